@@ -1,0 +1,77 @@
+/** Every variable the API reads, validated once at its start. A wrong value stops the start with one clear line. */
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const onOff = z.stringbool({ truthy: ["on", "true", "1", "yes"], falsy: ["off", "false", "0", "no"] });
+
+const timeZone = z.string().refine((zone) => {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en-AU", { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}, "is not a time zone");
+
+const environment = z
+  .object({
+    HOST: z.string().default("127.0.0.1"),
+    PORT: port.default(3000),
+    API_PORT: port.default(3001),
+    PUBLIC_URL: url.optional(),
+    API_PUBLIC_URL: url.optional(),
+    CDN_BASE_URL: url.optional(),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATA_DIR: z.string().min(1).default(".data"),
+    OIDC_AUTHORITY: url.optional(),
+    OIDC_CLIENT_ID: z.string().min(1).default("countinghouse"),
+    OIDC_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters"),
+    OIDC_SCOPE: z.string().default("openid profile email offline_access"),
+    OIDC_AUDIENCE: z.string().optional(),
+    TIME_ZONE: timeZone.default("Australia/Sydney"),
+    GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
+    DEMO: onOff.optional(),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  })
+  .transform((env) => {
+    const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+    const apiPublicUrl = env.API_PUBLIC_URL ?? `http://localhost:${env.API_PORT}`;
+    return {
+      host: env.HOST,
+      port: env.API_PORT,
+      /** The back office in the browser. */
+      publicUrl,
+      /** This API in the browser. */
+      apiPublicUrl,
+      cdnBaseUrl: env.CDN_BASE_URL ?? apiPublicUrl,
+      /** PostgreSQL; without it PGlite in `dataDir`. */
+      databaseUrl: env.DATABASE_URL,
+      dataDir: env.DATA_DIR,
+      oidc: {
+        /** Another authority switches the built-in provider off. */
+        external: env.OIDC_AUTHORITY !== undefined,
+        authority: env.OIDC_AUTHORITY ?? `${apiPublicUrl}/identity`,
+        clientId: env.OIDC_CLIENT_ID,
+        clientSecret: env.OIDC_CLIENT_SECRET,
+        scope: env.OIDC_SCOPE,
+        /** What access tokens must be made for; the built-in provider's are made for this API. */
+        audience: env.OIDC_AUDIENCE ?? (env.OIDC_AUTHORITY === undefined ? `${apiPublicUrl}/api` : undefined),
+      },
+      timeZone: env.TIME_ZONE,
+      gstRate: env.GST_RATE,
+      /** Demo data and demo accounts: on with the embedded database unless said otherwise. */
+      demo: env.DEMO ?? env.DATABASE_URL === undefined,
+      logLevel: env.LOG_LEVEL,
+    };
+  });
+
+export type Config = z.output<typeof environment>;
+
+/** @throws Error whose message names each wrong variable, on one line */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const result = environment.safeParse(given);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`The configuration is not usable. ${problems.join("; ")}`);
+}

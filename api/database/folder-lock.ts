@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/**
+ * Keeps a second process off an embedded database's folder: two writers lose data without a word.
+ *
+ * On Linux the lock is a listening abstract socket named after the folder: the system frees it at once when the
+ * process ends, however it ends. Elsewhere it is a file with the process's number.
+ *
+ * @returns a function that gives the folder back
+ * @throws Error with a sentence for the operator when another process holds it
+ */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = realpathSync(folder);
+  const taken = `The data folder ${path} is in use by another Countinghouse. Stop that one first, or set DATA_DIR to another folder.`;
+  return process.platform === "linux" ? lockBySocket(path, taken) : lockByFile(path, taken);
+}
+
+async function lockBySocket(path: string, taken: string) {
+  const name = createHash("sha256").update(path).digest("hex").slice(0, 32);
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "EADDRINUSE" ? new Error(taken) : error));
+    server.listen(`\0countinghouse-${name}`, resolve);
+  });
+  server.unref();
+  return () => new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+async function lockByFile(path: string, taken: string) {
+  const file = join(path, "in-use.pid");
+  for (;;) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      return async () => rmSync(file, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      if (isRunning(Number(readFileSync(file, "utf8")))) throw new Error(taken);
+      rmSync(file, { force: true });
+    }
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

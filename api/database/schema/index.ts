@@ -1,0 +1,3 @@
+export * from "./house.ts";
+export * from "./people.ts";
+export * from "./suppliers.ts";

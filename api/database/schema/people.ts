@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { suppliers } from "./suppliers.ts";
+
+/** Everyone who may sign in. `email` is the user name, unique without regard to case. */
+export const users = pgTable(
+  "users",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    email: text().notNull(),
+    givenName: text("given_name").notNull(),
+    surname: text().notNull(),
+    /** scrypt; null until the person has set one. */
+    passwordHash: text("password_hash"),
+    isActive: boolean("is_active").notNull().default(true),
+    /** Set while locked out, after too many failed sign-ins. */
+    lockedAt: timestamp("locked_at", { withTimezone: true, precision: 3 }),
+    roles: text().array().notNull().default(sql`'{}'`),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("users_email").on(sql`lower(${t.email})`)],
+);
+
+/** Staff of suppliers, with a sum of the bits of `SupplierPermission`. */
+export const supplierUsers = pgTable(
+  "supplier_users",
+  {
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    permissions: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.supplierId, t.userId] }), index("supplier_users_user").on(t.userId)],
+);

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { index, integer, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+
+/** One row for each address that was ever given; never edited, because several records may point to it. */
+export const addresses = pgTable(
+  "addresses",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    unitNumber: text("unit_number").notNull().default(""),
+    streetAddress: text("street_address").notNull(),
+    streetAddress2: text("street_address_2").notNull().default(""),
+    city: text().notNull(),
+    state: text().notNull().default(""),
+    postCode: text("post_code").notNull(),
+    countryCode: text("country_code").notNull(),
+    /** A digest of the seven parts, so that finding and creating is one statement. */
+    digest: text().notNull(),
+  },
+  (t) => [uniqueIndex("addresses_digest").on(t.digest)],
+);
+
+export const suppliers = pgTable(
+  "suppliers",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    name: text().notNull(),
+    legalName: text("legal_name").notNull().default(""),
+    logoId: uuid("logo_id"),
+    /** Cleaned HTML. */
+    description: text().notNull().default(""),
+    orderContactEmails: text("order_contact_emails").notNull().default(""),
+    notes: text().notNull().default(""),
+    businessPhoneNumber: text("business_phone_number").notNull().default(""),
+    /** Digits only, or empty. */
+    abn: text().notNull().default(""),
+    bsb: text().notNull().default(""),
+    accountName: text("account_name").notNull().default(""),
+    accountNumber: text("account_number").notNull().default(""),
+    billingContactEmails: text("billing_contact_emails").notNull().default(""),
+    billingAddressId: uuid("billing_address_id").references(() => addresses.id),
+    shippitApiKey: text("shippit_api_key"),
+    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (t) => [index("suppliers_name").on(sql`lower(${t.name}) collate "C"`, t.id)],
+);
+
+export const marketplaces = pgTable("marketplaces", {
+  id: integer().primaryKey().generatedByDefaultAsIdentity(),
+  name: text().notNull(),
+  legalName: text("legal_name").notNull(),
+  abn: text().notNull(),
+  businessAddressId: uuid("business_address_id").references(() => addresses.id),
+});
+
+/** The agreement of a supplier with a marketplace. */
+export const supplierMarketplaces = pgTable(
+  "supplier_marketplaces",
+  {
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id, { onDelete: "cascade" }),
+    marketplaceId: integer("marketplace_id")
+      .notNull()
+      .references(() => marketplaces.id),
+    /** `SupplierMarketplaceStatus`. */
+    status: integer().notNull(),
+    /** A fraction. */
+    commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
+    /** Dollars ex GST for a click. */
+    referralCostPerClick: numeric("referral_cost_per_click", { precision: 12, scale: 4, mode: "number" }),
+    agreedAt: timestamp("agreed_at", { withTimezone: true, precision: 3 }),
+    agreedBy: integer("agreed_by"),
+    agreementFileId: uuid("agreement_file_id"),
+  },
+  (t) => [primaryKey({ columns: [t.supplierId, t.marketplaceId] })],
+);

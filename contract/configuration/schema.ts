@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { attributeSelectionTypes, marketplaceStatuses, orderLineItemStatuses, shipmentStatuses } from "../enumerations.ts";
+
+const choice = z.object({ value: z.number().nullable(), displayName: z.string() });
+
+/** What every client needs before it can do anything. Labels default to the enumerations of the agreement. */
+export const configurationSchema = z.object({
+  identity: z.object({
+    authority: z.url(),
+    clientId: z.string(),
+    redirectUrl: z.string().nullish(),
+    responseType: z.string().default("code"),
+    scope: z.string().default("openid"),
+    postLogoutRedirectUrl: z.string().nullish(),
+    /** The resource that access tokens are asked for (RFC 8707), where the authority wants one. */
+    resource: z.string().nullish(),
+    /** Where users keep their own profile; the account menu links to it. */
+    profileUrl: z.string().nullish(),
+  }),
+  cdnBaseUrl: z.string(),
+  /** An IANA zone; server times are UTC and shown in it. */
+  defaultTimeZone: z.string().default("Australia/Sydney"),
+  /** A fraction: 0.1 is ten percent. */
+  gstRate: z.number().min(0).max(1).default(0.1),
+  orderLineItemStatuses: z.array(choice).default([...orderLineItemStatuses]),
+  shipmentStatuses: z.array(choice).default([...shipmentStatuses]),
+  marketplaceStatuses: z.array(choice).default([...marketplaceStatuses]),
+  attributeSelectionTypes: z.array(choice).default([...attributeSelectionTypes]),
+});
+export type Configuration = z.output<typeof configurationSchema>;

@@ -1,0 +1,70 @@
+/** The enumerations of the agreement, with the words shown for them. */
+
+export interface Choice<V = number> {
+  readonly value: V;
+  readonly displayName: string;
+}
+
+function choices<const T extends Record<number, string>>(labels: T): readonly Choice<number>[] {
+  return Object.entries(labels).map(([value, displayName]) => ({ value: Number(value), displayName }));
+}
+
+export const attributeSelectionTypes = choices({ 0: "Boolean", 1: "SingleSelect", 2: "MultiSelect", 3: "Text" });
+
+/** The state of a product on a marketplace; `null` is Unregistered. */
+export const marketplaceStatuses: readonly Choice<number | null>[] = [
+  { value: null, displayName: "Unregistered" },
+  ...choices({ 1: "Pending Approval", 2: "Approved", 3: "Pending Re-Approval", 4: "Disabled", 5: "Internally Reviewed" }),
+];
+
+export const marketplaceSyncStatuses = choices({ 0: "In Sync", 1: "Updates Pending", 2: "Updating", 3: "Error" });
+
+export const processingMessageTypes = choices({
+  0: "Debug",
+  1: "Information",
+  2: "Warning",
+  3: "Validation Error",
+  4: "Error",
+});
+
+/** The state of a supplier on a marketplace. */
+export const SupplierMarketplaceStatus = { pending: 1, active: 2, disabled: 4 } as const;
+export const supplierMarketplaceStatuses = choices({ 1: "Pending", 2: "Active", 4: "Disabled" });
+
+export const orderLineItemStatuses = choices({
+  0: "Processing",
+  1: "Waiting on Stock",
+  2: "Partially Filled",
+  3: "Complete",
+  4: "Cancelled",
+});
+
+export const shipmentStatuses = choices({ 0: "Processing", 1: "Awaiting Pickup", 2: "Dispatched", 3: "Delivered" });
+
+export const transactionTypes = choices({ 0: "Purchase", 1: "Refund", 2: "Adjustment", 3: "Shipment", 4: "Payment" });
+
+export const shippingMethods = choices({ 0: "Flat rate per item", 1: "Shippit", 2: "Shipping rule" });
+
+/** What a supplier's user may do for that supplier: a sum of bits in storage, a list of them on the wire. */
+export const SupplierPermission = {
+  generalDetails: 1,
+  financialDetails: 2,
+  products: 4,
+  orders: 8,
+  invoices: 16,
+  users: 32,
+} as const;
+export const supplierPermissions = choices({
+  1: "Update General Details",
+  2: "Update Financial Details",
+  4: "Manage Products",
+  8: "Manage Orders",
+  16: "Manage Invoices",
+  32: "Manage Users",
+});
+
+export const roles = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Supplier", "Read Only"] as const;
+export type Role = (typeof roles)[number];
+
+/** Where an uploaded file belongs. Suppliers' logos are 1; the others continue upward. */
+export const FileLocation = { supplierLogo: 1, productImage: 2, variantImage: 3, agreement: 4 } as const;

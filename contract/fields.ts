@@ -1,0 +1,86 @@
+/**
+ * The kinds of field that commands and filters are made of, with the words for what is wrong with them.
+ * Browser and server use the same ones.
+ */
+import { z } from "zod";
+import { wrongEmailIn } from "./rules/emails.ts";
+import { isBlankHtml } from "./rules/rich-text.ts";
+
+export const requiredMessage = "This is a required field";
+export const emailMessage = "Please enter a valid email address";
+
+/** NUL and lone surrogates: no keyboard makes them, and a database cannot keep them. */
+const unprintable = /[\u0000]|\p{Surrogate}/u;
+const printable = (value: string) => !unprintable.test(value);
+const unprintableMessage = "This contains a character that cannot be kept. Please type it again.";
+
+const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
+
+interface TextOptions {
+  max: number;
+  /** Said when nothing was typed. */
+  required?: string;
+  /** Said when too much was typed. */
+  tooLong?: string;
+}
+
+/** One line or several of text, trimmed; must not be empty. */
+export function text({ max, required = requiredMessage, tooLong: long = tooLong(max) }: TextOptions) {
+  return z.string(required).trim().min(1, required).max(max, long).refine(printable, unprintableMessage);
+}
+
+/** Text that may be left out; nothing, null and blanks are the empty string. */
+export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOptions, "required">) {
+  return z
+    .string()
+    .nullish()
+    .transform((value) => (value ?? "").trim())
+    .pipe(z.string().max(max, long).refine(printable, unprintableMessage));
+}
+
+export function email({ max = 255, required = emailMessage }: { max?: number; required?: string } = {}) {
+  return text({ max, required }).refine((value) => wrongEmailIn(value) === undefined && !value.includes(","), emailMessage);
+}
+
+/** Several addresses with commas between them; the message names the one that is wrong. */
+export function emails({ max = 500 }: { max?: number } = {}) {
+  return text({ max }).superRefine((value, context) => {
+    const wrong = wrongEmailIn(value);
+    if (wrong !== undefined) {
+      context.addIssue({
+        code: "custom",
+        message: wrong === "" ? "There is a comma too many." : `${emailMessage}: “${wrong}” is not one.`,
+      });
+    }
+  });
+}
+
+/** Rich text: HTML of which something must remain when the tags are taken away. */
+export function richText({ max = 100_000 }: { max?: number } = {}) {
+  return text({ max }).refine((value) => !isBlankHtml(value), requiredMessage);
+}
+
+/** The number of a record, as a number or as a form sends it. */
+export const recordId = z.union([z.int(), z.string().regex(/^\d{1,15}$/).transform(Number)], {
+  error: "Please choose one from the list.",
+}).refine((value) => value >= 1, "Please choose one from the list.");
+
+/** A file's or an address's id; the all-zero one means none. */
+export const noId = "00000000-0000-0000-0000-000000000000";
+export const uuidOrNone = z
+  .union([z.guid(), z.literal(""), z.null(), z.undefined()])
+  .transform((value) => (!value || value === noId ? null : value.toLowerCase()));
+
+/** `true` and `false` as JSON and as a query string have them. */
+export const yesNo = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1", "on"], falsy: ["false", "0", "off"] })]);
+
+/** A filter that may be absent: empty is absent. */
+export function filterText(max = 255) {
+  return z
+    .string()
+    .trim()
+    .max(max, tooLong(max))
+    .refine(printable, unprintableMessage)
+    .optional()
+    .transform((value) => value || undefined);
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+/** "Under 2MB", as file managers count. */
+export const maxImageBytes = 2 * 1024 * 1024;
+/** Pixels an image may have on one side, and in all. */
+export const maxImageSide = 8_000;
+export const maxImagePixels = 25_000_000;
+
+export const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
+
+export const uploadFields = z.object({
+  fileLocation: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)], "Please say where the file belongs.")),
+});

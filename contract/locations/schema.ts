@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { noId, optionalText, text } from "../fields.ts";
+
+export const countrySchema = z.object({ code: z.string(), name: z.string() });
+export type Country = z.output<typeof countrySchema>;
+
+export const stateSchema = z.object({ id: z.number().int(), shortName: z.string(), name: z.string() });
+export type State = z.output<typeof stateSchema>;
+
+/** An address as it is kept. `state` is the short name where the country has a list of states. */
+export const addressSchema = z.object({
+  id: z.string().default(noId),
+  unitNumber: z.string().nullish(),
+  streetAddress: z.string(),
+  streetAddress2: z.string().nullish(),
+  city: z.string(),
+  state: z.string(),
+  postCode: z.string(),
+  countryCode: z.string(),
+  countryName: z.string().nullish(),
+});
+export type Address = z.output<typeof addressSchema>;
+
+export const defaultCountry = "AU";
+/** Countries whose states come as a list; everywhere else the state is free text and may be left out. */
+export const countriesWithStates: readonly string[] = ["AU", "NZ", "US", "CA", "GB"];
+
+const requiredState = "Please choose a state or territory.";
+
+/** An address as it is typed. Fields carry the names of the entity, as the call takes them. */
+export const addressInput = z.object({
+  unitNumber: optionalText({ max: 50 }),
+  streetAddress: text({ max: 500 }),
+  streetAddress2: optionalText({ max: 500 }),
+  city: text({ max: 255 }),
+  state: optionalText({ max: 255 }),
+  postCode: text({ max: 10 }),
+  countryCode: text({ max: 2, required: "Please choose a country." }).regex(/^[A-Za-z]{2}$/, "Please choose a country."),
+});
+export type AddressInput = z.output<typeof addressInput>;
+
+/** What is wrong with the state for this country, or undefined. It is required where the country has a list. */
+export function stateProblem(address: { countryCode: string; state: string }): string | undefined {
+  return countriesWithStates.includes(address.countryCode.toUpperCase()) && address.state === "" ? requiredState : undefined;
+}

@@ -1,0 +1,64 @@
+/**
+ * Who may do what, as both sides see it.
+ *
+ * A permission is a path into the grants of the caller: either the permissions object of `GET users/permissions`
+ * (`suppliers.add`), or the flags of one record (`canUpdateGeneralDetails`). `can` answers for both, so that a
+ * button and the endpoint behind it cannot disagree.
+ */
+import { z } from "zod";
+
+const flag = z.boolean().default(false);
+/** A missing `view` means yes, so that an API that sends only the specified flags works. */
+const view = z.boolean().default(true);
+
+export const permissionsSchema = z.object({
+  suppliers: z.object({ view, add: flag }).prefault({}),
+  products: z.object({ view, add: flag, edit: flag }).prefault({}),
+  enabledForReferrals: flag,
+  approvals: z.object({ view, edit: flag }).prefault({}),
+  shippingRules: z.object({ view, add: flag, edit: flag }).prefault({}),
+  orders: z.object({ view, add: flag, edit: flag }).prefault({}),
+  shipments: z.object({ view, edit: flag }).prefault({}),
+  invoices: z.object({ view, add: flag }).prefault({}),
+  productTypes: z.object({ view, add: flag, edit: flag }).prefault({}),
+  attributes: z.object({ view, add: flag, edit: flag }).prefault({}),
+  users: z.object({ view, add: flag, edit: flag }).prefault({}),
+});
+
+export type Permissions = z.output<typeof permissionsSchema>;
+
+type Area = {
+  [K in keyof Permissions]: Permissions[K] extends object ? `${K}.${string & keyof Permissions[K]}` : never;
+}[keyof Permissions];
+
+/** Flags that a record carries about its reader. */
+export type RecordFlag =
+  | "canUpdateGeneralDetails"
+  | "canUpdateBankDetails"
+  | "canManageMarketplaces"
+  | "canManageUsers"
+  | "canAgreeToMarketplaceTerms"
+  | "canEdit"
+  | "canEditDetails"
+  | "canUpdateLineItemStatus"
+  | "canGenerateInvoices"
+  | "canRegenerate";
+
+/** `anyone` needs no token, `signedIn` only a token. */
+export type Permission = "anyone" | "signedIn" | "enabledForReferrals" | Area | RecordFlag;
+
+/** True when the grants (the permissions object, or a record with its flags) allow the operation. */
+export function can(grants: object, operation: { readonly permission: Permission }): boolean {
+  const { permission } = operation;
+  if (permission === "anyone" || permission === "signedIn") return true;
+  let value: unknown = grants;
+  for (const key of permission.split(".")) {
+    value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }
+  return permission.endsWith(".view") ? value !== false : value === true;
+}
+
+/** True when the permission is decided by the caller alone, before any record is known. */
+export function isCallerWide(permission: Permission): boolean {
+  return permission.includes(".") || permission === "enabledForReferrals";
+}

@@ -1,0 +1,5 @@
+import { open } from "../operation.ts";
+
+export const processing = {
+  get: open("GET", "processing", "signedIn"),
+};

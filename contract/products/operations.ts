@@ -1,0 +1,27 @@
+import { open } from "../operation.ts";
+
+export const products = {
+  list: open("GET", "products", "products.view"),
+  get: open("GET", "products/{id}", "products.view"),
+  shippingMethodOptions: open("GET", "products/ShippingMethodOptions", "signedIn"),
+  marketplaceStatusOptions: open("GET", "products/MarketplaceStatusOptions", "signedIn"),
+  add: open("POST", "products/AddProduct", "products.add"),
+  excelExport: open("GET", "products/ExcelExport", "products.view"),
+  excelExportStockAndPrices: open("GET", "products/ExcelExportStockAndPrices", "products.view"),
+  excelReferralsExport: open("GET", "products/ExcelReferralsExport", "enabledForReferrals"),
+  excelImport: open("POST", "products/ExcelImport", "products.edit"),
+  excelImportStockAndPrices: open("POST", "products/ExcelImportStockAndPrices", "products.edit"),
+  deleteAttribute: open("POST", "products/DeleteProductAttribute", "canEdit"),
+  upsertCustomAttribute: open("POST", "products/UpsertCustomProductAttribute", "canEdit"),
+  updateAttribute: open("POST", "products/UpdateProductAttribute", "canEdit"),
+  updateDetails: open("POST", "products/UpdateProductDetails", "canEdit"),
+  upsertVariant: open("POST", "products/UpsertProductVariant", "canEdit"),
+  deleteVariant: open("POST", "products/DeleteProductVariant", "canEdit"),
+  updateShippingMethod: open("POST", "products/UpdateProductShippingMethod", "canEdit"),
+  upsertImage: open("POST", "products/UpsertProductImage", "canEdit"),
+  deleteImage: open("POST", "products/DeleteProductImage", "canEdit"),
+  reorderImages: open("POST", "products/ReorderProductImages", "canEdit"),
+  deactivate: open("POST", "products/Deactivate", "canEdit"),
+  activate: open("POST", "products/Activate", "canEdit"),
+  syncMarketplaceProduct: open("POST", "products/SyncMarketplaceProduct", "canEdit"),
+};

@@ -1,0 +1,99 @@
+/**
+ * All arithmetic on money: Australian dollars, exact decimals, half away from zero.
+ *
+ * Amounts travel as JSON numbers with at most four decimals. Here they become whole numbers of a
+ * ten-billionth of a dollar (BigInt) before anything is computed, so no float arithmetic ever touches them.
+ */
+
+const places = 10;
+const one = 10n ** BigInt(places);
+
+/** The exact decimal that a number prints as, in ten-billionths. */
+function exact(value: number): bigint {
+  if (!Number.isFinite(value)) throw new RangeError(`not an amount: ${value}`);
+  const [mantissa = "0", exponent = "0"] = Math.abs(value).toString().split("e");
+  const [whole = "0", fraction = ""] = mantissa.split(".");
+  const shift = places - fraction.length + Number(exponent);
+  const digits = BigInt(whole + fraction);
+  const scaled = shift >= 0 ? digits * 10n ** BigInt(shift) : divide(digits, 10n ** BigInt(-shift));
+  return value < 0 ? -scaled : scaled;
+}
+
+/** Half away from zero. */
+function divide(dividend: bigint, divisor: bigint): bigint {
+  const negative = dividend < 0n !== divisor < 0n;
+  const a = dividend < 0n ? -dividend : dividend;
+  const b = divisor < 0n ? -divisor : divisor;
+  const quotient = (a + b / 2n) / b;
+  return negative ? -quotient : quotient;
+}
+
+function rounded(scaled: bigint, decimals: number): number {
+  const unit = 10n ** BigInt(places - decimals);
+  const units = divide(scaled, unit);
+  const sign = units < 0n ? "-" : "";
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, "0");
+  const cut = digits.length - decimals;
+  return Number(`${sign}${digits.slice(0, cut)}.${digits.slice(cut)}`);
+}
+
+type Amount = number | null | undefined;
+
+/** To cents, half away from zero. */
+export function round2(value: number): number {
+  return rounded(exact(value), 2);
+}
+
+/** The sum of the amounts, exact to four decimals. */
+export function add(...amounts: number[]): number {
+  return rounded(amounts.reduce((sum, amount) => sum + exact(amount), 0n), 4);
+}
+
+/** The amount times a factor (a quantity, a commission fraction), to cents. */
+export function times(amount: number, factor: number): number {
+  return rounded((exact(amount) * exact(factor)) / one, 2);
+}
+
+/**
+ * The price inc GST of a price ex GST, to cents.
+ * @param rate the GST rate as a fraction (0.1)
+ */
+export function inclusive(exTax: number, rate: number): number;
+export function inclusive(exTax: Amount, rate: number): number | null;
+export function inclusive(exTax: Amount, rate: number): number | null {
+  if (exTax === null || exTax === undefined) return null;
+  return rounded(divide(exact(exTax) * (one + exact(rate)), one), 2);
+}
+
+/**
+ * The price ex GST of a price inc GST, with four decimals: a price that the server keeps as ex GST alone must show
+ * again as it was typed, and with two decimals $9.95 would come back as $9.96.
+ * @param rate the GST rate as a fraction (0.1)
+ */
+export function exclusive(incTax: number, rate: number): number;
+export function exclusive(incTax: Amount, rate: number): number | null;
+export function exclusive(incTax: Amount, rate: number): number | null {
+  if (incTax === null || incTax === undefined) return null;
+  return rounded(divide(exact(incTax) * one, one + exact(rate)), 4);
+}
+
+/**
+ * An amount inc GST as the pair that travels together: ex GST to cents, and the tax as the rest, so that both add up
+ * to what was typed.
+ * @param rate the GST rate as a fraction (0.1)
+ */
+export function taxPair(incTax: number, rate: number): { exTax: number; tax: number } {
+  const exTax = rounded(divide(exact(incTax) * one, one + exact(rate)), 2);
+  return { exTax, tax: rounded(exact(incTax) - exact(exTax), 2) };
+}
+
+/**
+ * An amount as people type it ("1,234.50", "$12", "-3"), or undefined when it is none.
+ * More than two decimals are refused rather than rounded.
+ */
+export function parseAmount(typed: string): number | undefined {
+  const plain = typed.trim().replace(/^(-?)\s*\$\s*/, "$1");
+  if (!/^-?(\d{1,3}(,\d{3})+|\d+)?(\.\d{1,2})?$/.test(plain) || !/\d/.test(plain)) return undefined;
+  const value = Number(plain.replaceAll(",", ""));
+  return Number.isSafeInteger(Math.trunc(value * 100)) ? value : undefined;
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { command, open, query } from "../operation.ts";
+import { paged, paging } from "../paging.ts";
+import {
+  addSupplier,
+  supplierFilters,
+  supplierRow,
+  supplierSchema,
+  supplierSortFields,
+  updateSupplierAddress,
+  updateSupplierDetails,
+  updateSupplierFinancialDetails,
+} from "./schema.ts";
+
+/** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
+const numberToCome = z.literal(0, "A new supplier gets its number from the API: leave SupplierId out, or 0.").default(0);
+
+export const suppliers = {
+  list: query("Suppliers", {
+    permission: "suppliers.view",
+    input: supplierFilters.extend(paging(supplierSortFields, { maxPageSize: 10_000 }).shape),
+    output: paged(supplierRow),
+  }),
+  get: query("suppliers/{id}", { permission: "suppliers.view", input: z.object({ id: recordId }), output: supplierSchema }),
+  /** Answers with the new supplier's id. */
+  add: command("suppliers/AddSupplier", {
+    permission: "suppliers.add",
+    input: addSupplier.extend({ SupplierId: numberToCome }),
+    output: z.number().int(),
+  }),
+  updateAddress: command("suppliers/UpdateSupplierAddress", { permission: "canUpdateGeneralDetails", input: updateSupplierAddress }),
+  updateDetails: command("suppliers/UpdateSupplierDetails", { permission: "canUpdateGeneralDetails", input: updateSupplierDetails }),
+  updateFinancialDetails: command("suppliers/UpdateSupplierFinancialDetails", {
+    permission: "canUpdateBankDetails",
+    input: updateSupplierFinancialDetails,
+  }),
+  addUser: open("POST", "suppliers/AddSupplierUser", "canManageUsers"),
+  updateUser: open("POST", "suppliers/UpdateSupplierUser", "canManageUsers"),
+  removeUser: open("POST", "suppliers/RemoveSupplierUser", "canManageUsers"),
+  upsertMarketplace: open("POST", "suppliers/UpsertSupplierMarketplace", "canManageMarketplaces"),
+  agreeToMarketplaceAgreement: open("POST", "suppliers/AgreeToMarketplaceAgreement", "canAgreeToMarketplaceTerms"),
+  disableMarketplace: open("POST", "suppliers/DisableMarketplace", "canManageMarketplaces"),
+  enableMarketplace: open("POST", "suppliers/EnableMarketplace", "canManageMarketplaces"),
+};

@@ -1,0 +1,131 @@
+import { z } from "zod";
+import { email, emails, emailMessage, filterText, optionalText, recordId, richText, text, uuidOrNone } from "../fields.ts";
+import { addressSchema } from "../locations/schema.ts";
+import { digitsOf } from "../rules/abn.ts";
+
+/* ---- what is shown ---- */
+
+export const supplierSortFields = ["name", "city", "state"] as const;
+
+export const supplierFilters = z.object({ name: filterText(), city: filterText(), state: filterText() });
+
+export const supplierRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  city: z.string().nullish(),
+  state: z.string().nullish(),
+});
+export type SupplierRow = z.output<typeof supplierRow>;
+
+export const supplierUser = z.object({
+  userId: z.number().int(),
+  email: z.string(),
+  /** Bits of `SupplierPermission`, one by one. */
+  permissions: z.array(z.number().int()),
+});
+
+export const supplierMarketplace = z.object({
+  marketplaceId: z.number().int(),
+  marketplaceName: z.string(),
+  status: z.number().int(),
+  /** A fraction: 0.3 is thirty percent. */
+  commissionRate: z.number(),
+  /** Dollars ex GST for one click. */
+  referralCostPerClickCharge: z.number().nullish(),
+  agreementDate: z.string().nullish(),
+  agreementExecutedByUserId: z.number().int().nullish(),
+  agreementExecutedByGivenName: z.string().nullish(),
+  agreementExecutedBySurname: z.string().nullish(),
+  agreementDocumentFileId: z.string().nullish(),
+});
+
+const flag = z.boolean().default(false);
+
+/** What the reader of a supplier may do with it. */
+export const supplierFlags = z.object({
+  canUpdateGeneralDetails: flag,
+  canUpdateSupplierNotes: flag,
+  canUpdateBankDetails: flag,
+  /** Without it the bank details are null, whatever is stored. */
+  canViewBankDetails: z.boolean().default(true),
+  canManageMarketplaces: flag,
+  canManageUsers: flag,
+  canAgreeToMarketplaceTerms: flag,
+});
+export type SupplierFlags = z.output<typeof supplierFlags>;
+
+export const supplierSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  legalName: z.string().nullish(),
+  logoId: z.string().nullish(),
+  /** HTML, cleaned against the allow-list when it was written. */
+  description: z.string().nullish(),
+  /** Addresses with commas between them. */
+  orderContactEmails: z.string().nullish(),
+  /** The operator's own; null for supplier staff. */
+  notes: z.string().nullish(),
+  businessPhoneNumber: z.string().nullish(),
+  abn: z.string().nullish(),
+  bsb: z.string().nullish(),
+  accountName: z.string().nullish(),
+  accountNumber: z.string().nullish(),
+  billingContactEmails: z.string().nullish(),
+  billingAddress: addressSchema.nullish(),
+  users: z.array(supplierUser).default([]),
+  marketplaces: z.array(supplierMarketplace).default([]),
+  /** Only whether there is one: the key itself never leaves the API. */
+  shippitApiKey: z.union([z.boolean(), z.string()]).nullish(),
+  ...supplierFlags.shape,
+});
+export type Supplier = z.output<typeof supplierSchema>;
+
+/* ---- what is typed ---- */
+
+const supplierNameMessage = "Please enter the supplier's name";
+
+export const addSupplier = z.object({
+  SupplierName: text({ max: 255, required: supplierNameMessage }),
+  PrimaryContactEmail: email(),
+});
+
+export const updateSupplierDetails = z.object({
+  SupplierId: recordId,
+  SupplierName: text({ max: 255 }),
+  SupplierLegalName: text({ max: 255 }),
+  LogoId: uuidOrNone,
+  Description: richText(),
+  OrderContactEmails: emails({ max: 500 }),
+  /** Left as they are when they do not come along, as for supplier staff, who never see them. */
+  Notes: optionalText({ max: 1000, tooLong: "Notes may not exceed 1000 characters." }).optional(),
+  BusinessPhoneNumber: text({ max: 25 }),
+});
+
+export const updateSupplierAddress = z.object({ SupplierId: recordId, BillingAddressId: z.guid("Please enter the address.") });
+
+/** Digits in groups, typed with or without blanks and dashes; kept as digits. Empty is allowed. */
+function digitGroup(length: number, message: string) {
+  return optionalText({ max: 50 })
+    .transform(digitsOf)
+    .refine((value) => value === "" || new RegExp(`^\\d{${length}}$`).test(value), message);
+}
+
+export const updateSupplierFinancialDetails = z.object({
+  SupplierId: recordId,
+  ABN: digitGroup(11, "An ABN has 11 digits, for example 51 824 753 556."),
+  BSB: digitGroup(6, "A BSB has 6 digits, for example 066-102."),
+  AccountNumber: optionalText({ max: 20 }),
+  AccountName: optionalText({ max: 255 }),
+  BillingContactEmails: emails({ max: 500 }),
+});
+
+export const supplierMessages = {
+  saved: "Supplier updated successfully.",
+  notSaved: "Oh dear, we could not save the supplier due to an unexpected error.",
+  addressSaved: "Address updated successfully.",
+  addressNotSaved: "Oh dear, we could not save the address to an unexpected error.",
+  financialSaved: "Supplier financial details updated successfully.",
+  financialNotSaved: "Oh dear, we could not save the supplier financial details due to an unexpected error.",
+  logoNotUploaded: "A problem occurred uploading the supplier logo. Please try again.",
+  email: emailMessage,
+} as const;
