@@ -1,0 +1,82 @@
+/** Who is calling, what they may do, and which suppliers they may see. Resolved here, for every request, and nowhere else. */
+import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Role } from "../../contract/enumerations.ts";
+import type { Permissions } from "../../contract/permissions.ts";
+import type { Db } from "../database/connection.ts";
+import { supplierMarketplaces, supplierUsers, users } from "../database/schema/index.ts";
+import { permissionsOf, type SupplierLink, seesAllSuppliers } from "./roles.ts";
+import type { Identified } from "./tokens.ts";
+
+export interface Caller {
+  readonly userId: number;
+  readonly email: string;
+  readonly roles: readonly string[];
+  readonly permissions: Permissions;
+  readonly links: readonly SupplierLink[];
+  /** False for supplier staff, who see the suppliers they are linked to and nothing of the others. */
+  readonly seesAllSuppliers: boolean;
+}
+
+/**
+ * The user behind a token, as the database knows them at this moment; undefined when there is none, or when the
+ * user is deactivated or locked out: a token lives longer than a decision to end it.
+ */
+export async function callerOf(db: Db, who: Identified): Promise<Caller | undefined> {
+  const known = who.userId !== undefined ? eq(users.id, who.userId) : eq(sql`lower(${users.email})`, who.email?.toLowerCase() ?? "");
+  const rows = await db
+    .select({
+      id: users.id,
+      email: users.email,
+      roles: users.roles,
+      isActive: users.isActive,
+      lockedAt: users.lockedAt,
+      supplierId: supplierUsers.supplierId,
+      bits: supplierUsers.permissions,
+    })
+    .from(users)
+    .leftJoin(supplierUsers, eq(supplierUsers.userId, users.id))
+    .where(known);
+  const user = rows[0];
+  if (!user?.isActive || user.lockedAt) return undefined;
+
+  const isStaff = user.roles.includes("Supplier");
+  const links = rows.flatMap((row) => (isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : []));
+  const everySupplier = seesAllSuppliers(user.roles);
+  const referrals = await hasReferrals(db, everySupplier ? undefined : links.map((link) => link.supplierId));
+  return {
+    userId: user.id,
+    email: user.email,
+    roles: user.roles,
+    permissions: permissionsOf(user.roles, links, referrals),
+    links,
+    seesAllSuppliers: everySupplier,
+  };
+}
+
+/** True when one of the suppliers (undefined: any) has a referral agreement. */
+async function hasReferrals(db: Db, supplierIds: number[] | undefined): Promise<boolean> {
+  if (supplierIds?.length === 0) return false;
+  const found = await db
+    .select({ one: sql`1` })
+    .from(supplierMarketplaces)
+    .where(and(gt(supplierMarketplaces.referralCostPerClick, 0), supplierIds && inArray(supplierMarketplaces.supplierId, supplierIds)))
+    .limit(1);
+  return found.length > 0;
+}
+
+export function hasRole(caller: Caller, ...roles: Role[]): boolean {
+  return roles.some((role) => caller.roles.includes(role));
+}
+
+/** True when the caller is linked to the supplier and the link carries the bit. */
+export function hasBit(caller: Caller, supplierId: number, bit: number): boolean {
+  return caller.links.some((link) => link.supplierId === supplierId && (link.permissions & bit) !== 0);
+}
+
+/** The condition that keeps a query to the suppliers the caller may see; undefined when that is all of them. */
+export function visibleTo(caller: Caller, supplierId: PgColumn): SQL | undefined {
+  if (caller.seesAllSuppliers) return undefined;
+  const ids = caller.links.map((link) => link.supplierId);
+  return ids.length > 0 ? inArray(supplierId, ids) : sql`false`;
+}

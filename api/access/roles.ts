@@ -1,0 +1,75 @@
+/** Which role may do what. The permissions object is for the whole product; the flags of single records follow in each area's policy. */
+import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
+import type { Permissions } from "../../contract/permissions.ts";
+
+export interface SupplierLink {
+  supplierId: number;
+  /** A sum of the bits of `SupplierPermission`. */
+  permissions: number;
+}
+
+const nothing: Permissions = {
+  suppliers: { view: false, add: false },
+  products: { view: false, add: false, edit: false },
+  enabledForReferrals: false,
+  approvals: { view: false, edit: false },
+  shippingRules: { view: false, add: false, edit: false },
+  orders: { view: false, add: false, edit: false },
+  shipments: { view: false, edit: false },
+  invoices: { view: false, add: false },
+  productTypes: { view: false, add: false, edit: false },
+  attributes: { view: false, add: false, edit: false },
+  users: { view: false, add: false, edit: false },
+};
+
+const all = { view: true, add: true, edit: true };
+const see = { view: true };
+const catalogue = { products: all, approvals: all, productTypes: all, attributes: all, shippingRules: all };
+const seeCatalogue = { products: see, approvals: see, productTypes: see, attributes: see, shippingRules: see };
+
+type Grants = { [K in keyof Permissions]?: Partial<Permissions[K] & typeof all> | boolean };
+
+const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
+  Administrator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: all, users: all },
+  Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see },
+  "Catalogue Manager": { ...catalogue, suppliers: see },
+  Finance: { suppliers: see, orders: see, shipments: see, invoices: all },
+  "Read Only": { ...seeCatalogue, suppliers: see, orders: see, shipments: see, invoices: see },
+};
+
+/** What staff of suppliers may do: everything is seen, and the bits of any of their suppliers open the buttons. */
+function supplierGrants(links: readonly SupplierLink[]): Grants {
+  const has = (bit: number) => links.some((link) => (link.permissions & bit) !== 0);
+  const products = has(SupplierPermission.products);
+  const orders = has(SupplierPermission.orders);
+  return {
+    ...seeCatalogue,
+    suppliers: see,
+    products: { view: true, add: products, edit: products },
+    shippingRules: { view: true, add: products, edit: products },
+    orders: { view: true, edit: orders },
+    shipments: { view: true, edit: orders },
+    invoices: { view: has(SupplierPermission.invoices) },
+  };
+}
+
+/** The permissions object of a user with these roles and links: the union of what each of them gives. */
+export function permissionsOf(roles: readonly string[], links: readonly SupplierLink[], enabledForReferrals: boolean): Permissions {
+  const granted = structuredClone(nothing);
+  for (const role of roles) {
+    const grants = role === "Supplier" ? supplierGrants(links) : byRole[role as keyof typeof byRole];
+    for (const [area, flags] of Object.entries(grants ?? {})) {
+      const target = granted[area as keyof Permissions] as Record<string, boolean>;
+      for (const flag of Object.keys(target)) target[flag] ||= (flags as Record<string, boolean>)[flag] === true;
+    }
+  }
+  granted.enabledForReferrals = enabledForReferrals && granted.products.view;
+  return granted;
+}
+
+const seesEverySupplier: readonly string[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
+
+/** True for the operator's own people, who see every supplier. */
+export function seesAllSuppliers(roles: readonly string[]): boolean {
+  return roles.some((role) => seesEverySupplier.includes(role));
+}

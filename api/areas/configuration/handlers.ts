@@ -1,0 +1,21 @@
+import { configurationSchema } from "../../../contract/configuration/schema.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+
+export const configuration: AreaHandlers<Operations["configuration"]> = {
+  get: async (_input, { config }) =>
+    configurationSchema.parse({
+      identity: {
+        authority: config.oidc.authority,
+        clientId: config.oidc.clientId,
+        redirectUrl: `${config.publicUrl}/auth-callback`,
+        scope: config.oidc.scope,
+        postLogoutRedirectUrl: `${config.publicUrl}/logged-out`,
+        resource: config.oidc.audience,
+        profileUrl: config.oidc.external ? null : `${config.oidc.authority}/profile`,
+      },
+      cdnBaseUrl: config.cdnBaseUrl,
+      defaultTimeZone: config.timeZone,
+      gstRate: config.gstRate,
+    }),
+};

@@ -1,0 +1,81 @@
+import { and, eq } from "drizzle-orm";
+import { FileLocation } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
+import { addresses, files, suppliers } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { forbidden, invalid } from "../../http/refusal.ts";
+import { cleanHtml } from "../shared/rich-text.ts";
+import { supplierToChange } from "./policy.ts";
+
+type Suppliers = Operations["suppliers"];
+
+/** A new supplier starts with one mail address for orders and for bills; the rest follows on its page. */
+export const add: Handler<Suppliers["add"]> = async (input, { db }) => {
+  const [row] = await db
+    .insert(suppliers)
+    .values({
+      name: input.SupplierName,
+      legalName: input.SupplierName,
+      orderContactEmails: input.PrimaryContactEmail,
+      billingContactEmails: input.PrimaryContactEmail,
+    })
+    .returning({ id: suppliers.id });
+  return (row as { id: number }).id;
+};
+
+export const updateDetails: Handler<Suppliers["updateDetails"]> = async (input, context) => {
+  const { supplier, flags } = await supplierToChange(context, input.SupplierId);
+  if (input.Notes !== undefined && input.Notes !== supplier.notes && !flags.canUpdateSupplierNotes) {
+    throw forbidden("Notes are kept by the marketplace. Please leave them as they are.");
+  }
+  const description = cleanHtml(input.Description);
+  if (isBlankHtml(description)) throw invalid({ Description: ["This is a required field"] });
+  if (input.LogoId !== null && input.LogoId !== supplier.logoId) await assertLogo(context, input.LogoId);
+  await context.db
+    .update(suppliers)
+    .set({
+      name: input.SupplierName,
+      legalName: input.SupplierLegalName,
+      logoId: input.LogoId,
+      description,
+      orderContactEmails: input.OrderContactEmails,
+      businessPhoneNumber: input.BusinessPhoneNumber,
+      notes: input.Notes,
+    })
+    .where(eq(suppliers.id, supplier.id));
+  return null;
+};
+
+/** A logo is a picture that the caller uploaded as one: nobody hangs up somebody else's file. */
+async function assertLogo({ db, caller }: Context, fileId: string): Promise<void> {
+  const [file] = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.id, fileId), eq(files.location, FileLocation.supplierLogo), eq(files.createdBy, caller.userId)));
+  if (!file) throw invalid({ LogoId: ["Please upload the logo again."] });
+}
+
+export const updateAddress: Handler<Suppliers["updateAddress"]> = async (input, context) => {
+  const { supplier } = await supplierToChange(context, input.SupplierId);
+  const [address] = await context.db.select({ id: addresses.id }).from(addresses).where(eq(addresses.id, input.BillingAddressId));
+  if (!address) throw invalid({ BillingAddressId: ["Please enter the address."] });
+  await context.db.update(suppliers).set({ billingAddressId: address.id }).where(eq(suppliers.id, supplier.id));
+  return null;
+};
+
+export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]> = async (input, context) => {
+  const { supplier } = await supplierToChange(context, input.SupplierId);
+  await context.db
+    .update(suppliers)
+    .set({
+      abn: input.ABN,
+      bsb: input.BSB,
+      accountNumber: input.AccountNumber,
+      accountName: input.AccountName,
+      billingContactEmails: input.BillingContactEmails,
+    })
+    .where(eq(suppliers.id, supplier.id));
+  return null;
+};

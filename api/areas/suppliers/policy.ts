@@ -1,0 +1,46 @@
+import { and, eq } from "drizzle-orm";
+import { SupplierPermission } from "../../../contract/enumerations.ts";
+import type { SupplierFlags } from "../../../contract/suppliers/schema.ts";
+import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts";
+import { suppliers } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+
+/** What the caller may do with this supplier. */
+export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags {
+  const isOperator = hasRole(caller, "Administrator", "Operator");
+  const has = (bit: number) => hasBit(caller, supplierId, bit);
+  const canUpdateBankDetails = hasRole(caller, "Administrator", "Finance") || has(SupplierPermission.financialDetails);
+  return {
+    canUpdateGeneralDetails: isOperator || has(SupplierPermission.generalDetails),
+    canUpdateSupplierNotes: isOperator,
+    canUpdateBankDetails,
+    canViewBankDetails: canUpdateBankDetails || hasRole(caller, "Operator"),
+    canManageMarketplaces: isOperator,
+    canManageUsers: isOperator || has(SupplierPermission.users),
+    // An operator never signs for a supplier.
+    canAgreeToMarketplaceTerms: has(SupplierPermission.generalDetails),
+  };
+}
+
+/** Notes are the operator's own: everybody sees them but the staff of suppliers. */
+export function canViewNotes(caller: Caller): boolean {
+  return caller.seesAllSuppliers;
+}
+
+/**
+ * The supplier, for a command that changes it: found through what the caller may see, locked, and the caller's flags
+ * held against the operation.
+ * @throws Refusal 404 or 403
+ */
+export async function supplierToChange(context: Context, supplierId: number) {
+  const [supplier] = await context.db
+    .select()
+    .from(suppliers)
+    .where(and(eq(suppliers.id, supplierId), visibleTo(context.caller, suppliers.id)))
+    .for("update");
+  if (!supplier) throw notFound("This supplier");
+  const flags = supplierFlags(context.caller, supplierId);
+  context.authorise(flags);
+  return { supplier, flags };
+}

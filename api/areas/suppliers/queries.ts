@@ -1,0 +1,93 @@
+import { and, asc, eq } from "drizzle-orm";
+import { SupplierPermission } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { addresses, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, contains, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+import { withCountryName } from "../shared/address.ts";
+import { canViewNotes, supplierFlags } from "./policy.ts";
+
+export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, caller }) =>
+  pageOf(
+    db,
+    {
+      rows: db
+        .select({ id: suppliers.id, name: suppliers.name, city: addresses.city, state: addresses.state })
+        .from(suppliers)
+        .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
+        .$dynamic(),
+      visible: visibleTo(caller, suppliers.id),
+      filters: [contains(suppliers.name, input.name), contains(addresses.city, input.city), contains(addresses.state, input.state)],
+      sort: { name: byText(suppliers.name), city: byText(addresses.city), state: byText(addresses.state) },
+      tieBreak: suppliers.id,
+    },
+    input,
+  );
+
+export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, context) => {
+  const { db, caller } = context;
+  const [row] = await db
+    .select()
+    .from(suppliers)
+    .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
+    .where(and(eq(suppliers.id, id), visibleTo(caller, suppliers.id)));
+  if (!row) throw notFound("This supplier");
+  const { supplier, flags } = { supplier: row.suppliers, flags: supplierFlags(caller, id) };
+  const bank = flags.canViewBankDetails ? supplier : undefined;
+  return {
+    id,
+    name: supplier.name,
+    legalName: supplier.legalName,
+    logoId: supplier.logoId,
+    description: supplier.description,
+    orderContactEmails: supplier.orderContactEmails,
+    notes: canViewNotes(caller) ? supplier.notes : null,
+    businessPhoneNumber: supplier.businessPhoneNumber,
+    abn: supplier.abn,
+    bsb: bank?.bsb ?? null,
+    accountName: bank?.accountName ?? null,
+    accountNumber: bank?.accountNumber ?? null,
+    billingContactEmails: bank?.billingContactEmails ?? null,
+    billingAddress: row.addresses && withCountryName(row.addresses),
+    users: flags.canManageUsers ? await usersOf(db, id) : [],
+    marketplaces: await marketplacesOf(db, id),
+    shippitApiKey: supplier.shippitApiKey !== null,
+    ...flags,
+  };
+};
+
+async function usersOf(db: Db, supplierId: number) {
+  const rows = await db
+    .select({ userId: users.id, email: users.email, bits: supplierUsers.permissions })
+    .from(supplierUsers)
+    .innerJoin(users, eq(users.id, supplierUsers.userId))
+    .where(eq(supplierUsers.supplierId, supplierId))
+    .orderBy(asc(byText(users.email)));
+  return rows.map(({ bits, ...user }) => ({ ...user, permissions: Object.values(SupplierPermission).filter((bit) => (bits & bit) !== 0) }));
+}
+
+async function marketplacesOf(db: Db, supplierId: number) {
+  const rows = await db
+    .select({ link: supplierMarketplaces, marketplaceName: marketplaces.name, givenName: users.givenName, surname: users.surname })
+    .from(supplierMarketplaces)
+    .innerJoin(marketplaces, eq(marketplaces.id, supplierMarketplaces.marketplaceId))
+    .leftJoin(users, eq(users.id, supplierMarketplaces.agreedBy))
+    .where(eq(supplierMarketplaces.supplierId, supplierId))
+    .orderBy(asc(byText(marketplaces.name)));
+  return rows.map(({ link, marketplaceName, givenName, surname }) => ({
+    marketplaceId: link.marketplaceId,
+    marketplaceName,
+    status: link.status,
+    commissionRate: link.commissionRate,
+    referralCostPerClickCharge: link.referralCostPerClick,
+    agreementDate: link.agreedAt?.toISOString() ?? null,
+    agreementExecutedByUserId: link.agreedBy,
+    agreementExecutedByGivenName: givenName,
+    agreementExecutedBySurname: surname,
+    agreementDocumentFileId: link.agreementFileId,
+  }));
+}

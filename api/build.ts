@@ -1,0 +1,85 @@
+/** The API as a server that is not listening yet: the same for production and tests. */
+import { randomUUID } from "node:crypto";
+import multipart from "@fastify/multipart";
+import swagger from "@fastify/swagger";
+import swaggerUi from "@fastify/swagger-ui";
+import { sql } from "drizzle-orm";
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
+import type { VerifyToken } from "./access/tokens.ts";
+import { handlers } from "./areas/handlers.ts";
+import type { Config } from "./config.ts";
+import type { Database } from "./database/connection.ts";
+import { databaseFiles } from "./files/store.ts";
+import { mountOperations } from "./http/mount.ts";
+import { answerProblems, sendProblem } from "./http/problems.ts";
+
+interface Parts {
+  config: Config;
+  database: Database;
+  verifyToken: VerifyToken;
+  logger?: FastifyServerOptions["logger"];
+}
+
+export async function build({ config, database, verifyToken, logger = false }: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 60_000,
+    forceCloseConnections: "idle",
+    routerOptions: { caseSensitive: false, maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+  });
+  answerProblems(app);
+  app.setValidatorCompiler(() => (value) => ({ value }));
+  app.setSerializerCompiler(serializerCompiler);
+  guardAnswers(app);
+  logAnswers(app);
+
+  await app.register(multipart);
+  await app.register(swagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: { title: "Countinghouse", description: "The API of a multi-supplier marketplace's back office.", version: "1.0.0" },
+      servers: [{ url: config.apiPublicUrl }],
+      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+      security: [{ bearer: [] }],
+    },
+    transform: jsonSchemaTransform,
+  });
+  await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
+
+  mountOperations(app, { config, database, verifyToken, files: databaseFiles, handlers });
+  app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up" }));
+  app.get("/readyz", { schema: { hide: true } }, async () => {
+    await database.db.execute(sql`select 1`);
+    return { status: "ready" };
+  });
+  return app;
+}
+
+/** The headers of everything that brings none of its own. */
+function guardAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", async (_request, reply) => {
+    const defaults = {
+      "x-content-type-options": "nosniff",
+      "referrer-policy": "same-origin",
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cache-control": "no-store",
+    };
+    for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value);
+  });
+}
+
+/** One line a request, with the route and not the address: addresses hold names and tokens. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "answered",
+    );
+  });
+}

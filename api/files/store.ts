@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import type { Db } from "../database/connection.ts";
+import { files } from "../database/schema/index.ts";
+
+export type StoredFile = typeof files.$inferSelect;
+export type NewFile = Omit<typeof files.$inferInsert, "id" | "createdAt">;
+
+/** Where files are kept. In the database, so that several processes see the same ones; another store fits behind this. */
+export interface FileStore {
+  /** @returns the new file's unguessable id */
+  put(db: Db, file: NewFile): Promise<string>;
+  get(db: Db, id: string): Promise<StoredFile | undefined>;
+}
+
+export const databaseFiles: FileStore = {
+  async put(db, file) {
+    const [row] = await db.insert(files).values(file).returning({ id: files.id });
+    return (row as { id: string }).id;
+  },
+  async get(db, id) {
+    const [row] = await db.select().from(files).where(eq(files.id, id));
+    return row;
+  },
+};

@@ -1,0 +1,47 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { Operation } from "../../contract/operation.ts";
+import { can } from "../../contract/permissions.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../database/connection.ts";
+import type { FileStore } from "../files/store.ts";
+import { forbidden } from "./refusal.ts";
+
+/** What the process has, made once by `build`. */
+export interface Services {
+  readonly config: Config;
+  readonly files: FileStore;
+}
+
+/** What a handler may know and use. */
+export interface Context extends Services {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  /** For a command, its transaction; otherwise the pool. */
+  readonly db: Db;
+  /** The moment of the request, the same for everything it does. */
+  readonly now: Date;
+  readonly log: FastifyBaseLogger;
+  /**
+   * Checks the operation's permission against a record's flags. A handler whose permission is a flag must come by
+   * here before it ends, or nothing it did is kept.
+   * @throws Refusal 403
+   */
+  authorise(flags: object): void;
+  readonly isAuthorised: boolean;
+}
+
+export function createContext(parts: Services & Pick<Context, "operation" | "caller" | "db" | "log">, isAuthorised: boolean): Context {
+  let authorised = isAuthorised;
+  return {
+    ...parts,
+    now: new Date(),
+    authorise(flags) {
+      if (!can(flags, parts.operation)) throw forbidden();
+      authorised = true;
+    },
+    get isAuthorised() {
+      return authorised;
+    },
+  };
+}

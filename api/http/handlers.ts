@@ -1,0 +1,39 @@
+import type { Readable } from "node:stream";
+import type { Command, Download, InputOf, OpenOperation, Operation, OutputOf, Query, Upload } from "../../contract/operation.ts";
+import type { Operations } from "../../contract/operations.ts";
+import type { Context } from "./context.ts";
+
+export interface UploadedFile {
+  /** As the sender named it: text, never a path. */
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** A file as the answer to a download. */
+export interface FileAnswer {
+  content: Buffer | Readable;
+  contentType: string;
+  /** With it the browser saves the file instead of showing it. */
+  fileName?: string;
+  /** Images that never change under their id may be kept by browsers. */
+  isImmutable?: boolean;
+}
+
+/** The business logic of one operation, and nothing else. */
+export type Handler<T extends Operation> = T extends Query | Command
+  ? (input: InputOf<T>, context: Context) => Promise<OutputOf<T>>
+  : T extends Upload
+    ? (input: InputOf<T>, files: UploadedFile[], context: Context) => Promise<OutputOf<T>>
+    : T extends Download
+      ? (input: InputOf<T>, context: Context) => Promise<FileAnswer>
+      : never;
+
+/** One handler for each built operation of an area; it does not compile while one is missing, or one too many. */
+export type AreaHandlers<A> = {
+  [K in keyof A as A[K] extends OpenOperation ? never : K]: A[K] extends Operation ? Handler<A[K]> : never;
+};
+
+type BuiltAreas = {
+  [K in keyof Operations as keyof AreaHandlers<Operations[K]> extends never ? never : K]: AreaHandlers<Operations[K]>;
+};
+export type Handlers = BuiltAreas;

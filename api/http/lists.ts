@@ -1,0 +1,47 @@
+/** The list mechanism: filters, sort and page as SQL, with the caller's visibility always in it. */
+import { and, asc, desc, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
+import type { Paging } from "../../contract/paging.ts";
+import type { Db } from "../database/connection.ts";
+
+interface List<Q extends PgSelect, SortField extends string> {
+  /** The query without conditions, made with `$dynamic()`. */
+  rows: Q;
+  /** What the caller may see; undefined only for callers who see everything. */
+  visible: SQL | undefined;
+  filters: (SQL | undefined)[];
+  /** The closed list of what may be sorted by. */
+  sort: Record<SortField, SQL | AnyPgColumn>;
+  /** Decides between equal rows, so that pages never overlap. */
+  tieBreak: AnyPgColumn;
+}
+
+export async function pageOf<Q extends PgSelect, SortField extends string>(
+  db: Db,
+  { rows, visible, filters, sort, tieBreak }: List<Q, SortField>,
+  input: Paging & { sortFieldName: SortField },
+): Promise<{ items: Awaited<Q>; totalCount: number | null }> {
+  const matching = rows.where(and(visible, ...filters));
+  const totalCount = input.includeTotalCount ? await count(db, matching) : null;
+  const direction = input.sortDirection === "Descending" ? desc : asc;
+  const items = await matching
+    .orderBy(direction(sort[input.sortFieldName]), direction(tieBreak))
+    .limit(input.pageSize)
+    .offset((input.pageNumber - 1) * input.pageSize);
+  return { items: items as Awaited<Q>, totalCount };
+}
+
+async function count(db: Db, matching: PgSelect): Promise<number> {
+  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(matching.as("matching"));
+  return row?.count ?? 0;
+}
+
+/** Text in one order everywhere, whatever the database's own collation, without regard to case. */
+export function byText(column: AnyPgColumn): SQL {
+  return sql`lower(coalesce(${column}, '')) collate "C"`;
+}
+
+/** True where the column holds the words anywhere, without regard to case; undefined when there are none. */
+export function contains(column: AnyPgColumn, words: string | undefined): SQL | undefined {
+  return words === undefined ? undefined : sql`${column} ilike ${`%${words.replace(/[\\%_]/g, "\\$&")}%`}`;
+}

@@ -1,0 +1,130 @@
+/**
+ * Turns every operation of the contract into an endpoint: token, caller, permission, input, handler, answer.
+ * Handlers know nothing of HTTP.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { type BuiltOperation, type Operation, pathFields } from "../../contract/operation.ts";
+import { allOperations } from "../../contract/operations.ts";
+import { can, isCallerWide } from "../../contract/permissions.ts";
+import { type Caller, callerOf } from "../access/caller.ts";
+import { permissionsOf } from "../access/roles.ts";
+import type { VerifyToken } from "../access/tokens.ts";
+import type { Database } from "../database/connection.ts";
+import { runCommand } from "./commands.ts";
+import { type Context, createContext, type Services } from "./context.ts";
+import type { FileAnswer, Handlers, UploadedFile } from "./handlers.ts";
+import { receiveUpload } from "./multipart.ts";
+import { forbidden, Refusal, unauthenticated } from "./refusal.ts";
+import { validated } from "./validate.ts";
+
+export interface Mounting extends Services {
+  database: Database;
+  verifyToken: VerifyToken;
+  handlers: Handlers;
+}
+
+type AnyHandler = (...args: unknown[]) => Promise<unknown>;
+
+export function mountOperations(app: FastifyInstance, mounting: Mounting): void {
+  for (const [name, operation] of allOperations()) {
+    const handler = handlerOf(mounting.handlers, name, operation);
+    app.route({
+      method: operation.method,
+      url: `/api/v1/${operation.path.replace(/\{(\w+)\}/g, ":$1")}`,
+      schema: documentation(name, operation),
+      handler: handler
+        ? (request, reply) => answer(mounting, name, operation as BuiltOperation, handler, request, reply)
+        : () => {
+            throw new Refusal(501, "This part of the API is not built yet.");
+          },
+    });
+  }
+}
+
+function handlerOf(handlers: Handlers, name: string, operation: Operation): AnyHandler | undefined {
+  const [area = "", key = ""] = name.split(".");
+  const handler = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[area]?.[key];
+  if (operation.kind !== "open" && !handler) throw new Error(`The operation ${name} has no handler.`);
+  return operation.kind === "open" ? undefined : handler;
+}
+
+async function answer(
+  mounting: Mounting,
+  name: string,
+  operation: BuiltOperation,
+  handler: AnyHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const caller = operation.permission === "anyone" ? nobody : await authenticate(mounting, request);
+  const callerWide = isCallerWide(operation.permission);
+  if (callerWide && !can(caller.permissions, operation)) throw forbidden();
+  const isDecided = callerWide || operation.permission === "anyone" || operation.permission === "signedIn";
+  const contextWith = (db: Context["db"]) =>
+    createContext({ config: mounting.config, files: mounting.files, operation, caller, db, log: request.log }, isDecided);
+
+  if (operation.kind === "upload") {
+    const { fields, files } = await receiveUpload(request, operation.maxFileBytes);
+    return run(handler, contextWith(mounting.database.db), validated(operation.input, fields), files);
+  }
+  const input = validated(operation.input, inputOf(operation, request));
+  if (operation.kind === "command") {
+    const command = { name, caller, input: input as Record<string, unknown> & { Id: string } };
+    return runCommand(mounting.database, command, (db) => run(handler, contextWith(db), input));
+  }
+  const result = await run(handler, contextWith(mounting.database.db), input);
+  return operation.kind === "download" ? sendFile(reply, result as FileAnswer) : result;
+}
+
+async function run(handler: AnyHandler, context: Context, input: unknown, files?: UploadedFile[]): Promise<unknown> {
+  const result = await (files ? handler(input, files, context) : handler(input, context));
+  if (!context.isAuthorised) throw new Error(`The handler of ${context.operation.path} never authorised its caller.`);
+  return result;
+}
+
+const nobody: Caller = { userId: 0, email: "", roles: [], permissions: permissionsOf([], [], false), links: [], seesAllSuppliers: false };
+
+async function authenticate({ verifyToken, database }: Mounting, request: FastifyRequest): Promise<Caller> {
+  const [, token] = request.headers.authorization?.match(/^Bearer +(\S+)$/i) ?? [];
+  if (!token) throw unauthenticated();
+  const caller = await callerOf(database.db, await verifyToken(token));
+  if (!caller) throw unauthenticated("This account may not sign in. Please ask an administrator.");
+  request.log = request.log.child({ userId: caller.userId });
+  return caller;
+}
+
+function inputOf(operation: Operation, request: FastifyRequest): unknown {
+  if (operation.method === "GET") return { ...(request.query as object), ...(request.params as object) };
+  const body = request.body ?? {};
+  if (typeof body !== "object" || Array.isArray(body)) throw new Refusal(400, "The body of this request must be a JSON object.");
+  return body;
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  if (file.fileName !== undefined) {
+    const plain = file.fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
+    reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`);
+  }
+  return reply
+    .type(file.contentType)
+    .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
+    .send(file.content);
+}
+
+/** What the OpenAPI document says of an operation. Requests are checked by `validated`, answers by their schema. */
+function documentation(name: string, operation: Operation) {
+  const about = { operationId: name, tags: [name.split(".")[0] as string], summary: `Permission: ${operation.permission}` };
+  if (operation.kind === "open") return { ...about, description: "Not built yet: answers 501." };
+  const inPath = pathFields(operation.path);
+  const { shape } = operation.input;
+  const pick = (isInPath: boolean) => z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => inPath.includes(key) === isInPath)));
+  return {
+    ...about,
+    ...(inPath.length > 0 && { params: pick(true) }),
+    ...(operation.method === "GET" && { querystring: pick(false) }),
+    ...(operation.method === "POST" && operation.kind !== "upload" && { body: operation.input }),
+    ...(operation.kind === "upload" && { consumes: ["multipart/form-data"] }),
+    ...(operation.kind !== "download" && { response: { 200: operation.output } }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from "fastify";
+import type { UploadedFile } from "./handlers.ts";
+import { invalid, Refusal } from "./refusal.ts";
+
+const limits = { files: 10, fields: 20, fieldSize: 10_000, parts: 30 };
+
+/**
+ * Reads a multipart request whole. Files stay in memory: images are at most 2 MB.
+ * @throws Refusal when it is no multipart request, is cut off, or a file is too large
+ */
+export async function receiveUpload(request: FastifyRequest, maxFileBytes: number) {
+  if (!request.isMultipart()) throw new Refusal(415, "Please send the file as multipart/form-data.");
+  const fields: Record<string, string> = {};
+  const files: UploadedFile[] = [];
+  // Busboy calls a file of exactly the limit cut off.
+  for await (const part of request.parts({ limits: { ...limits, fileSize: maxFileBytes } })) {
+    if (part.type === "field") {
+      fields[part.fieldname] = String(part.value);
+      continue;
+    }
+    const content = await part.toBuffer().catch((error: { code?: string }) => {
+      if (error.code === "FST_REQ_FILE_TOO_LARGE") throw tooLarge(maxFileBytes);
+      throw error;
+    });
+    if (part.file.truncated) throw tooLarge(maxFileBytes);
+    if (content.length > 0) files.push({ name: part.filename.slice(0, 255), content });
+  }
+  if (files.length === 0) throw invalid({ files: ["Please choose a file."] });
+  return { fields, files };
+}
+
+function tooLarge(maxFileBytes: number): Refusal {
+  const message = `Please choose a file smaller than ${maxFileBytes / 1024 / 1024} MB.`;
+  return new Refusal(413, message, { files: [message] });
+}

@@ -1,0 +1,48 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Problem } from "../../contract/problem.ts";
+import { Refusal } from "./refusal.ts";
+
+/** Every error leaves as problem+json with a sentence for people; only refusals say more than a number to quote. */
+export function answerProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendProblem(error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(new Refusal(404, "There is no such address in this API."), request, reply));
+}
+
+export function sendProblem(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = error instanceof Refusal ? error : asRefusal(error);
+  if (!refusal) request.log.error({ err: error }, "unexpected error");
+  const status = refusal?.status ?? 500;
+  const problem: Problem = {
+    status,
+    title: titles[status] ?? "Refused",
+    message: refusal?.message ?? `Something went wrong on our side. Nothing was changed. Please try again; if it stays, quote the number ${request.id}.`,
+    errors: refusal?.errors,
+    requestId: request.id,
+  };
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  // The serializer of the route is for its good answers.
+  return reply.code(status).type("application/problem+json; charset=utf-8").serializer(JSON.stringify).send(problem);
+}
+
+const titles: Record<number, string> = {
+  400: "Bad request",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not found",
+  409: "Conflict",
+  413: "Too large",
+  415: "Wrong kind of content",
+  422: "Not valid",
+  500: "Unexpected error",
+  501: "Not built yet",
+  503: "Not available",
+};
+
+/** What the framework itself refuses, in words; undefined for what nobody foresaw. */
+function asRefusal(error: FastifyError): Refusal | undefined {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new Refusal(413, "This is more than can be sent at once.");
+  if (status === 415) return new Refusal(415, "Please send JSON.");
+  if (status >= 400 && status < 500) return new Refusal(400, "This request could not be read. Please check it and try again.");
+  return undefined;
+}

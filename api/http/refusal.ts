@@ -1,0 +1,23 @@
+/**
+ * What a handler throws when the answer is no. One place turns it into problem+json; everything else that is thrown
+ * becomes a 500 that tells the caller nothing but a number to quote.
+ */
+export class Refusal extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 501 | 503,
+    /** For the person who pressed the button. */
+    message: string,
+    /** By the wire's field name. */
+    readonly errors?: Record<string, string[]>,
+  ) {
+    super(message);
+    this.name = "Refusal";
+  }
+}
+
+export const unauthenticated = (message = "Please sign in.") => new Refusal(401, message);
+export const notFound = (what = "This record") => new Refusal(404, `${what} does not exist, or you may not see it.`);
+export const forbidden = (message = "You may see this, but not do that. Ask an administrator if you should.") => new Refusal(403, message);
+export const conflict = (message: string) => new Refusal(409, message);
+export const invalid = (errors: Record<string, string[]>) =>
+  new Refusal(422, Object.values(errors).flat()[0] ?? "Something in this request is not right.", errors);

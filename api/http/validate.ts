@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { invalid } from "./refusal.ts";
+
+/**
+ * Checks what came in against an operation's schema.
+ * @throws Refusal 422 with a sentence for each field
+ */
+export function validated<I extends z.ZodType>(schema: I, given: unknown): z.output<I> {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const errors: Record<string, string[]> = {};
+  for (const issue of result.error.issues) {
+    const field = issue.path.join(".") || "request";
+    errors[field] = [...(errors[field] ?? []), sentence(issue)];
+  }
+  throw invalid(errors);
+}
+
+/** Our fields bring their own words; these are for what only a program can get wrong. */
+function sentence(issue: z.core.$ZodIssue): string {
+  return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message) ? (genericWords[issue.code] ?? issue.message) : issue.message;
+}
+
+const genericWords: Partial<Record<string, string>> = {
+  invalid_type: "This has the wrong type, or is missing.",
+  invalid_value: "This is not one of the possible values.",
+  invalid_union: "This has the wrong type, or is missing.",
+  invalid_format: "This does not have the right form.",
+  too_small: "This is too small.",
+  too_big: "This is too large.",
+};

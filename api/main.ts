@@ -1,0 +1,54 @@
+/** The only file of the API that listens: reads the environment, opens the database, starts sign-in and server. */
+import Fastify from "fastify";
+import { seedDemo } from "../demo/seed.ts";
+import { tokenVerifier } from "./access/tokens.ts";
+import { build } from "./build.ts";
+import { type Config, readConfig } from "./config.ts";
+import { connect, type Database } from "./database/connection.ts";
+import { isEmpty, migrate } from "./database/migrate.ts";
+import { createIdentity } from "./identity/index.ts";
+
+const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await connect(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir });
+  await migrate(database, config.databaseUrl);
+  if (config.demo && (await isEmpty(database))) await seedDemo(database, { progress: (line) => say(line) });
+
+  const logger = { level: config.logLevel, redact };
+  const app = await server(config, database, logger);
+  await app.listen({ host: config.host, port: config.port });
+  say(`ready ${config.apiPublicUrl}`);
+
+  let isStopping = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, async () => {
+      if (isStopping) return;
+      isStopping = true;
+      await app.close();
+      await database.close();
+      process.exit(0);
+    });
+  }
+}
+
+async function server(config: Config, database: Database, logger: object) {
+  const { authority, audience, clientId, clientSecret, external } = config.oidc;
+  const options = { authority, audience, clientId, clientSecret };
+  if (external) return build({ config, database, logger, verifyToken: tokenVerifier(options) });
+  const identity = await createIdentity({ config, database, log: Fastify({ logger }).log });
+  const app = await build({ config, database, logger, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
+  await app.register(identity.plugin);
+  return app;
+}
+
+/** Plain lines for whoever started this process, beside the structured log. */
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+start().catch((error: Error) => {
+  say(error.message);
+  process.exit(1);
+});
