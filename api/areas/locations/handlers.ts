@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { type AddressInput, stateProblem } from "../../../contract/locations/schema.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { addresses } from "../../database/schema/index.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+import { invalid } from "../../http/refusal.ts";
+import { addressRow } from "../shared/address.ts";
+import { countries, countryName } from "../shared/countries.ts";
+import { findState, statesOf } from "./states.ts";
+
+export const locations: AreaHandlers<Operations["locations"]> = {
+  countries: async () => countries,
+  states: async (input) => [...statesOf(knownCountry(input.countryCode))],
+  async findOrCreateAddress(input, { db }) {
+    const countryCode = knownCountry(input.countryCode);
+    const row = addressRow({ ...input, countryCode, state: knownState({ ...input, countryCode }) });
+    const [created] = await db.insert(addresses).values(row).onConflictDoNothing().returning({ id: addresses.id });
+    if (created) return created.id;
+    const [existing] = await db.select({ id: addresses.id }).from(addresses).where(eq(addresses.digest, row.digest));
+    if (!existing) throw new Error("The address is neither new nor known.");
+    return existing.id;
+  },
+};
+
+/** @throws Refusal 422 */
+function knownCountry(code: string): string {
+  const upper = code.toUpperCase();
+  if (countryName(upper) === undefined) throw invalid({ countryCode: [`There is no country with the code “${code}”. Please choose one from the list.`] });
+  return upper;
+}
+
+/**
+ * The state as it is kept: the short name where the country has a list, free text elsewhere.
+ * @throws Refusal 422
+ */
+function knownState(address: AddressInput): string {
+  const problem = stateProblem(address);
+  if (problem !== undefined) throw invalid({ state: [problem] });
+  if (statesOf(address.countryCode).length === 0) return address.state;
+  const state = findState(address.countryCode, address.state);
+  if (!state) throw invalid({ state: [`There is no state or territory “${address.state}” in ${countryName(address.countryCode)}. Please choose one from the list.`] });
+  return state.shortName;
+}
