@@ -1,0 +1,70 @@
+import { toSVG } from "bwip-js/node";
+import { and, eq, inArray, or } from "drizzle-orm";
+import { z } from "zod";
+import { FileLocation } from "../../../contract/enumerations.ts";
+import { noId } from "../../../contract/fields.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { type Caller, visibleTo } from "../../access/caller.ts";
+import { files as table } from "../../database/schema/index.ts";
+import { type Box, cleanPicture, fitInside, type Picture, placeholder } from "../../files/images.ts";
+import { Recent } from "../../files/recent.ts";
+import type { Context } from "../../http/context.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+import { notFound } from "../../http/refusal.ts";
+
+/** Pictures are public: shops show them. Everything else needs a token and the right to see its owner. */
+const publicLocations: readonly number[] = [FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage];
+
+export const files: AreaHandlers<Operations["files"]> = {
+  async upload({ fileLocation }, uploads, context) {
+    const pictures: { name: string; picture: Picture }[] = [];
+    // One after the other: an unpacked picture may take 100 MB. All of them before the first is kept.
+    for (const { name, content } of uploads) pictures.push({ name, picture: await cleanPicture(name, content) });
+    const ids: string[] = [];
+    for (const { name, picture } of pictures) {
+      const file = { ...picture, name, location: fileLocation, size: picture.content.length, createdBy: context.caller.userId };
+      ids.push(await context.files.put(context.db, file));
+    }
+    return ids;
+  },
+
+  async get({ fileId }, { db, caller, files: store }) {
+    const [readable] = await db.select({ id: table.id }).from(table).where(and(eq(table.id, fileId), readableBy(caller)));
+    const file = readable && (await store.get(db, readable.id));
+    if (!file) throw notFound("This file");
+    return { content: file.content, contentType: file.contentType, fileName: file.name };
+  },
+
+  async image({ id, width, height }, context) {
+    const picture = await pictureOf(id, { width, height }, context);
+    return picture ? { ...picture, isImmutable: true } : await placeholder({ width, height });
+  },
+
+  async barcode({ trackingNumber }) {
+    const svg = toSVG({ bcid: "code128", text: trackingNumber, scale: 2, height: 12, includetext: true, textxalign: "center" });
+    return { content: Buffer.from(svg), contentType: "image/svg+xml", isImmutable: true };
+  },
+};
+
+/** Supplier staff read the files of the suppliers they see, and the pictures they uploaded themselves. */
+function readableBy(caller: Caller) {
+  const visible = visibleTo(caller, table.supplierId);
+  return visible && or(visible, and(inArray(table.location, [...publicLocations]), eq(table.createdBy, caller.userId)));
+}
+
+const recent = new Recent<Pick<Picture, "content" | "contentType">>(32 * 1024 * 1024);
+
+/** The public picture with this id, inside the box if one is given; undefined when there is none. */
+async function pictureOf(id: string, box: Box, { db, files: store }: Context) {
+  if (id === noId || !z.guid().safeParse(id).success) return undefined;
+  const isOriginal = box.width === undefined && box.height === undefined;
+  const key = `${id.toLowerCase()} ${box.width}x${box.height}`;
+  const known = isOriginal ? undefined : recent.get(key);
+  if (known) return known;
+  const file = await store.get(db, id);
+  if (!file || !publicLocations.includes(file.location)) return undefined;
+  if (isOriginal) return { content: file.content, contentType: file.contentType };
+  const { content, contentType } = await fitInside(file.content, box);
+  recent.put(key, { content, contentType });
+  return { content, contentType };
+}

@@ -1,0 +1,87 @@
+/** Pictures: what is accepted, how it is kept, and how it is made smaller. */
+import { fileTypeFromBuffer } from "file-type";
+import sharp, { type Sharp } from "sharp";
+import { imageTypes, maxImagePixels, maxImageSide } from "../../contract/files/schema.ts";
+import { Refusal } from "../http/refusal.ts";
+
+// Everything but these four loaders is switched off, for the whole process: a picture of another kind, a drawing with
+// links in it for one, is never opened at all.
+sharp.block({ operation: ["VipsForeignLoad"] });
+sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"] });
+
+/** A GIF is kept as a PNG of its first frame. */
+const keptAs = { jpeg: "jpeg", png: "png", webp: "webp", gif: "png" } as const;
+
+export interface Picture {
+  content: Buffer;
+  contentType: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * The picture as it is kept: decoded and encoded anew, the right way up, without anything that is not picture.
+ * @throws Refusal 415 when it is no picture of ours, 422 when it is too large or damaged
+ */
+export async function cleanPicture(name: string, content: Buffer): Promise<Picture> {
+  const format = await formatOf(content);
+  if (format === undefined) {
+    throw refusal(415, `“${name}” is not a picture that can be used. Please choose a PNG, JPEG, GIF or WebP file.`);
+  }
+  const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
+  if (width > maxImageSide || height > maxImageSide || width * height > maxImagePixels) {
+    throw refusal(
+      422,
+      `“${name}” has ${width.toLocaleString("en-AU")} × ${height.toLocaleString("en-AU")} pixels. Please choose a picture of at most 25 megapixels and 8,000 pixels on a side.`,
+    );
+  }
+  try {
+    const decoded = sharp(content, { limitInputPixels: maxImagePixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
+    return await encoded(decoded, keptAs[format]);
+  } catch {
+    throw refusal(422, `“${name}” is damaged and cannot be shown. Please save it again, or choose another picture.`);
+  }
+}
+
+/** The format that the content has, on which its first bytes and the decoder must agree; undefined for all others. */
+async function formatOf(content: Buffer): Promise<keyof typeof keptAs | undefined> {
+  const sniffed = await fileTypeFromBuffer(content);
+  if (!imageTypes.some((type) => type === sniffed?.mime)) return undefined;
+  const { format } = await sharp(content, { limitInputPixels: false }).metadata().catch(() => ({ format: undefined }));
+  return sniffed?.mime === `image/${format}` ? (format as keyof typeof keptAs) : undefined;
+}
+
+async function encoded(picture: Sharp, format: "png" | "jpeg" | "webp"): Promise<Picture> {
+  const { data, info } = await picture.toFormat(format, { quality: 85, effort: format === "webp" ? 3 : undefined }).toBuffer({ resolveWithObject: true });
+  return { content: data, contentType: `image/${format}`, width: info.width, height: info.height };
+}
+
+export interface Box {
+  width?: number;
+  height?: number;
+}
+
+/** The picture as WebP, inside the box: never cut, never larger than it is. */
+export async function fitInside(content: Buffer, { width, height }: Box): Promise<Picture> {
+  const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({ width, height, fit: "inside", withoutEnlargement: true });
+  return encoded(smaller, "webp");
+}
+
+/** Drawn where there is no picture: a mountain and a sun in greys. */
+export async function placeholder({ width = 200, height = 200 }: Box): Promise<Picture> {
+  const side = 400;
+  const pixels = Buffer.alloc(side * side, 0xe8);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const isSun = Math.hypot(x - 135, y - 140) < 32;
+      const isMountain = y < 290 && (y - 150 > Math.abs(x - 245) || y - 215 > Math.abs(x - 150));
+      if (isSun || isMountain) pixels[y * side + x] = 0xbf;
+    }
+  }
+  const square = Math.min(width, height);
+  return encoded(sharp(pixels, { raw: { width: side, height: side, channels: 1 } }).resize(square, square), "webp");
+}
+
+function refusal(status: 415 | 422, message: string): Refusal {
+  return new Refusal(status, message, { files: [message] });
+}

@@ -1,0 +1,40 @@
+interface Sized {
+  content: Buffer;
+}
+
+/** Remembers results that are costly to make, up to a number of bytes; the one not asked for longest goes first. */
+export class Recent<T extends Sized> {
+  readonly #maxBytes: number;
+  readonly #kept = new Map<string, T>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get(key: string): T | undefined {
+    const found = this.#kept.get(key);
+    if (found) {
+      // A Map keeps the order of insertion.
+      this.#kept.delete(key);
+      this.#kept.set(key, found);
+    }
+    return found;
+  }
+
+  put(key: string, value: T): void {
+    if (value.content.length > this.#maxBytes) return;
+    this.#forget(key);
+    this.#kept.set(key, value);
+    this.#bytes += value.content.length;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.content.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
