@@ -1,0 +1,55 @@
+/** Marks for suppliers' logos, drawn pixel by pixel: plain shapes in two colours. */
+import sharp from "sharp";
+import type { Random } from "./random.ts";
+
+/** True where the mark is inked; both coordinates run from -1 to 1. */
+type Mark = (x: number, y: number) => boolean;
+
+const disc = (cx: number, cy: number, r: number): Mark => (x, y) => Math.hypot(x - cx, y - cy) < r;
+
+const marks: readonly [Mark, ...Mark[]] = [
+  // A leaf: where two discs overlap.
+  (x, y) => disc(-0.38, 0, 0.75)(x, y) && disc(0.38, 0, 0.75)(x, y) && Math.abs(x) > 0.03,
+  // A ring around a point.
+  (x, y) => (Math.hypot(x, y) < 0.66 && Math.hypot(x, y) > 0.46) || disc(0, 0, 0.2)(x, y),
+  // Mountains under a sun.
+  (x, y) => (y < 0.5 && (y + 0.4 > Math.abs(x - 0.15) * 1.3 || y + 0.05 > Math.abs(x + 0.4) * 1.3)) || disc(-0.42, -0.42, 0.16)(x, y),
+  // Waves.
+  (x, y) => Math.hypot(x, y) < 0.72 && Math.abs(((y + 0.08 * Math.sin(x * 9) + 2) % 0.36) - 0.18) < 0.09,
+  // A lozenge in a lozenge.
+  (x, y) => Math.abs(x) + Math.abs(y) < 0.74 && (Math.abs(x) + Math.abs(y) > 0.54 || Math.abs(x) + Math.abs(y) < 0.32),
+  // An arch with a door.
+  (x, y) => y < 0.6 && (y > -0.1 ? Math.abs(x) < 0.55 : disc(0, -0.1, 0.55)(x, y)) && !(y > 0.15 ? Math.abs(x) < 0.2 : disc(0, 0.15, 0.2)(x, y)),
+  // Petals.
+  (x, y) => Math.hypot(x, y) < 0.35 + 0.33 * Math.abs(Math.cos(3 * Math.atan2(y, x))) && !disc(0, 0, 0.13)(x, y),
+  // A hexagon, half filled.
+  (x, y) => Math.max(Math.abs(x) * 0.866 + Math.abs(y) * 0.5, Math.abs(y)) < 0.64 && (x + y < 0 || Math.max(Math.abs(x) * 0.866 + Math.abs(y) * 0.5, Math.abs(y)) > 0.5),
+  // Stripes in a disc.
+  (x, y) => Math.hypot(x, y) < 0.68 && ((x - y + 4) % 0.4) < 0.22,
+];
+
+type Colour = readonly [red: number, green: number, blue: number];
+
+const grounds: readonly [Colour, ...Colour[]] = [
+  [27, 77, 92], [122, 46, 58], [46, 90, 60], [88, 62, 110], [176, 93, 38], [38, 58, 104], [70, 70, 64], [150, 112, 28],
+];
+const inks: readonly [Colour, ...Colour[]] = [[255, 255, 255], [250, 236, 205], [224, 240, 232], [255, 221, 190]];
+
+const side = 256;
+
+/** A small PNG or WebP with a mark of its own. */
+export async function drawLogo(random: Random): Promise<{ content: Buffer; contentType: string; width: number; height: number }> {
+  const [mark, ground, ink] = [random.pick(marks), random.pick(grounds), random.pick(inks)];
+  // Drawn at twice the size and made smaller, so that edges are smooth.
+  const drawn = side * 2;
+  const pixels = Buffer.alloc(drawn * drawn * 3);
+  for (let row = 0; row < drawn; row++) {
+    for (let column = 0; column < drawn; column++) {
+      pixels.set(mark((column / drawn) * 2 - 1, (row / drawn) * 2 - 1) ? ink : ground, (row * drawn + column) * 3);
+    }
+  }
+  const format = random.pick(["png", "webp"]);
+  const picture = sharp(pixels, { raw: { width: drawn, height: drawn, channels: 3 } }).resize(side, side);
+  const content = await (format === "png" ? picture.png({ palette: true }) : picture.webp({ quality: 85 })).toBuffer();
+  return { content, contentType: `image/${format}`, width: side, height: side };
+}

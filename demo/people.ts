@@ -1,0 +1,50 @@
+import type { Db } from "../api/database/connection.ts";
+import { supplierUsers, users } from "../api/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "../api/identity/demo-accounts.ts";
+import { hashPassword } from "../api/identity/passwords.ts";
+import { SupplierPermission } from "../contract/enumerations.ts";
+
+type Person = typeof users.$inferInsert & { id: number };
+
+const { financialDetails, products, orders, invoices } = SupplierPermission;
+const everything = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
+
+/** Whose staff they are, and with which bits. */
+const links: Record<string, readonly { supplierId: number; permissions: number }[]> = {
+  "owner@acacia.example": [{ supplierId: 1, permissions: everything }],
+  "products@acacia.example": [{ supplierId: 1, permissions: products }],
+  "orders@acacia.example": [{ supplierId: 1, permissions: orders }],
+  "books@acacia.example": [{ supplierId: 1, permissions: financialDetails + invoices }],
+  "owner@banksia.example": [{ supplierId: 2, permissions: everything }],
+  "both@example.com": [
+    { supplierId: 1, permissions: products + orders },
+    { supplierId: 2, permissions: products + orders },
+  ],
+};
+
+/** The accounts with their passwords hashed, each with its own salt: slow by design, so before any transaction. */
+export function makePeople(today: Date): Promise<Person[]> {
+  return Promise.all(
+    demoAccounts.map(async ({ email, role, givenName, surname, isLocked }, i) => ({
+      id: i + 1,
+      email,
+      givenName,
+      surname,
+      roles: [role],
+      passwordHash: await hashPassword(demoPassword),
+      lockedAt: isLocked ? today : null,
+    })),
+  );
+}
+
+export async function seedPeople(db: Db, people: Person[]): Promise<void> {
+  await db.insert(users).values(people);
+  const staff = people.flatMap(({ id, email }) => (links[email] ?? []).map((link) => ({ userId: id, ...link })));
+  await db.insert(supplierUsers).values(staff);
+}
+
+/** By supplier's id: its owner, who signs its agreements. */
+export function signersOf(people: readonly Person[]): Map<number, number> {
+  const owners = people.flatMap(({ id, email }) => (links[email] ?? []).filter((link) => link.permissions === everything).map((link) => [link.supplierId, id] as const));
+  return new Map(owners);
+}

@@ -1,0 +1,55 @@
+/** Fills an empty database with the demo data: the same in every run, but for days, which count back from today. */
+import { sql } from "drizzle-orm";
+import type { Database, Db } from "../api/database/connection.ts";
+import { addresses, supplierMarketplaces, suppliers } from "../api/database/schema/index.ts";
+import { databaseFiles } from "../api/files/store.ts";
+import { FileLocation } from "../contract/enumerations.ts";
+import { makeAgreements } from "./agreements.ts";
+import { seedMarketplaces } from "./marketplaces.ts";
+import { slug } from "./names.ts";
+import { makePeople, seedPeople, signersOf } from "./people.ts";
+import { randomFrom } from "./random.ts";
+import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
+
+interface Options {
+  /** Told, in plain lines, what is being made. */
+  progress(line: string): void;
+}
+
+export async function seedDemo(database: Database, { progress }: Options): Promise<void> {
+  const today = new Date();
+  today.setUTCHours(0, 0, 0, 0);
+  progress("Making the demo data …");
+  const random = randomFrom(20_260_701);
+  const [people, made] = await Promise.all([makePeople(today), makeSuppliers(random)]);
+  const firstUser = people[0]?.id;
+
+  await database.transaction(async (db) => {
+    const marketplaceIds = await seedMarketplaces(db);
+    for (const supplier of made) await seedSupplier(db, supplier, firstUser);
+    await seedPeople(db, people);
+    const supplierIds = made.map(({ row }) => row.id);
+    await db.insert(supplierMarketplaces).values(makeAgreements({ supplierIds, marketplaceIds, signers: signersOf(people), today }, random));
+    for (const table of ["marketplaces", "suppliers", "users"]) await continueNumbers(db, table);
+  });
+  progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);
+}
+
+async function seedSupplier(db: Db, { row, address, logo }: DemoSupplier, createdBy: number | undefined): Promise<void> {
+  const [billing] = address ? await db.insert(addresses).values(address).returning({ id: addresses.id }) : [];
+  const logoId =
+    logo &&
+    (await databaseFiles.put(db, {
+      ...logo,
+      location: FileLocation.supplierLogo,
+      name: `${slug(row.name)}.${logo.contentType.replace("image/", "")}`,
+      size: logo.content.length,
+      createdBy,
+    }));
+  await db.insert(suppliers).values({ ...row, billingAddressId: billing?.id, logoId });
+}
+
+/** The rows came with their numbers; the next new one gets the next. */
+async function continueNumbers(db: Db, table: string): Promise<void> {
+  await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`);
+}

@@ -1,0 +1,95 @@
+/** The suppliers as they are stored, made up from names, places and a stream of numbers. */
+import { addressRow } from "../api/areas/shared/address.ts";
+import type { suppliers } from "../api/database/schema/index.ts";
+import { abnFrom } from "../contract/rules/abn.ts";
+import { description } from "./descriptions.ts";
+import { drawLogo } from "./logos.ts";
+import { people, type SupplierName, slug, streets, supplierNames } from "./names.ts";
+import type { Random } from "./random.ts";
+
+export interface DemoSupplier {
+  /** Without the ids that the database gives to its logo and its address. */
+  row: typeof suppliers.$inferInsert & { id: number };
+  address: ReturnType<typeof addressRow> | undefined;
+  logo: Awaited<ReturnType<typeof drawLogo>> | undefined;
+}
+
+/** Two that sign in, whose pages are complete; some of the others lack what people put off. */
+const complete = 2;
+
+export async function makeSuppliers(random: Random): Promise<DemoSupplier[]> {
+  const made: DemoSupplier[] = [];
+  for (const [i, name] of supplierNames.entries()) made.push(await makeSupplier(i + 1, name, random));
+  return made;
+}
+
+async function makeSupplier(id: number, named: SupplierName, random: Random): Promise<DemoSupplier> {
+  const isComplete = id <= complete;
+  const has = (share: number) => random.chance(share) || isComplete;
+  const base = contactsOf(named, random);
+  // The last few have only just been added.
+  if (id > supplierNames.length - 3) {
+    const { name, orderContactEmails } = base;
+    return { row: { id, name, legalName: name, orderContactEmails, billingContactEmails: orderContactEmails }, address: undefined, logo: undefined };
+  }
+  return {
+    row: {
+      id,
+      ...base,
+      description: has(0.93) ? description(named, isComplete ? "long" : "any", random) : "",
+      notes: id === 1 ? notes[0] : random.chance(0.3) ? random.pick(notes) : "",
+      ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`) } : {}),
+      ...(has(0.85) ? bankDetails(base.legalName, random) : {}),
+      shippitApiKey: random.chance(0.3) || id === 1 ? `demo-${slug(named.name)}-${random.digits(6)}` : null,
+    },
+    address: has(0.95) ? addressOf(named, random) : undefined,
+    logo: has(0.6) ? await drawLogo(random) : undefined,
+  };
+}
+
+function contactsOf({ name, state }: SupplierName, random: Random) {
+  const domain = `${slug(name)}.example`;
+  const person = random.pick(people);
+  const [givenName = ""] = slug(person).split("-");
+  const legalName = random.pick([`${name} Pty Ltd`, `${name} Pty Ltd`, `${name} Holdings Pty Ltd`, `${person} trading as ${name}`, `The Trustee for the ${person.split(" ").at(-1)} Family Trust`]);
+  return {
+    name,
+    legalName,
+    orderContactEmails: random.chance(0.35) ? `orders@${domain}, ${givenName}@${domain}` : `orders@${domain}`,
+    billingContactEmails: random.chance(0.6) ? `accounts@${domain}` : `${givenName}@${domain}`,
+    businessPhoneNumber: phoneNumber(state, random),
+  };
+}
+
+const areaCodes: Record<string, string> = { NSW: "02", ACT: "02", VIC: "03", TAS: "03", QLD: "07", WA: "08", SA: "08", NT: "08" };
+
+/** From the ranges that the ACMA keeps free for fiction. */
+function phoneNumber(state: string, random: Random): string {
+  return random.chance(0.12) ? `0491 570 ${random.pick(["006", "156", "157", "158", "159", "110"])}` : `(${areaCodes[state]}) 5550 ${random.digits(4)}`;
+}
+
+/** Invented: no bank has a number that begins with 98. */
+function bankDetails(accountName: string, random: Random) {
+  return { bsb: `98${random.digits(4)}`, accountNumber: random.digits(random.between(6, 9)), accountName };
+}
+
+function addressOf({ city, state, postCode }: SupplierName, random: Random) {
+  return addressRow({
+    unitNumber: random.chance(0.3) ? String(random.between(1, 24)) : "",
+    streetAddress: `${random.between(1, 340)} ${random.pick(streets)}`,
+    streetAddress2: random.chance(0.12) ? random.pick(["Rear entrance", "Level 1", "Building C", "Warehouse 4"]) : "",
+    city,
+    state,
+    postCode,
+    countryCode: "AU",
+  });
+}
+
+const notes = [
+  "Prefers to be called after 10 am Perth time.\nAsks for a packaging slip with every parcel.",
+  "Closed from 20 December to 10 January each year.",
+  "New bank details confirmed by phone with the owner.",
+  "Photos are often too dark. Ask for new ones before approving.",
+  "Moved to a larger workshop; delivery times are back to normal.",
+  "Wants to try the referral agreement next quarter.",
+] as const satisfies [string, ...string[]];
