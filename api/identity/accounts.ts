@@ -1,0 +1,57 @@
+/** The users as the provider sees them. Who is inactive or locked out is nobody: no sign-in, no refresh, no session. */
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Account, KoaContextWithOIDC } from "oidc-provider";
+import type { Db } from "../database/connection.ts";
+import { users } from "../database/schema/index.ts";
+
+export type User = typeof users.$inferSelect;
+
+const mayEnter = and(eq(users.isActive, true), isNull(users.lockedAt));
+
+/** @param accountId the subject of a token or session: the user's id in decimal */
+export async function findActiveUser(db: Db, accountId: string): Promise<User | undefined> {
+  if (!/^\d{1,9}$/.test(accountId)) return undefined;
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, Number(accountId)), mayEnter));
+  return user;
+}
+
+/** Whatever the state of the account; the letter case of the address does not matter. */
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, sql`lower(${email})`));
+  return user;
+}
+
+export const fullName = (user: User) => `${user.givenName} ${user.surname}`.trim();
+
+/** Which claims a scope brings; those of `claimsOf`. */
+export const claimsByScope = {
+  openid: ["sub"],
+  email: ["email", "email_verified"],
+  profile: ["given_name", "family_name", "name"],
+};
+
+/** The provider's `findAccount`. */
+export function accountFinder(db: Db) {
+  return async (_context: KoaContextWithOIDC, accountId: string): Promise<Account | undefined> => {
+    const user = await findActiveUser(db, accountId);
+    return user && { accountId, email: user.email, claims: () => claimsOf(user) };
+  };
+}
+
+function claimsOf(user: User) {
+  return {
+    sub: String(user.id),
+    email: user.email,
+    // Accounts are made by an administrator, and their password is set through a link in a mail to this address.
+    email_verified: true,
+    given_name: user.givenName,
+    family_name: user.surname,
+    name: fullName(user),
+  };
+}

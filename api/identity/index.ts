@@ -1,0 +1,59 @@
+import type { EventEmitter } from "node:events";
+import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
+import type { JWK } from "jose";
+import type Provider from "oidc-provider";
+import type { errors, KoaContextWithOIDC } from "oidc-provider";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connection.ts";
+import { loadKeys, publicKeys } from "./keys.ts";
+import { identityPages } from "./pages/index.ts";
+import { rootCause } from "./parts.ts";
+import { forgetAccount } from "./payload-store.ts";
+import { identityPlugin } from "./plugin.ts";
+import { defaultLifetimes, type Lifetimes, makeProvider } from "./provider.ts";
+
+export interface Identity {
+  readonly issuer: string;
+  /** To be registered WITHOUT a prefix: all its addresses already begin with `/identity`. */
+  readonly plugin: FastifyPluginAsync;
+  /** What access tokens verify against. */
+  readonly verificationKeys: { keys: JWK[] };
+  /** Ends every session, grant and refresh token of the user. Access tokens that are out live on for at most ten minutes. */
+  endSessionsOf(userId: number): Promise<void>;
+}
+
+interface Setting {
+  config: Config;
+  database: Database;
+  log: FastifyBaseLogger;
+}
+
+/** The built-in OpenID provider, for a migrated database. Several processes may run it side by side. */
+export async function createIdentity(setting: Setting, lifetimes: Partial<Lifetimes> = {}): Promise<Identity> {
+  const { config, database, log } = setting;
+  const keys = await loadKeys(database);
+  const pages = identityPages(config);
+  const provider = makeProvider({ config, database, keys, pages, lifetimes: { ...defaultLifetimes, ...lifetimes } });
+  logFailures(provider, log);
+  const { pathname: path } = new URL(provider.issuer);
+  return {
+    issuer: provider.issuer,
+    plugin: identityPlugin({ config, database, log, provider, pages, path }),
+    verificationKeys: publicKeys(keys),
+    endSessionsOf: (userId) => forgetAccount(database.db, String(userId)),
+  };
+}
+
+/** Names and descriptions of errors only: contexts hold codes and tokens. */
+function logFailures(provider: Provider, log: FastifyBaseLogger): void {
+  const refused = ({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError) => {
+    log.info({ route: oidc.route, error: error.error, reason: error.error_detail ?? error.error_description }, "sign-in request refused");
+  };
+  provider.on("authorization.error", refused);
+  provider.on("grant.error", refused);
+  provider.on("end_session.error", refused);
+  const failed = (error: unknown) => log.error({ err: rootCause(error) }, "the sign-in provider failed");
+  provider.on("server_error", (_context, error) => failed(error));
+  const emitter: EventEmitter = provider;
+  emitter.on("error", failed);
+}

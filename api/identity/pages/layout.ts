@@ -1,0 +1,80 @@
+import { type Html, html } from "./html.ts";
+import { stylesheetName } from "./style.ts";
+
+/** Where the pages are, and what they lead back to. */
+export interface Places {
+  /** The path under which the provider is seen from outside, without a slash at its end. */
+  path: string;
+  /** The back office. */
+  publicUrl: string;
+}
+
+interface Page {
+  /** The page's `<h1>` and the start of its title. */
+  heading: string;
+  body: Html;
+  footer?: Html;
+  /** Something was refused: a screen reader says so with the title. */
+  hasErrors?: boolean;
+}
+
+const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect x="1" y="1" width="18" height="18" rx="4"/><path d="M5 8h10M5 12h10"/></svg>`;
+
+/** Keeps browsers from asking the API for an icon. */
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='%230b6455' stroke-width='2'%3E%3Crect x='1' y='1' width='18' height='18' rx='4'/%3E%3Cpath d='M5 8h10M5 12h10'/%3E%3C/svg%3E";
+
+export function page({ path }: Places, { heading, body, footer, hasErrors }: Page): string {
+  return html`<!doctype html>
+<html lang="en-AU">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${hasErrors && "Error: "}${heading} – Countinghouse</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${path}/assets/${stylesheetName}">
+</head>
+<body>
+<header>${mark}Countinghouse</header>
+<main>
+<h1>${heading}</h1>
+${body}
+</main>
+${footer && html`<footer>${footer}</footer>`}
+</body>
+</html>
+`.text;
+}
+
+export interface Field {
+  name: string;
+  label: string;
+  type: "text" | "email" | "password";
+  autocomplete: "username" | "current-password" | "new-password";
+  value?: string;
+  hint?: string;
+  error?: string;
+  hasFocus?: boolean;
+}
+
+export function field({ name, label, type, autocomplete, value, hint, error, hasFocus }: Field): Html {
+  const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${hint && html`<span class="hint" id="${name}-hint">${hint}</span>`}
+<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required${describedBy !== "" && html` aria-describedby="${describedBy}"`}${error && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
+${error && html`<span class="error" id="${name}-error">${error}</span>`}
+</div>`;
+}
+
+/** What is wrong, above the form, in the words that also stand at the fields. */
+export function errorSummary(problems: readonly { field: string; message: string }[]): Html | undefined {
+  if (problems.length === 0) return undefined;
+  return html`<div class="summary" role="alert"><strong>There is a problem</strong>
+${problems.map(({ field, message }) => html`<a href="#${field}">${message}</a>`)}</div>`;
+}
+
+export function backLink({ publicUrl }: Places, words = "Back to Countinghouse"): Html {
+  return html`<a href="${publicUrl}/">${words}</a>`;
+}

@@ -1,0 +1,46 @@
+/** Pages that say one thing and lead on. */
+import { errors } from "oidc-provider";
+import { Html, html } from "./html.ts";
+import { backLink, page, type Places } from "./layout.ts";
+
+function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse"): string {
+  const body = html`<div class="card"><p>${words}</p>
+<div class="actions"><a class="button primary" href="${places.publicUrl}/">${link}</a></div></div>`;
+  return page(places, { heading, body });
+}
+
+export const expiredPage = (places: Places) =>
+  notice(
+    places,
+    "This sign-in page has expired",
+    "It was used already, or it was open for too long. Nothing is lost: go to Countinghouse and, if it asks you to, sign in again.",
+  );
+
+export const signInFirstPage = (places: Places) =>
+  notice(places, "Please sign in first", "Your profile can be seen after you have signed in.", "Sign in");
+
+export const notFoundPage = (places: Places) => notice(places, "Page not found", "There is no page at this address.");
+
+export const refusedPage = (places: Places) =>
+  notice(places, "This was not sent from our page", "Nothing was changed. Go to Countinghouse and try again from there.");
+
+export const signedOutPage = (places: Places) =>
+  notice(places, "You are signed out", "You can close this page, or sign in again.", "Sign in");
+
+/** For anything the provider or the server refuses: what the reader can do, never what went on inside. */
+export function failurePage(places: Places, error: unknown): string {
+  if (error instanceof errors.SessionNotFound) return expiredPage(places);
+  const isOurs = !(error instanceof errors.OIDCProviderError);
+  return isOurs
+    ? notice(places, "Something went wrong on our side", "Nothing was changed. Please try again in a moment.")
+    : notice(places, "This request cannot be answered", "The link that led here is not complete or not right. Go to Countinghouse and try again from there.");
+}
+
+/** @param form the provider's form, which holds the proof that the answer came from this page */
+export function askSignOutPage(places: Places, form: string): string {
+  const body = html`<div class="card"><p>You will be signed out of Countinghouse in this browser.</p>
+${new Html(form)}
+<div class="actions"><button class="button primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
+<a class="button" href="${places.publicUrl}/">Stay signed in</a></div></div>`;
+  return page(places, { heading: "Sign out?", body, footer: backLink(places) });
+}

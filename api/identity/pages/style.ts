@@ -1,0 +1,48 @@
+/** The product's look, with its tokens, for pages that come from the API. Kept in the code, so that it travels with it. */
+import { createHash } from "node:crypto";
+
+export const stylesheet = `
+:root{color-scheme:light dark;--canvas:#f6f6f3;--surface:#fff;--sunken:#efeee9;--ink:#1b2321;--muted:#58615e;--line:#dcdad2;--field:#8b8f89;--accent:#0b6455;--danger:#a8261c;--danger-soft:#fbeae8;--good:#17663c;--good-soft:#e5f3ea;--focus:#1f5fd0}
+@media (prefers-color-scheme:dark){:root{--canvas:#121816;--surface:#1a2220;--sunken:#222b28;--ink:#e6ecea;--muted:#a3b0ac;--line:#33403c;--field:#74817c;--accent:#5fc5b0;--danger:#f0938b;--danger-soft:#3b1d1b;--good:#7fcf9f;--good-soft:#17321f;--focus:#8ab4ff}}
+*{box-sizing:border-box}
+body{margin:0;padding:24px 16px;font:14px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;color:var(--ink);background:var(--canvas);font-variant-numeric:tabular-nums}
+main,header,footer{max-width:480px;margin:0 auto}
+header{display:flex;gap:8px;align-items:center;margin-top:4vh;margin-bottom:16px;font-weight:700;font-size:15px;letter-spacing:.01em}
+header svg{color:var(--accent)}
+a{color:var(--accent);text-underline-offset:2px}
+h1{font-size:20px;line-height:28px;margin:0 0 12px;font-weight:650}
+h2{font-size:15px;margin:0 0 8px;font-weight:650}
+p{margin:0 0 12px}
+.card{background:var(--surface);border:1px solid var(--line);border-radius:8px;padding:20px;margin-bottom:16px}
+.card>:last-child{margin-bottom:0}
+.muted{color:var(--muted)}
+.field{display:grid;gap:3px;margin-bottom:14px}
+label{font-weight:550}
+.hint{color:var(--muted);font-size:12px}
+input{width:100%;font:inherit;font-size:16px;min-height:40px;padding:6px 10px;border:1px solid var(--field);border-radius:6px;background:var(--surface);color:var(--ink)}
+input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
+.error{color:var(--danger);font-weight:550;font-size:13px}
+.summary,.done{border:1px solid var(--danger);background:var(--danger-soft);border-radius:8px;padding:10px 14px;margin-bottom:14px}
+.summary strong,.summary a{display:block}.summary a{color:var(--danger)}.summary p{margin:0}
+.done{border-color:var(--good);background:var(--good-soft);color:var(--good);font-weight:550}
+.button{display:inline-flex;align-items:center;justify-content:center;border:1px solid var(--line);background:var(--surface);color:var(--ink);border-radius:6px;padding:7px 16px;min-height:40px;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
+.button.primary{background:var(--accent);border-color:var(--accent);color:var(--surface)}
+.button.small{min-height:28px;padding:2px 10px;font-size:13px}
+.actions{display:flex;gap:8px;flex-wrap:wrap}
+.wide{width:100%}
+table{border-collapse:collapse;width:100%}
+th{background:var(--sunken);color:var(--muted);font-size:12px;font-weight:600;text-align:left;padding:6px 8px}
+td{padding:6px 8px;border-top:1px solid var(--line);overflow-wrap:anywhere}
+td:last-child,th:last-child{text-align:right}
+td .muted{display:block;font-size:12px}
+.scroll{overflow-x:auto;margin:0 -12px}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 16px;margin:0}
+dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
+footer{color:var(--muted);font-size:12px}
+.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+:focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+@media print{.button,footer{display:none}}
+`.trim();
+
+/** Changes with the content, so that browsers may keep the file for ever. */
+export const stylesheetName = `pages.${createHash("sha256").update(stylesheet).digest("hex").slice(0, 12)}.css`;

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type Provider from "oidc-provider";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connection.ts";
+import type { IdentityPages } from "./pages/index.ts";
+
+/** What the routes of the provider are made of. */
+export interface IdentityParts {
+  config: Config;
+  database: Database;
+  log: FastifyBaseLogger;
+  provider: Provider;
+  pages: IdentityPages;
+  /** The path under which the provider is seen from outside: `prefix`, after the path of the API's public address. */
+  path: string;
+}
+
+/** Where the routes are on this server. */
+export const prefix = "/identity";
+
+/** The text of a posted field; anything but one text is nothing. */
+export function formField({ body }: FastifyRequest, name: string): string {
+  const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[name] : undefined;
+  return typeof value === "string" ? value : "";
+}
+
+export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
+  return reply.code(status).type("text/html; charset=utf-8").send(page);
+}
+
+/** What to log of an error: the query builder's own error carries the values of the query, tokens among them. */
+export function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
+}

@@ -1,0 +1,127 @@
+/**
+ * What the provider remembers (sessions, grants, codes, tokens), in the table `identity_payloads`: shared by all
+ * processes and kept over a restart. The clock is the database's, the same for everybody.
+ */
+import { and, eq, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { type Adapter, type AdapterFactory, type AdapterPayload, errors, type Session } from "oidc-provider";
+import type { Database, Db } from "../database/connection.ts";
+import { identityPayloads as table } from "../database/schema/index.ts";
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
+const isAlive = sql`(${table.expiresAt} is null or ${table.expiresAt} > now())`;
+
+/** A key that PostgreSQL cannot hold as text is the key of nothing. */
+const isStorable = (key: string) => !key.includes("\u0000");
+
+/**
+ * @param refreshOverlap seconds in which a refresh token that was just used is taken again. Several requests of one
+ *   browser, or several processes of the back office, may refresh at the same moment with the same token: each gets
+ *   a new one. After that time a second use counts as theft, and the provider revokes the whole grant.
+ */
+export function payloadStore(database: Database, refreshOverlap: number): AdapterFactory {
+  return (model) => new PayloadAdapter(database, model, model === "RefreshToken" ? refreshOverlap : 0);
+}
+
+class PayloadAdapter implements Adapter {
+  readonly #database: Database;
+  readonly #model: string;
+  readonly #overlap: number;
+
+  constructor(database: Database, model: string, overlap: number) {
+    this.#database = database;
+    this.#model = model;
+    this.#overlap = overlap;
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
+    const row = {
+      payload,
+      grantId: payload.grantId ?? null,
+      userCode: payload.userCode ?? null,
+      uid: payload.uid ?? null,
+      accountId: payload.accountId ?? null,
+      expiresAt: expiresIn === undefined ? null : inSeconds(expiresIn),
+    };
+    await this.#database.db
+      .insert(table)
+      .values({ model: this.#model, id, ...row })
+      .onConflictDoUpdate({ target: [table.model, table.id], set: row });
+  }
+
+  find(id: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy(id, eq(table.id, id));
+  }
+
+  findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy(uid, eq(table.uid, uid));
+  }
+
+  findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
+    return this.#findBy(userCode, eq(table.userCode, userCode));
+  }
+
+  async #findBy(key: string, condition: SQL): Promise<AdapterPayload | undefined> {
+    if (!isStorable(key)) return undefined;
+    const isSpent = this.#overlap > 0 ? lt(table.consumedAt, secondsAgo(this.#overlap)) : sql`${table.consumedAt} is not null`;
+    const [row] = await this.#database.db
+      .select({ payload: table.payload, isSpent: sql<boolean>`coalesce(${isSpent}, false)` })
+      .from(table)
+      .where(and(eq(table.model, this.#model), condition, isAlive));
+    if (!row) return undefined;
+    const payload = row.payload as AdapterPayload;
+    return row.isSpent ? { ...payload, consumed: true } : payload;
+  }
+
+  /** A code works for one of two callers that come at once; a refresh token keeps the moment of its first use. */
+  async consume(id: string): Promise<void> {
+    const used = await this.#database.db
+      .update(table)
+      .set({ consumedAt: sql`coalesce(${table.consumedAt}, now())` })
+      .where(and(this.#is(id), this.#overlap > 0 ? undefined : sql`${table.consumedAt} is null`))
+      .returning({ id: table.id });
+    if (used.length === 0) throw new errors.InvalidGrant("already used");
+  }
+
+  async destroy(id: string): Promise<void> {
+    if (isStorable(id)) await this.#database.db.delete(table).where(this.#is(id));
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#database.db.delete(table).where(and(eq(table.model, this.#model), eq(table.grantId, grantId)));
+  }
+
+  #is(id: string): SQL | undefined {
+    return and(eq(table.model, this.#model), eq(table.id, id));
+  }
+}
+
+/** One browser's sign-in: its session and the grants that came from it. */
+export interface BrowserSignIn {
+  sessionId: string;
+  grantIds: string[];
+}
+
+export function signInOf(session: Session): BrowserSignIn {
+  const grantIds = Object.values(session.authorizations ?? {}).flatMap(({ grantId }) => grantId ?? []);
+  return { sessionId: session.jti, grantIds };
+}
+
+/** A sign-in's rows: the session, the grants (whose id is their own), and the tokens, which name their grant. */
+function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
+  return or(inArray(table.id, [sessionId, ...grantIds]), inArray(sql`coalesce(${table.grantId}, '')`, grantIds));
+}
+
+export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {
+  await db.delete(table).where(belongsTo(signIn));
+}
+
+/** Ends every session, grant, code and refresh token of the account, but for the one sign-in that is kept. */
+export async function forgetAccount(db: Db, accountId: string, kept?: BrowserSignIn): Promise<void> {
+  const isOther = kept && not(belongsTo(kept) ?? sql`false`);
+  await db.delete(table).where(and(eq(table.accountId, accountId), isOther));
+}
+
+export async function purgeExpiredPayloads(db: Db): Promise<void> {
+  await db.delete(table).where(lt(table.expiresAt, sql`now()`));
+}

@@ -1,0 +1,86 @@
+import formbody from "@fastify/formbody";
+import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { isFromOwnPage, pretendPublicAddress, securityHeaders } from "./guard.ts";
+import { stylesheet, stylesheetName } from "./pages/style.ts";
+import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
+import { purgeExpiredPayloads } from "./payload-store.ts";
+import { profileRoutes } from "./profile-routes.ts";
+import { purgeOldFailures } from "./sign-in.ts";
+import { signInRoutes } from "./sign-in-routes.ts";
+
+/** Posts that come from the back office's server, which shows its secret, and not from a page. */
+const clientPosts: ReadonlySet<string> = new Set(["/token", "/token/revocation", "/token/introspection", "/me"]);
+
+const ownFormBytes = 16 * 1024;
+const purgeEvery = 15 * 60 * 1000;
+
+/** All routes under `/identity`. Encapsulated: what it sets up does not leak into the server it is registered in. */
+export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
+  const { config, pages } = parts;
+  const headers = Object.entries(securityHeaders(config));
+
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+
+    app.addHook("onRequest", async (request, reply) => {
+      // On the raw answer, so that what the provider sends carries them too.
+      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+      const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
+      // Parameters are kept in the database, whose texts cannot hold this character.
+      if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
+      if (request.method === "POST" && !clientPosts.has(path) && !isFromOwnPage(request.raw, config)) {
+        return sendPage(reply, 403, pages.refused());
+      }
+      pretendPublicAddress(request.raw, config.oidc.authority);
+    });
+
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const status = error.statusCode ?? 500;
+      if (status >= 500) request.log.error({ err: rootCause(error) }, "a sign-in page failed");
+      return sendPage(reply, status, status === 404 ? pages.notFound() : pages.failure(error));
+    });
+
+    await app.register(async (own) => ownRoutes(own, parts));
+    await app.register(async (open) => providerRoutes(open, parts));
+    purgeFromTimeToTime(app, parts);
+  };
+}
+
+async function ownRoutes(app: FastifyInstance, parts: IdentityParts): Promise<void> {
+  await app.register(formbody, { bodyLimit: ownFormBytes });
+  signInRoutes(app, parts);
+  profileRoutes(app, parts);
+  app.get(`${prefix}/assets/${stylesheetName}`, async (_request, reply) =>
+    reply.type("text/css; charset=utf-8").header("Cache-Control", "public, max-age=31536000, immutable").send(stylesheet),
+  );
+}
+
+/** Everything else is the provider's; it reads the body itself. */
+async function providerRoutes(app: FastifyInstance, { provider, path }: IdentityParts): Promise<void> {
+  const answer = provider.callback();
+  app.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+  app.route({
+    method: ["GET", "POST", "OPTIONS"],
+    url: `${prefix}/*`,
+    handler: async ({ raw }, reply) => {
+      reply.hijack();
+      const rest = (raw.url ?? "").slice(prefix.length);
+      // The provider finds its own place in the address by comparing these two.
+      Object.assign(raw, { originalUrl: path + rest, url: rest });
+      await answer(raw, reply.raw);
+    },
+  });
+}
+
+function purgeFromTimeToTime(app: FastifyInstance, { database, log }: IdentityParts): void {
+  const purge = async () => {
+    try {
+      await purgeExpiredPayloads(database.db);
+      await purgeOldFailures(database.db);
+    } catch (error) {
+      log.warn({ err: rootCause(error) }, "expired sign-ins could not be removed");
+    }
+  };
+  const timer = setInterval(purge, purgeEvery).unref();
+  app.addHook("onClose", async () => clearInterval(timer));
+}

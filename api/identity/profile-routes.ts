@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { findActiveUser, fullName, type User } from "./accounts.ts";
+import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
+import { changePassword, type PasswordErrors } from "./password-change.ts";
+import { signInOf } from "./payload-store.ts";
+
+/** The signed-in person's own page, known by the provider's session cookie. */
+export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void {
+  const { database, log, pages, path } = parts;
+
+  app.get<{ Querystring: { changed?: string } }>(`${prefix}/profile`, async (request, reply) => {
+    const here = await whoIsHere(parts, request, reply);
+    if (!here) return sendPage(reply, 403, pages.signInFirst());
+    return showProfile(reply, here.user, {}, request.query.changed === "1");
+  });
+
+  app.post(`${prefix}/profile`, async (request, reply) => {
+    const here = await whoIsHere(parts, request, reply);
+    if (!here) return sendPage(reply, 403, pages.signInFirst());
+    const fields = {
+      current: formField(request, "current"),
+      next: formField(request, "next"),
+      again: formField(request, "again"),
+    };
+    const errors = await changePassword(database, log, here.user, fields, signInOf(here.session));
+    return errors ? showProfile(reply, here.user, errors, false) : reply.redirect(`${path}/profile?changed=1`, 303);
+  });
+
+  function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, wasChanged: boolean) {
+    const status = Object.keys(errors).length > 0 ? 422 : 200;
+    const { email, roles } = user;
+    return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, errors, wasChanged }));
+  }
+}
+
+async function whoIsHere({ provider, database }: IdentityParts, { raw }: FastifyRequest, reply: FastifyReply) {
+  const session = await provider.Session.get(provider.createContext(raw, reply.raw));
+  const user = session.accountId === undefined ? undefined : await findActiveUser(database.db, session.accountId);
+  return user && { session, user };
+}

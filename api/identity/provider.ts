@@ -1,0 +1,176 @@
+/**
+ * The OpenID provider's settings. It has one client, the back office, which is confidential and our own: nobody is
+ * asked for consent.
+ *
+ * Refresh tokens are rotated: each use gives a new one, and a stolen one that is used after its owner used it ends
+ * the grant. The back office refreshes from several requests and processes at once, so a token that was just used is
+ * taken again for a short while (`refreshOverlap`, see `payload-store.ts`). A refresh token lives 14 days, and a sign-in
+ * with all tokens that came from it ends after 30 days whatever happens (`signIn`, the grant's lifetime).
+ */
+import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connection.ts";
+import { accountFinder, claimsByScope } from "./accounts.ts";
+import type { IdentityKeys } from "./keys.ts";
+import type { IdentityPages } from "./pages/index.ts";
+import { payloadStore } from "./payload-store.ts";
+import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
+
+/** All in seconds. */
+export interface Lifetimes {
+  accessToken: number;
+  refreshToken: number;
+  refreshOverlap: number;
+  /** A session of the provider that is not used. */
+  session: number;
+  /** Everything that comes from one sign-in. */
+  signIn: number;
+  /** The sign-in page, from the redirect to the right password. */
+  signInPage: number;
+}
+
+const day = 24 * 60 * 60;
+
+export const defaultLifetimes: Lifetimes = {
+  accessToken: 10 * 60,
+  refreshToken: 14 * day,
+  refreshOverlap: 30,
+  session: 14 * day,
+  signIn: 30 * day,
+  signInPage: 60 * 60,
+};
+
+export const sessionCookie = "countinghouse_identity";
+
+interface Parts {
+  config: Config;
+  database: Database;
+  keys: IdentityKeys;
+  pages: IdentityPages;
+  lifetimes: Lifetimes;
+}
+
+export function makeProvider(parts: Parts): Provider {
+  const { config, database, keys, pages, lifetimes } = parts;
+  const issuer = config.oidc.authority;
+  const path = new URL(issuer).pathname;
+  const provider = new Provider(issuer, {
+    adapter: payloadStore(database, lifetimes.refreshOverlap),
+    allowOmittingSingleRegisteredRedirectUri: false,
+    claims: claimsByScope,
+    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    clientBasedCORS: () => false,
+    clients: [ourClient(config)],
+    conformIdTokenClaims: false,
+    cookies: {
+      keys: keys.cookies,
+      // Cookies do not know ports: only the path keeps the session from being sent to the back office as well.
+      long: { httpOnly: true, sameSite: "lax", path },
+      names: { session: sessionCookie, interaction: `${sessionCookie}_page`, resume: `${sessionCookie}_resume` },
+      short: { httpOnly: true, sameSite: "lax" },
+    },
+    expiresWithSession: () => false,
+    extraTokenClaims: ({ oidc }) => ({ email: oidc.entities.Account?.email }),
+    features: features(parts),
+    findAccount: accountFinder(database.db),
+    interactions: { policy: signInPolicy(), url: (_context, { uid }) => `${path}/interaction/${uid}` },
+    // Without a consent page the provider drops `offline_access` from the scope, so that it cannot be the criterion.
+    issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
+    jwks: { keys: keys.signing },
+    loadExistingGrant: firstPartyGrant(config),
+    pkce: { required: () => true },
+    renderError(context, _out, error) {
+      context.type = "html";
+      context.body = pages.failure(error);
+    },
+    responseTypes: ["code"],
+    rotateRefreshToken: true,
+    scopes: ["openid", "offline_access"],
+    ttl: {
+      AccessToken: lifetimes.accessToken,
+      AuthorizationCode: 60,
+      Grant: lifetimes.signIn,
+      IdToken: 60 * 60,
+      Interaction: lifetimes.signInPage,
+      RefreshToken: lifetimes.refreshToken,
+      Session: lifetimes.session,
+    },
+  });
+  // The plugin writes the configured public address into the forwarding headers; see `plugin.ts`.
+  provider.proxy = true;
+  skipSignOutWithoutSession(provider, database.db);
+  provider.use(async (context, next) => {
+    await next();
+    if (context.status !== 404 || context.body) return;
+    context.status = 404;
+    context.type = "html";
+    context.body = pages.notFound();
+  });
+  return provider;
+}
+
+function ourClient({ oidc, publicUrl }: Config) {
+  return {
+    client_id: oidc.clientId,
+    client_secret: oidc.clientSecret,
+    client_name: "Countinghouse",
+    redirect_uris: [`${publicUrl}/auth-callback`],
+    post_logout_redirect_uris: [`${publicUrl}/logged-out`],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code" as const],
+    response_modes: ["query"],
+    // Registered for Basic, the provider takes client_secret_post as well.
+    token_endpoint_auth_method: "client_secret_basic" as const,
+  };
+}
+
+function features({ config, database, pages, lifetimes }: Parts): Configuration["features"] {
+  const audience = config.oidc.audience ?? `${config.apiPublicUrl}/api`;
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    introspection: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+    revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => audience,
+      useGrantedResource: () => true,
+      getResourceServerInfo(_context, resource) {
+        if (resource !== audience) throw new errors.InvalidTarget();
+        // No scope of its own: what the caller may do is decided by the API, from the user's roles.
+        return { scope: "", audience, accessTokenFormat: "jwt", accessTokenTTL: lifetimes.accessToken };
+      },
+    },
+    rpInitiatedLogout: { enabled: true, ...signOutSettings(config, database.db, pages) },
+  };
+}
+
+/** Besides the usual reasons, a session asks for a new sign-in when its user was deactivated or locked out meanwhile. */
+function signInPolicy() {
+  const policy = interactionPolicy.base();
+  policy
+    .get("login")
+    ?.checks.add(
+      new interactionPolicy.Check(
+        "account_gone",
+        "the account of the session may not sign in",
+        ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+      ),
+    );
+  return policy;
+}
+
+/** Our own client gets what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in. */
+function firstPartyGrant({ oidc: { clientId } }: Config) {
+  return async ({ oidc }: KoaContextWithOIDC) => {
+    const { provider, session, account } = oidc;
+    const grantId = oidc.result?.login ? undefined : session?.grantIdFor(clientId);
+    const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+    if (existing) return existing;
+    const grant = new provider.Grant({ accountId: account?.accountId, clientId });
+    grant.addOIDCScope("openid profile email offline_access");
+    await grant.save();
+    return grant;
+  };
+}

@@ -1,0 +1,662 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import fastify, { type FastifyInstance } from "fastify";
+import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Config, readConfig } from "../../api/config.ts";
+import { connect, type Database } from "../../api/database/connection.ts";
+import { migrate } from "../../api/database/migrate.ts";
+import { failedSignIns, identityPayloads, users } from "../../api/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
+import { createIdentity, type Identity } from "../../api/identity/index.ts";
+import { hashPassword, verifyPassword } from "../../api/identity/passwords.ts";
+
+const backOffice = "http://localhost:3999";
+const password = "a long enough password";
+const wrongWords = "The email address or the password is not right.";
+const lockedWords = "After several failed attempts an account is locked.";
+
+const folder = mkdtempSync(join(tmpdir(), "countinghouse-identity-"));
+let database: Database;
+let passwordHash: string;
+let house: House;
+
+beforeAll(async () => {
+  database = await connect({ folder });
+  await migrate(database, undefined);
+  passwordHash = await hashPassword(password);
+  house = await open({});
+}, 60_000);
+
+afterAll(async () => {
+  await house.app.close();
+  await database.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One running server with the provider. */
+interface House {
+  config: Config;
+  identity: Identity;
+  app: FastifyInstance;
+}
+
+async function open(environment: Record<string, string>): Promise<House> {
+  const port = environment.API_PORT ?? String(await freePort());
+  const config = readConfig({
+    API_PORT: port,
+    PUBLIC_URL: backOffice,
+    OIDC_CLIENT_SECRET: "a secret for the tests alone",
+    DEMO: "off",
+    ...environment,
+  });
+  const app = fastify({ logger: false, routerOptions: { caseSensitive: false } });
+  const identity = await createIdentity({ config, database, log: app.log });
+  await app.register(identity.plugin);
+  await app.listen({ port: Number(port), host: "127.0.0.1" });
+  return { config, identity, app };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
+
+let people = 0;
+
+async function makeUser(values: Partial<typeof users.$inferInsert> = {}) {
+  people += 1;
+  const [user] = await database.db
+    .insert(users)
+    .values({
+      email: `Person${people}@example.com`,
+      givenName: "Pat",
+      surname: "O'Brien <b>",
+      roles: ["Operator"],
+      passwordHash,
+      ...values,
+    })
+    .returning();
+  if (!user) throw new Error("no user");
+  return user;
+}
+
+/** As much of a browser as the flow needs: cookies with their paths, and posts that say where they come from. */
+class Browser {
+  readonly cookies = new Map<string, { value: string; path: string; line: string }>();
+
+  async open(url: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(url);
+    const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
+    const headers = new Headers(init.headers);
+    headers.set("accept", "text/html");
+    headers.set("cookie", sent.map(([key, { value }]) => `${key.split("@")[0]}=${value}`).join("; "));
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return response;
+  }
+
+  post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response> {
+    return this.open(url, { method: "POST", body: new URLSearchParams(fields), headers: headers ?? { origin: new URL(url).origin } });
+  }
+
+  /** Follows redirects until they lead out of the provider. */
+  async follow(response: Response, base: string): Promise<{ url: string; response: Response }> {
+    const location = response.headers.get("location");
+    if (location === null) return { url: base, response };
+    const url = new URL(location, base).href;
+    if (url.startsWith(backOffice)) return { url, response };
+    return this.follow(await this.open(url), url);
+  }
+
+  private keep(line: string): void {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? "/";
+    if (value === "") this.cookies.delete(`${name}@${path}`);
+    else this.cookies.set(`${name}@${path}`, { value, path, line });
+  }
+}
+
+/** What the back office does. */
+class Client {
+  readonly verifier = randomBytes(32).toString("base64url");
+  readonly state = randomBytes(8).toString("hex");
+  readonly nonce = randomBytes(8).toString("hex");
+  readonly #house: House;
+
+  constructor(of: House) {
+    this.#house = of;
+  }
+
+  authorizeUrl(changes: Record<string, string | undefined> = {}): string {
+    const { config, identity } = this.#house;
+    const url = new URL(`${identity.issuer}/auth`);
+    const parameters = {
+      client_id: config.oidc.clientId,
+      redirect_uri: `${backOffice}/auth-callback`,
+      response_type: "code",
+      scope: config.oidc.scope,
+      state: this.state,
+      nonce: this.nonce,
+      code_challenge: createHash("sha256").update(this.verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      ...changes,
+    };
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  async call(path: string, fields: Record<string, string>): Promise<Response> {
+    const { config, identity } = this.#house;
+    const credentials = Buffer.from(`${config.oidc.clientId}:${config.oidc.clientSecret}`).toString("base64");
+    return fetch(`${identity.issuer}${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { authorization: `Basic ${credentials}` },
+    });
+  }
+
+  exchange(callback: string): Promise<Response> {
+    const code = new URL(callback).searchParams.get("code") ?? "";
+    return this.call("/token", {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: `${backOffice}/auth-callback`,
+      code_verifier: this.verifier,
+    });
+  }
+
+  refresh(refreshToken: string): Promise<Response> {
+    return this.call("/token", { grant_type: "refresh_token", refresh_token: refreshToken });
+  }
+}
+
+interface Tokens {
+  access_token: string;
+  id_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+const tokensOf = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
+};
+
+const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
+
+/** From the back office's link to the sign-in page. */
+async function toSignIn(at: House, changes: Record<string, string> = {}) {
+  const browser = new Browser();
+  const client = new Client(at);
+  const start = client.authorizeUrl(changes);
+  const { url, response } = await browser.follow(await browser.open(start), start);
+  return { browser, client, url, page: await response.text() };
+}
+
+async function signInAs(email: string, at = house) {
+  const { browser, client, url } = await toSignIn(at);
+  const { url: callback } = await browser.follow(await browser.post(url, { email, password }), url);
+  const tokens = await tokensOf(await client.exchange(callback));
+  return { browser, client, callback, tokens };
+}
+
+async function failToSignIn(email: string, typed: string): Promise<string> {
+  const { browser, url } = await toSignIn(house);
+  const response = await browser.post(url, { email, password: typed });
+  expect(response.status).toBe(422);
+  return response.text();
+}
+
+const alertIn = (page: string) => /<div class="summary" role="alert">(.*?)<\/div>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, " ");
+
+describe("passwords", () => {
+  it("verify against their own hash and no other", async () => {
+    expect(await verifyPassword(password, passwordHash)).toBe(true);
+    expect(await verifyPassword(`${password}.`, passwordHash)).toBe(false);
+    expect(await verifyPassword(password, null)).toBe(false);
+    expect(await verifyPassword(password, "nonsense")).toBe(false);
+    expect(await hashPassword(password)).not.toBe(passwordHash);
+  });
+});
+
+describe("discovery", () => {
+  it("names the configured address, whatever the headers say", async () => {
+    const response = await fetch(`${house.identity.issuer}/.well-known/openid-configuration`, {
+      headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
+    });
+    const document = (await response.json()) as Record<string, unknown>;
+    expect(document.issuer).toBe(house.config.oidc.authority);
+    for (const name of ["authorization", "token", "revocation", "introspection", "end_session", "userinfo"]) {
+      expect(document[`${name}_endpoint`]).toContain(`${house.identity.issuer}/`);
+    }
+    expect(JSON.stringify(document)).not.toContain("evil.example");
+    expect(document.code_challenge_methods_supported).toEqual(["S256"]);
+    expect(document.token_endpoint_auth_methods_supported).toEqual(["client_secret_basic", "client_secret_post"]);
+  });
+});
+
+describe("signing in", () => {
+  it("leads from the back office to the page and back with a code for tokens that verify", async () => {
+    const user = await makeUser();
+    const { client, callback, tokens } = await signInAs(user.email.toUpperCase());
+    const { searchParams } = new URL(callback);
+    expect(searchParams.get("state")).toBe(client.state);
+    expect(searchParams.get("iss")).toBe(house.identity.issuer);
+
+    const { issuer, verificationKeys } = house.identity;
+    const { payload: idToken } = await jwtVerify(tokens.id_token, createRemoteJWKSet(new URL(`${issuer}/jwks`)), {
+      issuer,
+      audience: house.config.oidc.clientId,
+    });
+    expect(idToken).toMatchObject({
+      sub: String(user.id),
+      nonce: client.nonce,
+      email: user.email,
+      email_verified: true,
+      given_name: "Pat",
+      family_name: "O'Brien <b>",
+      name: "Pat O'Brien <b>",
+    });
+    const { payload: access } = await jwtVerify(tokens.access_token, createLocalJWKSet(verificationKeys), {
+      issuer,
+      audience: `${house.config.apiPublicUrl}/api`,
+      typ: "at+jwt",
+    });
+    expect(access).toMatchObject({ sub: String(user.id), email: user.email });
+    expect(Number(access.exp) - Number(access.iat)).toBe(600);
+    expect(tokens.refresh_token).toBeTruthy();
+    expect(verificationKeys.keys.every((key) => !("d" in key) && !("p" in key))).toBe(true);
+  });
+
+  it("gives a second client of the same browser a code without asking again", async () => {
+    const { browser } = await signInAs((await makeUser()).email);
+    const again = new Client(house);
+    const start = again.authorizeUrl();
+    const { url } = await browser.follow(await browser.open(start), start);
+    await tokensOf(await again.exchange(url));
+  });
+
+  it("takes a request for consent or for another person to sign in", async () => {
+    const first = await signInAs((await makeUser()).email);
+    const consent = first.client.authorizeUrl({ prompt: "consent" });
+    expect((await first.browser.follow(await first.browser.open(consent), consent)).url).toContain("code=");
+
+    const second = await makeUser();
+    const client = new Client(house);
+    const start = client.authorizeUrl({ prompt: "login" });
+    const { url } = await first.browser.follow(await first.browser.open(start), start);
+    const { url: callback } = await first.browser.follow(await first.browser.post(url, { email: second.email, password }), url);
+    expect(decodeJwt((await tokensOf(await client.exchange(callback))).id_token).sub).toBe(String(second.id));
+    expect(await errorOf(await first.client.refresh(first.tokens.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("takes the client's secret in the body as well, and no wrong one", async () => {
+    const { browser, client, url } = await toSignIn(house);
+    const { url: callback } = await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
+    const exchange = (secret: string) =>
+      fetch(`${house.identity.issuer}/token`, {
+        method: "POST",
+        body: new URLSearchParams({
+          grant_type: "authorization_code",
+          code: new URL(callback).searchParams.get("code") ?? "",
+          redirect_uri: `${backOffice}/auth-callback`,
+          code_verifier: client.verifier,
+          client_id: house.config.oidc.clientId,
+          client_secret: secret,
+        }),
+      });
+    expect((await exchange("something else entirely")).status).toBe(401);
+    await tokensOf(await exchange(house.config.oidc.clientSecret));
+  });
+
+  it("refuses a request without PKCE, and one that leads elsewhere", async () => {
+    const browser = new Browser();
+    const client = new Client(house);
+    const plain = await browser.open(client.authorizeUrl({ code_challenge: undefined, code_challenge_method: undefined }));
+    expect(plain.headers.get("location")).toContain(`${backOffice}/auth-callback?error=invalid_request`);
+
+    const elsewhere = await browser.open(client.authorizeUrl({ redirect_uri: "https://evil.example/auth-callback" }));
+    expect(elsewhere.status).toBe(400);
+    expect(elsewhere.headers.get("location")).toBeNull();
+    expect(await elsewhere.text()).toContain("This request cannot be answered");
+  });
+
+  it("refuses a code without its verifier, and a code that was used", async () => {
+    const { client, callback, tokens } = await signInAs((await makeUser()).email);
+    expect(await errorOf(await new Client(house).exchange(callback))).toBe("invalid_grant");
+    expect(await errorOf(await client.exchange(callback))).toBe("invalid_grant");
+    expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("says the same for a wrong password, an unknown, an inactive and a locked person, and keeps the typed address", async () => {
+    const known = await makeUser();
+    const inactive = await makeUser({ isActive: false });
+    const locked = await makeUser({ lockedAt: new Date() });
+    const pages = [
+      await failToSignIn(known.email, "not the password"),
+      await failToSignIn("nobody@example.com", password),
+      await failToSignIn(inactive.email, password),
+      await failToSignIn(locked.email, password),
+      await failToSignIn((await makeUser({ passwordHash: null })).email, password),
+    ];
+    for (const page of pages) {
+      expect(alertIn(page)).toContain(wrongWords);
+      expect(alertIn(page)).toBe(alertIn(pages[0] ?? ""));
+      expect(page).not.toContain(password);
+    }
+    expect(pages[0]).toContain(`value="${known.email}"`);
+    expect(await failToSignIn(`"><script>alert(1)</script>`, "x")).not.toContain("<script>");
+    expect(await failToSignIn("nul\u0000@example.com", "\u0000")).toContain(wrongWords);
+  });
+
+  it("asks for what was left empty", async () => {
+    const page = await failToSignIn("", "");
+    expect(page).toContain('<a href="#email">This is a required field</a>');
+    expect(page).toContain('<a href="#password">This is a required field</a>');
+  });
+
+  it("locks an account out after ten failures, in the same words whether it exists or not", async () => {
+    const user = await makeUser();
+    for (const email of [user.email, "no.such.person@example.com"]) {
+      for (let failure = 1; failure <= 9; failure++) expect(await failToSignIn(email, "wrong")).not.toContain(lockedWords);
+      expect(await failToSignIn(email.toUpperCase(), "wrong")).toContain(`${wrongWords} ${lockedWords}`);
+      expect(await failToSignIn(email, password)).toContain(lockedWords);
+    }
+    const [row] = await database.db.select().from(users).where(eq(users.id, user.id));
+    expect(row?.lockedAt).toBeInstanceOf(Date);
+
+    await database.db.update(failedSignIns).set({ at: sql`now() - interval '16 minutes'` });
+    const page = await failToSignIn(user.email, password);
+    expect(page).toContain(wrongWords);
+  });
+
+  it("counts many attempts at once, and forgets failures after a success", async () => {
+    const user = await makeUser();
+    const { browser, url } = await toSignIn(house);
+    for (let failure = 1; failure <= 9; failure++) await failToSignIn(user.email, "wrong");
+    const { url: callback } = await browser.follow(await browser.post(url, { email: user.email, password }), url);
+    expect(callback).toContain("code=");
+    await Promise.all(Array.from({ length: 10 }, () => failToSignIn(user.email, "wrong")));
+    expect(await failToSignIn(user.email, password)).toContain(lockedWords);
+  });
+
+  it("tells that a page has expired when it is used again or unknown", async () => {
+    const { browser, url } = await toSignIn(house);
+    await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
+    const back = await browser.open(url);
+    expect(back.status).toBe(410);
+    const page = await back.text();
+    expect(page).toContain("This sign-in page has expired");
+    expect(page).toContain(`href="${backOffice}/"`);
+    expect(await (await new Browser().open(`${house.identity.issuer}/interaction/unknown`)).text()).toContain("has expired");
+    expect(await (await new Browser().open(`${house.identity.issuer}/auth/unknown`)).text()).toContain("has expired");
+    expect((await new Browser().post(url, { email: "a", password: "b" })).status).toBe(410);
+  });
+
+  it("answers addresses and bytes that make no sense with a page", async () => {
+    const { issuer } = house.identity;
+    expect((await new Browser().open(`${issuer}/nothing-here`)).status).toBe(404);
+    expect((await new Browser().open(`${issuer}/auth?state=%00`)).status).toBe(400);
+    const big = await new Browser().post(`${issuer}/profile`, { current: "x".repeat(100_000) });
+    expect(big.status).toBe(413);
+    for (const token of ["\u0000", "'", "x".repeat(5_000)]) {
+      expect(await errorOf(await new Client(house).refresh(token))).toBe("invalid_grant");
+    }
+  });
+});
+
+describe("pages", () => {
+  it("carry a strict policy, no script, and a style sheet that may be kept", async () => {
+    const { url, browser, page } = await toSignIn(house, { login_hint: "pat@example.com" });
+    const { headers } = await browser.open(url);
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain(`form-action 'self' ${backOffice}`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(page).toContain('<html lang="en-AU">');
+    expect(page).toContain("<title>Sign in – Countinghouse</title>");
+    expect(page).toContain('value="pat@example.com"');
+    expect(page).not.toContain("<script");
+    const sheet = await fetch(new URL(/rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? "", url));
+    expect(sheet.headers.get("content-type")).toContain("text/css");
+    expect(sheet.headers.get("cache-control")).toContain("immutable");
+  });
+
+  it("take posts from themselves alone", async () => {
+    const { browser, url } = await toSignIn(house);
+    const fields = { email: (await makeUser()).email, password };
+    const refused = [{}, { origin: "https://evil.example" }, { origin: new URL(url).origin, "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }];
+    for (const headers of refused) {
+      for (const target of [url, `${house.identity.issuer}/profile`, `${house.identity.issuer}/session/end/confirm`]) {
+        const response = await browser.post(target, fields, headers);
+        expect(response.status).toBe(403);
+        expect(await response.text()).toContain("This was not sent from our page");
+      }
+    }
+    expect((await browser.post(url, fields, { "sec-fetch-site": "same-origin" })).status).toBe(303);
+  });
+
+  it("use signed cookies that the back office does not see, and that are secure behind https", async () => {
+    const { browser } = await signInAs((await makeUser()).email);
+    const session = browser.cookies.get("countinghouse_identity@/identity");
+    expect(session?.line).toMatch(/httponly/i);
+    expect(session?.line).toMatch(/samesite=lax/i);
+    const forged = new Browser();
+    forged.cookies.set("countinghouse_identity@/identity", { value: session?.value ?? "", path: "/identity", line: "" });
+    expect((await forged.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+
+    const port = String(await freePort());
+    const behind = await open({ API_PORT: port, API_PUBLIC_URL: "https://back.example/api-host" });
+    try {
+      const start = new URL(new Client(behind).authorizeUrl());
+      const response = await fetch(`http://127.0.0.1:${port}/identity/auth${start.search}`, { redirect: "manual" });
+      expect(response.headers.get("location")).toMatch(/^\/api-host\/identity\/interaction\//);
+      for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/path=\/api-host\/identity.*; secure/i);
+    } finally {
+      await behind.app.close();
+    }
+  });
+
+  it("list the demo accounts while demo data is on, each with a button that signs in", async () => {
+    const [account] = demoAccounts;
+    if (!account) throw new Error("no demo account");
+    await makeUser({ email: account.email, passwordHash: await hashPassword(demoPassword) });
+    expect((await toSignIn(house)).page).not.toContain(account.email);
+    const demo = await open({ DEMO: "on" });
+    try {
+      const { browser, url, page } = await toSignIn(demo);
+      expect(page).toContain(account.email);
+      expect(page).not.toContain("owner@banksia.example");
+      const { url: callback } = await browser.follow(await browser.post(url, { email: account.email, password: demoPassword }), url);
+      expect(callback).toContain("code=");
+    } finally {
+      await demo.app.close();
+    }
+  });
+});
+
+describe("refreshing", () => {
+  it("gives new tokens for the same audience", async () => {
+    const { client, tokens } = await signInAs((await makeUser()).email);
+    const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
+    expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
+    expect(decodeJwt(fresh.access_token).aud).toBe(`${house.config.apiPublicUrl}/api`);
+    expect(decodeJwt(fresh.id_token)).toMatchObject({ email: expect.any(String), name: expect.any(String) });
+  });
+
+  it("bears twenty requests with one token at the same moment", async () => {
+    const { client, tokens } = await signInAs((await makeUser()).email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.refresh(tokens.refresh_token)));
+    for (const answer of answers) {
+      const { refresh_token } = await tokensOf(answer);
+      await tokensOf(await client.refresh(refresh_token));
+    }
+  });
+
+  it("ends the grant when a token is used again long after", async () => {
+    const { client, tokens } = await signInAs((await makeUser()).email);
+    const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
+    await database.db
+      .update(identityPayloads)
+      .set({ consumedAt: sql`now() - interval '31 seconds'` })
+      .where(eq(identityPayloads.id, tokens.refresh_token));
+    expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
+    expect(await errorOf(await client.refresh(fresh.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("ends with the account, and asks for a new sign-in", async () => {
+    for (const change of [{ isActive: false }, { lockedAt: new Date() }]) {
+      const user = await makeUser();
+      const { browser, client, tokens } = await signInAs(user.email);
+      await database.db.update(users).set(change).where(eq(users.id, user.id));
+      expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
+      const start = client.authorizeUrl();
+      const { response } = await browser.follow(await browser.open(start), start);
+      expect(await response.text()).toContain("<h1>Sign in</h1>");
+    }
+  });
+
+  it("ends when an administrator ends the sessions of the user, and nobody else's", async () => {
+    const user = await makeUser();
+    const [mine, other] = [await signInAs(user.email), await signInAs((await makeUser()).email)];
+    await house.identity.endSessionsOf(user.id);
+    expect(await errorOf(await mine.client.refresh(mine.tokens.refresh_token))).toBe("invalid_grant");
+    expect((await mine.browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    await tokensOf(await other.client.refresh(other.tokens.refresh_token));
+  });
+
+  it("ends with revocation", async () => {
+    const { client, tokens } = await signInAs((await makeUser()).email);
+    const introspect = async () => (await client.call("/token/introspection", { token: tokens.refresh_token })).json();
+    expect(await introspect()).toMatchObject({ active: true });
+    expect((await client.call("/token/revocation", { token: tokens.refresh_token })).status).toBe(200);
+    expect(await introspect()).toMatchObject({ active: false });
+    expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
+  });
+});
+
+describe("a restart", () => {
+  it("keeps keys, sessions and grants, also when two processes start at once", async () => {
+    const { browser, client, tokens } = await signInAs((await makeUser()).email);
+    const { port } = new URL(house.config.apiPublicUrl);
+    await house.app.close();
+    const before = house.identity.verificationKeys;
+    const beside = await createIdentity({ config: house.config, database, log: house.app.log });
+    house = await open({ API_PORT: port });
+    expect(house.identity.verificationKeys).toEqual(before);
+    expect(beside.verificationKeys).toEqual(before);
+    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(200);
+    await tokensOf(await client.refresh(tokens.refresh_token));
+  });
+});
+
+describe("signing out", () => {
+  const endSession = (fields: Record<string, string>) => `${house.identity.issuer}/session/end?${new URLSearchParams(fields)}`;
+  const home = { post_logout_redirect_uri: `${backOffice}/logged-out` };
+
+  it("happens at once for a request with the person's id token", async () => {
+    const { browser, client, tokens } = await signInAs((await makeUser()).email);
+    const response = await browser.open(endSession({ ...home, id_token_hint: tokens.id_token, state: "s p" }));
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${backOffice}/logged-out?state=s+p`);
+    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
+  });
+
+  it("happens at once when the back office has revoked its tokens before", async () => {
+    const { browser, client, tokens } = await signInAs((await makeUser()).email);
+    await client.call("/token/revocation", { token: tokens.refresh_token });
+    const response = await browser.open(endSession({ ...home, client_id: house.config.oidc.clientId }));
+    expect(response.headers.get("location")).toBe(`${backOffice}/logged-out`);
+    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+  });
+
+  it("asks first when anybody could have sent the person, or with another person's id token", async () => {
+    const other = await signInAs((await makeUser()).email);
+    const { browser, client, tokens } = await signInAs((await makeUser()).email);
+    const hint = await browser.open(endSession({ ...home, id_token_hint: other.tokens.id_token }));
+    expect(await hint.text()).toContain("<h1>Sign out?</h1>");
+    const page = await (await browser.open(endSession({ ...home, client_id: house.config.oidc.clientId }))).text();
+    await tokensOf(await client.refresh(tokens.refresh_token));
+
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+    const action = /action="([^"]+)"/.exec(page)?.[1] ?? "";
+    const response = await browser.post(action, { xsrf, logout: "yes" });
+    expect(response.headers.get("location")).toBe(`${backOffice}/logged-out`);
+    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+  });
+
+  it("leads on when there is nothing to sign out of, and never elsewhere", async () => {
+    const known = await new Browser().open(endSession({ ...home, client_id: house.config.oidc.clientId }));
+    expect(known.headers.get("location")).toBe(`${backOffice}/logged-out`);
+    const browser = new Browser();
+    const start = endSession({});
+    const { response } = await browser.follow(await browser.open(start), start);
+    expect(await response.text()).toContain("You are signed out");
+    const elsewhere = await browser.open(
+      endSession({ client_id: house.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }),
+    );
+    expect(elsewhere.status).toBe(400);
+  });
+});
+
+describe("the profile", () => {
+  const profile = () => `${house.identity.issuer}/profile`;
+
+  it("asks a stranger to sign in first", async () => {
+    const response = await new Browser().open(profile());
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("Please sign in first");
+    expect((await new Browser().post(profile(), { current: "x" })).status).toBe(403);
+  });
+
+  it("shows who is signed in", async () => {
+    const user = await makeUser({ roles: ["Finance", "Read Only"] });
+    const { browser } = await signInAs(user.email);
+    const page = await (await browser.open(profile())).text();
+    for (const text of ["O&#39;Brien &lt;b&gt;", user.email, "Finance, Read Only", `href="${backOffice}/"`]) expect(page).toContain(text);
+  });
+
+  it("refuses passwords that will not do, each with its reason", async () => {
+    const user = await makeUser({ email: "long.enough.address@example.com" });
+    const { browser } = await signInAs(user.email);
+    const change = async (current: string, next: string, again = next) => {
+      const response = await browser.post(profile(), { current, next, again });
+      expect(response.status).toBe(422);
+      return alertIn(await response.text());
+    };
+    expect(await change("", "", "")).toMatch(/(This is a required field\s+){3}/);
+    expect(await change("wrong", "another password")).toContain("This is not your current password.");
+    expect(await change(password, "eleven char")).toContain("at least 12 characters");
+    expect(await change(password, "x".repeat(201))).toContain("no more than 200 characters");
+    expect(await change(password, user.email.toUpperCase())).toContain("do not use your email address");
+    expect(await change(password, "another password", "another passwort")).toContain("are not the same");
+    await signInAs(user.email);
+  });
+
+  it("changes the password, keeps this sign-in and ends the others", async () => {
+    const user = await makeUser();
+    const [here, there] = [await signInAs(user.email), await signInAs(user.email)];
+    const next = "a quite different password";
+    const answer = await here.browser.post(profile(), { current: password, next, again: next });
+    const { response } = await here.browser.follow(answer, profile());
+    expect(await response.text()).toContain('role="status">Your password was changed.');
+    await tokensOf(await here.client.refresh(here.tokens.refresh_token));
+    expect(await errorOf(await there.client.refresh(there.tokens.refresh_token))).toBe("invalid_grant");
+    expect((await there.browser.open(profile())).status).toBe(403);
+    expect(await failToSignIn(user.email, password)).toContain(wrongWords);
+  });
+});
