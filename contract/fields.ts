@@ -60,10 +60,13 @@ export function richText({ max = 100_000 }: { max?: number } = {}) {
   return text({ max }).refine((value) => !isBlankHtml(value), requiredMessage);
 }
 
+/** The largest number a record can have: PostgreSQL's integer. */
+const maxRecordId = 2_147_483_647;
+
 /** The number of a record, as a number or as a form sends it. */
 export const recordId = z.union([z.int(), z.string().regex(/^\d{1,15}$/).transform(Number)], {
   error: "Please choose one from the list.",
-}).refine((value) => value >= 1, "Please choose one from the list.");
+}).refine((value) => value >= 1 && value <= maxRecordId, "Please choose one from the list.");
 
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";

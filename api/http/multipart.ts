@@ -12,7 +12,6 @@ export async function receiveUpload(request: FastifyRequest, maxFileBytes: numbe
   if (!request.isMultipart()) throw new Refusal(415, "Please send the file as multipart/form-data.");
   const fields: Record<string, string> = {};
   const files: UploadedFile[] = [];
-  // Busboy calls a file of exactly the limit cut off.
   for await (const part of request.parts({ limits: { ...limits, fileSize: maxFileBytes } })) {
     if (part.type === "field") {
       fields[part.fieldname] = String(part.value);
@@ -23,10 +22,15 @@ export async function receiveUpload(request: FastifyRequest, maxFileBytes: numbe
       throw error;
     });
     if (part.file.truncated) throw tooLarge(maxFileBytes);
-    if (content.length > 0) files.push({ name: part.filename.slice(0, 255), content });
+    if (content.length > 0) files.push({ name: printableName(part.filename), content });
   }
   if (files.length === 0) throw invalid({ files: ["Please choose a file."] });
   return { fields, files };
+}
+
+/** A part may have any name, or none. */
+function printableName(name: string | undefined): string {
+  return (name ?? "").slice(0, 255).replace(/[\p{Cc}\p{Surrogate}]/gu, "").trim() || "file";
 }
 
 function tooLarge(maxFileBytes: number): Refusal {

@@ -11,9 +11,9 @@ import { findState, statesOf } from "./states.ts";
 export const locations: AreaHandlers<Operations["locations"]> = {
   countries: async () => countries,
   states: async (input) => [...statesOf(knownCountry(input.countryCode))],
-  async findOrCreateAddress(input, { db }) {
+  async findOrCreateAddress(input, { db, caller }) {
     const countryCode = knownCountry(input.countryCode);
-    const row = addressRow({ ...input, countryCode, state: knownState({ ...input, countryCode }) });
+    const row = addressRow({ ...input, countryCode, state: knownState({ ...input, countryCode }) }, caller);
     const [created] = await db.insert(addresses).values(row).onConflictDoNothing().returning({ id: addresses.id });
     if (created) return created.id;
     const [existing] = await db.select({ id: addresses.id }).from(addresses).where(eq(addresses.digest, row.digest));

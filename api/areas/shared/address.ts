@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
 import type { Address, AddressInput } from "../../../contract/locations/schema.ts";
-import type { addresses } from "../../database/schema/index.ts";
+import type { Caller } from "../../access/caller.ts";
+import { addresses } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
 import { countryName } from "./countries.ts";
 
 type AddressRow = typeof addresses.$inferSelect;
@@ -13,8 +16,11 @@ export function withCountryName({ digest: _, ...address }: AddressRow): Address 
 /**
  * The row of an address, with the digest by which it is found again. Blanks and Unicode forms make no difference;
  * capitals do, or nobody could ever correct them: stored addresses are never edited.
+ *
+ * Staff of suppliers find only what they gave themselves, so that nobody reads another's address by naming its id;
+ * all others (and the demo data, which have no caller) share theirs.
  */
-export function addressRow(given: AddressInput): Omit<AddressRow, "id"> {
+export function addressRow(given: AddressInput, caller?: Caller): Omit<AddressRow, "id"> {
   const plain = (value: string) => value.normalize("NFC").replace(/\s+/g, " ").trim();
   const parts = {
     unitNumber: plain(given.unitNumber),
@@ -25,5 +31,13 @@ export function addressRow(given: AddressInput): Omit<AddressRow, "id"> {
     postCode: plain(given.postCode),
     countryCode: given.countryCode.toUpperCase(),
   };
-  return { ...parts, digest: createHash("sha256").update(Object.values(parts).join("\0")).digest("hex") };
+  const owner = caller && !caller.seesAllSuppliers ? [`user ${caller.userId}`] : [];
+  const digest = createHash("sha256").update([...Object.values(parts), ...owner].join("\0")).digest("hex");
+  return { ...parts, digest };
+}
+
+/** True when there is such an address and the caller got its id by giving the address. */
+export async function mayUseAddress({ db, caller }: Context, id: string): Promise<boolean> {
+  const [address] = await db.select().from(addresses).where(eq(addresses.id, id));
+  return address !== undefined && (caller.seesAllSuppliers || addressRow(address, caller).digest === address.digest);
 }

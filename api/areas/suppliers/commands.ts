@@ -2,10 +2,11 @@ import { and, eq } from "drizzle-orm";
 import { FileLocation } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
-import { addresses, files, suppliers } from "../../database/schema/index.ts";
+import { files, suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
+import { mayUseAddress } from "../shared/address.ts";
 import { cleanHtml } from "../shared/rich-text.ts";
 import { supplierToChange } from "./policy.ts";
 
@@ -59,9 +60,9 @@ async function assertLogo({ db, caller }: Context, fileId: string): Promise<void
 
 export const updateAddress: Handler<Suppliers["updateAddress"]> = async (input, context) => {
   const { supplier } = await supplierToChange(context, input.SupplierId);
-  const [address] = await context.db.select({ id: addresses.id }).from(addresses).where(eq(addresses.id, input.BillingAddressId));
-  if (!address) throw invalid({ BillingAddressId: ["Please enter the address."] });
-  await context.db.update(suppliers).set({ billingAddressId: address.id }).where(eq(suppliers.id, supplier.id));
+  const isKept = input.BillingAddressId.toLowerCase() === supplier.billingAddressId;
+  if (!isKept && !(await mayUseAddress(context, input.BillingAddressId))) throw invalid({ BillingAddressId: ["Please enter the address."] });
+  await context.db.update(suppliers).set({ billingAddressId: input.BillingAddressId }).where(eq(suppliers.id, supplier.id));
   return null;
 };
 
