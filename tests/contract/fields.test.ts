@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { email, emails, filterText, optionalText, recordId, richText, text, uuidOrNone, yesNo } from "../../contract/fields.ts";
+import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "../../contract/suppliers/schema.ts";
+
+function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
+  return schema.safeParse(value).error?.issues[0]?.message;
+}
+
+test("text is trimmed before it is measured", () => {
+  expect(text({ max: 3 }).parse("  abc  ")).toBe("abc");
+  expect(optionalText({ max: 3 }).parse("  abc  ")).toBe("abc");
+});
+
+test.each(["", "   ", undefined, null])("required text that is %j is missed", (value) => {
+  expect(wordsFor(text({ max: 10 }), value)).toBe("This is a required field");
+});
+
+test("text of exactly the length is kept, one more is told the length", () => {
+  const field = text({ max: 1000 });
+  expect(field.parse("x".repeat(1000))).toHaveLength(1000);
+  expect(wordsFor(field, "x".repeat(1001))).toBe("Please use no more than 1,000 characters.");
+});
+
+const fieldsOfText = { text: text({ max: 20 }), optionalText: optionalText({ max: 20 }), filter: filterText(), richText: richText() };
+
+test.each(Object.entries(fieldsOfText))("%s refuses NUL and half a surrogate pair, and keeps whole ones", (_name, field) => {
+  for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be kept/);
+  expect(field.parse("a 🦘 b")).toBe("a 🦘 b");
+});
+
+test.each([["x"], { toString: "x" }, 5, true])("a text field refuses %j", (value) => {
+  for (const field of [...Object.values(fieldsOfText), email(), emails()]) expect(field.safeParse(value).success).toBe(false);
+});
+
+test("text that may be left out is empty then", () => {
+  for (const value of [undefined, null, "", "  "]) expect(optionalText({ max: 5 }).parse(value)).toBe("");
+});
+
+test("an empty filter is none", () => {
+  for (const value of [undefined, "", "  "]) expect(filterText().parse(value)).toBeUndefined();
+});
+
+test("rich text needs something to read", () => {
+  expect(wordsFor(richText(), "<p><br></p>")).toBe("This is a required field");
+});
+
+test("one address is asked for where one is needed, several where several are", () => {
+  expect(wordsFor(email(), "a@b.example,c@d.example")).toBe("Please enter a valid email address");
+  expect(emails().parse("a@b.example, c@d.example")).toBe("a@b.example, c@d.example");
+  expect(wordsFor(emails(), "a@b.example, wrong")).toBe("Please enter a valid email address: “wrong” is not one.");
+  expect(wordsFor(emails(), "a@b.example,")).toBe("There is a comma too many.");
+});
+
+test("a record's number may come as a form sends it", () => {
+  expect([recordId.parse(7), recordId.parse("7")]).toEqual([7, 7]);
+});
+
+test.each([0, -1, 1.5, "", "abc", "1e3", " 7", null, [7], 2_147_483_648, "999999999999"])("a record's number is never %j", (value) => {
+  expect(recordId.safeParse(value).success).toBe(false);
+});
+
+test("no file is null, however it is said", () => {
+  for (const none of ["", null, undefined, "00000000-0000-0000-0000-000000000000"]) expect(uuidOrNone.parse(none)).toBeNull();
+  expect(uuidOrNone.parse("0B8E1B3A-0000-4000-8000-000000000001")).toBe("0b8e1b3a-0000-4000-8000-000000000001");
+  expect(uuidOrNone.safeParse("logo.png").success).toBe(false);
+});
+
+test("yes and no are read as JSON and as a query string have them", () => {
+  expect([true, "true", "1", "on", false, "false", "0", "off"].map((value) => yesNo.parse(value))).toEqual([true, true, true, true, false, false, false, false]);
+  expect(yesNo.safeParse("maybe").success).toBe(false);
+});
+
+test("__proto__ in what is sent changes nothing", () => {
+  const sent = JSON.parse('{"SupplierName":"A","PrimaryContactEmail":"a@b.example","__proto__":{"isAdmin":true}}') as unknown;
+  const read = addSupplier.parse(sent);
+  expect(Object.keys(read)).toEqual(["SupplierName", "PrimaryContactEmail"]);
+  expect("isAdmin" in read || "isAdmin" in {}).toBe(false);
+});
+
+test("the supplier's forms use the specified words", () => {
+  expect(wordsFor(addSupplier, { PrimaryContactEmail: "a@b.example" })).toBe("Please enter the supplier's name");
+  expect(wordsFor(addSupplier, { SupplierName: "A", PrimaryContactEmail: "a" })).toBe("Please enter a valid email address");
+  expect(wordsFor(updateSupplierDetails.pick({ Notes: true }), { Notes: "x".repeat(1001) })).toBe("Notes may not exceed 1000 characters.");
+});
+
+test("ABN and BSB are kept as digits, and only whole ones", () => {
+  const { ABN, BSB } = updateSupplierFinancialDetails.shape;
+  expect([ABN.parse("51 824 753 556"), BSB.parse("066-102"), ABN.parse(""), BSB.parse(null)]).toEqual(["51824753556", "066102", "", ""]);
+  expect(wordsFor(ABN, "51 824")).toBe("An ABN has 11 digits, for example 51 824 753 556.");
+  expect(wordsFor(BSB, "0661021")).toBe("A BSB has 6 digits, for example 066-102.");
+});

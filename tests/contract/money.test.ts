@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { exclusive, inclusive, parseAmount, round2, taxPair } from "../../contract/rules/money.ts";
+
+const gst = 0.1;
+const cents = (max = 100_000_000) => fc.integer({ min: -max, max }).map((value) => value / 100);
+const rate = fc.integer({ min: 0, max: 10_000 }).map((value) => value / 10_000);
+
+test("every price from 1 cent to $10,000.00 is shown as it was typed", { timeout: 60_000 }, () => {
+  const changed: number[] = [];
+  for (let cent = 1; cent <= 1_000_000; cent++) {
+    if (inclusive(exclusive(cent / 100, gst), gst) !== cent / 100) changed.push(cent / 100);
+  }
+  expect(changed).toEqual([]);
+});
+
+test("a price ex GST is kept with four decimals, where two would turn $9.95 into $9.96", () => {
+  expect(exclusive(9.95, gst)).toBe(9.0455);
+  expect(inclusive(9.0455, gst)).toBe(9.95);
+});
+
+test("a price survives at every rate of tax", () => {
+  fc.assert(fc.property(cents(1_000_000), rate, (price, tax) => inclusive(exclusive(price, tax), tax) === price + 0));
+});
+
+test("ex GST and tax add up to what was typed, to the cent", () => {
+  fc.assert(
+    fc.property(cents(), rate, (price, tax) => {
+      const pair = taxPair(price, tax);
+      expect(Math.round(pair.exTax * 100) + Math.round(pair.tax * 100)).toBe(Math.round(price * 100));
+      expect(round2(pair.exTax)).toBe(pair.exTax);
+      expect(round2(pair.tax)).toBe(pair.tax);
+    }),
+  );
+});
+
+test("a refund is its sale with the sign turned", () => {
+  fc.assert(
+    fc.property(cents(), rate, (price, tax) => {
+      const [sale, refund] = [taxPair(price, tax), taxPair(-price, tax)];
+      expect(refund.exTax + sale.exTax).toBe(0);
+      expect(refund.tax + sale.tax).toBe(0);
+    }),
+  );
+});
+
+test.each([
+  [1.005, 1.01],
+  [-1.005, -1.01],
+  [2.675, 2.68],
+  [1.004999, 1],
+  [-0.005, -0.01],
+  [0.0049, 0],
+  [1e-7, 0],
+  [9_007_199_254.745, 9_007_199_254.75],
+])("%d rounds to %d: half a cent goes away from zero", (value, rounded) => {
+  expect(round2(value)).toBe(rounded);
+});
+
+test("$1.15 ex GST is $1.27, which floating point gets wrong", () => {
+  expect(inclusive(1.15, gst)).toBe(1.27);
+});
+
+test("no price stays no price", () => {
+  expect([inclusive(null as number | null, gst), exclusive(undefined as number | undefined, gst)]).toEqual([null, null]);
+});
+
+test("what is no number is never taken for an amount", () => {
+  for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => round2(value)).toThrow(RangeError);
+});
+
+test.each([
+  ["1,234.50", 1234.5],
+  ["$12", 12],
+  ["$ 12.5", 12.5],
+  [" 0.05 ", 0.05],
+  [".5", 0.5],
+  ["-3", -3],
+  ["-$3.20", -3.2],
+  ["1,000,000", 1_000_000],
+])("“%s” is read as %d", (typed, amount) => {
+  expect(parseAmount(typed)).toBe(amount);
+});
+
+test.each(["", " ", "$", "-", ".", "abc", "12.345", "1,23", "1,2345", "1 000", "12.", "1e3", "0x10", "Infinity", "--1", "1-", "99999999999999999"])(
+  "“%s” is no amount",
+  (typed) => {
+    expect(parseAmount(typed)).toBeUndefined();
+  },
+);
+
+test("every amount is read back from how it is written", () => {
+  fc.assert(fc.property(cents(), (amount) => parseAmount(amount.toFixed(2)) === amount + 0));
+});

@@ -1,0 +1,114 @@
+/** The API as its callers see it, on a database of its own. */
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { afterAll } from "vitest";
+import type { VerifyToken } from "../../api/access/tokens.ts";
+import { build } from "../../api/build.ts";
+import { readConfig } from "../../api/config.ts";
+import { connect, type Database } from "../../api/database/connection.ts";
+import { unauthenticated } from "../../api/http/refusal.ts";
+import type { BuiltOperation, GivenInput, Operation, OutputOf, Upload } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Problem } from "../../contract/problem.ts";
+import { freshDatabase } from "./database.ts";
+import { type TestUser, type World, world } from "./world.ts";
+
+export interface Answer<Body> {
+  status: number;
+  /** What a good answer holds. */
+  body: Body;
+  /** The same, read as a refusal. */
+  problem: Problem;
+  /** As it came over the wire. */
+  raw: LightMyRequestResponse;
+}
+
+/** A command gets a new `Id` unless the test gives one. */
+type Given<T extends BuiltOperation> = T extends { kind: "command" } ? Omit<GivenInput<T>, "Id"> & { Id?: string } : GivenInput<T>;
+
+export interface Api extends World {
+  app: FastifyInstance;
+  database: Database;
+  /** Calls an operation of the contract, as a user or, with undefined, without a token. */
+  call<T extends Exclude<BuiltOperation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<Answer<OutputOf<T>>>;
+  /** The body of an answer that must be good. */
+  ok<T extends Exclude<BuiltOperation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<OutputOf<T>>;
+  upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
+  /** Any request at all. Throws what the API logged when the answer is a 500. */
+  send(user: TestUser | undefined, request: InjectOptions): Promise<LightMyRequestResponse>;
+}
+
+/** Starts the API for the tests of a file, and stops it after the last of them. */
+export async function startApi(): Promise<Api> {
+  const { options, remove } = await freshDatabase();
+  const database = await connect(options);
+  const logged: string[] = [];
+  const app = await build({
+    config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" }),
+    database,
+    verifyToken,
+    logger: { level: "error", stream: { write: (line: string) => logged.push(line) } },
+  });
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    await remove();
+  });
+
+  const send: Api["send"] = async (user, request) => {
+    const headers = { ...(user && { authorization: `Bearer ${user.token}` }), ...request.headers };
+    const response = await app.inject({ ...request, headers });
+    if (response.statusCode === 500) throw new Error(`${request.method ?? "GET"} ${String(request.url)} answered 500:\n${logged.at(-1)}`);
+    return response;
+  };
+  const call: Api["call"] = async (user, operation, input) => answerFrom(await send(user, requestFor(operation, input)));
+  return {
+    ...world(database),
+    app,
+    database,
+    send,
+    call,
+    async ok(user, operation, input) {
+      const { status, body, raw } = await call(user, operation, input);
+      if (status !== 200) throw new Error(`${operation.path} answered ${status}: ${raw.body}`);
+      return body;
+    },
+    async upload(user, files, fields = { fileLocation: "1" }) {
+      return answerFrom(await send(user, { method: "POST", url: urlOf(operations.files.upload), ...(await multipart(files, fields)) }));
+    },
+  };
+}
+
+/** `user-7` speaks for user 7; how real tokens are checked is tested with the identity provider. */
+const verifyToken: VerifyToken = async (token) => {
+  const [, id] = token.match(/^user-(\d+)$/) ?? [];
+  if (id === undefined) throw unauthenticated("Your sign-in has ended. Please sign in again.");
+  return { userId: Number(id) };
+};
+
+function answerFrom<Body>(raw: LightMyRequestResponse): Answer<Body> {
+  const isJson = /json/.test(String(raw.headers["content-type"]));
+  const body: unknown = isJson ? JSON.parse(raw.body) : undefined;
+  return { status: raw.statusCode, body: body as Body, problem: body as Problem, raw };
+}
+
+export function urlOf(operation: Operation, input: Record<string, unknown> = {}): string {
+  return `/api/v1/${operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? 1)))}`;
+}
+
+export function requestFor(operation: Operation, given: Record<string, unknown>): InjectOptions {
+  const input = operation.kind === "command" ? { Id: randomUUID(), ...given } : given;
+  const url = urlOf(operation, input);
+  if (operation.method === "POST") return { method: "POST", url, payload: input };
+  const query = Object.entries(input).filter(([name, value]) => value !== undefined && !operation.path.includes(`{${name}}`));
+  return { method: "GET", url, query: Object.fromEntries(query.map(([name, value]) => [name, String(value)])) };
+}
+
+export async function multipart(files: File[], fields: Record<string, string>): Promise<Pick<InjectOptions, "payload" | "headers">> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  for (const file of files) form.append("files", file, file.name);
+  const body = new Response(form);
+  return { payload: Buffer.from(await body.arrayBuffer()), headers: { "content-type": body.headers.get("content-type") ?? "" } };
+}

@@ -1,0 +1,58 @@
+/** Makes one migrated, empty database before the first test; every test file works on a copy of it. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { connect } from "../../api/database/connection.ts";
+import { migrate } from "../../api/database/migrate.ts";
+
+/** Where the copies come from: a folder for PGlite, a database's name on the PostgreSQL of TEST_POSTGRES_URL. */
+export type Template = { folder: string } | { server: string; database: string };
+
+declare module "vitest" {
+  interface ProvidedContext {
+    template: Template;
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_POSTGRES_URL;
+  const { template, remove } = server ? await onPostgres(server) : await embedded();
+  project.provide("template", template);
+  return remove;
+}
+
+async function embedded() {
+  const folder = mkdtempSync(join(tmpdir(), "countinghouse-tests-"));
+  const database = await connect({ folder: join(folder, "template") });
+  await migrate(database, undefined);
+  await database.close();
+  return { template: { folder }, remove: async () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+async function onPostgres(server: string) {
+  const name = `countinghouse_tests_${process.pid}`;
+  await onServer(server, `create database ${name}`);
+  const url = databaseUrl(server, name);
+  const database = await connect({ url });
+  await migrate(database, url);
+  await database.close();
+  return { template: { server, database: name }, remove: () => onServer(server, `drop database ${name} with (force)`) };
+}
+
+export async function onServer(server: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,92 @@
+/** What tests put into the database: users and suppliers with what the test does not care about filled in. */
+import { randomUUID } from "node:crypto";
+import { addressRow } from "../../api/areas/shared/address.ts";
+import type { Database } from "../../api/database/connection.ts";
+import { addresses, files, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import { FileLocation, type Role, SupplierPermission } from "../../contract/enumerations.ts";
+import type { AddressInput } from "../../contract/locations/schema.ts";
+
+export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
+
+export interface TestUser {
+  id: number;
+  email: string;
+  token: string;
+}
+
+export interface SupplierLink {
+  supplier: number;
+  /** A sum of the bits of `SupplierPermission`; every one when left out. */
+  bits?: number;
+}
+
+interface UserTraits {
+  /** Staff of suppliers when left out. */
+  roles?: Role[];
+  links?: SupplierLink[];
+  isActive?: boolean;
+  lockedAt?: Date;
+}
+
+export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | "billingAddressId">> & {
+  /** Without one the supplier has no address. */
+  address?: Partial<AddressInput>;
+};
+
+type FileTraits = Partial<typeof files.$inferInsert>;
+
+const somewhere: AddressInput = {
+  unitNumber: "",
+  streetAddress: "12 Wharf Road",
+  streetAddress2: "",
+  city: "Fremantle",
+  state: "WA",
+  postCode: "6160",
+  countryCode: "AU",
+};
+
+function only<T>([row]: T[]): T {
+  if (!row) throw new Error("Nothing was inserted.");
+  return row;
+}
+
+export function world({ db }: Pick<Database, "db">) {
+  return {
+    async aUser({ roles = ["Supplier"], links = [], ...traits }: UserTraits): Promise<TestUser> {
+      const email = `user-${randomUUID()}@example.com`;
+      const { id } = only(await db.insert(users).values({ email, givenName: "Kim", surname: "Doe", roles, ...traits }).returning());
+      const staff = links.map(({ supplier, bits = everyBit }) => ({ userId: id, supplierId: supplier, permissions: bits }));
+      if (staff.length > 0) await db.insert(supplierUsers).values(staff);
+      return { id, email, token: `user-${id}` };
+    },
+
+    /** @returns the supplier's id */
+    async aSupplier({ address, ...traits }: SupplierTraits = {}): Promise<number> {
+      const billingAddressId = address && (await this.anAddress(address));
+      return only(await db.insert(suppliers).values({ name: "Any Supplier", ...traits, billingAddressId }).returning()).id;
+    },
+
+    /** @returns the address's id */
+    async anAddress(parts: Partial<AddressInput> = {}): Promise<string> {
+      const streetAddress = `${randomUUID()} Street`;
+      return only(await db.insert(addresses).values(addressRow({ ...somewhere, streetAddress, ...parts })).returning()).id;
+    },
+
+    /** @returns the marketplace's id */
+    async aMarketplace(name = "Any Marketplace"): Promise<number> {
+      return only(await db.insert(marketplaces).values({ name, legalName: `${name} Pty Ltd`, abn: "51824753556" }).returning()).id;
+    },
+
+    async anAgreement(agreement: Partial<typeof supplierMarketplaces.$inferInsert> & { supplierId: number; marketplaceId: number }) {
+      await db.insert(supplierMarketplaces).values({ status: 2, commissionRate: 0.3, ...agreement });
+    },
+
+    /** A stored file, an agreement when nothing else is said. @returns its id */
+    async aFile(traits: FileTraits = {}): Promise<string> {
+      const content = Buffer.from("%PDF-1.7 a signed agreement");
+      const file = { location: FileLocation.agreement, name: "Agreement.pdf", contentType: "application/pdf", size: content.length, content };
+      return only(await db.insert(files).values({ ...file, ...traits }).returning({ id: files.id })).id;
+    },
+  };
+}
+export type World = ReturnType<typeof world>;
