@@ -39,6 +39,12 @@ export const addressInput = z.object({
 });
 export type AddressInput = z.output<typeof addressInput>;
 
+/** An address as a form has it: the state is checked once the country is known. */
+export const addressForm = addressInput.superRefine((address, context) => {
+  const message = stateProblem(address);
+  if (message) context.addIssue({ code: "custom", path: ["state"], message });
+});
+
 /** What is wrong with the state for this country, or undefined. It is required where the country has a list. */
 export function stateProblem(address: { countryCode: string; state: string }): string | undefined {
   return countriesWithStates.includes(address.countryCode.toUpperCase()) && address.state === "" ? requiredState : undefined;

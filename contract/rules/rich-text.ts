@@ -1,3 +1,15 @@
+/**
+ * What rich text may hold: exactly what the editor's toolbar can make. Options of sanitize-html, which both sides run:
+ * the API when it is written, the back office again when it is shown.
+ */
+export const richTextRules = {
+  allowedTags: ["p", "br", "strong", "em", "u", "s", "ol", "ul", "li", "sub", "sup"],
+  allowedAttributes: { p: ["style"] },
+  allowedStyles: { p: { "text-align": [/^(left|right|center|justify)$/], "margin-left": [/^\d{1,3}(px|em|rem)$/] } },
+  allowedSchemes: [] as string[],
+  transformTags: { b: "strong", i: "em", strike: "s", del: "s", div: "p" },
+};
+
 /** True when nothing to read remains of the HTML once tags, blanks and non-breaking spaces are taken away. */
 export function isBlankHtml(html: string): boolean {
   return (

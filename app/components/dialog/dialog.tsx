@@ -1,0 +1,52 @@
+import { useNavigate } from "@remix-run/react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+
+interface Props {
+  title: string;
+  children: ReactNode;
+  /** Where Escape leads; without it the dialog can't be left that way. */
+  closeTo?: string;
+}
+
+/**
+ * A dialog over its screen. The server renders it open; once scripts run it becomes modal: focus stays inside, Escape
+ * leads to the parent, and the page behind is inert.
+ */
+export function Dialog({ title, children, closeTo }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const navigate = useNavigate();
+  const heading = useId();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    const opener = document.activeElement;
+    if (!dialog) return;
+    // showModal() refuses a dialog that is open already; close() would tell React that it was left.
+    dialog.removeAttribute("open");
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      open
+      aria-labelledby={heading}
+      className="fade-in fixed inset-x-0 top-24 z-50 m-auto mt-0 max-h-[80vh] w-[480px] max-w-[calc(100vw-32px)] overflow-auto rounded border border-line bg-surface p-0 text-ink shadow-raised small:top-6"
+      onCancel={(event) => {
+        event.preventDefault();
+        if (closeTo) navigate(closeTo, { preventScrollReset: true });
+      }}
+    >
+      <div className="px-4 pb-4 pt-3.5">
+        <h2 id={heading} className="mb-3 text-lg">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

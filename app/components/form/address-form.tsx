@@ -1,0 +1,79 @@
+import { type Address, addressForm, type Country, countriesWithStates, type State } from "@contract/locations/schema.ts";
+import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
+import { useHydrated } from "~/components/layout/toast";
+import { paths } from "~/lib/paths";
+import { CommandForm } from "./command-form";
+import { SelectField, TextField } from "./fields";
+
+interface Props {
+  intent: string;
+  commandId: string;
+  address: Address | null | undefined;
+  places: { countries: Country[]; states: State[]; countryCode: string };
+  cancelTo: string;
+}
+
+const labels = {
+  unitNumber: "Unit number",
+  streetAddress: "Street address",
+  streetAddress2: "Street address 2",
+  city: "City",
+  state: "State",
+  postCode: "Post code",
+  countryCode: "Country",
+};
+
+export default function AddressForm({ intent, commandId, address, places, cancelTo }: Props) {
+  const values = {
+    unitNumber: address?.unitNumber ?? "",
+    streetAddress: address?.streetAddress ?? "",
+    streetAddress2: address?.streetAddress2 ?? "",
+    city: address?.city ?? "",
+    state: address?.state ?? "",
+    postCode: address?.postCode ?? "",
+    countryCode: places.countryCode,
+  };
+  return (
+    <CommandForm intent={intent} commandId={commandId} schema={addressForm} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+      <TextField name="streetAddress" label={labels.streetAddress} autoComplete="off" />
+      <TextField name="streetAddress2" label={labels.streetAddress2} autoComplete="off" />
+      <TextField name="unitNumber" label={labels.unitNumber} autoComplete="off" />
+      <TextField name="city" label={labels.city} autoComplete="off" />
+      <CountryAndState places={places} />
+      <TextField name="postCode" label={labels.postCode} autoComplete="off" />
+    </CommandForm>
+  );
+}
+
+/** The states follow the country: at once with scripts, by a button without. */
+function CountryAndState({ places }: Pick<Props, "places">) {
+  const fetcher = useFetcher<State[]>();
+  const isHydrated = useHydrated();
+  const [country, setCountry] = useState(places.countryCode);
+  const states = country === places.countryCode ? places.states : (fetcher.data ?? []);
+  const hasList = countriesWithStates.includes(country);
+  const pick = (code: string) => {
+    setCountry(code);
+    if (countriesWithStates.includes(code)) fetcher.load(paths.states(code));
+  };
+  const options = [{ value: "", label: "" }, ...states.map(({ shortName, name }) => ({ value: shortName, label: name }))];
+  return (
+    <>
+      <div>
+        <SelectField
+          name="countryCode"
+          label={labels.countryCode}
+          options={places.countries.map(({ code, name }) => ({ value: code, label: name }))}
+          onPick={pick}
+        />
+        {!isHydrated && (
+          <button type="submit" name="refresh" value="country" className="button mt-1.5" formNoValidate>
+            Show the states of this country
+          </button>
+        )}
+      </div>
+      {hasList ? <SelectField key={`${country}-${options.length}`} name="state" label={labels.state} options={options} /> : <TextField key={country} name="state" label={labels.state} />}
+    </>
+  );
+}

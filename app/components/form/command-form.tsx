@@ -1,0 +1,92 @@
+/**
+ * The browser's half of the command form: validates with the same schema as the server, sends the real form, shows
+ * what is wrong, keeps what was typed, and asks before it is left. Without scripts it is a plain form with the same
+ * fields, messages and effect.
+ */
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Form, Link, useSubmit } from "@remix-run/react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import type { Resolver } from "react-hook-form";
+import { useRemixForm } from "remix-hook-form";
+import type { z } from "zod";
+import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
+import { Toaster } from "~/components/layout/toast";
+import { ErrorSummary } from "./error-summary";
+import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
+import { useLeaveGuard } from "./leave-guard";
+
+type Values = Record<string, string>;
+
+interface Props {
+  /** Names the form among those of its route's action. */
+  intent: string;
+  /** The command's `Id`, made when the form was rendered: however often it is sent, it takes effect once. */
+  commandId: string;
+  schema: z.ZodObject;
+  values: Values;
+  submit: string;
+  /** Shown on the button while it runs. */
+  busy: string;
+  cancelTo: string;
+  /** What the fields are called, for the summary of errors. */
+  labels: Record<string, string>;
+  children: ReactNode;
+}
+
+export function CommandForm({ intent, commandId, schema, values, submit, busy, cancelTo, labels, children }: Props) {
+  const answer = useFormAnswer(intent);
+  const draft = useDraft(intent);
+  const isPending = useIsPending(intent);
+  const send = useSubmit();
+  const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
+  const form = useRemixForm<Values>({
+    mode: "onTouched",
+    defaultValues: values,
+    resolver: zodResolver(schema) as unknown as Resolver<Values>,
+    // The form itself is sent, with its files and the button that was pressed.
+    submitHandlers: { onValid: (_, event) => sendOnce(event) },
+  });
+  const isBusy = useRef(false);
+  isBusy.current = isPending;
+
+  function sendOnce(event: React.BaseSyntheticEvent | undefined) {
+    const { submitter } = (event?.nativeEvent ?? {}) as { submitter?: HTMLElement | null };
+    const target = event?.target as HTMLFormElement;
+    if (!isBusy.current) send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
+  }
+
+  const isDirty = form.formState.isDirty || draft !== undefined || answer !== undefined;
+  useLeaveGuard(isDirty && !isPending);
+  const errors = { ...answer?.errors, ...form.formState.errors } as FormState["errors"];
+  const context: FormState = {
+    register: form.register as FormState["register"],
+    setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted }),
+    values: start,
+    errors,
+  };
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer && !answer.loggedOut) summary.current?.focus();
+  }, [answer]);
+
+  return (
+    <FormContext.Provider value={context}>
+      <Form method="post" encType="multipart/form-data" noValidate onSubmit={form.handleSubmit} aria-busy={isPending}>
+        <input type="hidden" name="intent" value={intent} />
+        <input type="hidden" name="Id" value={start.Id ?? commandId} />
+        {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
+        <ErrorSummary ref={summary} answer={answer} labels={labels} />
+        <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
+        <div className="mt-4 flex gap-2">
+          <button type="submit" className="button button-primary" aria-disabled={isPending}>
+            {isPending ? busy : submit}
+          </button>
+          <Link to={cancelTo} className="button" preventScrollReset>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+      {answer?.loggedOut && <LoggedOutAlert />}
+    </FormContext.Provider>
+  );
+}

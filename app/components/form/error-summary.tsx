@@ -1,0 +1,32 @@
+import { forwardRef } from "react";
+import type { FormAnswer } from "~/lib/form-answer";
+
+interface Props {
+  answer: FormAnswer | undefined;
+  labels: Record<string, string>;
+}
+
+/** Above the form when the server refused it: the same words as at the fields, each leading to its field. */
+export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSummary({ answer, labels }, ref) {
+  const problems = Object.entries(answer?.errors ?? {});
+  if (!answer || (problems.length === 0 && !answer.failure)) return null;
+  return (
+    <div ref={ref} tabIndex={-1} role="alert" className="mb-3.5 rounded border border-danger bg-danger-soft px-3.5 py-2.5 outline-none">
+      <p className="font-semibold">There is a problem</p>
+      {answer.failure && <p>{answer.failure} What you typed is still here.</p>}
+      <ul>
+        {problems.map(([name, { message }]) => (
+          <li key={name}>
+            {labels[name] ? (
+              <a href={`#${name}`} className="text-danger underline underline-offset-2">
+                {labels[name]}: {message}
+              </a>
+            ) : (
+              <span className="text-danger">{message}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+});

@@ -1,0 +1,83 @@
+import type { InputHTMLAttributes, ReactNode } from "react";
+import { useField } from "./form-state";
+
+interface FrameProps {
+  name: string;
+  label: string;
+  hint?: string;
+  isWide?: boolean;
+  message?: string;
+  children: ReactNode;
+}
+
+/** Label above, hint below it, the message below the field. */
+export function FieldFrame({ name, label, hint, isWide, message, children }: FrameProps) {
+  return (
+    <div className={`grid gap-1 ${isWide ? "col-span-2 small:col-span-1" : ""}`}>
+      <label htmlFor={name} className="font-semibold">
+        {label}
+      </label>
+      <p id={`${name}-hint`} className="text-xs text-muted empty:hidden">
+        {hint}
+      </p>
+      {children}
+      <p id={`${name}-error`} className="text-sm font-semibold text-danger empty:hidden">
+        {message}
+      </p>
+    </div>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: string;
+  isWide?: boolean;
+}
+
+type InputProps = FieldProps & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
+
+export function TextField({ name, label, hint, isWide, ...attributes }: InputProps) {
+  const { input, message } = useField(name);
+  return (
+    <FieldFrame {...{ name, label, hint, isWide, message }}>
+      <input className="input" {...attributes} {...input} />
+    </FieldFrame>
+  );
+}
+
+export function TextAreaField({ name, label, hint, isWide, rows = 4 }: FieldProps & { rows?: number }) {
+  const { input, message } = useField(name);
+  return (
+    <FieldFrame {...{ name, label, hint, isWide, message }}>
+      <textarea className="input" rows={rows} {...input} />
+    </FieldFrame>
+  );
+}
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+export function SelectField({ name, label, hint, isWide, options, onPick }: FieldProps & { options: SelectOption[]; onPick?: (value: string) => void }) {
+  const { input, message } = useField(name);
+  return (
+    <FieldFrame {...{ name, label, hint, isWide, message }}>
+      <select
+        className="input"
+        {...input}
+        onChange={(event) => {
+          void input.onChange(event);
+          onPick?.(event.target.value);
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import { FieldFrame } from "./fields";
+import { useField, useFormState } from "./form-state";
+
+interface Props {
+  /** The file. */
+  name: string;
+  /** The field that holds the id of the file that is there already. */
+  idName: string;
+  label: string;
+  /** The picture's address for an id. */
+  source(id: string): string;
+}
+
+const types = ".jpg,.jpeg,.png,.gif";
+
+export function ImageField({ name, idName, label, source }: Props) {
+  const { values } = useFormState();
+  const { input, message } = useField(name);
+  const { input: idInput } = useField(idName);
+  const [chosen, setChosen] = useState<string>();
+  const id = values[idName];
+  const { defaultValue: _, ...fileInput } = input;
+  return (
+    <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={message} isWide>
+      <input type="hidden" {...idInput} />
+      {(chosen || id) && <img src={chosen ?? source(id ?? "")} alt="" width={100} height={100} className="rounded border border-line bg-surface object-contain" />}
+      <input
+        className="input"
+        type="file"
+        accept={types}
+        {...fileInput}
+        onChange={(event) => {
+          void input.onChange(event);
+          const file = event.target.files?.[0];
+          setChosen(file && URL.createObjectURL(file));
+        }}
+      />
+    </FieldFrame>
+  );
+}

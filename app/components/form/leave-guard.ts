@@ -1,0 +1,28 @@
+import { type BlockerFunction, useBlocker } from "@remix-run/react";
+import { useCallback, useEffect } from "react";
+
+const question = "You have changes that are not saved. Leave this form and lose them?";
+
+/** Asks before a form with unsaved changes is left, by a link, by Back, or by closing the tab. */
+export function useLeaveGuard(isDirty: boolean): void {
+  const blocker = useBlocker(
+    useCallback<BlockerFunction>(
+      ({ currentLocation, nextLocation, historyAction }) =>
+        isDirty && (historyAction === "POP" || currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search),
+      [isDirty],
+    ),
+  );
+
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (window.confirm(question)) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+
+  useEffect(() => {
+    if (!isDirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isDirty]);
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from "react";
+import { useHydrated } from "~/components/layout/toast";
+import { FieldFrame } from "./fields";
+import { useField, useFormState } from "./form-state";
+
+const RichTextEditor = lazy(() => import("./rich-text-editor"));
+
+interface Props {
+  name: string;
+  label: string;
+}
+
+/** Formatted text. Without scripts it is the HTML itself, in a plain field. */
+export function RichTextField({ name, label }: Props) {
+  const { setValue, values } = useFormState();
+  const { input, message } = useField(name);
+  const isHydrated = useHydrated();
+  const textarea = <textarea className="input font-mono" rows={8} {...input} aria-label={isHydrated ? undefined : label} hidden={isHydrated} />;
+  return (
+    <FieldFrame
+      name={isHydrated ? `${name}-editor` : name}
+      label={label}
+      hint={isHydrated ? undefined : "Plain text, or simple HTML: p, strong, em, u, s, ul, ol, li, sub, sup."}
+      message={message}
+      isWide
+    >
+      {textarea}
+      {isHydrated && (
+        <Suspense fallback={<p className="input text-muted">The editor is loading…</p>}>
+          <RichTextEditor id={`${name}-editor`} label={label} html={values[name] ?? ""} isInvalid={message !== undefined} onChange={(html) => setValue(name, html)} />
+        </Suspense>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,46 @@
+import { Form, useLocation } from "@remix-run/react";
+import { paths } from "~/lib/paths";
+
+interface Props {
+  name?: string;
+  profileUrl?: string;
+  isLight: boolean;
+}
+
+const item = "block w-full rounded px-2.5 py-1.5 text-left no-underline hover:bg-sunken coarse:py-2.5";
+
+/** Plain forms and links: it works without scripts. */
+export function AccountMenu({ name, profileUrl, isLight }: Props) {
+  const { pathname, search } = useLocation();
+  if (!name) return null;
+  return (
+    <details className="relative">
+      <summary className="flex min-h-8 items-center gap-1 rounded px-2 hover:bg-sunken coarse:min-h-11">
+        <span className="max-w-48 truncate small:max-w-28">{name}</span>
+        <span aria-hidden="true">▾</span>
+      </summary>
+      <div className="absolute right-0 top-full z-40 mt-1 w-64 rounded border border-line bg-surface p-1.5 shadow-raised">
+        {profileUrl && (
+          <a className={item} href={profileUrl}>
+            Profile
+          </a>
+        )}
+        <Form method="post" action={paths.lightMode()} reloadDocument>
+          <input type="hidden" name="light" value={isLight ? "off" : "on"} />
+          <input type="hidden" name="back" value={`${pathname}${search}`} />
+          <button type="submit" className={item} aria-describedby="light-mode">
+            Light mode: {isLight ? "on" : "off"}
+          </button>
+          <p id="light-mode" className="px-2.5 pb-1.5 text-xs text-muted">
+            Pages without scripts, for slow machines.
+          </p>
+        </Form>
+        <Form method="post" action={paths.logout()} reloadDocument>
+          <button type="submit" className={`${item} border-t border-line`}>
+            Logout
+          </button>
+        </Form>
+      </div>
+    </details>
+  );
+}

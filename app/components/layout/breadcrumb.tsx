@@ -1,0 +1,37 @@
+import { Link, useLocation, useMatches } from "@remix-run/react";
+import { wayBack } from "~/lib/list-state";
+
+interface Crumbs {
+  /** The list above the page. */
+  list: { label: string; path: string };
+  /** What the page is called; from the data its loader gave. */
+  label: string;
+}
+
+/** What a detail route puts into its `handle`. List pages have no breadcrumb. */
+export interface BreadcrumbHandle<Data> {
+  breadcrumb(data: Data): Crumbs & { rowId?: number };
+}
+
+export function Breadcrumb() {
+  const matches = useMatches();
+  const { search } = useLocation();
+  const match = matches.findLast(({ handle, data }) => data && (handle as Partial<BreadcrumbHandle<unknown>> | undefined)?.breadcrumb);
+  if (!match) return <div className="flex-1" />;
+  const { list, label, rowId } = (match.handle as BreadcrumbHandle<unknown>).breadcrumb(match.data);
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 flex-1 text-muted">
+      <ol className="flex min-w-0 gap-1.5">
+        <li>
+          <Link to={wayBack(list.path, search, rowId)} className="text-muted underline underline-offset-2">
+            {list.label}
+          </Link>
+        </li>
+        <li aria-hidden="true">/</li>
+        <li aria-current="page" className="truncate">
+          {label}
+        </li>
+      </ol>
+    </nav>
+  );
+}

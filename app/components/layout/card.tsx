@@ -1,0 +1,48 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+interface Props {
+  title: string;
+  /** Leads to the card's edit mode; no button without it. */
+  editTo?: string;
+  children: ReactNode;
+}
+
+export function Card({ title, editTo, children }: Props) {
+  return (
+    <section className="card" aria-label={title}>
+      <div className="flex min-h-12 items-center justify-between border-b border-line px-4 py-2">
+        <h2>{title}</h2>
+        {editTo && (
+          <Link to={editTo} className="button no-print" preventScrollReset aria-label={`Edit ${title}`}>
+            Edit
+          </Link>
+        )}
+      </div>
+      <div className="px-4 py-3.5">{children}</div>
+    </section>
+  );
+}
+
+/** A card's read view: terms and what they are, in two columns. */
+export function Details({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[170px_minmax(0,1fr)_170px_minmax(0,1fr)] gap-x-4 gap-y-2 narrow:grid-cols-[120px_minmax(0,1fr)]">{children}</dl>;
+}
+
+interface DetailProps {
+  term: string;
+  children: ReactNode;
+  isWide?: boolean;
+}
+
+export function Detail({ term, children, isWide }: DetailProps) {
+  const isEmpty = children === null || children === undefined || children === "";
+  return (
+    <>
+      <dt className="text-muted">{term}</dt>
+      <dd className={`min-w-0 whitespace-pre-line [overflow-wrap:anywhere] ${isWide ? "col-span-3 narrow:col-span-1" : ""}`}>
+        {isEmpty ? <span className="text-muted">–</span> : children}
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { NavLink } from "@remix-run/react";
+
+interface Props {
+  menu: { heading: string; entries: { label: string; to: string }[] }[];
+}
+
+export function Brand() {
+  return (
+    <p className="mb-4 flex items-center gap-2 px-2 py-1 text-md font-bold">
+      <svg width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="var(--nav-mark)" strokeWidth="2" aria-hidden="true">
+        <rect x="1" y="1" width="16" height="16" rx="4" />
+        <path d="M4.500 7h9M4.500 11h9" />
+      </svg>
+      Countinghouse
+    </p>
+  );
+}
+
+export function Sidebar({ menu }: Props) {
+  return menu.map(({ heading, entries }) => (
+    <div key={heading} className={heading ? undefined : "mt-3 border-t border-nav-selected pt-2"}>
+      {heading && <p className="mb-1 mt-4 px-2 text-xs font-semibold uppercase tracking-widest text-nav-muted">{heading}</p>}
+      <ul>
+        {entries.map(({ label, to }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              className="block rounded px-2 py-[5px] no-underline hover:bg-nav-selected aria-[current]:bg-nav-selected aria-[current]:shadow-[inset_3px_0_0_var(--nav-mark)] coarse:py-2.5"
+            >
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}

@@ -1,0 +1,87 @@
+import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
+import type { ListState } from "~/lib/list-state";
+
+export type Filter = { name: string; label: string; placeholder?: string } & (
+  | { kind: "text" }
+  | { kind: "select"; options: { value: string; label: string }[] }
+  /** `isOn`: on when the address says nothing. */
+  | { kind: "checkbox"; isOn: boolean }
+);
+
+interface Props {
+  filters: Filter[];
+  state: ListState;
+}
+
+/** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
+export function FilterBar({ filters, state }: Props) {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const listPath = pathname.replace(/\/new$/, "");
+  const current = new URLSearchParams(search);
+  /** The same address that the plain form makes, without the fields that say nothing. */
+  const apply = (form: HTMLFormElement) => {
+    const said = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "");
+    navigate({ pathname: listPath, search: new URLSearchParams(said).toString() });
+  };
+  return (
+    <Form
+      key={search}
+      method="get"
+      action={listPath}
+      role="search"
+      aria-label="Filters"
+      className="card mb-3 flex flex-wrap items-end gap-x-3.5 gap-y-3 px-3.5 py-3 narrow:grid narrow:grid-cols-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(event.currentTarget);
+      }}
+      onChange={(event) => {
+        const field = event.target as HTMLElement;
+        if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === "checkbox")) apply(event.currentTarget);
+      }}
+    >
+      {["sort", "direction"].map((name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />)}
+      {filters.map((filter) => (
+        <FilterField key={filter.name} filter={filter} value={state.filters[filter.name] ?? ""} />
+      ))}
+      <div className="flex items-center gap-3">
+        <button type="submit" className="button">
+          Search
+        </button>
+        <Link to={listPath} className="link">
+          Clear
+        </Link>
+      </div>
+    </Form>
+  );
+}
+
+function FilterField({ filter, value }: { filter: Filter; value: string }) {
+  if (filter.kind === "checkbox") {
+    return (
+      <label className="flex min-h-8 items-center gap-1.5">
+        <input type="checkbox" name={filter.name} value="true" defaultChecked={value === "" ? filter.isOn : value === "true"} />
+        {/* Off must survive in the address where on is the default. */}
+        {filter.isOn && <input type="hidden" name={filter.name} value="false" />}
+        {filter.label}
+      </label>
+    );
+  }
+  return (
+    <label className="grid gap-1 text-xs font-semibold text-muted">
+      {filter.label}
+      {filter.kind === "text" ? (
+        <input className="input min-w-40 font-normal narrow:min-w-0" name={filter.name} defaultValue={value} placeholder={filter.placeholder} />
+      ) : (
+        <select className="input min-w-40 font-normal narrow:min-w-0" name={filter.name} defaultValue={value}>
+          {filter.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * A list screen is data: its filters, its columns, and what its loader found. This turns it into the filter bar, the
+ * table, sorting, paging, and the empty and the failed state. Everything is links and one GET form.
+ */
+import { Outlet } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Heading } from "~/components/layout/heading";
+import type { ListData } from "~/lib/list-state";
+import { type Filter, FilterBar } from "./filter-bar";
+import { ListTable } from "./list-table";
+import { Pager } from "./pager";
+
+export interface Column<Row> {
+  heading: string;
+  cell(row: Row, link: (path: string) => string): ReactNode;
+  /** The name to sort by, where it can be sorted by. */
+  sort?: string;
+  isNumeric?: boolean;
+  /** Goes first when there is little room. */
+  isHiddenWhenSmall?: boolean;
+}
+
+export interface List<Row> {
+  title: string;
+  /** What the rows are, in words: "suppliers". */
+  noun: string;
+  filters: Filter[];
+  columns: Column<Row>[];
+  rowId(row: Row): number | string;
+}
+
+interface Props<Row> {
+  list: List<Row>;
+  data: ListData<Row>;
+  /** Buttons of the screen. */
+  actions?: ReactNode;
+}
+
+export function ListScreen<Row>({ list, data, actions }: Props<Row>) {
+  return (
+    <>
+      <Heading title={list.title}>{actions}</Heading>
+      <FilterBar filters={list.filters} state={data} />
+      {data.failed ? <FailedNote /> : <Pager state={data} label="above" />}
+      <ListTable list={list} data={data} />
+      {!data.failed && <Pager state={data} label="below" />}
+      <Outlet />
+    </>
+  );
+}
+
+function FailedNote() {
+  return (
+    <p className="mb-2 mt-1 text-muted" role="status">
+      This list could not be loaded. <a href="">Try again</a>
+    </p>
+  );
+}

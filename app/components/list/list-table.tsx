@@ -1,0 +1,88 @@
+import { Link, useLocation } from "@remix-run/react";
+import { type ListData, type ListState, withWayBack } from "~/lib/list-state";
+import { withParams } from "~/lib/paths";
+import type { Column, List } from "./list-screen";
+
+interface Props<Row> {
+  list: List<Row>;
+  data: ListData<Row>;
+}
+
+export function ListTable<Row>({ list, data }: Props<Row>) {
+  const { search } = useLocation();
+  const link = (path: string) => withWayBack(path, search);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section className="card relative overflow-auto" tabIndex={0} aria-label={list.title}>
+      <table className="w-full border-collapse">
+        <thead className="sticky top-0 bg-sunken">
+          <tr>
+            {list.columns.map((column) => (
+              <ColumnHead key={column.heading} column={column} state={data} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row) => (
+            <tr key={list.rowId(row)} id={`row-${list.rowId(row)}`} className="row-link target:bg-accent-soft hover:bg-canvas">
+              {list.columns.map((column) => (
+                <td key={column.heading} className={cellClass(column)}>
+                  {column.cell(row, link)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.rows.length === 0 && !data.failed && <EmptyNote noun={list.noun} state={data} />}
+    </section>
+  );
+}
+
+function cellClass({ isNumeric, isHiddenWhenSmall }: Column<never>): string {
+  return `${isNumeric ? "whitespace-nowrap text-right" : ""} ${isHiddenWhenSmall ? "small:hidden" : ""}`.trim();
+}
+
+function ColumnHead({ column, state }: { column: Column<never>; state: ListState }) {
+  const { pathname, search } = useLocation();
+  const isSorted = column.sort !== undefined && column.sort === state.sort;
+  const isAscending = isSorted && state.direction === "Ascending";
+  const to = withParams(`${pathname}${search}`, { sort: column.sort, direction: isAscending ? "desc" : "asc", page: null });
+  return (
+    <th
+      scope="col"
+      aria-sort={isSorted ? (isAscending ? "ascending" : "descending") : undefined}
+      className={`border-b border-line px-3 py-[7px] text-left text-xs font-semibold text-muted ${cellClass(column)}`}
+    >
+      {column.sort ? (
+        <Link to={to} className={`inline-block min-h-6 no-underline hover:underline ${isSorted ? "text-ink" : "text-muted"}`} preventScrollReset>
+          {column.heading}
+          {isSorted && <span aria-hidden="true">{isAscending ? " ▲" : " ▼"}</span>}
+        </Link>
+      ) : (
+        column.heading
+      )}
+    </th>
+  );
+}
+
+/** An empty list says why it is empty and what to do. */
+function EmptyNote({ noun, state }: { noun: string; state: ListState }) {
+  const { pathname, search } = useLocation();
+  const isFiltered = Object.keys(state.filters).length > 0;
+  return (
+    <p className="px-3 py-6 text-center text-muted">
+      {state.page > 1 ? (
+        <>
+          There is nothing on this page. <Link to={withParams(`${pathname}${search}`, { page: null })}>Go to the first page</Link>
+        </>
+      ) : isFiltered ? (
+        <>
+          No {noun} match these filters. <Link to={pathname}>Clear the filters</Link>
+        </>
+      ) : (
+        <>There are no {noun} yet.</>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link, useLocation } from "@remix-run/react";
+import { integer } from "~/lib/format";
+import type { ListData } from "~/lib/list-state";
+import { withParams } from "~/lib/paths";
+
+interface Props {
+  state: ListData<unknown>;
+  /** Tells the two pagers of a list apart. */
+  label: "above" | "below";
+}
+
+export function Pager({ state, label }: Props) {
+  const { page, pageSize, rows, totalCount } = state;
+  const first = (page - 1) * pageSize + 1;
+  if (rows.length === 0) return null;
+  return (
+    <nav aria-label={`Pages, ${label} the list`} className="mx-0.5 mb-2 mt-1 flex items-center justify-between text-muted">
+      <span>
+        {integer(first)}–{integer(first + rows.length - 1)} of {integer(totalCount)}
+      </span>
+      <span className="no-print flex gap-2">
+        <PageLink page={page - 1} isThere={page > 1}>
+          ‹ Prev
+        </PageLink>
+        <PageLink page={page + 1} isThere={page * pageSize < totalCount}>
+          Next ›
+        </PageLink>
+      </span>
+    </nav>
+  );
+}
+
+function PageLink({ page, isThere, children }: { page: number; isThere: boolean; children: string[] | string }) {
+  const { pathname, search } = useLocation();
+  if (!isThere) return <span className="px-1">{children}</span>;
+  return (
+    <Link className="link inline-block min-h-6 px-1" to={withParams(`${pathname}${search}`, { page: page === 1 ? null : page })}>
+      {children}
+    </Link>
+  );
+}

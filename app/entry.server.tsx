@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { PassThrough } from "node:stream";
+import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
+import { RemixServer } from "@remix-run/react";
+import { renderToPipeableStream } from "react-dom/server";
+import { NonceContext } from "./components/layout/nonce";
+import { configuration } from "./services/identity.server";
+import { isLight } from "./services/light-mode.server";
+import { log } from "./services/log.server";
+import { appendCookies, stateOf } from "./services/request-state.server";
+import { secure } from "./services/security-headers.server";
+
+const renderTimeout = 15_000;
+export const streamTimeout = renderTimeout;
+
+export default async function handleRequest(request: Request, status: number, headers: Headers, remix: EntryContext, context: object): Promise<Response> {
+  const nonce = randomBytes(16).toString("base64");
+  await dress(headers, request, context, nonce);
+  headers.set("content-type", "text/html; charset=utf-8");
+  // Light mode sends no script at all, so nothing may be streamed to one.
+  if (isLight(request)) remix.serverHandoffStream = undefined;
+  const body = await render(request, remix, nonce);
+  return new Response(body, { status, headers });
+}
+
+/** The answers to navigations of a page that runs: data, no document. */
+export async function handleDataRequest(response: Response, { request, context }: { request: Request; context: object }): Promise<Response> {
+  await dress(response.headers, request, context);
+  return response;
+}
+
+async function dress(headers: Headers, request: Request, context: object, nonce?: string): Promise<void> {
+  appendCookies(headers, stateOf(context, request));
+  const settings = await configuration().catch(() => undefined);
+  secure(headers, {
+    nonce,
+    cdn: settings && new URL(settings.cdnBaseUrl).origin,
+    authority: settings && new URL(settings.identity.authority).origin,
+  });
+}
+
+/**
+ * Everything is ready before the first byte leaves: with scripts off, what React streams later would never be moved to
+ * its place. The chunk size keeps React from cutting finished parts out of a long page for the same reason.
+ */
+function render(request: Request, remix: EntryContext, nonce: string): Promise<ReadableStream> {
+  return new Promise((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext.Provider value={nonce}>
+        <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={renderTimeout} />
+      </NonceContext.Provider>,
+      {
+        nonce,
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady() {
+          const body = new PassThrough();
+          resolve(createReadableStreamFromReadable(body));
+          pipe(body);
+        },
+        onShellError: reject,
+        onError: (error) => log.error({ err: error }, "rendering failed"),
+      },
+    );
+    setTimeout(abort, renderTimeout).unref();
+  });
+}
+
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (!request.signal.aborted) log.error({ err: error }, "unexpected error");
+}

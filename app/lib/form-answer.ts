@@ -1,0 +1,12 @@
+/** What an action answers to a form that it did not carry out. The names of the two first are remix-hook-form's. */
+export interface FormAnswer {
+  defaultValues: Record<string, string>;
+  errors?: Record<string, { type: string; message: string }>;
+  intent: string;
+  /** Why nothing was saved, where it is no single field's fault. */
+  failure?: string;
+  /** The session has ended. */
+  loggedOut?: boolean;
+  /** What was typed waits until the person has signed in again. */
+  isKept?: boolean;
+}

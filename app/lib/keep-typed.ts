@@ -1,0 +1,21 @@
+import { type ClientActionFunctionArgs, data } from "@remix-run/react";
+import type { FormAnswer } from "./form-answer";
+
+/** The `clientAction` of every route with a form: when the site itself does not answer, the form stays as it is. */
+export async function keepTyped({ serverAction, request }: ClientActionFunctionArgs) {
+  const copy = request.clone();
+  try {
+    return await serverAction();
+  } catch (error) {
+    // Answers of our own, redirects among them, are for the router; anything else never arrived.
+    if (error instanceof Response || !isNoAnswer(error)) throw error;
+    const entries = [...(await copy.formData())].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    const defaultValues = Object.fromEntries(entries);
+    const answer: FormAnswer = { intent: defaultValues.intent ?? "", defaultValues, failure: "The server did not answer, so nothing was saved. Please try again in a moment." };
+    return data(answer, { status: 503 });
+  }
+}
+
+function isNoAnswer(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && /decode|turbo-stream|fetch/i.test(error.message));
+}

@@ -1,0 +1,30 @@
+/** What a list screen knows about itself; the address says the same. */
+export interface ListState {
+  filters: Record<string, string>;
+  page: number;
+  pageSize: number;
+  sort: string;
+  direction: "Ascending" | "Descending";
+}
+
+export interface ListData<Row> extends ListState {
+  rows: Row[];
+  totalCount: number;
+  /** The API could not be asked: the rows are empty, but not because there are none. */
+  failed: boolean;
+}
+
+/** The parameter in which a detail screen remembers the list it was opened from. */
+export const fromList = "from";
+
+/** The address of a detail screen that knows its way back to this list, page and row. */
+export function withWayBack(path: string, listSearch: string): string {
+  const search = listSearch.replace(/^\?/, "");
+  return search ? `${path}?${new URLSearchParams({ [fromList]: search })}` : path;
+}
+
+/** The list that a detail screen was opened from, at the row it was opened at. */
+export function wayBack(listPath: string, search: string, rowId?: number | string): string {
+  const from = new URLSearchParams(new URLSearchParams(search).get(fromList) ?? "").toString();
+  return `${listPath}${from ? `?${from}` : ""}${rowId === undefined ? "" : `#row-${rowId}`}`;
+}

@@ -1,0 +1,53 @@
+/** Every address of the back office as a function. */
+type Id = number | string;
+
+export const paths = {
+  home: () => "/",
+  dashboard: () => "/dashboard",
+  orders: () => "/orders",
+  shipments: () => "/shipments",
+  invoices: () => "/invoices",
+  products: () => "/products",
+  approvals: () => "/product-approvals",
+  productTypes: () => "/producttypes",
+  attributes: () => "/attributes",
+  shippingRules: () => "/shippingrules",
+  suppliers: () => "/suppliers",
+  newSupplier: () => "/suppliers/new",
+  supplier: (id: Id) => `/suppliers/${id}`,
+  users: () => "/users",
+  login: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted })}`,
+  logout: () => "/logout",
+  loggedOut: () => "/logged-out",
+  states: (countryCode: string) => `/lookups/states/${countryCode}`,
+  lightMode: () => "/light-mode",
+};
+
+type Params = Record<string, string | number | null | undefined>;
+
+/** The address with parameters set, or taken away where they are null or empty. */
+export function withParams(path: string, params: Params): string {
+  const [pathname = "", search = ""] = path.split("?");
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(params)) {
+    if (value === null || value === undefined || value === "") query.delete(name);
+    else query.set(name, String(value));
+  }
+  const text = query.toString();
+  return text ? `${pathname}?${text}` : pathname;
+}
+
+/**
+ * A path of this site and nothing else, for return links that come from an address.
+ * @returns the fallback for anything that could lead away
+ */
+export function samePath(wanted: string | null | undefined, fallback = "/"): string {
+  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\u0000-\u001f\\]/.test(wanted)) return fallback;
+  const base = "http://same.invalid";
+  try {
+    const url = new URL(wanted, base);
+    return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : fallback;
+  } catch {
+    return fallback;
+  }
+}

@@ -1,0 +1,57 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { useNonce } from "./components/layout/nonce";
+import { TroublePage } from "./components/layout/trouble-page";
+import { isLight } from "./services/light-mode.server";
+import { open } from "./services/route.server";
+import styles from "./tailwind.css?url";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/mark-1.svg", type: "image/svg+xml" },
+];
+
+export const meta = () => [{ title: "Countinghouse" }];
+
+export const loader = open(async ({ request }) => ({ isLight: isLight(request) }));
+
+/** The mode of a page is settled when its document is made. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const root = useRouteLoaderData<typeof loader>("root");
+  return (
+    <html lang="en-AU">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {root && !root.isLight && (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return (
+    <main className="mx-auto max-w-xl p-6">
+      <TroublePage error={useRouteError()} />
+    </main>
+  );
+}

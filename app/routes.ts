@@ -1,0 +1,24 @@
+/** The table of contents: every address of the product, in the menu's order. */
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
+
+export default [
+  index("routes/home.tsx"),
+
+  layout("routes/shell.tsx", [
+    layout("routes/screen.tsx", [
+      route("dashboard", "routes/dashboard.tsx"),
+      route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
+      route("suppliers/:id", "routes/suppliers/detail.tsx"),
+      route("*", "routes/to-come.tsx"),
+    ]),
+  ]),
+
+  route("login", "routes/session/login.ts"),
+  route("logout", "routes/session/logout.tsx"),
+  route("auth-callback", "routes/session/auth-callback.tsx"),
+  route("silent-token-renew", "routes/session/silent-token-renew.ts"),
+  route("logged-out", "routes/session/logged-out.tsx"),
+  route("lookups/states/:countryCode", "routes/lookups/states.ts"),
+  route("light-mode", "routes/session/light-mode.ts"),
+  route("healthz", "routes/session/healthz.ts"),
+] satisfies RouteConfig;

@@ -1,0 +1,5 @@
+import { open } from "~/services/route.server";
+import { beginSignIn } from "~/services/sign-in.server";
+
+/** Starts the sign-in redirect and remembers where the person wanted to go. */
+export const loader = open(beginSignIn);

@@ -1,0 +1,43 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { AccountMenu } from "~/components/layout/account-menu";
+import { Brand, Sidebar } from "~/components/layout/sidebar";
+import { Breadcrumb } from "~/components/layout/breadcrumb";
+import { Toaster } from "~/components/layout/toast";
+import { screen } from "~/services/route.server";
+import { shellOf } from "~/services/shell.server";
+
+export const loader = screen(shellOf);
+
+export default function Shell() {
+  const { menu, name, profileUrl, isLight, toast, year } = useLoaderData<typeof loader>();
+  return (
+    <div className="grid min-h-screen grid-cols-[208px_minmax(0,1fr)] narrow:block print:block">
+      <a href="#main" className="button button-primary absolute left-2 top-2 z-50 -translate-y-20 focus:translate-y-0">
+        Skip to content
+      </a>
+      <nav aria-label="Main" className="no-print bg-nav px-3 py-4 text-on-nav narrow:hidden">
+        <Brand />
+        <Sidebar menu={menu} />
+      </nav>
+      <div className="flex min-w-0 flex-col">
+        <header className="no-print flex min-h-[52px] items-center gap-4 border-b border-line bg-surface px-6 py-2 narrow:px-4">
+          <details className="group relative wide:hidden">
+            <summary className="button">Menu</summary>
+            <nav aria-label="Main" className="absolute left-0 top-full z-40 mt-1 w-60 rounded bg-nav p-3 text-on-nav shadow-raised">
+              <Sidebar menu={menu} />
+            </nav>
+          </details>
+          <Breadcrumb />
+          <AccountMenu name={name} profileUrl={profileUrl} isLight={isLight} />
+        </header>
+        <main id="main" tabIndex={-1} className="w-full max-w-[1240px] flex-1 px-6 py-5 outline-none narrow:px-4">
+          <Toaster toast={toast} />
+          <Outlet />
+        </main>
+        <footer className="no-print border-t border-line px-6 py-4 text-xs text-muted narrow:px-4">
+          © {year} Countinghouse · All values are inclusive of GST.
+        </footer>
+      </div>
+    </div>
+  );
+}

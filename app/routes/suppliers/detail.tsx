@@ -1,0 +1,41 @@
+import { useLoaderData } from "@remix-run/react";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Heading } from "~/components/layout/heading";
+import { formatAbn } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { screen } from "~/services/route.server";
+import { loadSupplier, supplierForms } from "~/services/suppliers.server";
+import { AddressCard } from "./address-card";
+import { FinancialCard } from "./financial-card";
+import { GeneralCard } from "./general-card";
+
+export const meta = ({ data }: { data?: SupplierPage }) => title(data?.supplier.name ?? "Supplier");
+
+export const handle: BreadcrumbHandle<SupplierPage> = {
+  breadcrumb: ({ supplier }) => ({ list: { label: "Suppliers", path: paths.suppliers() }, label: supplier.name, rowId: supplier.id }),
+};
+
+export const loader = screen(loadSupplier);
+
+export const action = commandForms(supplierForms);
+
+export const clientAction = keepTyped;
+
+export type SupplierPage = Awaited<ReturnType<typeof loader>>;
+
+export default function Supplier() {
+  const page = useLoaderData<typeof loader>();
+  const { supplier } = page;
+  const abn = supplier.abn ? `ABN ${formatAbn(supplier.abn)} · ` : "";
+  return (
+    <>
+      <Heading title={supplier.name} sub={`${abn}Enabled for Shippit: ${supplier.shippitApiKey ? "Yes" : "No"}`} />
+      <GeneralCard page={page} />
+      <AddressCard page={page} />
+      {supplier.canViewBankDetails && <FinancialCard page={page} />}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { updateSupplierFinancialDetails } from "@contract/suppliers/schema.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { TextField } from "~/components/form/fields";
+import { formatAbn, formatBsb } from "~/lib/format";
+import type { SupplierPage } from "./detail";
+
+const schema = updateSupplierFinancialDetails.omit({ SupplierId: true });
+
+const labels = {
+  ABN: "ABN",
+  BSB: "BSB",
+  AccountName: "Account name",
+  AccountNumber: "Account number",
+  BillingContactEmails: "Billing contact emails",
+};
+
+export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
+  const { supplier } = page;
+  const values = {
+    ABN: formatAbn(supplier.abn ?? ""),
+    BSB: formatBsb(supplier.bsb ?? ""),
+    AccountName: supplier.accountName ?? "",
+    AccountNumber: supplier.accountNumber ?? "",
+    BillingContactEmails: supplier.billingContactEmails ?? "",
+  };
+  return (
+    <CommandForm intent="financial" commandId={page.commandId} schema={schema} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+      <TextField name="ABN" label={labels.ABN} hint="11 digits" inputMode="numeric" autoComplete="off" />
+      <TextField name="BSB" label={labels.BSB} hint="6 digits" inputMode="numeric" autoComplete="off" />
+      <TextField name="AccountName" label={labels.AccountName} hint="As the bank has it" autoComplete="off" />
+      <TextField name="AccountNumber" label={labels.AccountNumber} hint="A bank file takes 9 digits" inputMode="numeric" autoComplete="off" />
+      <TextField name="BillingContactEmails" label={labels.BillingContactEmails} hint="Separate several with commas." isWide inputMode="email" autoComplete="off" />
+    </CommandForm>
+  );
+}

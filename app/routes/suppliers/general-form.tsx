@@ -1,0 +1,43 @@
+import { updateSupplierDetails } from "@contract/suppliers/schema.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { TextAreaField, TextField } from "~/components/form/fields";
+import { ImageField } from "~/components/form/image-field";
+import { RichTextField } from "~/components/form/rich-text-field";
+import { image } from "~/lib/image";
+import type { SupplierPage } from "./detail";
+
+const schema = updateSupplierDetails.omit({ SupplierId: true });
+
+const labels = {
+  SupplierName: "Name",
+  SupplierLegalName: "Legal name",
+  LogoFile: "Logo",
+  Description: "Description",
+  OrderContactEmails: "Order contact emails",
+  BusinessPhoneNumber: "Business phone",
+  Notes: "Notes",
+};
+
+export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; cancelTo: string }) {
+  const { supplier, cdnBaseUrl } = page;
+  const values = {
+    SupplierName: supplier.name,
+    SupplierLegalName: supplier.legalName ?? "",
+    LogoId: supplier.logoId ?? "",
+    Description: supplier.description ?? "",
+    OrderContactEmails: supplier.orderContactEmails ?? "",
+    BusinessPhoneNumber: supplier.businessPhoneNumber ?? "",
+    ...(supplier.canUpdateSupplierNotes && { Notes: supplier.notes ?? "" }),
+  };
+  return (
+    <CommandForm intent="general" commandId={page.commandId} schema={schema} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+      <TextField name="SupplierName" label={labels.SupplierName} />
+      <TextField name="SupplierLegalName" label={labels.SupplierLegalName} />
+      <TextField name="BusinessPhoneNumber" label={labels.BusinessPhoneNumber} type="tel" />
+      <TextField name="OrderContactEmails" label={labels.OrderContactEmails} hint="Separate several with commas." inputMode="email" />
+      <ImageField name="LogoFile" idName="LogoId" label={labels.LogoFile} source={(id) => image(cdnBaseUrl, id, 400)} />
+      <RichTextField name="Description" label={labels.Description} />
+      {supplier.canUpdateSupplierNotes && <TextAreaField name="Notes" label={labels.Notes} hint="Only the marketplace's own people see these." isWide />}
+    </CommandForm>
+  );
+}

@@ -1,0 +1,46 @@
+import { suppliers } from "@contract/suppliers/operations.ts";
+import type { SupplierRow } from "@contract/suppliers/schema.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { type List, ListScreen } from "~/components/list/list-screen";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadList } from "~/services/list.server";
+import { screen } from "~/services/route.server";
+
+export const meta = () => title("Suppliers");
+
+export const loader = screen((call) => loadList(call, suppliers.list, { canAdd: suppliers.add }));
+
+const list: List<SupplierRow> = {
+  title: "Suppliers",
+  noun: "suppliers",
+  filters: [
+    { kind: "text", name: "name", label: "Name" },
+    { kind: "text", name: "city", label: "City" },
+    { kind: "text", name: "state", label: "State" },
+  ],
+  columns: [
+    { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.supplier(row.id))}>{row.name}</Link> },
+    { heading: "City", sort: "city", cell: (row) => row.city },
+    { heading: "State", sort: "state", cell: (row) => row.state },
+  ],
+  rowId: (row) => row.id,
+};
+
+export default function Suppliers() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <ListScreen
+      list={list}
+      data={data}
+      actions={
+        data.may.canAdd && (
+          <Link to={`${paths.newSupplier()}${search}`} className="button button-primary" preventScrollReset>
+            Add Supplier
+          </Link>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,84 @@
+/** The one fetch: every call of the back office to the API goes through here. */
+import { randomUUID } from "node:crypto";
+import { type BuiltOperation, type Download, type GivenInput, type OutputOf, pathFields } from "@contract/operation.ts";
+import { type Problem, problemSchema } from "@contract/problem.ts";
+import { z } from "zod";
+import { env } from "./environment.server";
+import { log } from "./log.server";
+
+/** The API said no, or could not be asked. `status` 503 stands for everything that a second try may cure. */
+export class ApiRefusal extends Error {
+  constructor(
+    readonly status: number,
+    /** For people; undefined where the API gave no words that are fit to be shown. */
+    readonly words: string | undefined,
+    readonly fields: Record<string, string[]> = {},
+    /** A body that is no problem document: some calls answer with data even then. */
+    readonly body?: unknown,
+  ) {
+    super(words ?? `the API answered ${status}`);
+    this.name = "ApiRefusal";
+  }
+}
+
+type Callable = Exclude<BuiltOperation, Download>;
+const timeouts = { query: 10_000, command: 30_000, upload: 30_000, download: 120_000 } as const;
+
+/**
+ * Calls an operation of the API.
+ * @param token the caller's access token; none for operations that anyone may call
+ * @returns the answer, checked against the contract
+ * @throws ApiRefusal
+ */
+export async function callOperation<T extends Callable>(
+  operation: T,
+  input: GivenInput<T>,
+  { token, files = [] }: { token?: string; files?: File[] } = {},
+): Promise<OutputOf<T>> {
+  const response = await send(operation, input as Record<string, unknown>, token, files);
+  const body = await response.json().catch(() => undefined);
+  if (!response.ok) throw refusal(response.status, body);
+  const answer = operation.output.safeParse(body ?? null);
+  if (answer.success) return answer.data as OutputOf<T>;
+  log.error({ path: operation.path, problem: z.prettifyError(answer.error) }, "an answer of the API does not keep the agreement");
+  throw new ApiRefusal(503, undefined);
+}
+
+async function send(operation: BuiltOperation, input: Record<string, unknown>, token: string | undefined, files: File[]): Promise<Response> {
+  const inPath = pathFields(operation.path);
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
+  const url = new URL(`${env.apiUrl}/api/v1/${path}`);
+  const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined && value !== null);
+  const headers = new Headers({ accept: "application/json", "x-request-id": randomUUID() });
+  if (token) headers.set("authorization", `Bearer ${token}`);
+
+  let body: string | FormData | undefined;
+  if (operation.method === "GET") for (const [name, value] of rest) url.searchParams.set(name, String(value));
+  else if (operation.kind === "upload") body = multipart(rest, files);
+  else {
+    headers.set("content-type", "application/json");
+    body = JSON.stringify(input);
+  }
+  try {
+    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal: AbortSignal.timeout(timeouts[operation.kind]) });
+  } catch (error) {
+    log.error({ err: error, path: operation.path }, "the API cannot be reached");
+    throw new ApiRefusal(503, undefined);
+  }
+}
+
+function multipart(fields: [string, unknown][], files: File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, String(value));
+  for (const file of files) form.append("files", file, file.name);
+  return form;
+}
+
+/** Words are shown only when they come with a refusal, as plain text, and not at any length. */
+function refusal(status: number, body: unknown): ApiRefusal {
+  const problem = problemSchema.safeParse(body);
+  const { message, errors }: Problem = problem.success ? problem.data : {};
+  const isRefusal = status >= 400 && status < 500;
+  return new ApiRefusal(status >= 500 ? 503 : status, isRefusal ? message?.slice(0, 300) : undefined, errors, problem.success ? undefined : body);
+}
+

@@ -1,0 +1,144 @@
+/**
+ * The server's half of the command form. A route's action names its forms by intent; everything between the post and
+ * the answer happens here: read, upload, validate, send the command, and turn a refusal into messages while what was
+ * typed stays.
+ */
+import { files } from "@contract/files/operations.ts";
+import { type Command, commandId, type GivenInput, type OutputOf } from "@contract/operation.ts";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { data } from "@remix-run/node";
+import { getValidatedFormData } from "remix-hook-form";
+import { v4 as uuid } from "uuid";
+import type { z } from "zod";
+import type { FormAnswer } from "~/lib/form-answer";
+import { ApiRefusal } from "./api.server";
+import { keepDraft } from "./draft.server";
+import { BadRequest, readForm } from "./guard.server";
+import { type Call, open } from "./route.server";
+import { redirectWithSuccess } from "./toast.server";
+
+type Values = Record<string, string>;
+
+interface Upload {
+  /** The field that takes the id of the file. */
+  to: string;
+  /** `FileLocation`. */
+  location: 1 | 2 | 3;
+  failure: string;
+}
+
+interface FormOptions<S extends z.ZodObject, C extends Command> {
+  schema: S;
+  operation: C;
+  /** From what was typed to what is sent. It may ask the API for something first. */
+  input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
+  /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
+  uploads?: Record<string, Upload>;
+  saved: string;
+  /** Said when it could not be saved and nobody's fault is known. */
+  notSaved: string;
+  next(call: Call, answer: OutputOf<C>): string;
+}
+type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
+
+export interface CommandForm {
+  uploads: Record<string, Upload>;
+  notSaved: string;
+  run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
+}
+type Failure = { errors: FormAnswer["errors"]; status: number };
+
+export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
+  return {
+    uploads: options.uploads ?? {},
+    notSaved: options.notSaved,
+    async run(form, id, call) {
+      const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
+      if (errors || values === undefined) return { errors: errors as FormAnswer["errors"], status: 422 };
+      const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
+      const answer = await call.api(options.operation as Command, input);
+      return redirectWithSuccess(options.next(call, answer as OutputOf<C>), options.saved);
+    },
+  };
+}
+
+/** The action of a route with these forms. */
+export function commandForms(forms: Record<string, CommandForm>) {
+  return open(async (call) => {
+    const posted = await readForm(call.request);
+    const intent = text(posted, "intent");
+    const form = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+    if (!form) throw new BadRequest(400, "This form is not one of this page. Please reload the page and try again.");
+    const typed = typedValues(posted, form);
+    call.state.typed = Object.entries(typed);
+    if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: typed });
+    return attempt(call, form, { intent, posted, typed });
+  });
+}
+
+interface Post {
+  intent: string;
+  posted: FormData;
+  typed: Values;
+}
+
+async function attempt(call: Call, form: CommandForm, { intent, posted, typed }: Post) {
+  const answer = (status: number, rest: Partial<FormAnswer>) => data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
+  try {
+    const uploadFailure = await uploadFiles(call, form, posted, typed);
+    if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
+    const id = commandId.safeParse(typed.Id);
+    const result = await form.run(posted, id.success ? id.data : uuid(), call);
+    if (result instanceof Response) return result;
+    return answer(result.status, { errors: result.errors });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    if (error.status === 401) return answer(401, { loggedOut: true, isKept: await keepDraft(call, intent, typed).then(dropTyped(call)) });
+    return answer(error.status, { errors: asErrors(error), failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved) });
+  }
+}
+
+/** What waits in the draft need not be sent again from the error page. */
+function dropTyped(call: Call) {
+  return (isKept: boolean) => {
+    if (isKept) call.state.typed = undefined;
+    return isKept;
+  };
+}
+
+/** Puts the id of each uploaded file where the form has it, both for the command and for the form that comes back. */
+async function uploadFiles(call: Call, { uploads }: CommandForm, posted: FormData, typed: Values): Promise<string | undefined> {
+  for (const [field, { to, location, failure }] of Object.entries(uploads)) {
+    const file = posted.get(field);
+    posted.delete(field);
+    if (!(file instanceof File) || file.size === 0) continue;
+    try {
+      const [id = ""] = await call.api(files.upload, { fileLocation: location }, [file]);
+      posted.set(to, id);
+      typed[to] = id;
+    } catch (error) {
+      if (!(error instanceof ApiRefusal) || error.status === 401) throw error;
+      return error.words ? `${failure} ${error.words}` : failure;
+    }
+  }
+  return undefined;
+}
+
+function typedValues(posted: FormData, { uploads }: CommandForm): Values {
+  const texts = [...posted.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name)));
+}
+
+function asErrors({ fields }: ApiRefusal): FormAnswer["errors"] {
+  return Object.fromEntries(Object.entries(fields).map(([field, [message = ""]]) => [field, { type: "server", message }]));
+}
+
+function text(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+/** The `Id` of a command, made when its form is rendered. */
+export function newCommandId(): string {
+  return uuid();
+}

@@ -1,0 +1,63 @@
+/** What a request must be before anything looks at it. */
+import { env } from "./environment.server";
+
+/** Bytes of a form: an image of 2 MB and the text around it. */
+const maxBodyBytes = 4 * 1024 * 1024;
+const maxFields = 2_000;
+const forbiddenNames = /(^|[.[\]])(__proto__|prototype|constructor)($|[.[\]])/;
+const hugeIndex = /(^|[.[])\d{5,}/;
+
+export class BadRequest extends Error {
+  constructor(
+    readonly status: 400 | 403 | 413,
+    message: string,
+  ) {
+    super(message);
+    this.name = "BadRequest";
+  }
+}
+
+/** True for a request from one of our own pages, or typed into the address bar. */
+export function isOurOwn(request: Request): boolean {
+  return ["same-origin", "none"].includes(request.headers.get("sec-fetch-site") ?? "");
+}
+
+/** Requests that change something must come from our own pages. The site's address is configuration, never a header. */
+export function assertSameOrigin(request: Request): void {
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const site = request.headers.get("sec-fetch-site");
+  const isOurs = site ? site === "same-origin" : request.headers.get("origin") === env.publicOrigin;
+  if (!isOurs) throw new BadRequest(403, "This request did not come from a page of this site, so nothing was done. Please open the page and try again.");
+}
+
+/**
+ * The fields of a posted form, counted while they are read, without names that reach into objects.
+ * @throws BadRequest
+ */
+export async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw new BadRequest(400, "This form could not be read.");
+  const body = await readBody(request);
+  const form = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
+    throw new BadRequest(400, "This form did not arrive whole. Please send it again.");
+  });
+  const names = [...form.keys()];
+  if (names.length > maxFields || names.some((name) => forbiddenNames.test(name) || hugeIndex.test(name))) {
+    throw new BadRequest(400, "This form has fields that it should not have.");
+  }
+  return form;
+}
+
+async function readBody(request: Request): Promise<Buffer<ArrayBuffer>> {
+  const tooLarge = () => new BadRequest(413, "This is more than can be sent at once. A file may have at most 2 MB.");
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  if (!request.body) return Buffer.from([]);
+  let length = 0;
+  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > maxBodyBytes) throw tooLarge();
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

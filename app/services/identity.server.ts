@@ -1,0 +1,172 @@
+/** Sign-in against whatever OpenID authority the API's configuration names: code flow, PKCE, state, nonce, id token checked. */
+import { createHash } from "node:crypto";
+import { configuration as configurationOperations } from "@contract/configuration/operations.ts";
+import type { Configuration } from "@contract/configuration/schema.ts";
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { Authenticator } from "remix-auth";
+import { OAuth2RequestError, OAuth2Strategy } from "remix-auth-oauth2";
+import { v4 as newKey } from "uuid";
+import { z } from "zod";
+import { callOperation } from "./api.server";
+import { cached } from "./cache.server";
+import { env } from "./environment.server";
+import type { SignedIn } from "./session.server";
+
+export interface Tokens {
+  access: string;
+  refresh?: string;
+  /** Needed to sign out at the authority. */
+  id?: string;
+  /** Of the access token: seconds since 1970. */
+  expiresAt: number;
+}
+
+const minute = 60_000;
+export const oauthCookie = "oauth";
+const callbackUrl = `${env.publicUrl}/auth-callback`;
+
+/** The API's configuration; asked again after five minutes. */
+export const configuration: () => Promise<Configuration> = cached(5 * minute, () => callOperation(configurationOperations.get, {}));
+
+const metadata = z.object({
+  issuer: z.string(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  jwks_uri: z.url(),
+  revocation_endpoint: z.url().optional(),
+  end_session_endpoint: z.url().optional(),
+});
+
+interface Authority {
+  metadata: z.output<typeof metadata>;
+  keys: JWTVerifyGetKey;
+  strategy: NonceStrategy;
+  authenticator: Authenticator<SignedIn>;
+}
+
+/** The authority's document, fetched when first needed; a failure is forgotten, so the back office starts without it. */
+const authority: () => Promise<Authority> = cached(60 * minute, async () => {
+  const { identity } = await configuration();
+  const response = await fetch(`${identity.authority}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) });
+  if (!response.ok) throw new Error(`the authority's configuration answered ${response.status}`);
+  const document = metadata.parse(await response.json());
+  const keys = createRemoteJWKSet(new URL(document.jwks_uri));
+  const strategy = new NonceStrategy(
+    {
+      clientId: identity.clientId,
+      clientSecret: env.clientSecret,
+      redirectURI: callbackUrl,
+      authorizationEndpoint: document.authorization_endpoint,
+      tokenEndpoint: document.token_endpoint,
+      tokenRevocationEndpoint: document.revocation_endpoint,
+      scopes: identity.scope.split(/\s+/),
+      cookie: { name: oauthCookie, ...(env.isHttps && { secure: true }), sameSite: "Lax", httpOnly: true, path: "/", maxAge: 300 },
+    },
+    identity.resource ?? undefined,
+    async ({ request, tokens }) => signedIn(tokens, nonceFor(new URL(request.url).searchParams.get("state") ?? ""), document.issuer, keys, identity.clientId),
+  );
+  return { metadata: document, keys, strategy, authenticator: new Authenticator<SignedIn>().use(strategy, "authority") };
+});
+
+/** A nonce that need not be stored: it follows from the state, which is. */
+function nonceFor(state: string): string {
+  return createHash("sha256").update(`nonce:${state}`).digest("base64url");
+}
+
+class NonceStrategy extends OAuth2Strategy<SignedIn> {
+  constructor(
+    options: OAuth2Strategy.ConstructorOptions,
+    private readonly resource: string | undefined,
+    verify: ConstructorParameters<typeof OAuth2Strategy<SignedIn>>[1],
+  ) {
+    super(options, verify);
+  }
+
+  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
+    const extended = new URLSearchParams(params);
+    extended.set("nonce", nonceFor(params.get("state") ?? ""));
+    if (this.resource) extended.set("resource", this.resource);
+    return extended;
+  }
+}
+
+type OAuthTokens = OAuth2Strategy.VerifyOptions["tokens"];
+
+function tokensOf(tokens: OAuthTokens, before?: Tokens): Tokens {
+  return {
+    access: tokens.accessToken(),
+    refresh: tokens.hasRefreshToken() ? tokens.refreshToken() : before?.refresh,
+    id: "id_token" in tokens.data ? tokens.idToken() : before?.id,
+    expiresAt: Math.floor(tokens.accessTokenExpiresAt().getTime() / 1000),
+  };
+}
+
+const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+
+/** remix-auth-oauth2 checks no id token: it is done here. */
+async function signedIn(tokens: OAuthTokens, nonce: string, issuer: string, keys: JWTVerifyGetKey, clientId: string): Promise<SignedIn> {
+  const { payload } = await jwtVerify(tokens.idToken(), keys, { issuer, audience: clientId, algorithms: asymmetric, requiredClaims: ["sub", "exp", "nonce"] });
+  if (payload.nonce !== nonce) throw new Error("the id token answers another sign-in");
+  return { key: newKey(), tokens: tokensOf(tokens), subject: payload.sub as string, email: claim(payload, "email"), name: nameIn(payload) };
+}
+
+const claim = (payload: JWTPayload, name: string) => (typeof payload[name] === "string" ? payload[name] : "");
+
+function nameIn(payload: JWTPayload): string {
+  const full = `${claim(payload, "given_name")} ${claim(payload, "family_name")}`.trim();
+  return claim(payload, "name") || full || claim(payload, "email") || "Account";
+}
+
+/** Answers the request with a redirect to the authority (thrown), or, on the way back, with who signed in. */
+export async function authenticate(request: Request): Promise<SignedIn> {
+  const { authenticator } = await authority();
+  // The address in the browser is configuration: the request's own may be a proxy's.
+  const { search } = new URL(request.url);
+  return authenticator.authenticate("authority", new Request(`${callbackUrl}${search}`, { headers: request.headers }));
+}
+
+type Renewal = { outcome: "renewed"; tokens: Tokens } | { outcome: "refused" | "failed"; reason: string };
+
+/** Renewals under way or just done, by refresh token: 20 requests at the moment of expiry make one. */
+const renewals = new Map<string, Promise<Renewal>>();
+const keepRenewalFor = 30_000;
+
+export function renewTokens(tokens: Tokens): Promise<Renewal> {
+  const { refresh } = tokens;
+  if (!refresh) return Promise.resolve({ outcome: "refused", reason: "there is no refresh token" });
+  const running = renewals.get(refresh);
+  if (running) return running;
+  const renewal = askForTokens(tokens, refresh);
+  renewals.set(refresh, renewal);
+  // Requests that were sent before the browser had the new cookie still bring the old token.
+  const forget = () => setTimeout(() => renewals.delete(refresh), keepRenewalFor).unref();
+  void renewal.then((result) => (result.outcome === "renewed" ? forget() : renewals.delete(refresh)));
+  return renewal;
+}
+
+async function askForTokens(tokens: Tokens, refresh: string): Promise<Renewal> {
+  try {
+    const { strategy } = await authority();
+    return { outcome: "renewed", tokens: tokensOf(await strategy.refreshToken(refresh), tokens) };
+  } catch (error) {
+    const isRefused = error instanceof OAuth2RequestError && error.code === "invalid_grant";
+    return { outcome: isRefused ? "refused" : "failed", reason: error instanceof Error ? error.message : "unknown" };
+  }
+}
+
+/** Revokes the tokens; a failure is no reason to keep somebody signed in. */
+export async function revokeTokens({ refresh, access }: Tokens): Promise<void> {
+  const { strategy } = await authority();
+  await Promise.allSettled([refresh, access].flatMap((token) => (token ? [strategy.revokeToken(token)] : [])));
+}
+
+/** Where the browser ends the authority's own session; undefined when the authority has no such address. */
+export async function endSessionUrl(idToken: string | undefined): Promise<string | undefined> {
+  const [{ metadata: document }, { identity }] = await Promise.all([authority(), configuration()]);
+  if (!document.end_session_endpoint) return undefined;
+  const url = new URL(document.end_session_endpoint);
+  url.searchParams.set("client_id", identity.clientId);
+  url.searchParams.set("post_logout_redirect_uri", `${env.publicUrl}/logged-out`);
+  if (idToken) url.searchParams.set("id_token_hint", idToken);
+  return url.toString();
+}

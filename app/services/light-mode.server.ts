@@ -1,0 +1,19 @@
+import { parseCookies, serializeCookie } from "./sealed-cookie.server";
+
+const name = "light";
+const oneYear = 365 * 24 * 60 * 60;
+
+/** True when the pages go out without any script: the person chose it, or the browser asks to save data. */
+export function isLight(request: Request): boolean {
+  return choice(request) ?? request.headers.get("save-data")?.toLowerCase() === "on";
+}
+
+/** What the person chose; undefined when nothing. */
+function choice(request: Request): boolean | undefined {
+  const chosen = parseCookies(request.headers.get("cookie")).get(name);
+  return chosen === undefined ? undefined : chosen === "on";
+}
+
+export function lightModeCookie(on: boolean): string {
+  return serializeCookie(name, on ? "on" : "off", oneYear);
+}

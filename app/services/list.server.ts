@@ -1,0 +1,69 @@
+/** The loader's half of a list screen: from the address to the query, and from the answer to what the table shows. */
+import type { GivenInput, Operation, Query } from "@contract/operation.ts";
+import type { Paging } from "@contract/paging.ts";
+import { can } from "@contract/permissions.ts";
+import { data } from "@remix-run/node";
+import type { z } from "zod";
+import type { ListData } from "~/lib/list-state";
+import { ApiRefusal } from "./api.server";
+import { log } from "./log.server";
+import { permissionsOf } from "./permissions.server";
+import type { Call } from "./route.server";
+
+type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null }>;
+type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;
+
+type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, boolean>> };
+
+/** Which of these operations the person at the browser may use: a button and its endpoint cannot disagree. */
+async function buttonsOf<B extends string>(call: Call, buttons: Record<B, Operation>): Promise<Partial<Record<B, boolean>>> {
+  const permissions = await permissionsOf(call);
+  return Object.fromEntries(Object.entries<Operation>(buttons).map(([name, operation]) => [name, can(permissions, operation)])) as Record<B, boolean>;
+}
+
+const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldName", "sortDirection"];
+
+/**
+ * Loads the page of a list that the address asks for. What the address gets wrong counts as not said.
+ * A list that can't be loaded is logged and empty, and says so.
+ *
+ * @param buttons the operations behind the screen's buttons, by the name the screen knows them by
+ * @param defaults values of filters that are on when the address says nothing
+ */
+export async function loadList<Row, B extends string>(
+  call: Call,
+  operation: ListQuery<Row>,
+  buttons: Record<B, Operation>,
+  defaults: Record<string, string> = {},
+) {
+  const { shape } = operation.input;
+  const filters: Record<string, string> = {};
+  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
+    const value = call.url.searchParams.get(name) ?? defaults[name] ?? "";
+    if (value !== "" && isRight(shape[name], value)) filters[name] = value;
+  }
+  const paging = pagingOf(call, operation);
+  const state = { filters, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
+  try {
+    const input = { ...filters, ...paging } as GivenInput<ListQuery<Row>>;
+    const [answer, may] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons)]);
+    const { items, totalCount } = answer as z.output<PagedOutput<Row>>;
+    return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal) || error.status !== 503) throw error;
+    log.error({ path: operation.path }, "a list could not be loaded");
+    return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, failed: true, may: {} }, { status: 503 });
+  }
+}
+
+function isRight(field: unknown, value: string): boolean {
+  return (field as z.ZodType).safeParse(value).success;
+}
+
+function pagingOf({ url }: Call, operation: ListQuery<unknown>): Paging {
+  const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
+  const said = { pageNumber: url.searchParams.get("page"), sortFieldName: url.searchParams.get("sort"), sortDirection: direction };
+  const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
+  // Only the paging fields have defaults; filters may all be absent.
+  return operation.input.parse(Object.fromEntries(right)) as Paging;
+}

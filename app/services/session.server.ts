@@ -1,0 +1,77 @@
+/**
+ * The session of the person at the browser: their tokens, sealed in cookies. No token ever reaches a page.
+ *
+ * - `none`: never signed in (or signed out) in this browser.
+ * - `live`: there is an access token to call the API with.
+ * - `expired`: there was one, and it can't be renewed: the logged-out alert.
+ */
+import { renewTokens, type Tokens } from "./identity.server";
+import { log } from "./log.server";
+import type { RequestState } from "./request-state.server";
+import { sealedCookie } from "./sealed-cookie.server";
+
+export interface SignedIn {
+  /** Made at sign-in: names the session in caches. */
+  key: string;
+  tokens: Tokens;
+  name: string;
+  email: string;
+  /** The account at the authority. */
+  subject: string;
+}
+
+export type Session = { status: "none" } | { status: "expired"; signedIn: SignedIn } | { status: "live"; signedIn: SignedIn };
+
+const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
+/** Renewed this long before the end, so that a token does not die on its way. */
+const renewBeforeSeconds = 60;
+
+const now = () => Math.floor(Date.now() / 1000);
+
+export function sessionOf(state: RequestState): Promise<Session> {
+  state.session ??= load(state);
+  return state.session;
+}
+
+async function load(state: RequestState): Promise<Session> {
+  const signedIn = await cookie.open(state.cookies);
+  if (!signedIn) return { status: "none" };
+  if (signedIn.tokens.expiresAt - now() > renewBeforeSeconds) return { status: "live", signedIn };
+  return renew(state, signedIn);
+}
+
+/** Renewal that fails is logged, and the session goes on until the token really ends. */
+async function renew(state: RequestState, signedIn: SignedIn): Promise<Session> {
+  const isOver = signedIn.tokens.expiresAt <= now();
+  const result = await renewTokens(signedIn.tokens);
+  if (result.outcome === "renewed") {
+    const renewed = { ...signedIn, tokens: result.tokens };
+    await keep(state, renewed);
+    return { status: "live", signedIn: renewed };
+  }
+  log.warn({ reason: result.reason, subject: signedIn.subject }, "silent renewal failed");
+  // An authority that cannot be reached ends nobody's session: the API decides about the token.
+  return isOver && result.outcome === "refused" ? { status: "expired", signedIn } : { status: "live", signedIn };
+}
+
+async function keep(state: RequestState, signedIn: SignedIn): Promise<void> {
+  const lines = await cookie.seal(signedIn, state.cookies);
+  if (!lines) throw new Error("The tokens of this authority are too large for a session.");
+  state.pendingCookies.push(...lines);
+}
+
+export async function startSession(state: RequestState, signedIn: SignedIn): Promise<void> {
+  state.session = Promise.resolve({ status: "live", signedIn });
+  await keep(state, signedIn);
+}
+
+/** After a 401 of the API: the session stays known, so that the page can say that it ended. */
+export async function markExpired(state: RequestState): Promise<void> {
+  const session = await sessionOf(state);
+  if (session.status === "live") state.session = Promise.resolve({ status: "expired", signedIn: session.signedIn });
+}
+
+export function endSession(state: RequestState): void {
+  state.session = Promise.resolve({ status: "none" });
+  state.pendingCookies.push(...cookie.clear(state.cookies));
+}

@@ -1,0 +1,59 @@
+/** The way to the authority and back. */
+import { redirect } from "@remix-run/node";
+import { paths, samePath } from "~/lib/paths";
+import { authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server";
+import { log } from "./log.server";
+import type { Call } from "./route.server";
+import { serializeCookie } from "./sealed-cookie.server";
+import { endSession, sessionOf, startSession } from "./session.server";
+
+const returnCookie = "return";
+const tenMinutes = 600;
+
+export async function beginSignIn(call: Call): Promise<Response> {
+  const wanted = samePath(call.url.searchParams.get("redirect"), paths.suppliers());
+  const toAuthority = await redirectOf(authenticate(new Request(new URL(paths.login(wanted).split("?")[0] ?? "", call.url), { headers: call.request.headers })));
+  const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
+  // One for each attempt, so that several tabs can sign in at once.
+  call.state.pendingCookies.push(serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes));
+  return toAuthority;
+}
+
+/** The authenticator throws its redirect. */
+async function redirectOf(attempt: Promise<unknown>): Promise<Response> {
+  const thrown = await attempt.catch((error: unknown) => error);
+  if (thrown instanceof Response) return thrown;
+  throw thrown;
+}
+
+/** @returns why it did not work, in words; on success it leads (thrown) to the page that was wanted */
+export async function completeSignIn(call: Call): Promise<{ problem: string }> {
+  const parameters = call.url.searchParams;
+  const state = parameters.get("state") ?? "";
+  const returnName = `${returnCookie}-${state}`;
+  const wanted = samePath(decodeURIComponent(call.state.cookies.get(returnName) ?? ""), paths.suppliers());
+  for (const name of call.state.cookies.keys()) {
+    if (name.startsWith(`${oauthCookie}:`) || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
+  }
+  if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
+  try {
+    await startSession(call.state, await authenticate(call.request));
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "sign-in failed");
+    return { problem: parameters.get("error") === "access_denied" ? "The sign-in was cancelled." : "This sign-in took too long, or was already used." };
+  }
+  throw redirect(wanted);
+}
+
+/** Revokes the tokens, forgets the session here, and leads to the authority to end its own. */
+export async function signOut(call: Call): Promise<Response> {
+  const session = await sessionOf(call.state);
+  endSession(call.state);
+  if (session.status === "none") return redirect(paths.loggedOut());
+  const { tokens } = session.signedIn;
+  const [url] = await Promise.all([endSessionUrl(tokens.id), revokeTokens(tokens)]).catch((error: Error) => {
+    log.warn({ reason: error.message }, "the authority could not be told of a sign-out");
+    return [undefined];
+  });
+  return redirect(url ?? paths.loggedOut());
+}

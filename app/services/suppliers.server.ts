@@ -1,0 +1,78 @@
+/** What the screens of the suppliers load and send. */
+import { locations } from "@contract/locations/operations.ts";
+import { addressForm, defaultCountry } from "@contract/locations/schema.ts";
+import { can } from "@contract/permissions.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { supplierMessages, updateSupplierDetails, updateSupplierFinancialDetails } from "@contract/suppliers/schema.ts";
+import { withParams } from "~/lib/paths";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { safeHtml } from "./rich-text.server";
+import { type Call, wantedPath } from "./route.server";
+
+const cards = ["general", "address", "financial"] as const;
+type Card = (typeof cards)[number];
+
+export async function loadSupplier(call: Call) {
+  const [supplier, { cdnBaseUrl }] = await Promise.all([call.api(suppliers.get, { id: supplierId(call) }), configuration()]);
+  const may: Record<Card, boolean> = {
+    general: can(supplier, suppliers.updateDetails),
+    address: can(supplier, suppliers.updateAddress),
+    financial: can(supplier, suppliers.updateFinancialDetails),
+  };
+  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
+  return {
+    supplier: { ...supplier, description: safeHtml(supplier.description) },
+    may,
+    editing,
+    commandId: newCommandId(),
+    cdnBaseUrl,
+    places: editing === "address" ? await placesFor(call, supplier.billingAddress?.countryCode) : undefined,
+  };
+}
+
+/** Countries, and the states of the country that is chosen in the form, or is kept. */
+async function placesFor(call: Call, keptCountry: string | undefined) {
+  const typed = new Map(call.state.typed).get("countryCode");
+  const countryCode = typed || keptCountry || defaultCountry;
+  const [countries, states] = await Promise.all([call.api(locations.countries, {}), call.api(locations.states, { countryCode })]);
+  return { countries, states, countryCode };
+}
+
+function supplierId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Back to the card's read view, with the way back to the list still in the address. */
+function readView(call: Call): string {
+  return withParams(wantedPath(call), { edit: null });
+}
+
+export const supplierForms: Record<string, CommandForm> = {
+  general: commandForm({
+    operation: suppliers.updateDetails,
+    schema: updateSupplierDetails.omit({ SupplierId: true }),
+    uploads: { LogoFile: { to: "LogoId", location: 1, failure: supplierMessages.logoNotUploaded } },
+    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    saved: supplierMessages.saved,
+    notSaved: supplierMessages.notSaved,
+    next: readView,
+  }),
+  address: commandForm({
+    operation: suppliers.updateAddress,
+    schema: addressForm,
+    input: async (values, call) => ({ SupplierId: supplierId(call), BillingAddressId: await call.api(locations.findOrCreateAddress, values) }),
+    saved: supplierMessages.addressSaved,
+    notSaved: supplierMessages.addressNotSaved,
+    next: readView,
+  }),
+  financial: commandForm({
+    operation: suppliers.updateFinancialDetails,
+    schema: updateSupplierFinancialDetails.omit({ SupplierId: true }),
+    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    saved: supplierMessages.financialSaved,
+    notSaved: supplierMessages.financialNotSaved,
+    next: readView,
+  }),
+};
+

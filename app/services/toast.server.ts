@@ -1,0 +1,29 @@
+/** Messages that are shown once, on the page after the one that made them. */
+import { createCookieSessionStorage, redirect } from "@remix-run/node";
+import { createToastUtilsWithCustomSession } from "remix-toast";
+import { env } from "./environment.server";
+import type { RequestState } from "./request-state.server";
+
+// Its own cookie of the library is not really signed.
+const storage = createCookieSessionStorage({
+  cookie: { name: env.isHttps ? "__Host-toast" : "toast", secrets: env.sessionSecrets, httpOnly: true, sameSite: "lax", path: "/", secure: env.isHttps },
+});
+const toasts = createToastUtilsWithCustomSession(storage);
+
+export interface Toast {
+  message: string;
+  type: "success" | "error";
+}
+
+/** The toast that waits for this request, if any; its cookie goes with the answer. */
+export async function takeToast(request: Request, state: RequestState): Promise<Toast | undefined> {
+  const { toast, headers } = await toasts.getToast(request);
+  if (!toast) return undefined;
+  const line = headers.get("set-cookie");
+  if (line) state.pendingCookies.push(line);
+  return { message: toast.message, type: toast.type === "error" ? "error" : "success" };
+}
+
+export async function redirectWithSuccess(to: string, message: string): Promise<Response> {
+  return message ? toasts.redirectWithSuccess(to, message) : redirect(to);
+}

@@ -1,0 +1,24 @@
+// Builds both halves of the product into build/: the back office with Vite, the API with esbuild.
+import { cpSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { build } from "esbuild";
+
+process.env.NODE_ENV = "production";
+
+await build({
+  entryPoints: { main: "api/main.ts" },
+  outdir: "build/api",
+  bundle: true,
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  sourcemap: true,
+  logLevel: "warning",
+});
+// Found beside the bundle, as they are found beside their sources.
+cpSync("api/database/embedded-worker.mjs", "build/api/embedded-worker.mjs");
+cpSync("api/database/migrations", "build/api/migrations", { recursive: true });
+
+const vite = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], { stdio: "inherit" });
+process.exit(vite.status ?? 1);

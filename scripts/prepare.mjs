@@ -1,0 +1,64 @@
+// Installs and builds when something changed since last time. Only node: modules: node_modules may not be there yet.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const [major, minor] = process.versions.node.split(".").map(Number);
+const builtFrom = ["app", "api", "contract", "demo", "public", "scripts/build.mjs", "remix.config.js", "vite.config.ts", "tailwind.config.ts", "postcss.config.js", "package-lock.json"];
+
+/** Installs the packages of the lock file, if they are not the ones that are there. */
+export async function install() {
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Countinghouse needs Node 20.19 or newer; this is ${process.versions.node}.`);
+  }
+  const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
+  delete env.NODE_ENV;
+  await once("node_modules/.prepared", ["package-lock.json"], "Installing packages (a minute the first time)", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], env);
+}
+
+/** Builds the back office and the API, if their sources changed. */
+export async function build() {
+  await once("build/.prepared", builtFrom, "Building", process.execPath, ["scripts/build.mjs"], { ...process.env, NODE_ENV: "production" });
+}
+
+async function once(mark, sources, what, command, args, env) {
+  const digest = digestOf(sources);
+  if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
+  rmSync(mark, { force: true });
+  await run(what, command, args, env);
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, digest);
+}
+
+function run(what, command, args, env) {
+  process.stdout.write(`${what} …`);
+  const started = Date.now();
+  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  const dots = setInterval(() => process.stdout.write("…"), 5_000);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      clearInterval(dots);
+      process.stdout.write(code === 0 ? ` done in ${Math.round((Date.now() - started) / 1000)} s\n` : " failed\n");
+      if (code === 0) resolve();
+      else reject(new Error(output.trim().split("\n").slice(-40).join("\n")));
+    });
+  });
+}
+
+function digestOf(paths) {
+  const hash = createHash("sha256").update(process.version);
+  for (const path of paths.flatMap(filesIn)) hash.update(path).update(readFileSync(path));
+  return hash.digest("hex");
+}
+
+function filesIn(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => (entry.isDirectory() ? filesIn(join(path, entry.name)) : [join(path, entry.name)]));
+}

@@ -1,0 +1,45 @@
+// The two processes of the product: started, watched, and stopped together.
+import { spawn } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+
+const killAfterMs = 8_000;
+
+/**
+ * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void }} options
+ */
+export function startProcess({ name, args, env, onLine }) {
+  // A group of its own, so that Ctrl-C in the terminal reaches this starter alone, and it decides.
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = "";
+    stream.setEncoding("utf8").on("data", (chunk) => {
+      const lines = (rest + chunk).split("\n");
+      rest = lines.pop() ?? "";
+      lines.forEach(onLine);
+    });
+  }
+  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ name, code, signal })));
+  return {
+    ended,
+    async stop() {
+      child.kill("SIGTERM");
+      const late = new AbortController();
+      await Promise.race([ended, wait(killAfterMs, undefined, { signal: late.signal, ref: false }).catch(() => {})]);
+      late.abort();
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+/** Waits until the address answers, for as long as the process lives. */
+export async function answers(url, running, secondsAtMost) {
+  let over;
+  running.ended.then((end) => (over = end));
+  for (const until = Date.now() + secondsAtMost * 1000; Date.now() < until; await wait(100)) {
+    if (over) throw new Error(`The ${over.name} stopped while starting.`);
+    const ok = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then((response) => response.ok).catch(() => false);
+    if (ok) return;
+  }
+  throw new Error(`${url} did not answer within ${secondsAtMost} s.`);
+}

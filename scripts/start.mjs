@@ -1,0 +1,83 @@
+// `npm start`: installs and builds what is needed, starts the API with its sign-in and the back office, and stops both
+// on Ctrl-C or SIGTERM. Only node: modules: it runs before anything is installed.
+import { build, install } from "./prepare.mjs";
+import { answers, startProcess } from "./processes.mjs";
+import { sharedSecrets } from "./secrets.mjs";
+
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
+const port = given.PORT ?? "3000";
+const apiPort = given.API_PORT ?? "3001";
+const publicUrl = given.PUBLIC_URL ?? `http://localhost:${port}`;
+const apiUrl = given.API_URL ?? `http://localhost:${apiPort}`;
+const isApiOurs = !given.API_URL || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(apiUrl).hostname);
+
+const running = [];
+let isStopping = false;
+
+async function stop(code) {
+  if (isStopping) return;
+  isStopping = true;
+  await Promise.all(running.map((child) => child.stop()));
+  process.exit(code);
+}
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, () => {
+    console.log("\nStopping …");
+    void stop(0);
+  });
+}
+
+/** Addresses of the sign-in's way back hold a code and a state that nobody should read in a log. */
+const withoutCodes = (line) => line.replace(/([?&](?:code|state|session_state|id_token_hint)=)[^&\s]+/g, "$1…");
+const show = (line) => {
+  if (line.trim() && !line.startsWith("ready ")) console.log(withoutCodes(line));
+};
+
+function start(name, args, env) {
+  const child = startProcess({ name, args, env: { ...given, ...env, NODE_ENV: "production" }, onLine: show });
+  running.push(child);
+  void child.ended.then(({ code, signal }) => {
+    if (isStopping) return;
+    console.error(`The ${name} stopped (${signal ?? code}).`);
+    void stop(1);
+  });
+  return child;
+}
+
+try {
+  await install();
+  await build();
+  const env = { LOG_LEVEL: "warn", ...sharedSecrets(given.DATA_DIR ?? ".data"), ...given, PORT: port, API_PORT: apiPort };
+  if (isApiOurs) {
+    const api = start("API", ["--enable-source-maps", "--max-old-space-size=512", "build/api/main.js"], env);
+    await answers(`${apiUrl}/healthz`, api, 120);
+  }
+  const backOffice = start(
+    "back office",
+    // Cookies of a session with large tokens need more room than Node's 16 KB for headers.
+    ["--max-old-space-size=384", "--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
+    { ...env, HOST: given.HOST ?? "127.0.0.1" },
+  );
+  await answers(`http://${given.HOST ?? "127.0.0.1"}:${port}/healthz`, backOffice, 30);
+  greet();
+} catch (error) {
+  console.error(error.message);
+  await stop(1);
+}
+
+function greet() {
+  const isDemo = isApiOurs && !given.DATABASE_URL && given.DEMO !== "off" && given.DEMO !== "false" && !given.OIDC_AUTHORITY;
+  console.log(`\nCountinghouse is open: ${publicUrl}`);
+  if (isApiOurs) console.log(`Its API and sign-in:   ${given.API_PUBLIC_URL ?? apiUrl}/docs`);
+  if (isDemo) {
+    console.log(`
+Demo accounts, all with the password counting-house:
+  admin@countinghouse.example      Administrator
+  operator@countinghouse.example   Operator
+  catalogue@countinghouse.example  Catalogue Manager
+  finance@countinghouse.example    Finance
+  readonly@countinghouse.example   Read Only
+  owner@acacia.example             Supplier (Acacia Homewares, all permissions)`);
+  }
+  console.log("\nCtrl-C stops it.");
+}
