@@ -30,14 +30,15 @@ export async function changePassword(
   fields: PasswordFields,
   kept: BrowserSignIn,
 ): Promise<PasswordErrors | undefined> {
-  const errors = wrongFields(user, fields);
-  if (fields.current !== "") {
-    const { user: confirmed } = await signIn(database, log, user.email, fields.current);
-    if (!confirmed) errors.current = "This is not your current password.";
-  }
-  if (Object.keys(errors).length > 0) return errors;
+  const { next, again } = fields;
+  const errors: PasswordErrors = {
+    current: await wrongCurrentPassword(database, log, user, fields.current),
+    next: wrongNewPassword(user, next),
+    again: again === "" ? requiredMessage : again === next ? undefined : "The two new passwords are not the same.",
+  };
+  if (errors.current || errors.next || errors.again) return errors;
 
-  const passwordHash = await hashPassword(fields.next);
+  const passwordHash = await hashPassword(next);
   await database.transaction(async (db) => {
     await db.update(users).set({ passwordHash }).where(eq(users.id, user.id));
     await forgetAccount(db, String(user.id), kept);
@@ -46,14 +47,10 @@ export async function changePassword(
   return undefined;
 }
 
-function wrongFields(user: User, { current, next, again }: PasswordFields): PasswordErrors {
-  const errors: PasswordErrors = {};
-  if (current === "") errors.current = requiredMessage;
-  const wrong = wrongNewPassword(user, next);
-  if (wrong) errors.next = wrong;
-  if (again === "") errors.again = requiredMessage;
-  else if (again !== next) errors.again = "The two new passwords are not the same.";
-  return errors;
+async function wrongCurrentPassword(database: Database, log: FastifyBaseLogger, { email }: User, typed: string) {
+  if (typed === "") return requiredMessage;
+  const { user } = await signIn(database, log, email, typed);
+  return user ? undefined : "This is not your current password.";
 }
 
 function wrongNewPassword(user: User, password: string): string | undefined {

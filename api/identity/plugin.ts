@@ -5,6 +5,7 @@ import { stylesheet, stylesheetName } from "./pages/style.ts";
 import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
 import { purgeExpiredPayloads } from "./payload-store.ts";
 import { profileRoutes } from "./profile-routes.ts";
+import { withConsent } from "./provider.ts";
 import { purgeOldFailures } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
@@ -64,7 +65,7 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
     url: `${prefix}/*`,
     handler: async ({ raw }, reply) => {
       reply.hijack();
-      const rest = (raw.url ?? "").slice(prefix.length);
+      const rest = withConsent((raw.url ?? "").slice(prefix.length));
       // The provider finds its own place in the address by comparing these two.
       Object.assign(raw, { originalUrl: path + rest, url: rest });
       await answer(raw, reply.raw);

@@ -27,7 +27,7 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
   });
 
   function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, wasChanged: boolean) {
-    const status = Object.keys(errors).length > 0 ? 422 : 200;
+    const status = Object.values(errors).some(Boolean) ? 422 : 200;
     const { email, roles } = user;
     return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, errors, wasChanged }));
   }

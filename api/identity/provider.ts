@@ -40,7 +40,7 @@ export const defaultLifetimes: Lifetimes = {
   signInPage: 60 * 60,
 };
 
-export const sessionCookie = "countinghouse_identity";
+const sessionCookie = "countinghouse_identity";
 
 interface Parts {
   config: Config;
@@ -51,52 +51,9 @@ interface Parts {
 }
 
 export function makeProvider(parts: Parts): Provider {
-  const { config, database, keys, pages, lifetimes } = parts;
-  const issuer = config.oidc.authority;
-  const path = new URL(issuer).pathname;
-  const provider = new Provider(issuer, {
-    adapter: payloadStore(database, lifetimes.refreshOverlap),
-    allowOmittingSingleRegisteredRedirectUri: false,
-    claims: claimsByScope,
-    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
-    clientBasedCORS: () => false,
-    clients: [ourClient(config)],
-    conformIdTokenClaims: false,
-    cookies: {
-      keys: keys.cookies,
-      // Cookies do not know ports: only the path keeps the session from being sent to the back office as well.
-      long: { httpOnly: true, sameSite: "lax", path },
-      names: { session: sessionCookie, interaction: `${sessionCookie}_page`, resume: `${sessionCookie}_resume` },
-      short: { httpOnly: true, sameSite: "lax" },
-    },
-    expiresWithSession: () => false,
-    extraTokenClaims: ({ oidc }) => ({ email: oidc.entities.Account?.email }),
-    features: features(parts),
-    findAccount: accountFinder(database.db),
-    interactions: { policy: signInPolicy(), url: (_context, { uid }) => `${path}/interaction/${uid}` },
-    // Without a consent page the provider drops `offline_access` from the scope, so that it cannot be the criterion.
-    issueRefreshToken: (_context, client) => client.grantTypeAllowed("refresh_token"),
-    jwks: { keys: keys.signing },
-    loadExistingGrant: firstPartyGrant(config),
-    pkce: { required: () => true },
-    renderError(context, _out, error) {
-      context.type = "html";
-      context.body = pages.failure(error);
-    },
-    responseTypes: ["code"],
-    rotateRefreshToken: true,
-    scopes: ["openid", "offline_access"],
-    ttl: {
-      AccessToken: lifetimes.accessToken,
-      AuthorizationCode: 60,
-      Grant: lifetimes.signIn,
-      IdToken: 60 * 60,
-      Interaction: lifetimes.signInPage,
-      RefreshToken: lifetimes.refreshToken,
-      Session: lifetimes.session,
-    },
-  });
-  // The plugin writes the configured public address into the forwarding headers; see `plugin.ts`.
+  const { config, database, pages } = parts;
+  const provider = new Provider(config.oidc.authority, { ...policy(parts), ...storage(parts) });
+  // The plugin writes the configured public address into the forwarding headers; see `guard.ts`.
   provider.proxy = true;
   skipSignOutWithoutSession(provider, database.db);
   provider.use(async (context, next) => {
@@ -108,6 +65,61 @@ export function makeProvider(parts: Parts): Provider {
   });
   return provider;
 }
+
+/** Who may ask for what, and what they get. */
+function policy(parts: Parts): Configuration {
+  const { config, database, pages } = parts;
+  return {
+    allowOmittingSingleRegisteredRedirectUri: false,
+    claims: claimsByScope,
+    clientAuthMethods: ["client_secret_basic", "client_secret_post"],
+    clientBasedCORS: () => false,
+    clients: [ourClient(config)],
+    // Access tokens are for the API and not taken at the userinfo endpoint: the id token has the name and the address.
+    conformIdTokenClaims: false,
+    expiresWithSession: (_context, code) => !code.scopes.has("offline_access"),
+    extraTokenClaims: ({ oidc }) => ({ email: oidc.entities.Account?.email }),
+    features: features(parts),
+    findAccount: accountFinder(database.db),
+    interactions: { policy: signInPolicy(), url: (_context, { uid }) => `${publicPath(config)}/interaction/${uid}` },
+    issueRefreshToken: (_context, client, code) => client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
+    loadExistingGrant: firstPartyGrant(config),
+    pkce: { required: () => true },
+    renderError(context, _out, error) {
+      context.type = "html";
+      context.body = pages.failure(error);
+    },
+    responseTypes: ["code"],
+    rotateRefreshToken: true,
+    scopes: ["openid", "offline_access"],
+  };
+}
+
+/** What is kept, where and how long. */
+function storage({ config, database, keys, lifetimes }: Parts): Configuration {
+  return {
+    adapter: payloadStore(database, lifetimes.refreshOverlap),
+    cookies: {
+      keys: keys.cookies,
+      // Cookies do not know ports: only the path keeps the session from being sent to the back office as well.
+      long: { httpOnly: true, sameSite: "lax", path: publicPath(config) },
+      names: { session: sessionCookie, interaction: `${sessionCookie}_page`, resume: `${sessionCookie}_resume` },
+      short: { httpOnly: true, sameSite: "lax" },
+    },
+    jwks: { keys: keys.signing },
+    ttl: {
+      AccessToken: lifetimes.accessToken,
+      AuthorizationCode: 60,
+      Grant: lifetimes.signIn,
+      IdToken: 60 * 60,
+      Interaction: lifetimes.signInPage,
+      RefreshToken: lifetimes.refreshToken,
+      Session: lifetimes.session,
+    },
+  };
+}
+
+const publicPath = ({ oidc }: Config) => new URL(oidc.authority).pathname;
 
 function ourClient({ oidc, publicUrl }: Config) {
   return {
@@ -146,19 +158,36 @@ function features({ config, database, pages, lifetimes }: Parts): Configuration[
   };
 }
 
-/** Besides the usual reasons, a session asks for a new sign-in when its user was deactivated or locked out meanwhile. */
+/** A request may ask for consent, but the answer is known. */
 function signInPolicy() {
   const policy = interactionPolicy.base();
-  policy
-    .get("login")
-    ?.checks.add(
-      new interactionPolicy.Check(
-        "account_gone",
-        "the account of the session may not sign in",
-        ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
-      ),
-    );
+  policy.get("consent")?.checks.clear();
+  policy.get("login")?.checks.add(accountGone);
   return policy;
+}
+
+/** A session asks for a new sign-in when its user was deactivated or locked out meanwhile. */
+const accountGone = new interactionPolicy.Check(
+  "account_gone",
+  "the account of the session may not sign in",
+  "login_required",
+  ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
+);
+
+/**
+ * OpenID Connect gives `offline_access` only to a request that also asks for consent. Our client has it without
+ * asking, and many clients do not ask.
+ * @param address path and query of a request to the provider
+ */
+export function withConsent(address: string): string {
+  const start = "/auth?";
+  if (!address.startsWith(start)) return address;
+  const parameters = new URLSearchParams(address.slice(start.length));
+  const wanted = (name: string) => new Set((parameters.get(name) ?? "").split(" ").filter(Boolean));
+  const prompts = wanted("prompt");
+  if (!wanted("scope").has("offline_access") || prompts.has("none")) return address;
+  parameters.set("prompt", [...prompts.add("consent")].join(" "));
+  return `${start}${parameters}`;
 }
 
 /** Our own client gets what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in. */

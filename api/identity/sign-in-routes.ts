@@ -18,19 +18,17 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   app.get(url, async (request, reply) => {
     const interaction = await findInteraction(parts, request, reply);
     if (!interaction) return sendPage(reply, 410, pages.expired());
-    if (interaction.prompt.name === "login") return showSignIn(reply, interaction, { email: hintedEmail(interaction), errors: {} });
-    // A client may ask for consent, which our own client has.
-    return finish(reply, interaction, { ...interaction.lastSubmission, consent: {} });
+    return showSignIn(reply, interaction, { email: hintedEmail(interaction), errors: {} });
   });
 
   app.post(url, async (request, reply) => {
     const interaction = await findInteraction(parts, request, reply);
-    if (interaction?.prompt.name !== "login") return sendPage(reply, 410, pages.expired());
+    if (!interaction) return sendPage(reply, 410, pages.expired());
     const email = formField(request, "email").trim();
     const password = formField(request, "password");
     if (email === "" || password === "") {
-      const missing = { ...(email === "" && { email: requiredMessage }), ...(password === "" && { password: requiredMessage }) };
-      return showSignIn(reply, interaction, { email, errors: missing });
+      const missing = (value: string) => (value === "" ? requiredMessage : undefined);
+      return showSignIn(reply, interaction, { email, errors: { email: missing(email), password: missing(password) } });
     }
     const result = await signIn(database, log, email, password);
     if (!result.user) {
@@ -38,7 +36,9 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
     }
     const accountId = String(result.user.id);
     await leaveOtherAccount(parts, request, reply, interaction, accountId);
-    return finish(reply, interaction, { login: { accountId } });
+    interaction.result = { login: { accountId } };
+    await interaction.persist();
+    return reply.redirect(interaction.returnTo, 303);
   });
 
   async function showSignIn(
@@ -46,7 +46,7 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
     interaction: Interaction,
     { email, errors }: { email: string; errors: { email?: string; password?: string } },
   ) {
-    const status = Object.keys(errors).length > 0 ? 422 : 200;
+    const status = errors.email || errors.password ? 422 : 200;
     const action = `${parts.path}/interaction/${interaction.uid}`;
     return sendPage(reply, status, pages.signIn({ action, email, errors, demoAccounts: await listedDemoAccounts(parts) }));
   }
@@ -81,12 +81,6 @@ async function leaveOtherAccount(
   await endSignIn(database.db, signInOf(session));
   // The interaction may go on without the session it began with.
   interaction.session = undefined;
-}
-
-async function finish(reply: FastifyReply, interaction: Interaction, result: NonNullable<Interaction["result"]>) {
-  interaction.result = result;
-  await interaction.persist();
-  return reply.redirect(interaction.returnTo, 303);
 }
 
 /** Those of the list that exist, are active and have not been renamed away. */

@@ -1,41 +1,40 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Config, readConfig } from "../../api/config.ts";
-import { connect, type Database } from "../../api/database/connection.ts";
-import { migrate } from "../../api/database/migrate.ts";
+import type { Database } from "../../api/database/connection.ts";
 import { failedSignIns, identityPayloads, users } from "../../api/database/schema/index.ts";
 import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
 import { createIdentity, type Identity } from "../../api/identity/index.ts";
 import { hashPassword, verifyPassword } from "../../api/identity/passwords.ts";
+import { connectFresh } from "../support/database.ts";
 
 const backOffice = "http://localhost:3999";
 const password = "a long enough password";
 const wrongWords = "The email address or the password is not right.";
 const lockedWords = "After several failed attempts an account is locked.";
 
-const folder = mkdtempSync(join(tmpdir(), "countinghouse-identity-"));
 let database: Database;
 let passwordHash: string;
 let house: House;
+let keysOfBoth: Identity["verificationKeys"][];
 
 beforeAll(async () => {
-  database = await connect({ folder });
-  await migrate(database, undefined);
+  database = await connectFresh();
   passwordHash = await hashPassword(password);
-  house = await open({});
+  // Two processes that start on an empty database.
+  const [first, second] = await Promise.all([open({}), open({})]);
+  keysOfBoth = [first.identity.verificationKeys, second.identity.verificationKeys];
+  await second.app.close();
+  house = first;
 }, 60_000);
 
 afterAll(async () => {
   await house.app.close();
   await database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** One running server with the provider. */
@@ -176,7 +175,8 @@ class Client {
   }
 
   refresh(refreshToken: string): Promise<Response> {
-    return this.call("/token", { grant_type: "refresh_token", refresh_token: refreshToken });
+    const { scope } = this.#house.config.oidc;
+    return this.call("/token", { grant_type: "refresh_token", refresh_token: refreshToken, scope });
   }
 }
 
@@ -286,10 +286,13 @@ describe("signing in", () => {
     await tokensOf(await again.exchange(url));
   });
 
-  it("takes a request for consent or for another person to sign in", async () => {
+  it("takes a request for consent, for no page at all, or for another person to sign in", async () => {
     const first = await signInAs((await makeUser()).email);
     const consent = first.client.authorizeUrl({ prompt: "consent" });
     expect((await first.browser.follow(await first.browser.open(consent), consent)).url).toContain("code=");
+    const silent = first.client.authorizeUrl({ prompt: "none" });
+    expect((await first.browser.follow(await first.browser.open(silent), silent)).url).toContain("code=");
+    expect((await new Browser().open(silent)).headers.get("location")).toContain("error=login_required");
 
     const second = await makeUser();
     const client = new Client(house);
@@ -361,8 +364,8 @@ describe("signing in", () => {
 
   it("asks for what was left empty", async () => {
     const page = await failToSignIn("", "");
-    expect(page).toContain('<a href="#email">This is a required field</a>');
-    expect(page).toContain('<a href="#password">This is a required field</a>');
+    expect(page).toContain('<a href="#email">Email: This is a required field</a>');
+    expect(page).toContain('<a href="#password">Password: This is a required field</a>');
   });
 
   it("locks an account out after ten failures, in the same words whether it exists or not", async () => {
@@ -438,7 +441,12 @@ describe("pages", () => {
   it("take posts from themselves alone", async () => {
     const { browser, url } = await toSignIn(house);
     const fields = { email: (await makeUser()).email, password };
-    const refused = [{}, { origin: "https://evil.example" }, { origin: new URL(url).origin, "sec-fetch-site": "cross-site" }, { "sec-fetch-site": "same-site" }];
+    const refused: Record<string, string>[] = [
+      {},
+      { origin: "https://evil.example" },
+      { origin: new URL(url).origin, "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+    ];
     for (const headers of refused) {
       for (const target of [url, `${house.identity.issuer}/profile`, `${house.identity.issuer}/session/end/confirm`]) {
         const response = await browser.post(target, fields, headers);
@@ -497,6 +505,14 @@ describe("refreshing", () => {
     expect(decodeJwt(fresh.id_token)).toMatchObject({ email: expect.any(String), name: expect.any(String) });
   });
 
+  it("is for those who asked for offline access", async () => {
+    const { browser, client, url } = await toSignIn(house, { scope: "openid email" });
+    const { url: callback } = await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
+    const tokens = await tokensOf(await client.exchange(callback));
+    expect(tokens.refresh_token).toBeUndefined();
+    expect(decodeJwt(tokens.id_token)).not.toHaveProperty("name");
+  });
+
   it("bears twenty requests with one token at the same moment", async () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.refresh(tokens.refresh_token)));
@@ -548,16 +564,19 @@ describe("refreshing", () => {
   });
 });
 
-describe("a restart", () => {
-  it("keeps keys, sessions and grants, also when two processes start at once", async () => {
+describe("a start", () => {
+  it("of two processes at once makes one set of keys", () => {
+    expect(keysOfBoth[0]?.keys).toHaveLength(1);
+    expect(keysOfBoth[0]).toEqual(keysOfBoth[1]);
+  });
+
+  it("keeps keys, sessions and grants", async () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     const { port } = new URL(house.config.apiPublicUrl);
     await house.app.close();
     const before = house.identity.verificationKeys;
-    const beside = await createIdentity({ config: house.config, database, log: house.app.log });
     house = await open({ API_PORT: port });
     expect(house.identity.verificationKeys).toEqual(before);
-    expect(beside.verificationKeys).toEqual(before);
     expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(200);
     await tokensOf(await client.refresh(tokens.refresh_token));
   });
@@ -638,7 +657,10 @@ describe("the profile", () => {
       expect(response.status).toBe(422);
       return alertIn(await response.text());
     };
-    expect(await change("", "", "")).toMatch(/(This is a required field\s+){3}/);
+    const nothing = await change("", "", "");
+    for (const label of ["Current password", "New password", "New password again"]) {
+      expect(nothing).toContain(`${label}: This is a required field`);
+    }
     expect(await change("wrong", "another password")).toContain("This is not your current password.");
     expect(await change(password, "eleven char")).toContain("at least 12 characters");
     expect(await change(password, "x".repeat(201))).toContain("no more than 200 characters");

@@ -58,7 +58,7 @@ export interface Field {
   hasFocus?: boolean;
 }
 
-export function field({ name, label, type, autocomplete, value, hint, error, hasFocus }: Field): Html {
+function field({ name, label, type, autocomplete, value, hint, error, hasFocus }: Field): Html {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}</label>
@@ -69,10 +69,17 @@ ${error && html`<span class="error" id="${name}-error">${error}</span>`}
 }
 
 /** What is wrong, above the form, in the words that also stand at the fields. */
-export function errorSummary(problems: readonly { field: string; message: string }[]): Html | undefined {
-  if (problems.length === 0) return undefined;
+export function errorSummary(fields: readonly Field[]): Html | undefined {
+  const wrong = fields.filter(({ error }) => error);
+  if (wrong.length === 0) return undefined;
   return html`<div class="summary" role="alert"><strong>There is a problem</strong>
-${problems.map(({ field, message }) => html`<a href="#${field}">${message}</a>`)}</div>`;
+${wrong.map(({ name, label, error }) => html`<a href="#${name}">${label}: ${error}</a>`)}</div>`;
+}
+
+/** A form's fields, with the focus on the first that is wrong. */
+export function fieldset(fields: readonly Field[]): Html[] {
+  const firstWrong = fields.find(({ error }) => error);
+  return fields.map((each) => field(firstWrong ? { ...each, hasFocus: each === firstWrong } : each));
 }
 
 export function backLink({ publicUrl }: Places, words = "Back to Countinghouse"): Html {

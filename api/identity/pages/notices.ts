@@ -1,7 +1,7 @@
 /** Pages that say one thing and lead on. */
 import { errors } from "oidc-provider";
 import { Html, html } from "./html.ts";
-import { backLink, page, type Places } from "./layout.ts";
+import { page, type Places } from "./layout.ts";
 
 function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse"): string {
   const body = html`<div class="card"><p>${words}</p>
@@ -42,5 +42,5 @@ export function askSignOutPage(places: Places, form: string): string {
 ${new Html(form)}
 <div class="actions"><button class="button primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>
 <a class="button" href="${places.publicUrl}/">Stay signed in</a></div></div>`;
-  return page(places, { heading: "Sign out?", body, footer: backLink(places) });
+  return page(places, { heading: "Sign out?", body });
 }

@@ -1,6 +1,6 @@
 import { type DemoAccount, demoPassword } from "../demo-accounts.ts";
 import { type Html, html } from "./html.ts";
-import { errorSummary, field, page, type Places } from "./layout.ts";
+import { errorSummary, type Field, fieldset, page, type Places } from "./layout.ts";
 
 export interface SignInPage {
   /** Where the form goes. */
@@ -12,31 +12,36 @@ export interface SignInPage {
 }
 
 export function signInPage(places: Places, { action, email, errors, demoAccounts }: SignInPage): string {
-  const problems = Object.entries(errors).map(([name, message]) => ({ field: name, message }));
+  const isKnown = email !== "";
+  const fields: Field[] = [
+    { name: "email", label: "Email", type: "email", autocomplete: "username", value: email, error: errors.email, hasFocus: !isKnown },
+    { name: "password", label: "Password", type: "password", autocomplete: "current-password", error: errors.password, hasFocus: isKnown },
+  ];
+  const summary = errorSummary(fields);
   const body = html`<div class="card">
-${errorSummary(problems)}
+${summary}
 <form method="post" action="${action}" novalidate>
-${field({ name: "email", label: "Email", type: "email", autocomplete: "username", value: email, error: errors.email, hasFocus: email === "" })}
-${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password", error: errors.password, hasFocus: email !== "" })}
+${fieldset(fields)}
 <button class="button primary wide">Sign in</button>
 </form>
 </div>
 ${demoAccounts.length > 0 && demoList(action, demoAccounts)}`;
-  return page(places, { heading: "Sign in", body, hasErrors: problems.length > 0 });
+  return page(places, { heading: "Sign in", body, hasErrors: summary !== undefined });
 }
 
 function demoList(action: string, accounts: readonly DemoAccount[]): Html {
   return html`<section class="card" aria-labelledby="demo">
 <h2 id="demo">Demo accounts</h2>
 <p class="muted">The password of all is <code>${demoPassword}</code></p>
-<div class="scroll"><table>
-<thead><tr><th scope="col">Account</th><th scope="col">Role</th><th scope="col"><span class="hidden">Sign in</span></th></tr></thead>
+<table>
+<thead><tr><th scope="col">Account and role</th><th scope="col"><span class="hidden">Sign in</span></th></tr></thead>
 <tbody>${accounts.map((account) => demoRow(action, account))}</tbody>
-</table></div>
+</table>
 </section>`;
 }
 
 function demoRow(action: string, { email, role, note }: DemoAccount): Html {
-  return html`<tr><td>${email}</td><td>${role}${note && html`<span class="muted">${note}</span>`}</td><td>
+  const [name = "", domain = ""] = email.split("@");
+  return html`<tr><td>${name}<wbr>@${domain} <span class="muted">${role}${note && html`: ${note}`}</span></td><td>
 <form method="post" action="${action}"><input type="hidden" name="email" value="${email}"><input type="hidden" name="password" value="${demoPassword}"><button class="button small">Sign in<span class="hidden"> as ${email}</span></button></form></td></tr>`;
 }

@@ -33,9 +33,8 @@ input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger
 table{border-collapse:collapse;width:100%}
 th{background:var(--sunken);color:var(--muted);font-size:12px;font-weight:600;text-align:left;padding:6px 8px}
 td{padding:6px 8px;border-top:1px solid var(--line);overflow-wrap:anywhere}
-td:last-child,th:last-child{text-align:right}
+td:last-child,th:last-child{text-align:right;white-space:nowrap;overflow-wrap:normal}
 td .muted{display:block;font-size:12px}
-.scroll{overflow-x:auto;margin:0 -12px}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 16px;margin:0}
 dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:12px}
