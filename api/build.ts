@@ -4,7 +4,7 @@ import multipart from "@fastify/multipart";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { sql } from "drizzle-orm";
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from "fastify";
 import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
 import type { VerifyToken } from "./access/tokens.ts";
 import { handlers } from "./areas/handlers.ts";
@@ -30,9 +30,11 @@ export async function build({ config, database, verifyToken, logger = false }: P
     requestTimeout: 60_000,
     forceCloseConnections: "idle",
     routerOptions: { caseSensitive: false, maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, reply),
+    // These errors come before any hook.
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, guarded(reply)),
   });
   answerProblems(app);
+  app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(serializerCompiler);
   guardAnswers(app);
@@ -61,17 +63,22 @@ export async function build({ config, database, verifyToken, logger = false }: P
   return app;
 }
 
-/** The headers of everything that brings none of its own. */
 function guardAnswers(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply) => {
-    const defaults = {
-      "x-content-type-options": "nosniff",
-      "referrer-policy": "same-origin",
-      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-      "cache-control": "no-store",
-    };
-    for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value);
+    guarded(reply);
   });
+}
+
+/** With the headers of everything that brings none of its own. */
+function guarded(reply: FastifyReply): FastifyReply {
+  const defaults = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    "cache-control": "no-store",
+  };
+  for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value);
+  return reply;
 }
 
 /** One line a request, with the route and not the address: addresses hold names and tokens. */

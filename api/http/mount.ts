@@ -34,7 +34,7 @@ export function mountOperations(app: FastifyInstance, mounting: Mounting): void 
       url: `/api/v1/${operation.path.replace(/\{(\w+)\}/g, ":$1")}`,
       schema: documentation(name, operation),
       handler: handler
-        ? (request, reply) => answer(mounting, name, operation as BuiltOperation, handler, request, reply)
+        ? async (request, reply) => asJson(reply, await answer(mounting, name, operation as BuiltOperation, handler, request, reply))
         : () => {
             throw new Refusal(501, "This part of the API is not built yet.");
           },
@@ -99,6 +99,11 @@ function inputOf(operation: Operation, request: FastifyRequest): unknown {
   const body = request.body ?? {};
   if (typeof body !== "object" || Array.isArray(body)) throw new Refusal(400, "The body of this request must be a JSON object.");
   return body;
+}
+
+/** The framework would send an answer that is a text alone as it is, without its quotes. */
+function asJson(reply: FastifyReply, result: unknown): unknown {
+  return typeof result === "string" ? reply.type("application/json; charset=utf-8").send(JSON.stringify(result)) : result;
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
