@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { commands, suppliers } from "../../api/database/schema/index.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { add, updateFinancialDetails } = operations.suppliers;
+
+let operator: TestUser;
+beforeEach(async () => {
+  operator = await api.aUser({ roles: ["Administrator"] });
+});
+
+const aCommand = () => ({ Id: randomUUID(), SupplierName: `Supplier ${randomUUID()}`, PrimaryContactEmail: "a@b.example" });
+const rowsOf = ({ SupplierName }: { SupplierName: string }) => api.database.db.$count(suppliers, eq(suppliers.name, SupplierName));
+
+async function recordOf(id: string) {
+  return (await api.database.db.select().from(commands).where(eq(commands.id, id)))[0];
+}
+
+describe("a command takes effect once", () => {
+  test("the same one again gets the answer that was kept", async () => {
+    const command = aCommand();
+    const first = await api.ok(operator, add, command);
+    expect(await api.ok(operator, add, command)).toBe(first);
+    expect(await rowsOf(command)).toBe(1);
+  });
+
+  test("also when 50 arrive at the same moment", async () => {
+    const command = aCommand();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => api.call(operator, add, command)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await rowsOf(command)).toBe(1);
+  });
+
+  test("also when it is written with other blanks and in another order", async () => {
+    const command = aCommand();
+    const first = await api.ok(operator, add, command);
+    const { Id, SupplierName, PrimaryContactEmail } = command;
+    expect(await api.ok(operator, add, { PrimaryContactEmail: ` ${PrimaryContactEmail}`, SupplierName: `${SupplierName} `, Id })).toBe(first);
+  });
+
+  test("an empty answer is kept as well", async () => {
+    const SupplierId = await api.aSupplier();
+    const command = { Id: randomUUID(), SupplierId, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "a@b.example" };
+    for (let round = 0; round < 2; round++) expect(await api.ok(operator, updateFinancialDetails, command)).toBeNull();
+  });
+});
+
+describe("the same Id is a conflict", () => {
+  const words = "This form was already sent with other values. Please reload the page to see what is kept, then try again.";
+
+  test("with other content", async () => {
+    const command = aCommand();
+    await api.ok(operator, add, command);
+    const changed = { ...command, SupplierName: `Supplier ${randomUUID()}` };
+    expect(await api.call(operator, add, changed)).toMatchObject({ status: 409, problem: { message: words } });
+    expect(await rowsOf(changed)).toBe(0);
+  });
+
+  test("from somebody else", async () => {
+    const command = aCommand();
+    await api.ok(operator, add, command);
+    const other = await api.aUser({ roles: ["Administrator"] });
+    expect(await api.call(other, add, command)).toMatchObject({ status: 409, problem: { message: words } });
+    expect(await rowsOf(command)).toBe(1);
+  });
+
+  test("for another operation", async () => {
+    const command = aCommand();
+    const SupplierId = await api.ok(operator, add, command);
+    const other = { Id: command.Id, SupplierId, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "c@d.example" };
+    expect((await api.call(operator, updateFinancialDetails, other)).status).toBe(409);
+  });
+});
+
+describe("what is kept of a command", () => {
+  test("is who did what, when, and what was answered", async () => {
+    const command = aCommand();
+    const started = Date.now();
+    const answer = await api.ok(operator, add, command);
+    const record = await recordOf(command.Id);
+    expect(record).toMatchObject({ operation: "suppliers.add", userId: operator.id, input: { ...command, SupplierId: 0 }, answer });
+    expect(Math.abs((record?.at.getTime() ?? 0) - started)).toBeLessThan(60_000);
+  });
+
+  test("is nothing when it was refused, so that the corrected form may be sent again", async () => {
+    const supplier = await api.aSupplier();
+    const user = await api.aUser({ links: [{ supplier, bits: 4 }] });
+    const command = { Id: randomUUID(), SupplierId: supplier, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "a@b.example" };
+    expect((await api.call(user, updateFinancialDetails, command)).status).toBe(403);
+    expect((await api.call(operator, updateFinancialDetails, { ...command, BillingContactEmails: "" })).status).toBe(422);
+    expect(await recordOf(command.Id)).toBeUndefined();
+    await api.ok(operator, updateFinancialDetails, command);
+  });
+});

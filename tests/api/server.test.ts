@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { configurationSchema } from "../../contract/configuration/schema.ts";
+import { allOperations, operations } from "../../contract/operations.ts";
+import { startApi, urlOf } from "../support/api.ts";
+
+const api = await startApi();
+
+describe("the configuration", () => {
+  test("is for anyone, and tells the back office where to sign in", async () => {
+    const answer = await api.ok(undefined, operations.configuration.get, {});
+    expect(configurationSchema.parse(answer)).toMatchObject({
+      identity: { authority: "http://localhost:3001/identity", clientId: "countinghouse", redirectUrl: "http://localhost:3000/auth-callback" },
+      defaultTimeZone: "Australia/Sydney",
+      gstRate: 0.1,
+    });
+  });
+
+  test("holds no secret", async () => {
+    const { raw } = await api.call(undefined, operations.configuration.get, {});
+    expect(raw.body).not.toMatch(/secret/i);
+  });
+});
+
+describe("the description", () => {
+  test("lists every call with its method, its path and its name", async () => {
+    const document = (await api.send(undefined, { url: "/openapi.json" })).json();
+    expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Countinghouse" }, components: { securitySchemes: { bearer: { type: "http" } } } });
+    for (const [name, { method, path }] of allOperations()) {
+      expect(document.paths[`/api/v1/${path}`]?.[method.toLowerCase()], name).toMatchObject({ operationId: name });
+    }
+  });
+
+  test("says what a command takes and a query answers", async () => {
+    const { paths } = (await api.send(undefined, { url: "/openapi.json" })).json();
+    const body = paths["/api/v1/suppliers/AddSupplier"].post.requestBody.content["application/json"].schema;
+    expect(body.required).toEqual(expect.arrayContaining(["SupplierName", "PrimaryContactEmail", "Id"]));
+    expect(body.properties.SupplierName).toMatchObject({ type: "string", maxLength: 255 });
+    const row = paths["/api/v1/Suppliers"].get.responses["200"].content["application/json"].schema;
+    expect(row.properties).toHaveProperty("totalCount");
+  });
+
+  test("can be read as a page, whose own rules let its scripts run", async () => {
+    const page = await api.send(undefined, { url: "/docs/" });
+    expect([page.statusCode, String(page.headers["content-type"])]).toEqual([200, expect.stringContaining("text/html")]);
+    expect(String(page.headers["content-security-policy"])).toContain("script-src 'self'");
+  });
+});
+
+describe("the health of the process", () => {
+  test("is up, and ready when the database answers", async () => {
+    expect((await api.send(undefined, { url: "/healthz" })).json()).toEqual({ status: "up" });
+    expect((await api.send(undefined, { url: "/readyz" })).json()).toEqual({ status: "ready" });
+  });
+});
+
+describe("every answer", () => {
+  test.each(["/api/v1/configuration", "/api/v1/suppliers", "/api/v1/nothing", "/api/v1/files/image/x", "/api/v1/files/barcode/ABC", "/api/v1/orders", "/healthz", "/openapi.json", "/%zz"])(
+    "carries the headers that keep browsers careful: %s",
+    async (url) => {
+      const { headers } = await api.send(undefined, { url });
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+        "cache-control": expect.any(String),
+      });
+      expect(headers).not.toHaveProperty("x-powered-by");
+    },
+  );
+
+  test("that is personal is kept nowhere", async () => {
+    const { raw } = await api.call(await api.aUser({}), operations.users.permissions, {});
+    expect(raw.headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("what is not built yet", () => {
+  test.each(allOperations().filter(([, { kind }]) => kind === "open"))("%s says so", async (_name, operation) => {
+    const response = await api.send(undefined, { method: operation.method, url: urlOf(operation) });
+    expect(response.statusCode).toBe(501);
+    expect(response.json()).toMatchObject({ title: "Not built yet", message: "This part of the API is not built yet." });
+  });
+});

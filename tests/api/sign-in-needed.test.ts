@@ -1,0 +1,91 @@
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { users } from "../../api/database/schema/index.ts";
+import { allOperations, operations } from "../../contract/operations.ts";
+import { startApi, urlOf } from "../support/api.ts";
+
+const api = await startApi();
+const { permissions } = operations.users;
+const needToken = allOperations().filter(([, { kind, permission }]) => kind !== "open" && permission !== "anyone");
+
+test.each(needToken)("%s asks for a sign-in", async (_name, operation) => {
+  const response = await api.send(undefined, { method: operation.method, url: urlOf(operation) });
+  expect(response.statusCode).toBe(401);
+  expect(response.headers["www-authenticate"]).toBe("Bearer");
+  expect(response.json()).toMatchObject({ status: 401, title: "Not signed in", message: "Please sign in." });
+});
+
+test.each(["Bearer", "Bearer ", "Basic dXNlcjpwdw==", "Bearer a b", "user-1"])("“%s” is no token", async (authorization) => {
+  const response = await api.send(undefined, { url: "/api/v1/users/permissions", headers: { authorization } });
+  expect(response.statusCode).toBe(401);
+});
+
+test("a token that the authority does not know is refused", async () => {
+  const { status, problem } = await api.call({ id: 1, email: "", token: "stolen" }, permissions, {});
+  expect([status, problem.message]).toEqual([401, "Your sign-in has ended. Please sign in again."]);
+});
+
+test("the word Bearer may be written in any case", async () => {
+  const user = await api.aUser({});
+  const response = await api.send(undefined, { url: "/api/v1/users/permissions", headers: { authorization: `bearer ${user.token}` } });
+  expect(response.statusCode).toBe(200);
+});
+
+describe("a token outlives no decision", () => {
+  const words = "This account may not sign in. Please ask an administrator.";
+
+  test.each([
+    ["deactivated", { isActive: false }],
+    ["locked out", { lockedAt: new Date() }],
+  ])("a user who is %s is refused at once, and let in again afterwards", async (_state, change) => {
+    const user = await api.aUser({ roles: ["Administrator"] });
+    const set = (values: Partial<typeof users.$inferInsert>) => api.database.db.update(users).set(values).where(eq(users.id, user.id));
+    await set(change);
+    expect(await api.call(user, permissions, {})).toMatchObject({ status: 401, problem: { message: words } });
+    await set({ isActive: true, lockedAt: null });
+    expect((await api.call(user, permissions, {})).status).toBe(200);
+  });
+
+  test("nor a user who does not exist", async () => {
+    expect((await api.call({ id: 0, email: "", token: "user-2000000000" }, permissions, {})).status).toBe(401);
+  });
+});
+
+describe("the permissions object", () => {
+  test("says what an administrator and a reader may do", async () => {
+    expect(await api.ok(await api.aUser({ roles: ["Administrator"] }), permissions, {})).toMatchObject({
+      suppliers: { view: true, add: true },
+      users: { view: true, add: true, edit: true },
+    });
+    const reader = await api.ok(await api.aUser({ roles: ["Read Only"] }), permissions, {});
+    expect(reader).toMatchObject({ suppliers: { view: true, add: false }, users: { view: false } });
+    expect(JSON.stringify(reader)).not.toMatch(/"(add|edit)":true/);
+  });
+
+  test("opens for staff what the bits of any of their suppliers open", async () => {
+    const user = await api.aUser({ links: [{ supplier: await api.aSupplier(), bits: 4 }, { supplier: await api.aSupplier(), bits: 16 }] });
+    expect(await api.ok(user, permissions, {})).toMatchObject({
+      suppliers: { view: true, add: false },
+      products: { view: true, add: true, edit: true },
+      orders: { view: true, add: false, edit: false },
+      invoices: { view: true, add: false },
+      approvals: { view: true, edit: false },
+      users: { view: false },
+    });
+  });
+
+  test("is the union of several roles", async () => {
+    expect(await api.ok(await api.aUser({ roles: ["Finance", "Catalogue Manager"] }), permissions, {})).toMatchObject({
+      invoices: { view: true, add: true },
+      products: { view: true, add: true, edit: true },
+    });
+  });
+
+  test("knows whether there are referrals among the suppliers that are seen", async () => {
+    const [referring, plain, marketplaceId] = [await api.aSupplier(), await api.aSupplier(), await api.aMarketplace()];
+    await api.anAgreement({ supplierId: referring, marketplaceId, referralCostPerClick: 0.5 });
+    await api.anAgreement({ supplierId: plain, marketplaceId, referralCostPerClick: 0 });
+    const seenBy = async (supplier: number) => (await api.ok(await api.aUser({ links: [{ supplier }] }), permissions, {})).enabledForReferrals;
+    expect([await seenBy(referring), await seenBy(plain)]).toEqual([true, false]);
+  });
+});

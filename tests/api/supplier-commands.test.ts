@@ -1,0 +1,245 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { commands, suppliers } from "../../api/database/schema/index.ts";
+import { FileLocation, SupplierPermission } from "../../contract/enumerations.ts";
+import { noId } from "../../contract/fields.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { add, get, updateAddress, updateDetails, updateFinancialDetails } = operations.suppliers;
+
+const details = (SupplierId: number) => ({
+  SupplierId,
+  SupplierName: "Acacia Homewares",
+  SupplierLegalName: "Acacia Homewares Pty Ltd",
+  LogoId: noId,
+  Description: "<p>Baskets and trays.</p>",
+  OrderContactEmails: "orders@acacia.example, ana@acacia.example",
+  BusinessPhoneNumber: "(08) 5550 1234",
+});
+const finances = (SupplierId: number) => ({
+  SupplierId,
+  ABN: "51 824 753 556",
+  BSB: "980-123",
+  AccountNumber: "123456",
+  AccountName: "Acacia",
+  BillingContactEmails: "accounts@acacia.example",
+});
+
+let operator: TestUser;
+let supplier: number;
+beforeEach(async () => {
+  operator = await api.aUser({ roles: ["Administrator"] });
+  supplier = await api.aSupplier({ name: "Before", description: "<p>Before</p>", notes: "Kept note" });
+});
+
+async function stored(id = supplier) {
+  const [row] = await api.database.db.select().from(suppliers).where(eq(suppliers.id, id));
+  return row;
+}
+
+describe("adding a supplier", () => {
+  const input = { SupplierName: "  Tideline Ceramics ", PrimaryContactEmail: "hello@tideline.example" };
+
+  test("answers with its number, and it is there with its mail address for orders and bills", async () => {
+    const id = await api.ok(operator, add, { ...input, SupplierId: 0 });
+    expect(await api.ok(operator, get, { id })).toMatchObject({
+      name: "Tideline Ceramics",
+      legalName: "Tideline Ceramics",
+      orderContactEmails: "hello@tideline.example",
+      billingContactEmails: "hello@tideline.example",
+    });
+  });
+
+  test.each([
+    [{ SupplierName: " " }, { SupplierName: ["Please enter the supplier's name"] }],
+    [{ SupplierName: "x".repeat(256) }, { SupplierName: ["Please use no more than 255 characters."] }],
+    [{ PrimaryContactEmail: "" }, { PrimaryContactEmail: ["Please enter a valid email address"] }],
+    [{ PrimaryContactEmail: "hello@" }, { PrimaryContactEmail: ["Please enter a valid email address"] }],
+    [{ SupplierId: 7 }, { SupplierId: ["A new supplier gets its number from the API: leave SupplierId out, or 0."] }],
+    [{ Id: "1" }, { Id: ["This form has lost its number. Please reload the page."] }],
+  ])("is refused with %j", async (wrong, errors) => {
+    const before = await api.database.db.$count(suppliers);
+    const { status, problem } = await api.call(operator, add, { ...input, ...wrong } as typeof input);
+    expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });
+    expect(await api.database.db.$count(suppliers)).toBe(before);
+  });
+});
+
+describe("a supplier's details", () => {
+  test("are changed", async () => {
+    expect(await api.ok(operator, updateDetails, { ...details(supplier), Notes: "New note" })).toBeNull();
+    expect(await stored()).toMatchObject({
+      name: "Acacia Homewares",
+      legalName: "Acacia Homewares Pty Ltd",
+      logoId: null,
+      description: "<p>Baskets and trays.</p>",
+      orderContactEmails: "orders@acacia.example, ana@acacia.example",
+      businessPhoneNumber: "(08) 5550 1234",
+      notes: "New note",
+    });
+  });
+
+  const required = "This is a required field";
+  test.each([
+    [{ SupplierName: "" }, { SupplierName: [required] }],
+    [{ SupplierName: "x".repeat(256) }, { SupplierName: ["Please use no more than 255 characters."] }],
+    [{ SupplierLegalName: " " }, { SupplierLegalName: [required] }],
+    [{ Description: "<p>&nbsp;</p>" }, { Description: [required] }],
+    [{ Description: "<script>alert(1)</script>" }, { Description: [required] }],
+    [{ OrderContactEmails: "" }, { OrderContactEmails: [required] }],
+    [{ OrderContactEmails: "a@b.example, b" }, { OrderContactEmails: ["Please enter a valid email address: “b” is not one."] }],
+    [{ OrderContactEmails: `${"a@b.example,".repeat(42)}a@b.example` }, { OrderContactEmails: ["Please use no more than 500 characters."] }],
+    [{ Notes: "x".repeat(1001) }, { Notes: ["Notes may not exceed 1000 characters."] }],
+    [{ BusinessPhoneNumber: "" }, { BusinessPhoneNumber: [required] }],
+    [{ BusinessPhoneNumber: "0".repeat(26) }, { BusinessPhoneNumber: ["Please use no more than 25 characters."] }],
+    [{ LogoId: "a-logo.png" }, { LogoId: [expect.any(String)] }],
+    [{ SupplierId: "x" }, { SupplierId: ["Please choose one from the list."] }],
+  ])("are refused with %j, and stay as they are", async (wrong, errors) => {
+    const { status, problem } = await api.call(operator, updateDetails, { ...details(supplier), ...wrong } as ReturnType<typeof details>);
+    expect(status).toBe(422);
+    for (const [field, messages] of Object.entries(errors)) expect(problem.errors?.[field]).toEqual(expect.arrayContaining(messages));
+    expect(await stored()).toMatchObject({ name: "Before", description: "<p>Before</p>", notes: "Kept note" });
+  });
+
+  test("lose everything from the description that the editor cannot make", async () => {
+    const Description = `<p style="text-align:center;position:fixed" onclick="alert(1)">Hello <b>you</b><script>alert(2)</script></p>
+      <style>p{}</style><img src=x onerror=alert(3)><a href="javascript:alert(4)">link</a><iframe src="//e.example"></iframe><h1>Big</h1>`;
+    await api.ok(operator, updateDetails, { ...details(supplier), Description });
+    const { description } = await api.ok(operator, get, { id: supplier });
+    expect(description).toContain('<p style="text-align:center">Hello <strong>you</strong></p>');
+    expect(description).not.toMatch(/script|style>|onclick|onerror|alert|javascript|href|img|iframe|h1|position/i);
+  });
+
+  test("keep the notes when none come along, as from staff, who never see them", async () => {
+    const owner = await api.aUser({ links: [{ supplier }] });
+    await api.ok(owner, updateDetails, details(supplier));
+    expect(await stored()).toMatchObject({ name: "Acacia Homewares", notes: "Kept note" });
+  });
+
+  test("staff may not write notes", async () => {
+    const owner = await api.aUser({ links: [{ supplier }] });
+    const { status, problem } = await api.call(owner, updateDetails, { ...details(supplier), Notes: "Mine" });
+    expect([status, problem.message]).toEqual([403, "Notes are kept by the marketplace. Please leave them as they are."]);
+    expect(await stored()).toMatchObject({ name: "Before", notes: "Kept note" });
+  });
+
+  test("take the logo that the caller uploaded, and keep one that is there", async () => {
+    const LogoId = await api.aFile({ location: FileLocation.supplierLogo, createdBy: operator.id });
+    await api.ok(operator, updateDetails, { ...details(supplier), LogoId });
+    const owner = await api.aUser({ links: [{ supplier }] });
+    await api.ok(owner, updateDetails, { ...details(supplier), LogoId: LogoId.toUpperCase() });
+    expect((await stored())?.logoId).toBe(LogoId);
+  });
+
+  test.each([
+    ["of somebody else", () => api.aFile({ location: FileLocation.supplierLogo, createdBy: 1_000_000 })],
+    ["uploaded for something else", () => api.aFile({ location: FileLocation.productImage, createdBy: operator.id })],
+    ["that is an agreement", () => api.aFile({ createdBy: operator.id })],
+    ["that does not exist", async () => randomUUID()],
+  ])("refuse a logo %s", async (_which, file) => {
+    const { status, problem } = await api.call(operator, updateDetails, { ...details(supplier), LogoId: await file() });
+    expect([status, problem.errors]).toEqual([422, { LogoId: ["Please upload the logo again."] }]);
+    expect(await stored()).toMatchObject({ name: "Before" });
+  });
+});
+
+describe("a supplier's address", () => {
+  const address = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
+
+  test("is the one that was just given", async () => {
+    for (const user of [operator, await api.aUser({ links: [{ supplier }] })]) {
+      const BillingAddressId = await api.ok(user, operations.locations.findOrCreateAddress, address);
+      expect(await api.ok(user, updateAddress, { SupplierId: supplier, BillingAddressId })).toBeNull();
+      expect((await api.ok(user, get, { id: supplier })).billingAddress).toMatchObject({ id: BillingAddressId, ...address });
+    }
+  });
+
+  test("may be sent again as it is", async () => {
+    const located = await api.aSupplier({ address: {} });
+    const owner = await api.aUser({ links: [{ supplier: located }] });
+    const { billingAddress } = await api.ok(owner, get, { id: located });
+    await api.ok(owner, updateAddress, { SupplierId: located, BillingAddressId: billingAddress?.id.toUpperCase() ?? "" });
+    expect((await api.ok(owner, get, { id: located })).billingAddress).toEqual(billingAddress);
+  });
+
+  test.each([
+    ["that does not exist", async () => randomUUID()],
+    ["that is none", async () => noId],
+  ])("is refused when it is one %s", async (_which, id) => {
+    const { status, problem } = await api.call(operator, updateAddress, { SupplierId: supplier, BillingAddressId: await id() });
+    expect([status, problem.errors]).toEqual([422, { BillingAddressId: ["Please enter the address."] }]);
+  });
+
+  test("of somebody else is not read by naming its id", async () => {
+    const owner = await api.aUser({ links: [{ supplier }] });
+    const { status, problem } = await api.call(owner, updateAddress, { SupplierId: supplier, BillingAddressId: await api.anAddress() });
+    expect([status, problem.errors]).toEqual([422, { BillingAddressId: ["Please enter the address."] }]);
+    expect((await stored())?.billingAddressId).toBeNull();
+  });
+});
+
+describe("a supplier's financial details", () => {
+  test("are changed, numbers as digits", async () => {
+    expect(await api.ok(operator, updateFinancialDetails, finances(supplier))).toBeNull();
+    expect(await stored()).toMatchObject({ abn: "51824753556", bsb: "980123", accountNumber: "123456", billingContactEmails: "accounts@acacia.example" });
+  });
+
+  test("may be left empty, but for the mail address", async () => {
+    await api.ok(operator, updateFinancialDetails, { ...finances(supplier), ABN: "", BSB: "", AccountName: "", AccountNumber: "" });
+    expect(await stored()).toMatchObject({ abn: "", bsb: "", accountName: "", accountNumber: "" });
+  });
+
+  test.each([
+    [{ ABN: "51 824" }, { ABN: ["An ABN has 11 digits, for example 51 824 753 556."] }],
+    [{ BSB: "9801234" }, { BSB: ["A BSB has 6 digits, for example 066-102."] }],
+    [{ AccountNumber: "1".repeat(21) }, { AccountNumber: ["Please use no more than 20 characters."] }],
+    [{ AccountName: "x".repeat(256) }, { AccountName: ["Please use no more than 255 characters."] }],
+    [{ BillingContactEmails: "" }, { BillingContactEmails: ["This is a required field"] }],
+    [{ BillingContactEmails: "x" }, { BillingContactEmails: ["Please enter a valid email address: “x” is not one."] }],
+  ])("are refused with %j", async (wrong, errors) => {
+    const { status, problem } = await api.call(operator, updateFinancialDetails, { ...finances(supplier), ...wrong });
+    expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });
+    expect(await stored()).toMatchObject({ abn: "", billingContactEmails: "" });
+  });
+});
+
+describe("every command that changes a supplier", () => {
+  const changes = [
+    ["updateDetails", SupplierPermission.generalDetails, (user: TestUser, id: number) => api.call(user, updateDetails, details(id))],
+    ["updateAddress", SupplierPermission.generalDetails, (user: TestUser, id: number) => api.call(user, updateAddress, { SupplierId: id, BillingAddressId: randomUUID() })],
+    ["updateFinancialDetails", SupplierPermission.financialDetails, (user: TestUser, id: number) => api.call(user, updateFinancialDetails, finances(id))],
+  ] as const;
+
+  test.each(changes)("%s does not know another's supplier, or none", async (_name, _bit, send) => {
+    const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
+    for (const id of [supplier, 2_000_000_000]) {
+      expect(await send(stranger, id)).toMatchObject({ status: 404, problem: { message: "This supplier does not exist, or you may not see it." } });
+    }
+    expect(await stored()).toMatchObject({ name: "Before", abn: "" });
+  });
+
+  test.each(changes)("%s is not for those who see the supplier but lack the right", async (_name, bit, send) => {
+    for (const user of [await api.aUser({ links: [{ supplier, bits: 63 - bit }] }), await api.aUser({ roles: ["Read Only"] })]) {
+      expect(await send(user, supplier)).toMatchObject({ status: 403, problem: { title: "Not allowed" } });
+    }
+    expect(await stored()).toMatchObject({ name: "Before", abn: "" });
+    expect(await api.database.db.$count(commands, eq(commands.userId, operator.id))).toBe(0);
+  });
+
+  test.each(changes)("%s may be sent by staff with its right alone", async (name, bit, send) => {
+    const { status } = await send(await api.aUser({ links: [{ supplier, bits: bit }] }), supplier);
+    // The address of the attempt does not exist.
+    expect(status).toBe(name === "updateAddress" ? 422 : 200);
+  });
+
+  test("staff of two suppliers have on each the rights of that link", async () => {
+    const other = await api.aSupplier();
+    const user = await api.aUser({ links: [{ supplier, bits: 2 }, { supplier: other, bits: 1 }] });
+    expect((await api.call(user, updateDetails, details(supplier))).status).toBe(403);
+    expect((await api.call(user, updateDetails, details(other))).status).toBe(200);
+  });
+});

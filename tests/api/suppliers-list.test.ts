@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { SupplierTraits, TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { list } = operations.suppliers;
+
+/** Staff of exactly these suppliers, whose list therefore holds nothing else. */
+async function staffOf(...traits: SupplierTraits[]): Promise<TestUser> {
+  const links: { supplier: number }[] = [];
+  for (const trait of traits) links.push({ supplier: await api.aSupplier(trait) });
+  return api.aUser({ links });
+}
+
+async function namesFor(user: TestUser, input: GivenInput<typeof list>): Promise<string[]> {
+  return (await api.ok(user, list, input)).items.map((item) => item.name);
+}
+
+describe("who sees which suppliers", () => {
+  test("operators see every supplier", async () => {
+    const name = "Seen by operators";
+    await api.aSupplier({ name });
+    for (const role of ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"] as const) {
+      expect(await namesFor(await api.aUser({ roles: [role] }), { name })).toEqual([name]);
+    }
+  });
+
+  test("staff see the suppliers they are linked to, and neither rows nor numbers of others", async () => {
+    await api.aSupplier({ name: "Somebody else" });
+    const user = await staffOf({ name: "Ours" }, { name: "Ours too" });
+    const { items, totalCount } = await api.ok(user, list, {});
+    expect(items.map((item) => item.name)).toEqual(["Ours", "Ours too"]);
+    expect(totalCount).toBe(2);
+  });
+
+  test("a link without any right still shows the supplier", async () => {
+    const supplier = await api.aSupplier({ name: "Only to look at" });
+    expect(await namesFor(await api.aUser({ links: [{ supplier, bits: 0 }] }), {})).toEqual(["Only to look at"]);
+  });
+
+  test("links count for nothing without the role", async () => {
+    const supplier = await api.aSupplier();
+    const user = await api.aUser({ roles: [], links: [{ supplier }] });
+    expect((await api.call(user, list, {})).status).toBe(403);
+  });
+
+  test("staff without a supplier see an empty list", async () => {
+    expect(await api.ok(await api.aUser({}), list, {})).toEqual({ items: [], totalCount: 0 });
+  });
+});
+
+describe("filters", () => {
+  let user: TestUser;
+  beforeAll(async () => {
+    user = await staffOf(
+      { name: "100% Wool", address: { city: "Fremantle", state: "WA" } },
+      { name: "1000 Wools", address: { city: "Hobart", state: "TAS" } },
+      { name: "snake_case", address: { city: "Perth", state: "WA" } },
+      { name: "snakeXcase" },
+      { name: "back\\slash" },
+      { name: "O'Brien & Söhne" },
+    );
+  });
+
+  test.each([
+    [{ name: "wool" }, ["100% Wool", "1000 Wools"]],
+    [{ name: "WOOLS" }, ["1000 Wools"]],
+    [{ name: "  wool  " }, ["100% Wool", "1000 Wools"]],
+    [{ name: "0%" }, ["100% Wool"]],
+    [{ name: "%" }, ["100% Wool"]],
+    [{ name: "_" }, ["snake_case"]],
+    [{ name: "\\" }, ["back\\slash"]],
+    [{ name: "o'brien & s" }, ["O'Brien & Söhne"]],
+    [{ name: "'; drop table suppliers; --" }, []],
+    [{ city: "mantle" }, ["100% Wool"]],
+    [{ state: "wa" }, ["100% Wool", "snake_case"]],
+    [{ name: "wool", state: "TAS" }, ["1000 Wools"]],
+    [{ name: "" }, ["100% Wool", "1000 Wools", "back\\slash", "O'Brien & Söhne", "snake_case", "snakeXcase"]],
+  ])("%j finds %j", async (filters, names) => {
+    expect(await namesFor(user, filters)).toEqual(names);
+  });
+});
+
+describe("sorting", () => {
+  let user: TestUser;
+  beforeAll(async () => {
+    user = await staffOf(
+      { name: "beta", address: { city: "Albany", state: "WA" } },
+      { name: "Alpha", address: { city: "Zeehan", state: "TAS" } },
+      { name: "Gamma", address: { city: "hobart", state: "TAS" } },
+      { name: "delta" },
+    );
+  });
+
+  test.each([
+    ["name", ["Alpha", "beta", "delta", "Gamma"]],
+    ["city", ["delta", "beta", "Gamma", "Alpha"]],
+    ["state", ["delta", "Alpha", "Gamma", "beta"]],
+  ] as const)("by %s, without regard to case, both ways", async (sortFieldName, names) => {
+    expect(await namesFor(user, { sortFieldName })).toEqual(names);
+    expect(await namesFor(user, { sortFieldName, sortDirection: "Descending" })).toEqual([...names].reverse());
+  });
+
+  test.each(["id", "abn", "notes", "name; drop table suppliers", "Name", "__proto__"])("“%s” is no name to sort by", async (sortFieldName) => {
+    const response = await api.send(user, { url: "/api/v1/Suppliers", query: { sortFieldName } });
+    expect(response.statusCode).toBe(422);
+    expect(response.json()).toMatchObject({ errors: { sortFieldName: ["This is not one of the possible values."] } });
+  });
+});
+
+describe("paging", () => {
+  test("pages follow each other without overlap, also among equal names", async () => {
+    const user = await staffOf(...Array.from({ length: 7 }, () => ({ name: "The same" })));
+    const ids: number[] = [];
+    for (const pageNumber of [1, 2, 3]) {
+      const { items, totalCount } = await api.ok(user, list, { pageSize: 3, pageNumber });
+      ids.push(...items.map((item) => item.id));
+      expect(totalCount).toBe(7);
+    }
+    expect(ids).toHaveLength(7);
+    expect(new Set(ids).size).toBe(7);
+  });
+
+  test("20 rows are a page when nothing is said, and a page after the last is empty", async () => {
+    const user = await staffOf(...Array.from({ length: 21 }, () => ({})));
+    expect((await api.ok(user, list, {})).items).toHaveLength(20);
+    expect(await api.ok(user, list, { pageNumber: 3 })).toEqual({ items: [], totalCount: 21 });
+  });
+
+  test("a total that was not asked for is null", async () => {
+    const user = await staffOf({});
+    const { items, totalCount } = await api.ok(user, list, { includeTotalCount: false });
+    expect([items.length, totalCount]).toEqual([1, null]);
+  });
+
+  test.each([
+    ["pageSize", 0],
+    ["pageSize", 10_001],
+    ["pageSize", 1.5],
+    ["pageNumber", 0],
+    ["pageNumber", -1],
+    ["pageNumber", 1e9],
+  ])("%s %d is refused", async (name, value) => {
+    const { status, problem } = await api.call(await staffOf(), list, { [name]: value });
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [name]]);
+  });
+
+  test.each(["pageSize=5&pageSize=6", "name=a&name=b", "sortFieldName=name&sortFieldName=city", "includeTotalCount=true&includeTotalCount=false"])(
+    "a doubled parameter is refused: %s",
+    async (query) => {
+      expect((await api.send(await staffOf(), { url: `/api/v1/Suppliers?${query}` })).statusCode).toBe(422);
+    },
+  );
+});
