@@ -3,7 +3,8 @@ import { createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import fastify, { type FastifyInstance } from "fastify";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Config, readConfig } from "../../api/config.ts";
 import type { Database } from "../../api/database/connection.ts";
 import { failedSignIns, identityPayloads, users } from "../../api/database/schema/index.ts";
@@ -19,6 +20,8 @@ const lockedWords = "After several failed attempts an account is locked.";
 
 let database: Database;
 let passwordHash: string;
+/** What all houses have logged. */
+const logged: string[] = [];
 let house: House;
 let keysOfBoth: Identity["verificationKeys"][];
 
@@ -53,8 +56,8 @@ async function open(environment: Record<string, string>): Promise<House> {
     DEMO: "off",
     ...environment,
   });
-  const app = fastify({ logger: false, routerOptions: { caseSensitive: false } });
-  const identity = await createIdentity({ config, database, log: app.log });
+  const app = fastify({ routerOptions: { caseSensitive: false } });
+  const identity = await createIdentity({ config, database, log: pino({}, { write: (line: string) => logged.push(line) }) });
   await app.register(identity.plugin);
   await app.listen({ port: Number(port), host: "127.0.0.1" });
   return { config, identity, app };
@@ -391,6 +394,11 @@ describe("signing in", () => {
     expect(callback).toContain("code=");
     await Promise.all(Array.from({ length: 10 }, () => failToSignIn(user.email, "wrong")));
     expect(await failToSignIn(user.email, password)).toContain(lockedWords);
+
+    const guessed = await makeUser();
+    const underWay = Array.from({ length: 10 }, () => ({ userName: guessed.email.toLowerCase() }));
+    await database.db.insert(failedSignIns).values(underWay);
+    expect(await failToSignIn(guessed.email, password)).toContain(lockedWords);
   });
 
   it("tells that a page has expired when it is used again or unknown", async () => {
@@ -579,6 +587,42 @@ describe("a start", () => {
     expect(house.identity.verificationKeys).toEqual(before);
     expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(200);
     await tokensOf(await client.refresh(tokens.refresh_token));
+  });
+});
+
+describe("what is left behind", () => {
+  it("is a log of who signed in and who failed, without passwords, tokens and typed names", async () => {
+    const user = await makeUser();
+    const { tokens, callback } = await signInAs(user.email);
+    await failToSignIn(user.email, "a wrong password, typed");
+    await failToSignIn("typed.into.the.wrong.field", "x");
+    const log = logged.join("");
+    expect(log).toContain(`"userId":${user.id},"msg":"signed in"`);
+    expect(log).toContain(`"userId":${user.id},"attempts":1,"msg":"sign-in failed"`);
+    const secrets = [password, "a wrong password, typed", "typed.into.the.wrong.field", ...Object.values(tokens).map(String)];
+    for (const secret of [...secrets, new URL(callback).searchParams.get("code") ?? ""]) {
+      if (secret.length > 10) expect(log).not.toContain(secret);
+    }
+  });
+
+  it("is removed from time to time when it has expired", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    const beside = await open({});
+    try {
+      const old = sql`now() - interval '16 minutes'`;
+      const kept = { model: "Session", id: "kept", payload: {}, expiresAt: sql`now() + interval '1 hour'` };
+      await database.db.insert(identityPayloads).values([kept, { ...kept, id: "expired", expiresAt: old }]);
+      await database.db.insert(failedSignIns).values({ userName: "long ago", at: old });
+      vi.advanceTimersByTime(15 * 60 * 1000);
+      const ids = async () => (await database.db.select().from(identityPayloads)).map(({ id }) => id);
+      const names = async () => (await database.db.select().from(failedSignIns)).map(({ userName }) => userName);
+      await vi.waitFor(async () => expect(await names()).not.toContain("long ago"));
+      expect(await ids()).not.toContain("expired");
+      expect(await ids()).toContain("kept");
+    } finally {
+      vi.useRealTimers();
+      await beside.app.close();
+    }
   });
 });
 
