@@ -5,6 +5,10 @@ import { build } from "esbuild";
 
 process.env.NODE_ENV = "production";
 
+// First, because it empties the folder.
+const vite = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], { stdio: "inherit" });
+if (vite.status !== 0) process.exit(vite.status ?? 1);
+
 await build({
   entryPoints: { main: "api/main.ts" },
   outdir: "build/api",
@@ -19,6 +23,3 @@ await build({
 // Found beside the bundle, as they are found beside their sources.
 cpSync("api/database/embedded-worker.mjs", "build/api/embedded-worker.mjs");
 cpSync("api/database/migrations", "build/api/migrations", { recursive: true });
-
-const vite = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], { stdio: "inherit" });
-process.exit(vite.status ?? 1);

@@ -15,7 +15,7 @@ export function RichTextField({ name, label }: Props) {
   const { setValue, values } = useFormState();
   const { input, message } = useField(name);
   const isHydrated = useHydrated();
-  const textarea = <textarea className="input font-mono" rows={8} {...input} aria-label={isHydrated ? undefined : label} hidden={isHydrated} />;
+  const textarea = <textarea className={isHydrated ? "hidden" : "input font-mono"} rows={8} {...input} />;
   return (
     <FieldFrame
       name={isHydrated ? `${name}-editor` : name}

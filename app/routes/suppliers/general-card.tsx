@@ -28,7 +28,7 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
         <Detail term="Business phone">{supplier.businessPhoneNumber}</Detail>
         <Detail term="Order contact emails">{supplier.orderContactEmails}</Detail>
         <Detail term="Logo" isWide>
-          {supplier.logoId && <img src={image(cdnBaseUrl, supplier.logoId, 400)} alt={`Logo of ${supplier.name}`} className="max-h-[400px] max-w-full rounded border border-line" width={200} height={200} />}
+          {supplier.logoId && <img src={image(cdnBaseUrl, supplier.logoId, 400)} alt={`Logo of ${supplier.name}`} className="max-w-full rounded border border-line object-contain" width={400} height={400} />}
         </Detail>
         <Detail term="Description" isWide>
           {supplier.description && (
