@@ -5,7 +5,14 @@ import { availableParallelism } from "node:os";
 import { install } from "./prepare.mjs";
 
 const bin = (path) => `node_modules/${path}`;
-const types = (folder) => ({ name: `types of ${folder}`, args: [bin("typescript/bin/tsc"), "-p", `${folder}/tsconfig.json`, "--pretty"] });
+
+function types(folder) {
+  const known = `.cache/types/${folder.replace("/", "-")}.tsbuildinfo`;
+  return {
+    name: `types of ${folder}`,
+    args: [bin("typescript/bin/tsc"), "-p", `${folder}/tsconfig.json`, "--pretty", "--incremental", "--tsBuildInfoFile", known],
+  };
+}
 
 const checks = [
   types("app"),

@@ -1,0 +1,105 @@
+/**
+ * The arrows between the wings. Whatever is not forbidden here may be imported.
+ * @type {import("dependency-cruiser").IConfiguration}
+ */
+module.exports = {
+  forbidden: [
+    {
+      name: "contract-is-a-leaf",
+      comment: "The agreement imports nothing of ours: both sides stand on it.",
+      severity: "error",
+      from: { path: "^contract/" },
+      to: { path: "^(app|api|demo|tests|scripts)/" },
+    },
+    {
+      name: "app-knows-only-the-agreement",
+      comment: "The back office is a client of the HTTP API and nothing else, so that the API can be replaced.",
+      severity: "error",
+      from: { path: "^app/" },
+      to: { path: "^(api|demo|tests|scripts)/" },
+    },
+    {
+      name: "api-does-not-know-the-app",
+      comment: "The API serves any client.",
+      severity: "error",
+      from: { path: "^(api|demo)/" },
+      to: { path: "^(app|tests|scripts)/" },
+    },
+    {
+      name: "only-the-start-knows-the-demo",
+      comment: "Demo data is put in when the API starts, and nothing else depends on it.",
+      severity: "error",
+      from: { path: "^api/", pathNot: "^api/main\\.ts$" },
+      to: { path: "^demo/" },
+    },
+    {
+      name: "parts-know-no-area-and-no-service",
+      comment: "Components and lib run in the browser and serve every screen.",
+      severity: "error",
+      from: { path: "^app/(components|lib)/" },
+      to: { path: "^app/(routes|services)/" },
+    },
+    {
+      name: "lib-knows-no-component",
+      comment: "lib is pure and runs on both sides.",
+      severity: "error",
+      from: { path: "^app/lib/" },
+      to: { path: "^app/components/" },
+    },
+    {
+      name: "services-know-no-screen",
+      comment: "Routes call services, never the other way round.",
+      severity: "error",
+      from: { path: "^app/services/" },
+      to: { path: "^app/(routes|components)/" },
+    },
+    {
+      name: "operations-stay-out-of-the-browser",
+      comment: "Paths and permissions of the API would travel with the components. Loaders and actions are taken out of the browser's build.",
+      severity: "error",
+      from: { path: "^app/", pathNot: "^app/(services/|routes/|lib/can\\.ts$)" },
+      to: { path: "^contract/(operations\\.ts$|[^/]+/operations\\.ts$)" },
+    },
+    {
+      name: "areas-of-the-api-stand-alone",
+      comment: "What two areas share moves to api/areas/shared.",
+      severity: "error",
+      from: { path: "^api/areas/([^/]+)/", pathNot: "^api/areas/shared/" },
+      to: { path: "^api/areas/[^/]+/", pathNot: "^api/areas/($1|shared)/" },
+    },
+    {
+      name: "shared-knows-no-area",
+      comment: "What areas share lies below them.",
+      severity: "error",
+      from: { path: "^api/areas/shared/" },
+      to: { path: "^api/areas/[^/]+/", pathNot: "^api/areas/shared/" },
+    },
+    {
+      name: "no-cycles",
+      comment: "A module that needs itself can't be understood alone. Types may refer to each other.",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "nothing-missing",
+      comment: "An import that leads nowhere, or to a package that is not in package.json.",
+      severity: "error",
+      from: { path: "^(app|api|contract|demo|scripts)/" },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(build|node_modules)/" },
+    // Imports of types are dependencies, too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};
