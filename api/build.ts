@@ -4,7 +4,7 @@ import multipart from "@fastify/multipart";
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { sql } from "drizzle-orm";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { jsonSchemaTransform, serializerCompiler } from "fastify-type-provider-zod";
 import type { VerifyToken } from "./access/tokens.ts";
 import { handlers } from "./areas/handlers.ts";
@@ -18,14 +18,15 @@ interface Parts {
   config: Config;
   database: Database;
   verifyToken: VerifyToken;
-  logger?: FastifyServerOptions["logger"];
+  /** Without one nothing is logged. */
+  log?: FastifyBaseLogger;
 }
 
-export async function build({ config, database, verifyToken, logger = false }: Parts): Promise<FastifyInstance> {
+export async function build({ config, database, verifyToken, log }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
-    logger,
+    ...(log && { loggerInstance: log }),
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
     forceCloseConnections: "idle",

@@ -1,5 +1,5 @@
 /** The only file of the API that listens: reads the environment, opens the database, starts sign-in and server. */
-import Fastify from "fastify";
+import pino, { type Logger } from "pino";
 import { seedDemo } from "../demo/seed.ts";
 import { tokenVerifier } from "./access/tokens.ts";
 import { build } from "./build.ts";
@@ -16,8 +16,7 @@ async function start(): Promise<void> {
   await migrate(database, config.databaseUrl);
   if (config.demo && (await isEmpty(database))) await seedDemo(database, { progress: (line) => say(line) });
 
-  const logger = { level: config.logLevel, redact };
-  const app = await server(config, database, logger);
+  const app = await server(config, database, pino({ name: "api", level: config.logLevel, redact }));
   await app.listen({ host: config.host, port: config.port });
   say(`ready ${config.apiPublicUrl}`);
 
@@ -33,12 +32,12 @@ async function start(): Promise<void> {
   }
 }
 
-async function server(config: Config, database: Database, logger: object) {
+async function server(config: Config, database: Database, log: Logger) {
   const { authority, audience, clientId, clientSecret, external } = config.oidc;
   const options = { authority, audience, clientId, clientSecret };
-  if (external) return build({ config, database, logger, verifyToken: tokenVerifier(options) });
-  const identity = await createIdentity({ config, database, log: Fastify({ logger }).log });
-  const app = await build({ config, database, logger, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
+  if (external) return build({ config, database, log, verifyToken: tokenVerifier(options) });
+  const identity = await createIdentity({ config, database, log });
+  const app = await build({ config, database, log, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
   await app.register(identity.plugin);
   return app;
 }

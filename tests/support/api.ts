@@ -1,6 +1,7 @@
 /** The API as its callers see it, on a database of its own. */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import pino from "pino";
 import { afterAll } from "vitest";
 import type { VerifyToken } from "../../api/access/tokens.ts";
 import { build } from "../../api/build.ts";
@@ -47,7 +48,7 @@ export async function startApi(): Promise<Api> {
     config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" }),
     database,
     verifyToken,
-    logger: { level: "error", stream: { write: (line: string) => logged.push(line) } },
+    log: pino({ level: "error" }, { write: (line: string) => logged.push(line) }),
   });
   await app.ready();
   afterAll(async () => {
