@@ -64,9 +64,20 @@ export function richText({ max = 100_000 }: { max?: number } = {}) {
 const maxRecordId = 2_147_483_647;
 
 /** The number of a record, as a number or as a form sends it. */
-export const recordId = z.union([z.int(), z.string().regex(/^\d{1,15}$/).transform(Number)], {
-  error: "Please choose one from the list.",
-}).refine((value) => value >= 1 && value <= maxRecordId, "Please choose one from the list.");
+export const recordId = z
+  .union(
+    [
+      z.int(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ],
+    {
+      error: "Please choose one from the list.",
+    },
+  )
+  .refine((value) => value >= 1 && value <= maxRecordId, "Please choose one from the list.");
 
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";

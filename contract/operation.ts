@@ -90,10 +90,7 @@ export function upload<I extends Fields, O extends z.ZodType>(
   return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes };
 }
 
-export function download<I extends Fields>(
-  path: string,
-  { permission, input }: { permission: Permission; input: I },
-): Download<I> {
+export function download<I extends Fields>(path: string, { permission, input }: { permission: Permission; input: I }): Download<I> {
   return { kind: "download", method: "GET", path, permission, input };
 }
 

@@ -11,7 +11,13 @@ interface Phrases {
 const trades = {
   homewares: {
     makes: "useful things for the home that are made to be kept",
-    range: ["Woven baskets in three sizes", "Wall hooks of recycled brass", "Trays turned from offcuts", "Mirrors with timber frames", "Doormats of coconut fibre"],
+    range: [
+      "Woven baskets in three sizes",
+      "Wall hooks of recycled brass",
+      "Trays turned from offcuts",
+      "Mirrors with timber frames",
+      "Doormats of coconut fibre",
+    ],
     care: "Wipe with a damp cloth and oil timber twice a year.",
   },
   outdoor: {

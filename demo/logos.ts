@@ -5,7 +5,10 @@ import type { Random } from "./random.ts";
 /** True where the mark is inked; both coordinates run from -1 to 1. */
 type Mark = (x: number, y: number) => boolean;
 
-const disc = (cx: number, cy: number, r: number): Mark => (x, y) => Math.hypot(x - cx, y - cy) < r;
+const disc =
+  (cx: number, cy: number, r: number): Mark =>
+  (x, y) =>
+    Math.hypot(x - cx, y - cy) < r;
 
 const marks: readonly [Mark, ...Mark[]] = [
   // A leaf: where two discs overlap.
@@ -23,17 +26,31 @@ const marks: readonly [Mark, ...Mark[]] = [
   // Petals.
   (x, y) => Math.hypot(x, y) < 0.35 + 0.33 * Math.abs(Math.cos(3 * Math.atan2(y, x))) && !disc(0, 0, 0.13)(x, y),
   // A hexagon, half filled.
-  (x, y) => Math.max(Math.abs(x) * 0.866 + Math.abs(y) * 0.5, Math.abs(y)) < 0.64 && (x + y < 0 || Math.max(Math.abs(x) * 0.866 + Math.abs(y) * 0.5, Math.abs(y)) > 0.5),
+  (x, y) =>
+    Math.max(Math.abs(x) * 0.866 + Math.abs(y) * 0.5, Math.abs(y)) < 0.64 &&
+    (x + y < 0 || Math.max(Math.abs(x) * 0.866 + Math.abs(y) * 0.5, Math.abs(y)) > 0.5),
   // Stripes in a disc.
-  (x, y) => Math.hypot(x, y) < 0.68 && ((x - y + 4) % 0.4) < 0.22,
+  (x, y) => Math.hypot(x, y) < 0.68 && (x - y + 4) % 0.4 < 0.22,
 ];
 
 type Colour = readonly [red: number, green: number, blue: number];
 
 const grounds: readonly [Colour, ...Colour[]] = [
-  [27, 77, 92], [122, 46, 58], [46, 90, 60], [88, 62, 110], [176, 93, 38], [38, 58, 104], [70, 70, 64], [150, 112, 28],
+  [27, 77, 92],
+  [122, 46, 58],
+  [46, 90, 60],
+  [88, 62, 110],
+  [176, 93, 38],
+  [38, 58, 104],
+  [70, 70, 64],
+  [150, 112, 28],
 ];
-const inks: readonly [Colour, ...Colour[]] = [[255, 255, 255], [250, 236, 205], [224, 240, 232], [255, 221, 190]];
+const inks: readonly [Colour, ...Colour[]] = [
+  [255, 255, 255],
+  [250, 236, 205],
+  [224, 240, 232],
+  [255, 221, 190],
+];
 
 const side = 256;
 

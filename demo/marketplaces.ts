@@ -4,10 +4,42 @@ import { addresses, marketplaces } from "../api/database/schema/index.ts";
 import { abnFrom } from "../contract/rules/abn.ts";
 
 const houses = [
-  { name: "Harbour & Co", legalName: "Harbour & Co Retail Pty Ltd", abn: "641208337", streetAddress: "88 Harbour Street", city: "Sydney", state: "NSW", postCode: "2000" },
-  { name: "Big Backyard", legalName: "Big Backyard Online Pty Ltd", abn: "617450928", streetAddress: "14 Depot Road", city: "Brisbane City", state: "QLD", postCode: "4000" },
-  { name: "Corner Room", legalName: "Corner Room Interiors Pty Ltd", abn: "602781145", streetAddress: "230 Smith Street", city: "Fitzroy", state: "VIC", postCode: "3065" },
-  { name: "Market Lane", legalName: "Market Lane Traders Limited", abn: "655093261", streetAddress: "5 Market Street", city: "Adelaide", state: "SA", postCode: "5000" },
+  {
+    name: "Harbour & Co",
+    legalName: "Harbour & Co Retail Pty Ltd",
+    abn: "641208337",
+    streetAddress: "88 Harbour Street",
+    city: "Sydney",
+    state: "NSW",
+    postCode: "2000",
+  },
+  {
+    name: "Big Backyard",
+    legalName: "Big Backyard Online Pty Ltd",
+    abn: "617450928",
+    streetAddress: "14 Depot Road",
+    city: "Brisbane City",
+    state: "QLD",
+    postCode: "4000",
+  },
+  {
+    name: "Corner Room",
+    legalName: "Corner Room Interiors Pty Ltd",
+    abn: "602781145",
+    streetAddress: "230 Smith Street",
+    city: "Fitzroy",
+    state: "VIC",
+    postCode: "3065",
+  },
+  {
+    name: "Market Lane",
+    legalName: "Market Lane Traders Limited",
+    abn: "655093261",
+    streetAddress: "5 Market Street",
+    city: "Adelaide",
+    state: "SA",
+    postCode: "5000",
+  },
 ] as const;
 
 /** @returns the marketplaces' ids */

@@ -89,19 +89,64 @@ export const supplierNames: readonly SupplierName[] = supplierLines
   });
 
 export const streets: readonly [string, ...string[]] = [
-  "Anchor Street", "Argyle Street", "Bakers Lane", "Bank Street", "Beach Road", "Bridge Street", "Cannery Road",
-  "Church Street", "Commercial Road", "Cooper Street", "Depot Road", "Factory Lane", "Foundry Street", "George Street",
-  "Harbour Esplanade", "High Street", "Industry Drive", "King Street", "Laneway Place", "Market Street", "Mill Road",
-  "Mitchell Street", "Orchard Road", "Park Terrace", "Queen Street", "Railway Parade", "River Road", "Smith Street",
-  "Station Street", "Tannery Lane", "Victoria Street", "Wharf Road", "Woolstore Lane", "Workshop Court",
+  "Anchor Street",
+  "Argyle Street",
+  "Bakers Lane",
+  "Bank Street",
+  "Beach Road",
+  "Bridge Street",
+  "Cannery Road",
+  "Church Street",
+  "Commercial Road",
+  "Cooper Street",
+  "Depot Road",
+  "Factory Lane",
+  "Foundry Street",
+  "George Street",
+  "Harbour Esplanade",
+  "High Street",
+  "Industry Drive",
+  "King Street",
+  "Laneway Place",
+  "Market Street",
+  "Mill Road",
+  "Mitchell Street",
+  "Orchard Road",
+  "Park Terrace",
+  "Queen Street",
+  "Railway Parade",
+  "River Road",
+  "Smith Street",
+  "Station Street",
+  "Tannery Lane",
+  "Victoria Street",
+  "Wharf Road",
+  "Woolstore Lane",
+  "Workshop Court",
 ];
 
 export const people: readonly [string, ...string[]] = [
-  "Asha Menon", "Bec Turnbull", "Callum Reid", "Dee Papadakis", "Eddie Laurie", "Farah Aziz", "Greta Holm", "Huy Tran",
-  "Isla Munro", "Joel Whitby", "Kirra Bancroft", "Leo Santoro", "Mei Lin Zhou", "Nadia Petrov", "Owen Gallagher",
+  "Asha Menon",
+  "Bec Turnbull",
+  "Callum Reid",
+  "Dee Papadakis",
+  "Eddie Laurie",
+  "Farah Aziz",
+  "Greta Holm",
+  "Huy Tran",
+  "Isla Munro",
+  "Joel Whitby",
+  "Kirra Bancroft",
+  "Leo Santoro",
+  "Mei Lin Zhou",
+  "Nadia Petrov",
+  "Owen Gallagher",
 ];
 
 /** `Harbour & Co` as `harbour-co`. */
 export function slug(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
 }

@@ -45,6 +45,8 @@ export async function seedPeople(db: Db, people: Person[]): Promise<void> {
 
 /** By supplier's id: its owner, who signs its agreements. */
 export function signersOf(people: readonly Person[]): Map<number, number> {
-  const owners = people.flatMap(({ id, email }) => (links[email] ?? []).filter((link) => link.permissions === everything).map((link) => [link.supplierId, id] as const));
+  const owners = people.flatMap(({ id, email }) =>
+    (links[email] ?? []).filter((link) => link.permissions === everything).map((link) => [link.supplierId, id] as const),
+  );
   return new Map(owners);
 }

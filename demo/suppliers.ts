@@ -51,7 +51,13 @@ function contactsOf({ name, state }: SupplierName, random: Random) {
   const domain = `${slug(name)}.example`;
   const person = random.pick(people);
   const [givenName = ""] = slug(person).split("-");
-  const legalName = random.pick([`${name} Pty Ltd`, `${name} Pty Ltd`, `${name} Holdings Pty Ltd`, `${person} trading as ${name}`, `The Trustee for the ${person.split(" ").at(-1)} Family Trust`]);
+  const legalName = random.pick([
+    `${name} Pty Ltd`,
+    `${name} Pty Ltd`,
+    `${name} Holdings Pty Ltd`,
+    `${person} trading as ${name}`,
+    `The Trustee for the ${person.split(" ").at(-1)} Family Trust`,
+  ]);
   return {
     name,
     legalName,

@@ -47,7 +47,9 @@ export async function cleanPicture(name: string, content: Buffer): Promise<Pictu
 async function formatOf(content: Buffer): Promise<keyof typeof keptAs | undefined> {
   const sniffed = await fileTypeFromBuffer(content);
   if (!imageTypes.some((type) => type === sniffed?.mime)) return undefined;
-  const { format } = await sharp(content, { limitInputPixels: false }).metadata().catch(() => ({ format: undefined }));
+  const { format } = await sharp(content, { limitInputPixels: false })
+    .metadata()
+    .catch(() => ({ format: undefined }));
   return sniffed?.mime === `image/${format}` ? (format as keyof typeof keptAs) : undefined;
 }
 

@@ -10,6 +10,16 @@ const limits = { files: 10, fields: 20, fieldSize: 10_000, parts: 30 };
  */
 export async function receiveUpload(request: FastifyRequest, maxFileBytes: number) {
   if (!request.isMultipart()) throw new Refusal(415, "Please send the file as multipart/form-data.");
+  const { fields, files } = await readParts(request, maxFileBytes).catch((error: Error) => {
+    // The parser's own errors carry no status, though only the request can be at fault.
+    if (error instanceof Refusal || "statusCode" in error) throw error;
+    throw new Refusal(400, "The file was cut off on its way. Please send it again.");
+  });
+  if (files.length === 0) throw invalid({ files: ["Please choose a file."] });
+  return { fields, files };
+}
+
+async function readParts(request: FastifyRequest, maxFileBytes: number) {
   const fields: Record<string, string> = {};
   const files: UploadedFile[] = [];
   for await (const part of request.parts({ limits: { ...limits, fileSize: maxFileBytes } })) {
@@ -24,13 +34,17 @@ export async function receiveUpload(request: FastifyRequest, maxFileBytes: numbe
     if (part.file.truncated) throw tooLarge(maxFileBytes);
     if (content.length > 0) files.push({ name: printableName(part.filename), content });
   }
-  if (files.length === 0) throw invalid({ files: ["Please choose a file."] });
   return { fields, files };
 }
 
 /** A part may have any name, or none. */
 function printableName(name: string | undefined): string {
-  return (name ?? "").slice(0, 255).replace(/[\p{Cc}\p{Surrogate}]/gu, "").trim() || "file";
+  return (
+    (name ?? "")
+      .slice(0, 255)
+      .replace(/[\p{Cc}\p{Surrogate}]/gu, "")
+      .trim() || "file"
+  );
 }
 
 function tooLarge(maxFileBytes: number): Refusal {

@@ -46,7 +46,10 @@ export function round2(value: number): number {
 
 /** The sum of the amounts, exact to four decimals. */
 export function add(...amounts: number[]): number {
-  return rounded(amounts.reduce((sum, amount) => sum + exact(amount), 0n), 4);
+  return rounded(
+    amounts.reduce((sum, amount) => sum + exact(amount), 0n),
+    4,
+  );
 }
 
 /** The amount times a factor (a quantity, a commission fraction), to cents. */

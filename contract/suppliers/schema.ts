@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { email, emails, emailMessage, filterText, optionalText, recordId, richText, text, uuidOrNone } from "../fields.ts";
+import { email, emailMessage, emails, filterText, optionalText, recordId, richText, text, uuidOrNone } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { digitsOf } from "../rules/abn.ts";
 

@@ -29,7 +29,10 @@ export const files: AreaHandlers<Operations["files"]> = {
   },
 
   async get({ fileId }, { db, caller, files: store }) {
-    const [readable] = await db.select({ id: table.id }).from(table).where(and(eq(table.id, fileId), readableBy(caller)));
+    const [readable] = await db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(eq(table.id, fileId), readableBy(caller)));
     const file = readable && (await store.get(db, readable.id));
     if (!file) throw notFound("This file");
     return { content: file.content, contentType: file.contentType, fileName: file.name };

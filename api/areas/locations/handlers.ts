@@ -38,6 +38,7 @@ function knownState(address: AddressInput): string {
   if (problem !== undefined) throw invalid({ state: [problem] });
   if (statesOf(address.countryCode).length === 0) return address.state;
   const state = findState(address.countryCode, address.state);
-  if (!state) throw invalid({ state: [`There is no state or territory “${address.state}” in ${countryName(address.countryCode)}. Please choose one from the list.`] });
+  if (!state)
+    throw invalid({ state: [`There is no state or territory “${address.state}” in ${countryName(address.countryCode)}. Please choose one from the list.`] });
   return state.shortName;
 }

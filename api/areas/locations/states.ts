@@ -40,7 +40,10 @@ const byCountry = new Map<string, readonly State[]>(
     const list = lists[code];
     if (!list) throw new Error(`There is no list of states for ${code}.`);
     const entries = list.states.split("|").map((entry) => entry.trim());
-    return [code, entries.map((entry, i) => ({ id: list.base + i + 1, shortName: entry.slice(0, entry.indexOf(" ")), name: entry.slice(entry.indexOf(" ") + 1) }))];
+    return [
+      code,
+      entries.map((entry, i) => ({ id: list.base + i + 1, shortName: entry.slice(0, entry.indexOf(" ")), name: entry.slice(entry.indexOf(" ") + 1) })),
+    ];
   }),
 );
 

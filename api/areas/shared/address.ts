@@ -32,7 +32,9 @@ export function addressRow(given: AddressInput, caller?: Caller): Omit<AddressRo
     countryCode: given.countryCode.toUpperCase(),
   };
   const owner = caller && !caller.seesAllSuppliers ? [`user ${caller.userId}`] : [];
-  const digest = createHash("sha256").update([...Object.values(parts), ...owner].join("\0")).digest("hex");
+  const digest = createHash("sha256")
+    .update([...Object.values(parts), ...owner].join("\0"))
+    .digest("hex");
   return { ...parts, digest };
 }
 

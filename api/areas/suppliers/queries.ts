@@ -4,7 +4,6 @@ import type { Operations } from "../../../contract/operations.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { addresses, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
