@@ -67,12 +67,17 @@ describe("a field", () => {
 });
 
 describe("an address of the API", () => {
-  test.each(["/api/v1/suppliers/abc", "/api/v1/suppliers/0", "/api/v1/suppliers/-1", "/api/v1/suppliers/1.5", "/api/v1/suppliers/99999999999", "/api/v1/suppliers/%00", "/api/v1/files/nonsense"])(
-    "with an id that is none is refused: %s",
-    async (path) => {
-      expect((await api.send(user, { url: path })).statusCode).toBe(422);
-    },
-  );
+  test.each([
+    "/api/v1/suppliers/abc",
+    "/api/v1/suppliers/0",
+    "/api/v1/suppliers/-1",
+    "/api/v1/suppliers/1.5",
+    "/api/v1/suppliers/99999999999",
+    "/api/v1/suppliers/%00",
+    "/api/v1/files/nonsense",
+  ])("with an id that is none is refused: %s", async (path) => {
+    expect((await api.send(user, { url: path })).statusCode).toBe(422);
+  });
 
   test.each(["/api/v1/suppliers/%zz", "/api/v1/files/image/%ff", "/%"])("with broken escapes is refused: %s", async (path) => {
     expect((await api.send(user, { url: path })).statusCode).toBe(400);
@@ -128,7 +133,7 @@ describe("whatever is sent", () => {
   const bodyOf = (operation: BuiltOperation, input: Record<string, unknown>) => ({ method: "POST" as const, url: urlOf(operation), payload: input });
 
   const addressOf = (operation: BuiltOperation, input: Record<string, unknown>) => {
-    const wellFormed = (sent: unknown) => Buffer.from(typeof sent === "string" ? sent : JSON.stringify(sent) ?? "").toString();
+    const wellFormed = (sent: unknown) => Buffer.from(typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")).toString();
     const sent = Object.fromEntries(Object.entries(input).map(([key, sentValue]) => [key, wellFormed(sentValue)]));
     return { method: "GET" as const, url: `${urlOf(operation, sent)}?${new URLSearchParams(sent)}` };
   };

@@ -63,7 +63,12 @@ describe("the permissions object", () => {
   });
 
   test("opens for staff what the bits of any of their suppliers open", async () => {
-    const user = await api.aUser({ links: [{ supplier: await api.aSupplier(), bits: 4 }, { supplier: await api.aSupplier(), bits: 16 }] });
+    const user = await api.aUser({
+      links: [
+        { supplier: await api.aSupplier(), bits: 4 },
+        { supplier: await api.aSupplier(), bits: 16 },
+      ],
+    });
     expect(await api.ok(user, permissions, {})).toMatchObject({
       suppliers: { view: true, add: false },
       products: { view: true, add: true, edit: true },

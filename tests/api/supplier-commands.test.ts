@@ -210,7 +210,11 @@ describe("a supplier's financial details", () => {
 describe("every command that changes a supplier", () => {
   const changes = [
     ["updateDetails", SupplierPermission.generalDetails, (user: TestUser, id: number) => api.call(user, updateDetails, details(id))],
-    ["updateAddress", SupplierPermission.generalDetails, (user: TestUser, id: number) => api.call(user, updateAddress, { SupplierId: id, BillingAddressId: randomUUID() })],
+    [
+      "updateAddress",
+      SupplierPermission.generalDetails,
+      (user: TestUser, id: number) => api.call(user, updateAddress, { SupplierId: id, BillingAddressId: randomUUID() }),
+    ],
     ["updateFinancialDetails", SupplierPermission.financialDetails, (user: TestUser, id: number) => api.call(user, updateFinancialDetails, finances(id))],
   ] as const;
 
@@ -238,7 +242,12 @@ describe("every command that changes a supplier", () => {
 
   test("staff of two suppliers have on each the rights of that link", async () => {
     const other = await api.aSupplier();
-    const user = await api.aUser({ links: [{ supplier, bits: 2 }, { supplier: other, bits: 1 }] });
+    const user = await api.aUser({
+      links: [
+        { supplier, bits: 2 },
+        { supplier: other, bits: 1 },
+      ],
+    });
     expect((await api.call(user, updateDetails, details(supplier))).status).toBe(403);
     expect((await api.call(user, updateDetails, details(other))).status).toBe(200);
   });

@@ -34,12 +34,15 @@ test("the key of the carrier never leaves the API, only whether there is one", a
   expect(answer.raw.body).not.toContain("a-secret-key");
 });
 
-test.each<[Role, boolean]>([["Administrator", true], ["Operator", true], ["Finance", true], ["Catalogue Manager", false], ["Read Only", false]])(
-  "%s sees the bank details: %s",
-  async (role, isSeen) => {
-    expect(await api.ok(await operator(role), get, { id })).toMatchObject({ ...(isSeen ? bank : noBank), canViewBankDetails: isSeen });
-  },
-);
+test.each<[Role, boolean]>([
+  ["Administrator", true],
+  ["Operator", true],
+  ["Finance", true],
+  ["Catalogue Manager", false],
+  ["Read Only", false],
+])("%s sees the bank details: %s", async (role, isSeen) => {
+  expect(await api.ok(await operator(role), get, { id })).toMatchObject({ ...(isSeen ? bank : noBank), canViewBankDetails: isSeen });
+});
 
 test("staff see the bank details with the right for them alone", async () => {
   const { financialDetails, ...others } = SupplierPermission;
@@ -70,16 +73,32 @@ test("agreements are shown by marketplace, with who signed", async () => {
   await api.anAgreement({ supplierId: id, marketplaceId: first, agreedAt, agreedBy: signer.id });
   const { marketplaces } = await api.ok(signer, get, { id });
   expect(marketplaces).toMatchObject([
-    { marketplaceId: first, marketplaceName: "Harbour & Co", status: 2, commissionRate: 0.3, agreementDate: agreedAt.toISOString(), agreementExecutedBySurname: "Doe" },
+    {
+      marketplaceId: first,
+      marketplaceName: "Harbour & Co",
+      status: 2,
+      commissionRate: 0.3,
+      agreementDate: agreedAt.toISOString(),
+      agreementExecutedBySurname: "Doe",
+    },
     { marketplaceId: second, status: 1, commissionRate: 0.15, referralCostPerClickCharge: 0.5, agreementDate: null },
   ]);
 });
 
 test.each([
-  ["Administrator", { canUpdateGeneralDetails: true, canUpdateSupplierNotes: true, canUpdateBankDetails: true, canManageMarketplaces: true, canManageUsers: true }],
+  [
+    "Administrator",
+    { canUpdateGeneralDetails: true, canUpdateSupplierNotes: true, canUpdateBankDetails: true, canManageMarketplaces: true, canManageUsers: true },
+  ],
   ["Operator", { canUpdateGeneralDetails: true, canUpdateSupplierNotes: true, canUpdateBankDetails: false, canManageMarketplaces: true, canManageUsers: true }],
-  ["Finance", { canUpdateGeneralDetails: false, canUpdateSupplierNotes: false, canUpdateBankDetails: true, canManageMarketplaces: false, canManageUsers: false }],
-  ["Read Only", { canUpdateGeneralDetails: false, canUpdateSupplierNotes: false, canUpdateBankDetails: false, canManageMarketplaces: false, canManageUsers: false }],
+  [
+    "Finance",
+    { canUpdateGeneralDetails: false, canUpdateSupplierNotes: false, canUpdateBankDetails: true, canManageMarketplaces: false, canManageUsers: false },
+  ],
+  [
+    "Read Only",
+    { canUpdateGeneralDetails: false, canUpdateSupplierNotes: false, canUpdateBankDetails: false, canManageMarketplaces: false, canManageUsers: false },
+  ],
 ] as const)("%s is told what may be done", async (role, flags) => {
   // An operator never signs for a supplier.
   expect(await api.ok(await operator(role), get, { id })).toMatchObject({ ...flags, canAgreeToMarketplaceTerms: false });

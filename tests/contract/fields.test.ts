@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import { email, emails, filterText, optionalText, recordId, richText, text, uuidOrNone, yesNo } from "../../contract/fields.ts";
 import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "../../contract/suppliers/schema.ts";
 
@@ -67,7 +67,16 @@ test("no file is null, however it is said", () => {
 });
 
 test("yes and no are read as JSON and as a query string have them", () => {
-  expect([true, "true", "1", "on", false, "false", "0", "off"].map((value) => yesNo.parse(value))).toEqual([true, true, true, true, false, false, false, false]);
+  expect([true, "true", "1", "on", false, "false", "0", "off"].map((value) => yesNo.parse(value))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
   expect(yesNo.safeParse("maybe").success).toBe(false);
 });
 

@@ -41,7 +41,11 @@ test("no two calls share method and path, whatever the capitals and the names in
 
 test("every name in braces is a field of the input", () => {
   const missing = allOperations().flatMap(([name, operation]) =>
-    operation.kind === "open" ? [] : pathFields(operation.path).filter((field) => !(field in operation.input.shape)).map((field) => `${name}: ${field}`),
+    operation.kind === "open"
+      ? []
+      : pathFields(operation.path)
+          .filter((field) => !(field in operation.input.shape))
+          .map((field) => `${name}: ${field}`),
   );
   expect(missing).toEqual([]);
 });

@@ -54,7 +54,12 @@ export function world({ db }: Pick<Database, "db">) {
   return {
     async aUser({ roles = ["Supplier"], links = [], ...traits }: UserTraits): Promise<TestUser> {
       const email = `user-${randomUUID()}@example.com`;
-      const { id } = only(await db.insert(users).values({ email, givenName: "Kim", surname: "Doe", roles, ...traits }).returning());
+      const { id } = only(
+        await db
+          .insert(users)
+          .values({ email, givenName: "Kim", surname: "Doe", roles, ...traits })
+          .returning(),
+      );
       const staff = links.map(({ supplier, bits = everyBit }) => ({ userId: id, supplierId: supplier, permissions: bits }));
       if (staff.length > 0) await db.insert(supplierUsers).values(staff);
       return { id, email, token: `user-${id}` };
@@ -63,18 +68,33 @@ export function world({ db }: Pick<Database, "db">) {
     /** @returns the supplier's id */
     async aSupplier({ address, ...traits }: SupplierTraits = {}): Promise<number> {
       const billingAddressId = address && (await this.anAddress(address));
-      return only(await db.insert(suppliers).values({ name: "Any Supplier", ...traits, billingAddressId }).returning()).id;
+      return only(
+        await db
+          .insert(suppliers)
+          .values({ name: "Any Supplier", ...traits, billingAddressId })
+          .returning(),
+      ).id;
     },
 
     /** @returns the address's id */
     async anAddress(parts: Partial<AddressInput> = {}): Promise<string> {
       const streetAddress = `${randomUUID()} Street`;
-      return only(await db.insert(addresses).values(addressRow({ ...somewhere, streetAddress, ...parts })).returning()).id;
+      return only(
+        await db
+          .insert(addresses)
+          .values(addressRow({ ...somewhere, streetAddress, ...parts }))
+          .returning(),
+      ).id;
     },
 
     /** @returns the marketplace's id */
     async aMarketplace(name = "Any Marketplace"): Promise<number> {
-      return only(await db.insert(marketplaces).values({ name, legalName: `${name} Pty Ltd`, abn: "51824753556" }).returning()).id;
+      return only(
+        await db
+          .insert(marketplaces)
+          .values({ name, legalName: `${name} Pty Ltd`, abn: "51824753556" })
+          .returning(),
+      ).id;
     },
 
     async anAgreement(agreement: Partial<typeof supplierMarketplaces.$inferInsert> & { supplierId: number; marketplaceId: number }) {
@@ -85,7 +105,12 @@ export function world({ db }: Pick<Database, "db">) {
     async aFile(traits: FileTraits = {}): Promise<string> {
       const content = Buffer.from("%PDF-1.7 a signed agreement");
       const file = { location: FileLocation.agreement, name: "Agreement.pdf", contentType: "application/pdf", size: content.length, content };
-      return only(await db.insert(files).values({ ...file, ...traits }).returning({ id: files.id })).id;
+      return only(
+        await db
+          .insert(files)
+          .values({ ...file, ...traits })
+          .returning({ id: files.id }),
+      ).id;
     },
   };
 }

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { FileLocation } from "../../contract/enumerations.ts";
+import { noId } from "../../contract/fields.ts";
+import { operations } from "../../contract/operations.ts";
+import { type Answer, startApi } from "../support/api.ts";
+import { picture } from "../support/pictures.ts";
+
+const api = await startApi();
+const { barcode, get, image } = operations.files;
+
+async function aPicture(traits: { width?: number; height?: number; location?: number; createdBy?: number } = {}): Promise<string> {
+  const { location = FileLocation.productImage, createdBy, ...size } = traits;
+  const content = await picture({ width: 600, height: 300, ...size })
+    .png()
+    .toBuffer();
+  return api.aFile({ content, size: content.length, location, createdBy, name: "photo.png", contentType: "image/png" });
+}
+
+async function drawn({ raw }: Answer<undefined>) {
+  const { format, width, height } = await sharp(raw.rawPayload).metadata();
+  return { format, width, height, type: raw.headers["content-type"], kept: raw.headers["cache-control"] };
+}
+
+const forEver = "public, max-age=31536000, immutable";
+
+describe("a picture in a page", () => {
+  test("is for anyone, as it was uploaded, and may be kept for ever", async () => {
+    expect(await drawn(await api.call(undefined, image, { id: await aPicture() }))).toEqual({
+      format: "png",
+      width: 600,
+      height: 300,
+      type: "image/png",
+      kept: forEver,
+    });
+  });
+
+  test.each([
+    [{ width: 400, height: 400 }, 400, 200],
+    [{ width: 50, height: 50 }, 50, 25],
+    [{ height: 100 }, 200, 100],
+    [{ width: 60 }, 60, 30],
+    [{ width: 2000, height: 2000 }, 600, 300],
+  ])("fits inside %j, whole and never enlarged", async (box, width, height) => {
+    const id = await aPicture();
+    for (const round of ["made", "remembered"]) {
+      expect(await drawn(await api.call(undefined, image, { id, ...box })), round).toEqual({
+        format: "webp",
+        width,
+        height,
+        type: "image/webp",
+        kept: forEver,
+      });
+    }
+  });
+
+  test.each([{ height: 0 }, { width: -1 }, { width: 2001 }, { height: 1.5 }, { width: Number.NaN }])("has no size of %j", async (box) => {
+    expect((await api.call(undefined, image, { id: await aPicture(), ...box })).status).toBe(422);
+  });
+
+  test.each([FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage])("may be of location %d", async (location) => {
+    expect((await drawn(await api.call(undefined, image, { id: await aPicture({ location }), width: 50 }))).kept).toBe(forEver);
+  });
+});
+
+describe("in place of a picture that is not there stands another, which is not kept", () => {
+  test.each([
+    ["unknown", async () => randomUUID()],
+    ["none", async () => noId],
+    ["no id", async () => "nonsense"],
+    ["a file that is not public", () => aPicture({ location: FileLocation.agreement })],
+  ])("when the id is %s", async (_what, id) => {
+    const placeholder = { format: "webp", type: "image/webp", kept: "private, no-store" };
+    expect(await drawn(await api.call(undefined, image, { id: await id() }))).toEqual({ ...placeholder, width: 200, height: 200 });
+    expect(await drawn(await api.call(undefined, image, { id: await id(), height: 50, width: 80 }))).toEqual({ ...placeholder, width: 50, height: 50 });
+  });
+});
+
+describe("a file to save", () => {
+  let supplier: number;
+  let agreement: string;
+  beforeAll(async () => {
+    supplier = await api.aSupplier();
+    agreement = await api.aFile({ supplierId: supplier, name: "Harbour & Co Terms “2026”.pdf" });
+  });
+
+  test("is given to those who see its supplier, with its name", async () => {
+    for (const user of [await api.aUser({ links: [{ supplier, bits: 0 }] }), await api.aUser({ roles: ["Read Only"] })]) {
+      const { status, raw } = await api.call(user, get, { fileId: agreement });
+      expect(status).toBe(200);
+      expect(raw.body).toBe("%PDF-1.7 a signed agreement");
+      expect(raw.headers).toMatchObject({
+        "content-type": "application/pdf",
+        "cache-control": "private, no-store",
+        "content-disposition": `attachment; filename="Harbour & Co Terms _2026_.pdf"; filename*=UTF-8''Harbour%20%26%20Co%20Terms%20%E2%80%9C2026%E2%80%9D.pdf`,
+      });
+    }
+  });
+
+  test("does not exist for staff of others, and for nobody without a sign-in", async () => {
+    const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
+    const { status, problem } = await api.call(stranger, get, { fileId: agreement });
+    expect([status, problem.message]).toEqual([404, "This file does not exist, or you may not see it."]);
+    expect((await api.call(stranger, get, { fileId: randomUUID() })).problem.message).toBe(problem.message);
+    expect((await api.call(undefined, get, { fileId: agreement })).status).toBe(401);
+  });
+
+  test("is no longer given to who made it, once their link is gone", async () => {
+    const leaver = await api.aUser({});
+    const fileId = await api.aFile({ supplierId: supplier, createdBy: leaver.id });
+    expect((await api.call(leaver, get, { fileId })).status).toBe(404);
+  });
+
+  test("may be a picture of one's own, but not one of other staff", async () => {
+    const [owner, stranger, operator] = [await api.aUser({}), await api.aUser({}), await api.aUser({ roles: ["Catalogue Manager"] })];
+    const fileId = await aPicture({ createdBy: owner.id });
+    const statuses = await Promise.all([owner, stranger, operator].map(async (user) => (await api.call(user, get, { fileId })).status));
+    expect(statuses).toEqual([200, 404, 200]);
+  });
+});
+
+describe("a barcode", () => {
+  test("is drawn for anyone from any plain letters, and may be kept for ever", async () => {
+    const { status, raw } = await api.call(undefined, barcode, { trackingNumber: "33ABC 01/2~^" });
+    expect(status).toBe(200);
+    expect(raw.headers).toMatchObject({
+      "content-type": "image/svg+xml",
+      "cache-control": forEver,
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+    });
+    expect(raw.body).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
+    expect(raw.body).not.toMatch(/<script|<text|on\w+=/);
+  });
+
+  test("is another for another number", async () => {
+    const [one, other] = await Promise.all(["ABC123", "ABC124"].map((trackingNumber) => api.call(undefined, barcode, { trackingNumber })));
+    expect(one?.raw.body).not.toBe(other?.raw.body);
+  });
+
+  test.each(["äöü", "😀", "\n", "x".repeat(51)])("is not drawn from %j", async (trackingNumber) => {
+    expect((await api.call(undefined, barcode, { trackingNumber })).status).toBe(422);
+  });
+});

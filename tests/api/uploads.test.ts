@@ -1,0 +1,188 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { files } from "../../api/database/schema/index.ts";
+import { FileLocation } from "../../contract/enumerations.ts";
+import { maxImageBytes } from "../../contract/files/schema.ts";
+import { operations } from "../../contract/operations.ts";
+import { multipart, startApi, urlOf } from "../support/api.ts";
+import { paddedPng, picture, pictureFile, promisingPng } from "../support/pictures.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+
+let user: TestUser;
+beforeAll(async () => {
+  user = await api.aUser({});
+});
+
+async function storedFile(id = "") {
+  const [file] = await api.database.db.select().from(files).where(eq(files.id, id));
+  if (!file) throw new Error(`There is no file ${id}.`);
+  return file;
+}
+
+async function uploaded(...sent: File[]) {
+  const { status, body, raw } = await api.upload(user, sent);
+  if (status !== 200) throw new Error(raw.body);
+  return Promise.all(body.map((id) => storedFile(id)));
+}
+
+describe("a picture", () => {
+  test.each([
+    ["logo.png", "image/png"],
+    ["logo.jpeg", "image/jpeg"],
+    ["logo.webp", "image/webp"],
+    ["logo.gif", "image/png"],
+  ])("%s is kept as %s", async (name, contentType) => {
+    const [file] = await uploaded(await pictureFile(name));
+    expect(file).toMatchObject({ name, contentType, width: 40, height: 20, location: FileLocation.supplierLogo, createdBy: user.id, supplierId: null });
+    expect(file?.size).toBe(file?.content.length);
+  });
+
+  test("is judged by what it is, not by its name", async () => {
+    const jpeg = await pictureFile("logo.jpeg");
+    const [file] = await uploaded(new File([jpeg], "logo.png", { type: "image/png" }));
+    expect(file?.contentType).toBe("image/jpeg");
+  });
+
+  test("is kept without anything that is not picture, and the right way up", async () => {
+    const camera = picture({ width: 60, height: 30 })
+      .withExif({ IFD0: { Copyright: "Taken at home" } })
+      .withMetadata({ orientation: 6 });
+    const sent = await pictureFile("photo.jpeg", camera);
+    expect(Buffer.from(await sent.arrayBuffer()).toString("latin1")).toContain("Taken at home");
+    const [file] = await uploaded(sent);
+    const { width, height, orientation, exif } = await sharp(file?.content).metadata();
+    expect({ width, height, orientation, exif }).toEqual({ width: 30, height: 60, orientation: undefined, exif: undefined });
+    const { data } = await sharp(file?.content).extract({ left: 25, top: 2, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true });
+    expect(data[0]).toBeGreaterThan(200);
+  });
+
+  test("loses what is hidden behind it", async () => {
+    const gif = await pictureFile("logo.gif");
+    const [file] = await uploaded(new File([gif, "<script>alert(1)</script>"], "logo.gif"));
+    expect(file?.content.toString("latin1")).not.toContain("script");
+  });
+
+  test("may be several, answered in their order", async () => {
+    const kept = await uploaded(await pictureFile("one.png"), await pictureFile("two.webp"), await pictureFile("three.jpeg"));
+    expect(kept.map((file) => file.name)).toEqual(["one.png", "two.webp", "three.jpeg"]);
+  });
+
+  test("may have exactly the size that is allowed", async () => {
+    expect(await uploaded(await paddedPng(maxImageBytes))).toHaveLength(1);
+  });
+
+  test("may have 25 megapixels", async () => {
+    expect((await uploaded(await pictureFile("large.png", picture({ width: 5_000, height: 5_000 }))))[0]).toMatchObject({ width: 5_000 });
+  });
+
+  test.each([
+    ["../../etc/passwd", expect.not.stringContaining("/")],
+    ["a\u0007b.png", expect.not.stringContaining("\u0007")],
+    ["Logo “neu” 🦘.png", "Logo “neu” 🦘.png"],
+    [`${"x".repeat(300)}.png`, expect.stringMatching(/^x{255}$/)],
+  ])("may have any name: %j", async (name, kept) => {
+    const [file] = await uploaded(new File([await pictureFile("a.png")], name));
+    expect(file?.name).toEqual(kept);
+  });
+});
+
+describe("what is refused", () => {
+  const notUsable = (name: string) => `“${name}” is not a picture that can be used. Please choose a PNG, JPEG, GIF or WebP file.`;
+  const asFile = (name: string, content: string) => async () => new File([content], name);
+
+  test.each([
+    ["a drawing", "logo.svg", asFile("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ["a drawing named as a picture", "logo.png", asFile("logo.png", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ["a script behind a GIF's first bytes", "logo.gif", asFile("logo.gif", `GIF89a${"<script>alert(1)</script>".repeat(9)}`)],
+    ["a page", "logo.png", asFile("logo.png", "<!doctype html><script>alert(1)</script>")],
+    ["a document", "terms.pdf", asFile("terms.pdf", "%PDF-1.7\n%âãÏÓ\n")],
+    ["text", "notes.txt", asFile("notes.txt", "Not a picture")],
+    ["a TIFF", "scan.tiff", () => pictureFile("scan.tiff")],
+    ["an AVIF", "photo.avif", () => pictureFile("photo.avif")],
+  ])("is %s", async (_what, name, file) => {
+    const { status, problem } = await api.upload(user, [await file()]);
+    expect({ status, message: problem.message, errors: problem.errors }).toEqual({
+      status: 415,
+      message: notUsable(name),
+      errors: { files: [notUsable(name)] },
+    });
+  });
+
+  test.each([
+    ["30 megapixels", () => pictureFile("huge.png", picture({ width: 6_000, height: 5_000 })), /6,000 × 5,000 pixels/],
+    ["a side of more than 8,000 pixels", () => pictureFile("wide.png", picture({ width: 8_001, height: 10 })), /8,001 × 10 pixels/],
+    ["a header that promises gigapixels", async () => promisingPng(60_000, 60_000), /60,000 × 60,000 pixels/],
+    ["less content than its header promises", async () => promisingPng(4_000, 4_000), /is damaged/],
+  ])("is a picture with %s, at once", async (_what, file, words) => {
+    const sent = await file();
+    const started = performance.now();
+    const { status, problem } = await api.upload(user, [sent]);
+    expect([status, problem.message]).toEqual([422, expect.stringMatching(words)]);
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+
+  test("is a picture that is cut off", async () => {
+    const whole = await pictureFile("photo.jpeg", picture({ width: 400, height: 400 }));
+    const { status, problem } = await api.upload(user, [new File([whole.slice(0, whole.size / 2)], "photo.jpeg")]);
+    expect([status, problem.message]).toEqual([422, "“photo.jpeg” is damaged and cannot be shown. Please save it again, or choose another picture."]);
+  });
+
+  test("is a file of one byte too many", async () => {
+    const { status, problem } = await api.upload(user, [await paddedPng(maxImageBytes + 1)]);
+    expect([status, problem.errors]).toEqual([413, { files: ["Please choose a file smaller than 2 MB."] }]);
+  });
+
+  test("is nothing at all", async () => {
+    for (const nothing of [[], [new File([], "empty.png")]]) {
+      const { status, problem } = await api.upload(user, nothing);
+      expect([status, problem.errors]).toEqual([422, { files: ["Please choose a file."] }]);
+    }
+  });
+
+  test.each([{}, { fileLocation: "4" }, { fileLocation: "logo" }, { fileLocation: "" }])("is a file that belongs nowhere: %j", async (fields) => {
+    const { status, problem } = await api.upload(user, [await pictureFile("logo.png")], fields as Record<string, string>);
+    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ["fileLocation"]]);
+  });
+
+  test("is every file when one of them is", async () => {
+    const before = await api.database.db.$count(files);
+    expect((await api.upload(user, [await pictureFile("good.png"), new File(["bad"], "bad.png")])).status).toBe(415);
+    expect(await api.database.db.$count(files)).toBe(before);
+  });
+
+  test("is more files than can be sent at once", async () => {
+    const file = await pictureFile("logo.png");
+    expect(
+      (
+        await api.upload(
+          user,
+          Array.from({ length: 11 }, () => file),
+        )
+      ).status,
+    ).toBe(413);
+  });
+
+  test("is what is no multipart request, or only the beginning of one", async () => {
+    const url = urlOf(operations.files.upload);
+    expect((await api.send(user, { method: "POST", url, payload: { fileLocation: 1 } })).statusCode).toBe(415);
+    const { payload, headers } = await multipart([await pictureFile("logo.png")], { fileLocation: "1" });
+    const whole = payload as Buffer;
+    for (const bytes of [0, 10, 100, whole.length - 200, whole.length - 10]) {
+      const { statusCode } = await api.send(user, { method: "POST", url, payload: whole.subarray(0, bytes), headers });
+      expect(statusCode).toBeGreaterThanOrEqual(400);
+      expect(statusCode).toBeLessThan(500);
+    }
+  });
+
+  test("is a part without a name, or a boundary that is missing", async () => {
+    const url = urlOf(operations.files.upload);
+    const parts = ["--x", 'content-disposition: form-data; name="files"', "content-type: application/octet-stream", "", "bytes", "--x--", ""].join("\r\n");
+    for (const type of ["multipart/form-data; boundary=x", "multipart/form-data", "multipart/form-data; boundary="]) {
+      const { statusCode } = await api.send(user, { method: "POST", url, payload: parts, headers: { "content-type": type } });
+      expect([400, 415, 422]).toContain(statusCode);
+    }
+  });
+});

@@ -1,0 +1,40 @@
+/** Pictures to upload: good ones, and one that lies about its size. */
+import { crc32, deflateSync } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+
+/** Violet, with a yellow square at the top left. */
+export function picture({ width = 40, height = 20 } = {}): Sharp {
+  const corner = { create: { width: Math.min(8, width), height: Math.min(8, height), channels: 3 as const, background: "#ffd700" } };
+  return sharp({ create: { width, height, channels: 3, background: "#8a2be2" } }).composite([{ input: corner, top: 0, left: 0 }]);
+}
+
+export async function pictureFile(name: string, drawn: Sharp = picture()): Promise<File> {
+  const format = name.replace(/^.*\./, "") as "png" | "jpeg" | "gif" | "webp" | "tiff" | "avif";
+  return new File([new Uint8Array(await drawn.toFormat(format).toBuffer())], name);
+}
+
+/** A PNG of exactly so many bytes: what follows its end is not looked at. */
+export async function paddedPng(bytes: number): Promise<File> {
+  const padded = new Uint8Array(bytes);
+  padded.set(await picture().png().toBuffer());
+  return new File([padded], "padded.png");
+}
+
+/** A PNG of a few bytes whose header promises more. */
+export function promisingPng(width: number, height: number): File {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from("89504e470d0a1a0a", "hex");
+  const content = [signature, chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(1000))), chunk("IEND", Buffer.alloc(0))];
+  return new File([new Uint8Array(Buffer.concat(content))], "promising.png");
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  checksum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, checksum]);
+}
