@@ -38,7 +38,10 @@ export async function loadKeys({ db }: Database): Promise<IdentityKeys> {
   let value = await read();
   if (value === undefined) {
     // Several processes may come here at once: the first row stands, and everybody reads that one.
-    await db.insert(secrets).values({ name, value: await makeKeys() }).onConflictDoNothing();
+    await db
+      .insert(secrets)
+      .values({ name, value: await makeKeys() })
+      .onConflictDoNothing();
     value = await read();
   }
   return keysSchema.parse(value);

@@ -5,7 +5,7 @@ import type { Database } from "../database/connection.ts";
 import { users } from "../database/schema/index.ts";
 import type { User } from "./accounts.ts";
 import { hashPassword } from "./passwords.ts";
-import { forgetAccount, type BrowserSignIn } from "./payload-store.ts";
+import { type BrowserSignIn, forgetAccount } from "./payload-store.ts";
 import { signIn } from "./sign-in.ts";
 
 const minLength = 12;

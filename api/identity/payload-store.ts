@@ -2,14 +2,14 @@
  * What the provider remembers (sessions, grants, codes, tokens), in the table `identity_payloads`: shared by all
  * processes and kept over a restart. The clock is the database's, the same for everybody.
  */
-import { and, eq, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, type Session } from "oidc-provider";
 import type { Database, Db } from "../database/connection.ts";
 import { identityPayloads as table } from "../database/schema/index.ts";
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
-const isAlive = sql`(${table.expiresAt} is null or ${table.expiresAt} > now())`;
+const isAlive = or(isNull(table.expiresAt), gt(table.expiresAt, sql`now()`));
 
 /** A key that PostgreSQL cannot hold as text is the key of nothing. */
 const isStorable = (key: string) => !key.includes("\u0000");
@@ -63,7 +63,7 @@ class PayloadAdapter implements Adapter {
 
   async #findBy(key: string, condition: SQL): Promise<AdapterPayload | undefined> {
     if (!isStorable(key)) return undefined;
-    const isSpent = this.#overlap > 0 ? lt(table.consumedAt, secondsAgo(this.#overlap)) : sql`${table.consumedAt} is not null`;
+    const isSpent = this.#overlap > 0 ? lt(table.consumedAt, secondsAgo(this.#overlap)) : isNotNull(table.consumedAt);
     const [row] = await this.#database.db
       .select({ payload: table.payload, isSpent: sql<boolean>`coalesce(${isSpent}, false)` })
       .from(table)
@@ -78,7 +78,7 @@ class PayloadAdapter implements Adapter {
     const used = await this.#database.db
       .update(table)
       .set({ consumedAt: sql`coalesce(${table.consumedAt}, now())` })
-      .where(and(this.#is(id), this.#overlap > 0 ? undefined : sql`${table.consumedAt} is null`))
+      .where(and(this.#is(id), this.#overlap > 0 ? undefined : isNull(table.consumedAt)))
       .returning({ id: table.id });
     if (used.length === 0) throw new errors.InvalidGrant("already used");
   }
@@ -109,7 +109,11 @@ export function signInOf(session: Session): BrowserSignIn {
 
 /** A sign-in's rows: the session, the grants (whose id is their own), and the tokens, which name their grant. */
 function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
-  return or(inArray(table.id, [sessionId, ...grantIds]), inArray(sql`coalesce(${table.grantId}, '')`, grantIds));
+  return or(
+    and(eq(table.model, "Session"), eq(table.id, sessionId)),
+    and(eq(table.model, "Grant"), inArray(table.id, grantIds)),
+    inArray(table.grantId, grantIds),
+  );
 }
 
 export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {
@@ -118,7 +122,8 @@ export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {
 
 /** Ends every session, grant, code and refresh token of the account, but for the one sign-in that is kept. */
 export async function forgetAccount(db: Db, accountId: string, kept?: BrowserSignIn): Promise<void> {
-  const isOther = kept && not(belongsTo(kept) ?? sql`false`);
+  // Rows without a grant compare as null, which is no reason to keep them.
+  const isOther = kept && sql`not coalesce(${belongsTo(kept)}, false)`;
   await db.delete(table).where(and(eq(table.accountId, accountId), isOther));
 }
 

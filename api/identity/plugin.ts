@@ -18,14 +18,13 @@ const purgeEvery = 15 * 60 * 1000;
 /** All routes under `/identity`. Encapsulated: what it sets up does not leak into the server it is registered in. */
 export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
   const { config, pages } = parts;
-  const headers = Object.entries(securityHeaders(config));
+  const headers = securityHeaders(config);
 
   return async (app) => {
     app.removeAllContentTypeParsers();
 
     app.addHook("onRequest", async (request, reply) => {
-      // On the raw answer, so that what the provider sends carries them too.
-      for (const [name, value] of headers) reply.raw.setHeader(name, value);
+      reply.headers(headers);
       const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
       // Parameters are kept in the database, whose texts cannot hold this character.
       if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
@@ -64,6 +63,8 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
     method: ["GET", "POST", "OPTIONS"],
     url: `${prefix}/*`,
     handler: async ({ raw }, reply) => {
+      // The provider writes to the raw answer, which does not know yet what was set on the reply.
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();
       const rest = withConsent((raw.url ?? "").slice(prefix.length));
       // The provider finds its own place in the address by comparing these two.

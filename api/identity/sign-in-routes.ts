@@ -4,6 +4,7 @@ import { errors, type Interaction } from "oidc-provider";
 import { requiredMessage } from "../../contract/fields.ts";
 import { users } from "../database/schema/index.ts";
 import { demoAccounts } from "./demo-accounts.ts";
+import type { SignInPage } from "./pages/sign-in-page.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
 import { signIn } from "./sign-in.ts";
@@ -32,7 +33,7 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
     }
     const result = await signIn(database, log, email, password);
     if (!result.user) {
-      return showSignIn(reply, interaction, { email, errors: { password: result.tooManyFailures ? lockedWords : wrongWords } });
+      return showSignIn(reply, interaction, { email, errors: { refusal: result.tooManyFailures ? lockedWords : wrongWords } });
     }
     const accountId = String(result.user.id);
     await leaveOtherAccount(parts, request, reply, interaction, accountId);
@@ -41,12 +42,8 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
     return reply.redirect(interaction.returnTo, 303);
   });
 
-  async function showSignIn(
-    reply: FastifyReply,
-    interaction: Interaction,
-    { email, errors }: { email: string; errors: { email?: string; password?: string } },
-  ) {
-    const status = errors.email || errors.password ? 422 : 200;
+  async function showSignIn(reply: FastifyReply, interaction: Interaction, { email, errors }: Pick<SignInPage, "email" | "errors">) {
+    const status = errors.email || errors.password || errors.refusal ? 422 : 200;
     const action = `${parts.path}/interaction/${interaction.uid}`;
     return sendPage(reply, status, pages.signIn({ action, email, errors, demoAccounts: await listedDemoAccounts(parts) }));
   }

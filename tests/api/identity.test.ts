@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import fastify, { type FastifyInstance } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { tokenVerifier } from "../../api/access/tokens.ts";
+import { build } from "../../api/build.ts";
 import { type Config, readConfig } from "../../api/config.ts";
 import type { Database } from "../../api/database/connection.ts";
 import { failedSignIns, identityPayloads, users } from "../../api/database/schema/index.ts";
@@ -56,8 +58,9 @@ async function open(environment: Record<string, string>): Promise<House> {
     DEMO: "off",
     ...environment,
   });
-  const app = fastify({ routerOptions: { caseSensitive: false } });
-  const identity = await createIdentity({ config, database, log: pino({}, { write: (line: string) => logged.push(line) }) });
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+  const identity = await createIdentity({ config, database, log });
+  const app = await build({ config, database, verifyToken: tokenVerifier({ ...config.oidc, keys: identity.verificationKeys }) });
   await app.register(identity.plugin);
   await app.listen({ port: Number(port), host: "127.0.0.1" });
   return { config, identity, app };
@@ -277,7 +280,10 @@ describe("signing in", () => {
     });
     expect(access).toMatchObject({ sub: String(user.id), email: user.email });
     expect(Number(access.exp) - Number(access.iat)).toBe(600);
-    expect(tokens.refresh_token).toBeTruthy();
+    const api = await fetch(`${house.config.apiPublicUrl}/api/v1/users/permissions`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(api.status).toBe(200);
     expect(verificationKeys.keys.every((key) => !("d" in key) && !("p" in key))).toBe(true);
   });
 
@@ -433,7 +439,10 @@ describe("pages", () => {
     const policy = headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`form-action 'self' ${backOffice}`);
+    expect(policy).toContain("style-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
+    const atTheProvider = await new Browser().open(`${house.identity.issuer}/auth`);
+    expect(atTheProvider.headers.get("content-security-policy")).toBe(policy);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("same-origin");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -533,10 +542,7 @@ describe("refreshing", () => {
   it("ends the grant when a token is used again long after", async () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
-    await database.db
-      .update(identityPayloads)
-      .set({ consumedAt: sql`now() - interval '31 seconds'` })
-      .where(eq(identityPayloads.id, tokens.refresh_token));
+    await database.db.update(identityPayloads).set({ consumedAt: sql`now() - interval '31 seconds'` }).where(eq(identityPayloads.id, tokens.refresh_token));
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
     expect(await errorOf(await client.refresh(fresh.refresh_token))).toBe("invalid_grant");
   });
@@ -669,9 +675,7 @@ describe("signing out", () => {
     const start = endSession({});
     const { response } = await browser.follow(await browser.open(start), start);
     expect(await response.text()).toContain("You are signed out");
-    const elsewhere = await browser.open(
-      endSession({ client_id: house.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }),
-    );
+    const elsewhere = await browser.open(endSession({ client_id: house.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }));
     expect(elsewhere.status).toBe(400);
   });
 });

@@ -55,6 +55,8 @@ export interface Field {
   value?: string;
   hint?: string;
   error?: string;
+  /** The error is about more than this field: the summary says it without the label. */
+  isShared?: boolean;
   hasFocus?: boolean;
 }
 
@@ -73,7 +75,7 @@ export function errorSummary(fields: readonly Field[]): Html | undefined {
   const wrong = fields.filter(({ error }) => error);
   if (wrong.length === 0) return undefined;
   return html`<div class="summary" role="alert"><strong>There is a problem</strong>
-${wrong.map(({ name, label, error }) => html`<a href="#${name}">${label}: ${error}</a>`)}</div>`;
+${wrong.map(({ name, label, error, isShared }) => html`<a href="#${name}">${isShared ? "" : `${label}: `}${error}</a>`)}</div>`;
 }
 
 /** A form's fields, with the focus on the first that is wrong. */

@@ -1,7 +1,7 @@
 /** Pages that say one thing and lead on. */
 import { errors } from "oidc-provider";
 import { Html, html } from "./html.ts";
-import { page, type Places } from "./layout.ts";
+import { type Places, page } from "./layout.ts";
 
 function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse"): string {
   const body = html`<div class="card"><p>${words}</p>
@@ -16,16 +16,14 @@ export const expiredPage = (places: Places) =>
     "It was used already, or it was open for too long. Nothing is lost: go to Countinghouse and, if it asks you to, sign in again.",
   );
 
-export const signInFirstPage = (places: Places) =>
-  notice(places, "Please sign in first", "Your profile can be seen after you have signed in.", "Sign in");
+export const signInFirstPage = (places: Places) => notice(places, "Please sign in first", "Your profile can be seen after you have signed in.", "Sign in");
 
 export const notFoundPage = (places: Places) => notice(places, "Page not found", "There is no page at this address.");
 
 export const refusedPage = (places: Places) =>
   notice(places, "This was not sent from our page", "Nothing was changed. Go to Countinghouse and try again from there.");
 
-export const signedOutPage = (places: Places) =>
-  notice(places, "You are signed out", "You can close this page, or sign in again.", "Sign in");
+export const signedOutPage = (places: Places) => notice(places, "You are signed out", "You can close this page, or sign in again.", "Sign in");
 
 /** For anything the provider or the server refuses: what the reader can do, never what went on inside. */
 export function failurePage(places: Places, error: unknown): string {

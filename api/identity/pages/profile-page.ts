@@ -1,6 +1,6 @@
 import type { PasswordErrors } from "../password-change.ts";
 import { html } from "./html.ts";
-import { backLink, errorSummary, type Field, fieldset, page, type Places } from "./layout.ts";
+import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 
 export interface ProfilePage {
   name: string;

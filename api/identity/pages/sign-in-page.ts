@@ -1,12 +1,19 @@
 import { type DemoAccount, demoPassword } from "../demo-accounts.ts";
 import { type Html, html } from "./html.ts";
-import { errorSummary, type Field, fieldset, page, type Places } from "./layout.ts";
+import { errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
+
+export interface SignInErrors {
+  email?: string;
+  password?: string;
+  /** Both together were refused. */
+  refusal?: string;
+}
 
 export interface SignInPage {
   /** Where the form goes. */
   action: string;
   email: string;
-  errors: { email?: string; password?: string };
+  errors: SignInErrors;
   /** Listed below the form. */
   demoAccounts: readonly DemoAccount[];
 }
@@ -15,7 +22,15 @@ export function signInPage(places: Places, { action, email, errors, demoAccounts
   const isKnown = email !== "";
   const fields: Field[] = [
     { name: "email", label: "Email", type: "email", autocomplete: "username", value: email, error: errors.email, hasFocus: !isKnown },
-    { name: "password", label: "Password", type: "password", autocomplete: "current-password", error: errors.password, hasFocus: isKnown },
+    {
+      name: "password",
+      label: "Password",
+      type: "password",
+      autocomplete: "current-password",
+      error: errors.password ?? errors.refusal,
+      isShared: errors.refusal !== undefined,
+      hasFocus: isKnown,
+    },
   ];
   const summary = errorSummary(fields);
   const body = html`<div class="card">

@@ -23,7 +23,7 @@ input{width:100%;font:inherit;font-size:16px;min-height:40px;padding:6px 10px;bo
 input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
 .error{color:var(--danger);font-weight:550;font-size:13px}
 .summary,.done{border:1px solid var(--danger);background:var(--danger-soft);border-radius:8px;padding:10px 14px;margin-bottom:14px}
-.summary strong,.summary a{display:block}.summary a{color:var(--danger)}.summary p{margin:0}
+.summary strong,.summary a{display:block}.summary a{color:var(--danger)}
 .done{border-color:var(--good);background:var(--good-soft);color:var(--good);font-weight:550}
 .button{display:inline-flex;align-items:center;justify-content:center;border:1px solid var(--line);background:var(--surface);color:var(--ink);border-radius:6px;padding:7px 16px;min-height:40px;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
 .button.primary{background:var(--accent);border-color:var(--accent);color:var(--surface)}
@@ -40,6 +40,7 @@ dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
 footer{color:var(--muted);font-size:12px}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}
+@media(max-width:420px){.card{padding:14px}td,th{padding-inline:4px}}
 @media print{.button,footer{display:none}}
 `.trim();
 
