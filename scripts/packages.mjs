@@ -1,0 +1,45 @@
+// What the tests need besides packages of npm: installed where that is possible without asking anybody.
+import { spawn, spawnSync } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The path of a program, or undefined. */
+export function programNamed(...names) {
+  const folders = ["/usr/bin", "/usr/local/bin", ...(process.env.PATH ?? "").split(delimiter)];
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+export function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let isListFresh = false;
+
+/** Installs a package of Debian. @returns false where there is no apt, no right to use it, or no such package */
+export async function installDebianPackage(name) {
+  if (process.getuid?.() !== 0 || !programNamed("apt-get")) return false;
+  console.log(`Installing ${name} …`);
+  // At this run level packages do not start the services they bring.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
+  if (!isListFresh) isListFresh = await succeeds("apt-get", ["update", "-qq"], env);
+  return succeeds("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
+}
+
+export function succeeds(command, args, env = process.env) {
+  const child = spawn(command, args, { env, stdio: ["ignore", "ignore", "inherit"] });
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+/** The number of a user of this machine, or undefined. */
+export function userId(name) {
+  const { status, stdout } = spawnSync("id", ["-u", name], { encoding: "utf8" });
+  return status === 0 ? Number(stdout) : undefined;
+}

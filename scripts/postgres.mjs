@@ -1,0 +1,72 @@
+// A PostgreSQL of our own for the tests: on a free port, with its data in a temporary folder, gone afterwards.
+import { spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { installDebianPackage, isProgram, programNamed, userId } from "./packages.mjs";
+import { freePort } from "./ports.mjs";
+
+const debianFolder = "/usr/lib/postgresql";
+/** Nothing must survive a crash here, so nothing waits for the disk. */
+const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", listen_addresses: "127.0.0.1" };
+
+/** @returns its address and how to stop it, or undefined where there is none and none can be installed */
+export async function startPostgres() {
+  const programs = folderOfPrograms() ?? ((await installDebianPackage("postgresql")) ? folderOfPrograms() : undefined);
+  if (!programs) return undefined;
+  const folder = mkdtempSync(join(tmpdir(), "countinghouse-postgres-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    const server = await start(programs, folder, await freePort());
+    return { url: server.url, stop: () => server.stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function folderOfPrograms() {
+  const versions = existsSync(debianFolder) ? readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a)) : [];
+  const installed = versions.map((version) => join(debianFolder, version, "bin")).find((folder) => isProgram(join(folder, "initdb")));
+  return installed ?? programNamed("initdb")?.replace(/\/initdb$/, "");
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user its package made, or as nobody. */
+function runAs(folder) {
+  if (process.getuid?.() !== 0) return {};
+  const uid = userId("postgres") ?? userId("nobody");
+  chownSync(folder, uid, uid);
+  return { uid, gid: uid };
+}
+
+async function start(programs, folder, port) {
+  const data = join(folder, "data");
+  const options = { ...runAs(folder), cwd: folder };
+  const made = spawnSync(join(programs, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"], {
+    ...options,
+    encoding: "utf8",
+  });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+
+  const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...set], { ...options, stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  // Whatever ends this process: no server stays behind.
+  const killAtExit = () => child.kill("SIGQUIT");
+  process.once("exit", killAtExit);
+  const stop = async () => {
+    process.off("exit", killAtExit);
+    child.kill("SIGINT");
+    const inTime = await Promise.race([ended.then(() => true), wait(8_000, false, { ref: false })]);
+    if (!inTime) child.kill("SIGKILL");
+    await ended;
+  };
+
+  for (const until = Date.now() + 30_000; Date.now() < until && child.exitCode === null; await wait(100)) {
+    const { status } = spawnSync(join(programs, "pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+    if (status === 0) return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  }
+  await stop();
+  throw new Error("PostgreSQL did not start.");
+}

@@ -1,0 +1,61 @@
+// The suites of `npm test`: how each is run, and what its report says.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+
+const vitest = (name, extra = []) => [
+  "node_modules/vitest/vitest.mjs",
+  "run",
+  "--reporter=default",
+  "--reporter=json",
+  `--outputFile.json=${reportOf(name)}`,
+  ...extra,
+];
+
+const reportOf = (name) => `.cache/tests/${name}.json`;
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name what `--only` calls it
+ * @property {string} title
+ * @property {string[]} args what Node runs
+ * @property {"chromium" | "postgres"} [needs]
+ * @property {boolean} [isAbsent] its tests do not exist (yet)
+ * @property {(report: any) => Counts} count
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ */
+
+/** @type {Suite[]} */
+export const suites = [
+  { name: "contract", title: "The agreement", args: vitest("contract", ["--project=contract"]), count: countVitest },
+  {
+    name: "services",
+    title: "Services of the back office",
+    args: vitest("services", ["--config=vitest.services.config.ts"]),
+    isAbsent: !existsSync("tests/services"),
+    count: countVitest,
+  },
+  { name: "api", title: "The API on PGlite", args: vitest("api", ["--project=api"]), count: countVitest },
+  { name: "postgres", title: "The API on PostgreSQL", args: vitest("postgres", ["--project=api"]), needs: "postgres", count: countVitest },
+  { name: "screens", title: "The screens in Chromium", args: ["node_modules/@playwright/test/cli.js", "test"], needs: "chromium", count: countPlaywright },
+];
+
+/** Forgets the last run's report, so that a suite that crashes cannot be counted by it. */
+export function forgetReport({ name }) {
+  rmSync(reportOf(name), { force: true });
+}
+
+/** The figures of a suite that has ended. What ended badly without a failed test counts as one. */
+export function countsOf({ name, count }, exitCode) {
+  const report = existsSync(reportOf(name)) ? JSON.parse(readFileSync(reportOf(name), "utf8")) : undefined;
+  const counts = report ? count(report) : { passed: 0, failed: 0, skipped: 0 };
+  const isUntold = exitCode !== 0 && counts.failed === 0;
+  return isUntold ? { ...counts, failed: 1, crashed: true } : counts;
+}
+
+function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+  const unreadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0).length;
+  return { passed: numPassedTests, failed: numFailedTests + unreadable, skipped: numPendingTests + numTodoTests };
+}
+
+function countPlaywright({ stats, errors }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + (errors?.length > 0 ? 1 : 0), skipped: stats.skipped };
+}

@@ -1,0 +1,110 @@
+// `npm test`: installs and builds what is needed, finds a browser and a database, runs every suite and sums up.
+// `npm test -- --only api,screens` runs these alone; what follows goes to their runner: `--only screens list`.
+// Only node: modules: it runs before anything is installed.
+import { spawn } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { findChromium } from "./chromium.mjs";
+import { startPostgres } from "./postgres.mjs";
+import { build, install } from "./prepare.mjs";
+import { countsOf, forgetReport, suites } from "./test-suites.mjs";
+
+const { values, positionals } = parseArgs({ options: { only: { type: "string" } }, allowPositionals: true });
+const wanted = values.only?.split(",") ?? suites.filter(({ isAbsent }) => !isAbsent).map(({ name }) => name);
+const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(", ")}. There are ${suites.map(({ name }) => name).join(", ")}.`);
+  process.exit(2);
+}
+
+const notes = [];
+const cleanUp = [];
+let current;
+let isStopping = false;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+  process.on(signal, async () => {
+    if (isStopping) return;
+    isStopping = true;
+    current?.kill("SIGINT");
+    for (const step of cleanUp.splice(0)) await step();
+    process.exit(130);
+  });
+}
+
+/** What a suite needs besides its tests, as its environment; undefined when it can't be had. */
+async function prepare({ needs }) {
+  if (needs === "chromium") {
+    await build();
+    return { CHROMIUM_PATH: await findChromium() };
+  }
+  if (needs !== "postgres") return {};
+  if (process.env.TEST_POSTGRES_URL) return {};
+  const server = await startPostgres();
+  if (!server) return undefined;
+  cleanUp.push(server.stop);
+  return { TEST_POSTGRES_URL: server.url };
+}
+
+function run({ args, name }, env) {
+  current = spawn(process.execPath, [...args, ...positionals], { stdio: ["ignore", "inherit", "inherit"], env: environment(name, env) });
+  return new Promise((resolve) => {
+    current.once("error", () => resolve(1));
+    current.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Suites differ in their database alone, so none gets another's. */
+function environment(name, env) {
+  const { TEST_POSTGRES_URL, NODE_ENV, ...rest } = process.env;
+  return { ...rest, ...(name === "postgres" && { TEST_POSTGRES_URL }), ...env };
+}
+
+async function outcomeOf(suite) {
+  const started = Date.now();
+  forgetReport(suite);
+  console.log(`\n── ${suite.title} ──`);
+  try {
+    const env = await prepare(suite);
+    if (!env) {
+      notes.push("PostgreSQL: not available, its suite did not run");
+      return undefined;
+    }
+    const counts = countsOf(suite, await run(suite, env));
+    return { ...counts, title: suite.title, seconds: Math.round((Date.now() - started) / 1000) };
+  } catch (error) {
+    console.error(error.message);
+    return { title: suite.title, passed: 0, failed: 1, skipped: 0, crashed: true, seconds: Math.round((Date.now() - started) / 1000) };
+  } finally {
+    for (const step of cleanUp.splice(0)) await step();
+  }
+}
+
+function sumUp(outcomes) {
+  const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
+  const words = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  console.log("");
+  for (const outcome of outcomes) {
+    console.log(
+      `${outcome.title.padEnd(28)} ${String(outcome.seconds).padStart(4)} s   ${words(outcome)}${outcome.crashed ? " (it did not end as it should)" : ""}`,
+    );
+  }
+  for (const note of notes) console.log(note);
+  const all = { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
+  console.log(words(all));
+  return all.failed === 0 && all.passed > 0;
+}
+
+try {
+  await install();
+} catch (error) {
+  console.error(`${error.message}\n0 passed, 1 failed`);
+  process.exit(1);
+}
+mkdirSync(".cache/tests", { recursive: true });
+const outcomes = [];
+for (const suite of suites.filter(({ name }) => wanted.includes(name))) {
+  const outcome = await outcomeOf(suite);
+  if (outcome) outcomes.push(outcome);
+}
+process.exit(sumUp(outcomes) ? 0 : 1);
