@@ -105,6 +105,8 @@ mkdirSync(".cache/tests", { recursive: true });
 const outcomes = [];
 for (const suite of suites.filter(({ name }) => wanted.includes(name))) {
   const outcome = await outcomeOf(suite);
+  if (isStopping) break;
   if (outcome) outcomes.push(outcome);
 }
-process.exit(sumUp(outcomes) ? 0 : 1);
+// Whoever stops this run also ends it, once everything is put away.
+if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
