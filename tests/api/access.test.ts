@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { eq, getTableColumns, getTableName, inArray, type SQL } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addresses, files, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import { FileLocation, roles } from "../../contract/enumerations.ts";
+import type { BuiltOperation, Operation } from "../../contract/operation.ts";
+import { allOperations } from "../../contract/operations.ts";
+import { accessTable, bitSets, open, type Possessions, type Row } from "../support/access-table.ts";
+import { multipart, requestFor, startApi, urlOf } from "../support/api.ts";
+import { pictureFile } from "../support/pictures.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+
+/** In every text that belongs to the other supplier, and in no answer to our staff. */
+const canary = "canary";
+
+let ours: Possessions;
+let theirs: Possessions;
+let theirOwner: TestUser;
+beforeAll(async () => {
+  ours = await possessions("Ours");
+  theirs = await possessions(`${canary} name`);
+  theirOwner = await api.aUser({ links: [{ supplier: theirs.supplier }] });
+  await fillTexts(suppliers, eq(suppliers.id, theirs.supplier));
+  await fillTexts(addresses, eq(addresses.id, theirs.address));
+  await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
+  await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo]), ["contentType"]);
+  await db
+    .update(files)
+    .set({ createdBy: theirOwner.id })
+    .where(inArray(files.id, [theirs.agreement, theirs.logo]));
+});
+
+async function possessions(name: string): Promise<Possessions> {
+  const content = Buffer.from(await (await pictureFile("logo.png")).arrayBuffer());
+  const logo = await api.aFile({ location: FileLocation.supplierLogo, name: "logo.png", contentType: "image/png", content, size: content.length });
+  const supplier = await api.aSupplier({ name, logoId: logo, address: {} });
+  const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
+  await api.anAgreement({ supplierId: supplier, marketplaceId: await api.aMarketplace(), agreementFileId: agreement });
+  const [row] = await db.select({ address: suppliers.billingAddressId }).from(suppliers).where(eq(suppliers.id, supplier));
+  return { supplier, name, logo, agreement, address: row?.address ?? "" };
+}
+
+/** Every column of text, also those that come later. */
+async function fillTexts(table: PgTable, where: SQL, except: string[] = []): Promise<void> {
+  const columns = Object.entries(getTableColumns(table)).filter(([name, { columnType }]) => columnType === "PgText" && !except.includes(name));
+  if (columns.length === 0) throw new Error(`${getTableName(table)} has no text.`);
+  await db
+    .update(table)
+    .set(Object.fromEntries(columns.map(([name]) => [name, `${canary} ${name} ${randomUUID()}`])))
+    .where(where);
+}
+
+/** Everything that belongs to the other supplier, as it is stored. */
+async function theirRows(): Promise<unknown[]> {
+  return Promise.all([
+    db.select().from(suppliers).where(eq(suppliers.id, theirs.supplier)),
+    db.select().from(addresses).where(eq(addresses.id, theirs.address)),
+    db
+      .select()
+      .from(files)
+      .where(inArray(files.id, [theirs.agreement, theirs.logo])),
+    db.select().from(users).where(eq(users.id, theirOwner.id)),
+    db.select().from(supplierUsers).where(eq(supplierUsers.supplierId, theirs.supplier)),
+    db.select().from(supplierMarketplaces).where(eq(supplierMarketplaces.supplierId, theirs.supplier)),
+  ]);
+}
+
+async function attempt(user: TestUser, operation: Operation, input: Record<string, unknown>) {
+  const request =
+    operation.kind === "upload"
+      ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }
+      : requestFor(operation, input);
+  const response = await api.send(user, request);
+  return { status: response.statusCode, leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary) };
+}
+
+const listed = allOperations().map(([name, operation]) => ({ name, operation, row: accessTable[name as keyof typeof accessTable] }));
+const built = listed.filter((entry): entry is { name: string; operation: BuiltOperation; row: Row } => entry.row !== open);
+
+test("the table has a row for every operation, and knows which are open", () => {
+  expect(Object.keys(accessTable).sort()).toEqual(listed.map(({ name }) => name).sort());
+  expect(listed.filter(({ row }) => row === open).map(({ name }) => name)).toEqual(
+    listed.filter(({ operation }) => operation.kind === "open").map(({ name }) => name),
+  );
+});
+
+describe("the operator's people", () => {
+  test.each(built)("$name is for the roles of its row alone", async ({ operation, row }) => {
+    for (const role of roles.filter((name) => name !== "Supplier")) {
+      const { status } = await attempt(await api.aUser({ roles: [role] }), operation, row.input(ours));
+      expect(status, role).toBe(row.roles.includes(role) ? 200 : 403);
+    }
+  });
+
+  test.each(built)("$name shows and changes nothing for an account without a role", async ({ operation, row }) => {
+    const before = await theirRows();
+    const { status, leaks } = await attempt(await api.aUser({ roles: [] }), operation, row.input(theirs));
+    const isForEverybody = operation.permission === "anyone" || operation.permission === "signedIn";
+    expect({ status, leaks }).toEqual({ status: isForEverybody && row.foreign !== 404 ? 200 : expect.toBeOneOf([403, 404]), leaks: false });
+    expect(await theirRows()).toEqual(before);
+  });
+});
+
+describe("staff of a supplier", () => {
+  const ourStaff = (bits: number) => api.aUser({ links: [{ supplier: ours.supplier, bits }] });
+
+  test.each(built)("$name of their own is open with the bits of its row alone", async ({ operation, row }) => {
+    for (const bits of bitSets) {
+      const { status, leaks } = await attempt(await ourStaff(bits), operation, row.input(ours));
+      const isAllowed = row.staff === "anybody" || (bits & row.staff) !== 0;
+      expect({ status, leaks }, `bits ${bits}`).toEqual({ status: isAllowed ? 200 : 403, leaks: false });
+    }
+  });
+
+  test.each(built.filter(({ row }) => row.foreign !== undefined))("$name of another's is closed, without a byte or a change", async ({ operation, row }) => {
+    const before = await theirRows();
+    for (const bits of bitSets) {
+      expect(await attempt(await ourStaff(bits), operation, row.input(theirs)), `bits ${bits}`).toEqual({ status: row.foreign, leaks: false });
+    }
+    expect(await theirRows()).toEqual(before);
+  });
+
+  test.each(built.filter(({ row }) => row.mixed !== undefined))("$name of their own is refused when it names another's", async ({ operation, row }) => {
+    const before = await theirRows();
+    for (const bits of bitSets) {
+      const user = await ourStaff(bits);
+      expect(await attempt(user, operation, row.mixed?.(ours, theirs) ?? {}), `bits ${bits}`).toEqual({
+        status: expect.toBeOneOf([403, 404, 422]),
+        leaks: false,
+      });
+      expect(await attempt(user, shown, { id: ours.supplier })).toEqual({ status: 200, leaks: false });
+    }
+    expect(await theirRows()).toEqual(before);
+  });
+  const shown = operationNamed("suppliers.get");
+
+  test("and their own people see what is kept from others: the canary is there", async () => {
+    expect(await attempt(theirOwner, shown, { id: theirs.supplier })).toEqual({ status: 200, leaks: true });
+    expect(await attempt(theirOwner, operationNamed("files.get"), { fileId: theirs.agreement })).toEqual({ status: 200, leaks: true });
+  });
+});
+
+describe("what is open", () => {
+  test.each(listed.filter(({ row }) => row === open))("$name does nothing for anybody", async ({ operation }) => {
+    for (const user of [await api.aUser({ roles: ["Administrator"] }), theirOwner]) {
+      expect(await attempt(user, operation, { id: theirs.supplier })).toEqual({ status: 501, leaks: false });
+    }
+  });
+});
+
+function operationNamed(name: string): Operation {
+  const found = listed.find((entry) => entry.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found.operation;
+}

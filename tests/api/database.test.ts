@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { count, eq, sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { connect, sqlState } from "../../api/database/connection.ts";
+import { lockFolder } from "../../api/database/folder-lock.ts";
+import { isEmpty, migrate } from "../../api/database/migrate.ts";
+import { marketplaces, users } from "../../api/database/schema/index.ts";
+import { freshDatabase } from "../support/database.ts";
+
+const { options, remove } = await freshDatabase();
+const database = await connect(options);
+afterAll(async () => {
+  await database.close();
+  await remove();
+});
+
+const aMarketplace = (name: string) => ({ name, legalName: name, abn: "" });
+const rowsNamed = (name: string) => database.db.$count(marketplaces, eq(marketplaces.name, name));
+
+describe("a transaction", () => {
+  test("keeps everything when its work is done, and nothing when it fails", async () => {
+    const work = (name: string, end: () => void) =>
+      database.transaction(async (db) => {
+        await db.insert(marketplaces).values(aMarketplace(name));
+        await db.insert(marketplaces).values(aMarketplace(name));
+        end();
+        return "done";
+      });
+    expect(await work("kept", () => {})).toBe("done");
+    await expect(
+      work("given up", () => {
+        throw new Error("on purpose");
+      }),
+    ).rejects.toThrow("on purpose");
+    expect([await rowsNamed("kept"), await rowsNamed("given up")]).toEqual([2, 0]);
+  });
+
+  test("refuses a query beside it at once, instead of waiting for itself for ever", async () => {
+    const started = performance.now();
+    const beside = database.transaction(async (db) => {
+      await db.select({ n: count() }).from(users);
+      await database.db.select({ n: count() }).from(users);
+    });
+    const error = await beside.catch((thrown: Error) => thrown);
+    expect(String((error as Error).cause ?? error)).toContain("A query outside the open transaction: use the db that the transaction gives.");
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(await database.db.$count(users)).toBe(0);
+  });
+
+  test("refuses another one inside it", async () => {
+    await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(/outside the open transaction/);
+  });
+
+  test("leaves a good connection behind after a statement that failed", async () => {
+    const error = await database.transaction((db) => db.execute(sql`select 1 / 0`)).catch((thrown: unknown) => thrown);
+    expect(sqlState(error)).toBe("22012");
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe("a transaction that the database gave up", () => {
+  const givenUp = (code: string) => Object.assign(new Error("given up"), { code });
+
+  test.each(["40001", "40P01"])("with %s is tried again, and nothing of the first time remains", async (code) => {
+    const name = `second time ${code}`;
+    let attempts = 0;
+    await database.transaction(async (db) => {
+      await db.insert(marketplaces).values(aMarketplace(name));
+      attempts++;
+      if (attempts === 1) throw new Error("wrapped", { cause: givenUp(code) });
+    });
+    expect([attempts, await rowsNamed(name)]).toEqual([2, 1]);
+  });
+
+  test.each([
+    ["40P01", 3],
+    ["23505", 1],
+  ])("with %s is tried %d times at the most", async (code, most) => {
+    let attempts = 0;
+    const work = async () => {
+      attempts++;
+      throw givenUp(code);
+    };
+    await expect(database.transaction(work)).rejects.toThrow("given up");
+    expect(attempts).toBe(most);
+  });
+});
+
+describe("many callers", () => {
+  test("get each their own answer", async () => {
+    const asked = Array.from({ length: 300 }, (_, n) => n);
+    const answers = await Promise.all(asked.map(async (n) => (await database.db.execute<{ n: number }>(sql`select ${n}::int as n`)).rows[0]?.n));
+    expect(answers).toEqual(asked);
+  });
+
+  test("in transactions lose no update of each other", async () => {
+    await database.db.insert(marketplaces).values(aMarketplace("counter"));
+    const addOne = () =>
+      database.transaction(async (db) => {
+        const [row] = await db.select().from(marketplaces).where(eq(marketplaces.name, "counter")).for("update");
+        await db
+          .update(marketplaces)
+          .set({ abn: String(Number(row?.abn) + 1) })
+          .where(eq(marketplaces.name, "counter"));
+      });
+    await Promise.all(Array.from({ length: 30 }, addOne));
+    expect(await database.db.select({ abn: marketplaces.abn }).from(marketplaces).where(eq(marketplaces.name, "counter"))).toEqual([{ abn: "30" }]);
+  });
+
+  // With a second connection its socket would answer with another caller's rows.
+  test.runIf(database.isEmbedded)("share the one connection of the embedded database: a query waits for the open transaction", async () => {
+    const order: string[] = [];
+    let open: Promise<void> | undefined;
+    await new Promise<void>((begun) => {
+      open = database.transaction(async (db) => {
+        await db.execute(sql`select 1`);
+        begun();
+        for (let round = 0; round < 20; round++) await db.execute(sql`select 1`);
+        order.push("transaction");
+      });
+    });
+    await Promise.all([open, database.db.execute(sql`select 1`).then(() => order.push("query"))]);
+    expect(order).toEqual(["transaction", "query"]);
+  });
+});
+
+describe("the schema", () => {
+  test("is brought up to date again without harm, by several at once", async () => {
+    const url = "url" in options ? options.url : undefined;
+    await Promise.all([migrate(database, url), migrate(database, url)]);
+    expect(await database.db.$count(users)).toBe(0);
+  });
+
+  test("is empty until somebody has an account", async () => {
+    expect(await isEmpty(database)).toBe(true);
+    await database.db.insert(users).values({ email: "first@example.com", givenName: "Kim", surname: "Doe" });
+    expect(await isEmpty(database)).toBe(false);
+    await database.db.delete(users);
+  });
+
+  test("knows an account by its mail address, without regard to case", async () => {
+    const [kim, shouting] = ["kim@example.com", "KIM@example.com"].map((email) => ({ email, givenName: "Kim", surname: "Doe" }));
+    const both = database.transaction(async (db) => {
+      for (const user of [kim, shouting]) if (user) await db.insert(users).values(user);
+    });
+    expect(sqlState(await both.catch((thrown: unknown) => thrown))).toBe("23505");
+  });
+});
+
+describe("the folder of an embedded database", () => {
+  test("is one process's alone, until it is given back", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "countinghouse-lock-"));
+    const unlock = await lockFolder(folder);
+    await expect(lockFolder(folder)).rejects.toThrow(
+      `The data folder ${folder} is in use by another Countinghouse. Stop that one first, or set DATA_DIR to another folder.`,
+    );
+    await expect(connect({ folder })).rejects.toThrow("is in use by another Countinghouse");
+    await unlock();
+    await (await lockFolder(folder))();
+    rmSync(folder, { recursive: true });
+  });
+});

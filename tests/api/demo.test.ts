@@ -1,0 +1,140 @@
+import { createHash } from "node:crypto";
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, describe, expect, test } from "vitest";
+import { cleanHtml } from "../../api/areas/shared/rich-text.ts";
+import type { Database } from "../../api/database/connection.ts";
+import { addresses, files, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
+import { verifyPassword } from "../../api/identity/passwords.ts";
+import { isAbn } from "../../contract/rules/abn.ts";
+import { wrongEmailIn } from "../../contract/rules/emails.ts";
+import { seedDemo } from "../../demo/seed.ts";
+import { connectFresh } from "../support/database.ts";
+
+const [seeded, again] = [await connectFresh(), await connectFresh()];
+const started = performance.now();
+const lines: string[] = [];
+await seedDemo(seeded, { progress: (line) => lines.push(line) });
+const seconds = (performance.now() - started) / 1000;
+await seedDemo(again, { progress: () => {} });
+const { db } = seeded;
+
+afterAll(async () => {
+  await seeded.close();
+  await again.close();
+});
+
+/** Suppliers with their address and logo, but without the ids that the database gives. */
+async function suppliersOf({ db: of }: Database) {
+  const rows = await of
+    .select()
+    .from(suppliers)
+    .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
+    .leftJoin(files, eq(files.id, suppliers.logoId))
+    .orderBy(asc(suppliers.id));
+  return rows.map(({ suppliers: { logoId: _logo, billingAddressId: _address, createdAt: _created, ...supplier }, addresses: address, files: logo }) => ({
+    ...supplier,
+    address: address?.digest,
+    logo: logo && createHash("sha256").update(logo.content).digest("hex"),
+  }));
+}
+
+test("the demo data is there in well under 15 seconds, and says so", () => {
+  expect(seconds).toBeLessThan(15);
+  expect(lines).toEqual(["Making the demo data …", "Demo data: 60 suppliers and 12 accounts."]);
+});
+
+test("it is the same on every database", async () => {
+  expect(await suppliersOf(again)).toEqual(await suppliersOf(seeded));
+  const agreements = (of: Database) =>
+    of.db.select().from(supplierMarketplaces).orderBy(asc(supplierMarketplaces.supplierId), asc(supplierMarketplaces.marketplaceId));
+  expect(await agreements(again)).toEqual(await agreements(seeded));
+});
+
+describe("the suppliers", () => {
+  test("are 60, the two that sign in first", async () => {
+    const names = (await suppliersOf(seeded)).map((supplier) => supplier.name);
+    expect(names).toHaveLength(60);
+    expect(new Set(names).size).toBe(60);
+    expect(names.slice(0, 2)).toEqual(["Acacia Homewares", "Banksia Outdoors"]);
+  });
+
+  test("live in every state and territory, where their postcodes are", async () => {
+    const first: Record<string, RegExp> = { NSW: /^2/, ACT: /^2[69]/, VIC: /^3/, QLD: /^4/, SA: /^5/, WA: /^6/, TAS: /^7/, NT: /^08/ };
+    const rows = await db
+      .select({ state: addresses.state, postCode: addresses.postCode })
+      .from(suppliers)
+      .innerJoin(addresses, eq(addresses.id, suppliers.billingAddressId));
+    expect(new Set(rows.map((row) => row.state))).toEqual(new Set(Object.keys(first)));
+    expect(rows.filter((row) => !first[row.state]?.test(row.postCode))).toEqual([]);
+  });
+
+  test("have ABNs with right check digits, and numbers and domains that belong to nobody", async () => {
+    for (const supplier of await db.select().from(suppliers)) {
+      if (supplier.abn !== "") expect(isAbn(supplier.abn), supplier.name).toBe(true);
+      if (supplier.businessPhoneNumber !== "") expect(supplier.businessPhoneNumber).toMatch(/^\(0[2378]\) 5550 \d{4}$|^0491 570 \d{3}$/);
+      for (const list of [supplier.orderContactEmails, supplier.billingContactEmails]) {
+        expect(wrongEmailIn(list)).toBeUndefined();
+        expect(list).toMatch(/\.example$/);
+      }
+    }
+    for (const { abn } of await db.select().from(marketplaces)) expect(isAbn(abn)).toBe(true);
+  });
+
+  test("describe themselves with what the editor can make, some at length", async () => {
+    const descriptions = (await db.select({ html: suppliers.description }).from(suppliers)).map((row) => row.html);
+    expect(descriptions.map(cleanHtml)).toEqual(descriptions);
+    expect(Math.max(...descriptions.map((html) => html.length))).toBeGreaterThan(700);
+    expect(descriptions.join("")).toMatch(/<ul>.*<ol>/);
+  });
+
+  test("have a logo about half of the time, and are not all complete", async () => {
+    const rows = await suppliersOf(seeded);
+    const share = (has: (row: (typeof rows)[number]) => boolean) => rows.filter(has).length / rows.length;
+    expect(Math.abs(share((row) => row.logo !== null) - 0.5)).toBeLessThan(0.15);
+    for (const part of ["abn", "bsb", "description", "notes"] as const) expect(share((row) => row[part] === "")).toBeGreaterThan(0);
+    expect(rows.slice(0, 2).every((row) => row.logo && row.address && row.abn && row.bsb && row.description)).toBe(true);
+  });
+
+  test("trade on four marketplaces in every state of an agreement", async () => {
+    const rows = await db.select().from(supplierMarketplaces);
+    expect(new Set(rows.map((row) => row.marketplaceId))).toEqual(new Set([1, 2, 3, 4]));
+    expect(new Set(rows.map((row) => row.status))).toEqual(new Set([1, 2, 4]));
+    for (const { commissionRate } of rows) expect(commissionRate).toBeGreaterThanOrEqual(0.15);
+    for (const { commissionRate } of rows) expect(commissionRate).toBeLessThanOrEqual(0.35);
+  });
+});
+
+describe("the people", () => {
+  test("are the accounts of the sign-in page, with the demo password and a salt each", async () => {
+    const rows = await db.select().from(users).orderBy(asc(users.id));
+    expect(rows.map(({ email, roles }) => ({ email, roles }))).toEqual(demoAccounts.map(({ email, role }) => ({ email, roles: [role] })));
+    expect(new Set(rows.map((row) => row.passwordHash)).size).toBe(12);
+    expect(await verifyPassword(demoPassword, rows[0]?.passwordHash ?? null)).toBe(true);
+    expect(rows.filter((row) => row.lockedAt !== null).map((row) => row.email)).toEqual(["locked@countinghouse.example"]);
+  });
+
+  test("are linked to their suppliers with the bits that are promised", async () => {
+    const rows = await db
+      .select({ email: users.email, supplier: supplierUsers.supplierId, bits: supplierUsers.permissions })
+      .from(supplierUsers)
+      .innerJoin(users, eq(users.id, supplierUsers.userId))
+      .orderBy(asc(users.id), asc(supplierUsers.supplierId));
+    expect(rows.map(({ email, supplier, bits }) => `${email} ${supplier} ${bits}`)).toEqual([
+      "owner@acacia.example 1 63",
+      "products@acacia.example 1 4",
+      "orders@acacia.example 1 8",
+      "books@acacia.example 1 18",
+      "owner@banksia.example 2 63",
+      "both@example.com 1 12",
+      "both@example.com 2 12",
+    ]);
+  });
+});
+
+test("the next new supplier, user and marketplace get the next numbers", async () => {
+  const next = await Promise.all(
+    ["suppliers", "users", "marketplaces"].map((table) => db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`)),
+  );
+  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }]);
+});

@@ -1,0 +1,200 @@
+/**
+ * Who may call what: a row for every operation of the agreement. It does not compile while one is missing, and says
+ * of each operation that is not built yet that it is open.
+ */
+import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
+import type { Operations } from "../../contract/operations.ts";
+import { everyBit } from "./world.ts";
+
+/** A supplier with everything it owns. */
+export interface Possessions {
+  supplier: number;
+  name: string;
+  address: string;
+  logo: string;
+  agreement: string;
+}
+
+export interface Row {
+  /** The call that reads or changes this supplier's things. */
+  input: (its: Possessions) => Record<string, unknown>;
+  /** Which of the operator's people may. */
+  roles: readonly Role[];
+  /** Which staff of the supplier may: with any of these bits, all of them ("anybody"), or none. */
+  staff: number | "anybody";
+  /** What staff of another supplier are answered; left out where the call names nobody's things. */
+  foreign?: 200 | 403 | 404;
+  /** A call about one's own things that names another's among them; it is refused. */
+  mixed?: (own: Possessions, others: Possessions) => Record<string, unknown>;
+}
+
+type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
+
+const { generalDetails, financialDetails } = SupplierPermission;
+const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
+const operators: readonly Role[] = ["Administrator", "Operator"];
+const nobody = 0;
+
+const nothing = () => ({});
+const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
+const address = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
+const details = (its: Possessions) => ({
+  SupplierId: its.supplier,
+  SupplierName: "New name",
+  SupplierLegalName: "New legal name",
+  LogoId: its.logo,
+  Description: "<p>New</p>",
+  OrderContactEmails: "new@shop.example",
+  BusinessPhoneNumber: "(08) 5550 0000",
+});
+const finances = { ABN: "", BSB: "", AccountNumber: "1", AccountName: "New", BillingContactEmails: "new@shop.example" };
+
+/** Listed in the agreement, not built: answers 501. */
+export const open = "open";
+
+export const accessTable: Record<OperationName, Row | typeof open> = {
+  "configuration.get": forAll,
+
+  "users.permissions": forAll,
+  "users.list": open,
+  "users.availableRoles": open,
+  "users.get": open,
+  "users.register": open,
+  "users.update": open,
+  "users.deactivate": open,
+  "users.activate": open,
+  "users.resendRegistrationEmail": open,
+
+  "locations.countries": forAll,
+  "locations.states": { ...forAll, input: () => ({ countryCode: "AU" }) },
+  "locations.findOrCreateAddress": { ...forAll, input: () => address },
+
+  "files.get": { ...forAll, input: (its) => ({ fileId: its.agreement }), foreign: 404, mixed: (_own, others) => ({ fileId: others.logo }) },
+  "files.upload": forAll,
+  // Pictures are public: shops show them.
+  "files.image": { ...forAll, input: (its) => ({ id: its.logo, width: 50 }), foreign: 200 },
+  "files.barcode": { ...forAll, input: () => ({ trackingNumber: "33ABC" }) },
+
+  "processing.get": open,
+
+  "suppliers.list": { ...forAll, input: (its) => ({ name: its.name }), foreign: 200 },
+  "suppliers.get": { ...forAll, input: (its) => ({ id: its.supplier }), foreign: 404 },
+  "suppliers.add": { roles: operators, staff: nobody, input: () => ({ SupplierName: "New", PrimaryContactEmail: "new@shop.example" }) },
+  "suppliers.updateAddress": {
+    roles: operators,
+    staff: generalDetails,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, BillingAddressId: its.address }),
+    mixed: (own, others) => ({ SupplierId: own.supplier, BillingAddressId: others.address }),
+  },
+  "suppliers.updateDetails": {
+    roles: operators,
+    staff: generalDetails,
+    foreign: 404,
+    input: details,
+    mixed: (own, others) => ({ ...details(own), LogoId: others.logo }),
+  },
+  "suppliers.updateFinancialDetails": {
+    roles: ["Administrator", "Finance"],
+    staff: financialDetails,
+    foreign: 404,
+    input: (its) => ({ ...finances, SupplierId: its.supplier }),
+  },
+  "suppliers.addUser": open,
+  "suppliers.updateUser": open,
+  "suppliers.removeUser": open,
+  "suppliers.upsertMarketplace": open,
+  "suppliers.agreeToMarketplaceAgreement": open,
+  "suppliers.disableMarketplace": open,
+  "suppliers.enableMarketplace": open,
+
+  "marketplaces.list": forAll,
+
+  "products.list": open,
+  "products.get": open,
+  "products.shippingMethodOptions": open,
+  "products.marketplaceStatusOptions": open,
+  "products.add": open,
+  "products.excelExport": open,
+  "products.excelExportStockAndPrices": open,
+  "products.excelReferralsExport": open,
+  "products.excelImport": open,
+  "products.excelImportStockAndPrices": open,
+  "products.deleteAttribute": open,
+  "products.upsertCustomAttribute": open,
+  "products.updateAttribute": open,
+  "products.updateDetails": open,
+  "products.upsertVariant": open,
+  "products.deleteVariant": open,
+  "products.updateShippingMethod": open,
+  "products.upsertImage": open,
+  "products.deleteImage": open,
+  "products.reorderImages": open,
+  "products.deactivate": open,
+  "products.activate": open,
+  "products.syncMarketplaceProduct": open,
+
+  "productTypes.hierarchy": open,
+  "productTypes.list": open,
+  "productTypes.get": open,
+  "productTypes.add": open,
+  "productTypes.updateDetails": open,
+  "productTypes.deactivate": open,
+  "productTypes.activate": open,
+  "productTypes.addAttribute": open,
+  "productTypes.removeAttribute": open,
+  "productTypes.reorderAttributes": open,
+
+  "attributes.list": open,
+  "attributes.get": open,
+  "attributes.optionInfo": open,
+  "attributes.add": open,
+  "attributes.updateDetails": open,
+  "attributes.upsertOptionValues": open,
+  "attributes.deactivate": open,
+  "attributes.activate": open,
+
+  "approvals.list": open,
+  "approvals.get": open,
+  "approvals.approve": open,
+  "approvals.disable": open,
+  "approvals.markAsReviewed": open,
+
+  "shippingRules.list": open,
+  "shippingRules.get": open,
+  "shippingRules.add": open,
+  "shippingRules.updateDetails": open,
+  "shippingRules.delete": open,
+  "shippingRules.upsertRates": open,
+
+  "orders.list": open,
+  "orders.get": open,
+  "orders.add": open,
+  "orders.excelExport": open,
+  "orders.excelImport": open,
+  "orders.updateDetails": open,
+  "orders.addLineItem": open,
+  "orders.updateLineItem": open,
+  "orders.addLineItemAdjustment": open,
+  "orders.deleteLineItem": open,
+  "orders.lineItemTransactions": open,
+  "orders.sendSupplierNotification": open,
+
+  "shipments.list": open,
+  "shipments.get": open,
+  "shipments.couriers": open,
+  "shipments.add": open,
+  "shipments.update": open,
+  "shipments.cancel": open,
+
+  "invoices.list": open,
+  "invoices.get": open,
+  "invoices.generate": open,
+  "invoices.notifySuppliers": open,
+  "invoices.exportAll": open,
+  "invoices.exportReconciliation": open,
+  "invoices.export": open,
+};
+
+/** No bit, each alone, and all. */
+export const bitSets: readonly number[] = [0, ...Object.values(SupplierPermission), everyBit];
