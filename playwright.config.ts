@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+
+const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+const flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+
+export default defineConfig({
+  testDir: "tests/screens",
+  outputDir: "test-results",
+  globalSetup: "./tests/support/browser/product.ts",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  globalTimeout: 20 * 60_000,
+  expect: { timeout: 7_000 },
+  reporter: [["list"], ["json", { outputFile: ".cache/tests/screens.json" }]],
+  use: {
+    // Set by the start of the product, before the workers read this.
+    baseURL: process.env.PUBLIC_URL,
+    locale: "en-AU",
+    timezoneId: "Australia/Sydney",
+    viewport: { width: 1280, height: 800 },
+    screenshot: "only-on-failure",
+    launchOptions: { executablePath: chromium, args: flags },
+  },
+  // Every flow runs with scripts and without. What is about scripts says so in its title.
+  projects: [
+    { name: "javascript", grepInvert: /@plain-html/ },
+    { name: "plain-html", grepInvert: /@javascript/, use: { javaScriptEnabled: false } },
+  ],
+});

@@ -1,0 +1,82 @@
+import { accounts, password } from "../support/browser/accounts.ts";
+import { button, field, heading, isReady, link, visit } from "../support/browser/page.ts";
+import { expect, test } from "../support/browser/test.ts";
+
+test.describe("somebody who is not signed in", () => {
+  test.use({ account: "nobody" });
+
+  test("is led to the sign-in page and then to the page they wanted", async ({ page }) => {
+    await page.goto("/suppliers?name=acacia&sort=city");
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await field(page, "Email").fill(accounts.operator);
+    await field(page, "Password").fill(password);
+    await button(page, "Sign in").click();
+    await expect(page).toHaveURL("/suppliers?name=acacia&sort=city");
+    await expect(link(page, "Acacia Homewares")).toBeVisible();
+  });
+
+  test("signs in with one click as a demo account", async ({ page }) => {
+    await page.goto("/");
+    await button(page, `Sign in as ${accounts.finance}`).click();
+    await expect(page).toHaveURL("/suppliers");
+    await expect(heading(page)).toHaveText("Suppliers");
+    await expect(page.getByText("Tom Abbott")).toBeVisible();
+  });
+
+  test("is told in the same words that the address or the password is wrong, and keeps the address", async ({ page }) => {
+    for (const email of [accounts.catalogue, "nobody@countinghouse.example"]) {
+      await page.goto("/suppliers");
+      await field(page, "Email").fill(email);
+      await field(page, "Password").fill("not the password");
+      await button(page, "Sign in").click();
+      await expect(page.getByRole("alert")).toContainText("The email address or the password is not right.");
+      await expect(field(page, "Email")).toHaveValue(email);
+      await expect(field(page, "Password")).toHaveValue("");
+    }
+  });
+
+  test("is not led away by a login link to another site", async ({ page }) => {
+    await page.goto("/login?redirect=https://elsewhere.example/");
+    await button(page, `Sign in as ${accounts.readonly}`).click();
+    await expect(page).toHaveURL("/suppliers");
+  });
+
+  test("signs out and is told so", async ({ page }) => {
+    await page.goto("/");
+    await button(page, `Sign in as ${accounts.acaciaProducts}`).click();
+    await expect(heading(page)).toHaveText("Suppliers");
+    await isReady(page);
+    await page.getByText("Ben Hartley").click();
+    await button(page, "Logout").click();
+    await expect(page).toHaveURL("/logged-out");
+    await expect(page.getByText("You are now logged out.")).toBeVisible();
+    await link(page, "Login").click();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+
+  test("sees a page with a way on when the way back from sign-in is opened by itself", async ({ page }) => {
+    await visit(page, "/auth-callback");
+    await expect(heading(page)).toHaveText("Sign-in did not work");
+    await link(page, "Sign in").click();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+});
+
+test("a link on another site does not sign out; it asks", async ({ page }) => {
+  await page.route("http://elsewhere.example/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<a href="${process.env.PUBLIC_URL}/logout">Free puppies</a>` }),
+  );
+  await page.goto("http://elsewhere.example/");
+  await link(page, "Free puppies").click();
+  await expect(page.getByText("Do you want to log out of Countinghouse?")).toBeVisible();
+  await link(page, "Cancel").click();
+  await expect(heading(page)).toHaveText("Suppliers");
+});
+
+test("the account menu leads to the person's own profile", async ({ page }) => {
+  await visit(page, "/suppliers");
+  await page.getByText("Mia Kerr").click();
+  await link(page, "Profile").click();
+  await expect(heading(page)).toHaveText("Your profile");
+  await expect(page.getByText(accounts.admin)).toBeVisible();
+});

@@ -1,0 +1,46 @@
+/** The demo accounts, by what they are in the tests, and signing in as them through the real sign-in page. */
+import { type APIRequestContext, request } from "@playwright/test";
+
+export const password = "counting-house";
+
+export const accounts = {
+  admin: "admin@countinghouse.example",
+  operator: "operator@countinghouse.example",
+  catalogue: "catalogue@countinghouse.example",
+  finance: "finance@countinghouse.example",
+  readonly: "readonly@countinghouse.example",
+  acaciaOwner: "owner@acacia.example",
+  acaciaBooks: "books@acacia.example",
+  acaciaProducts: "products@acacia.example",
+  banksiaOwner: "owner@banksia.example",
+} as const;
+export type Account = keyof typeof accounts;
+
+export type SignInState = Awaited<ReturnType<APIRequestContext["storageState"]>>;
+
+/** Before the access token of ten minutes is renewed: contexts that share a state would all spend one refresh token. */
+const keptForMs = 5 * 60_000;
+const kept = new Map<Account, { state: Promise<SignInState>; madeAt: number }>();
+
+/** The cookies of somebody who is signed in, made once for a worker. */
+export function signedInState(account: Account): Promise<SignInState> {
+  const known = kept.get(account);
+  if (known && Date.now() - known.madeAt < keptForMs) return known.state;
+  const state = signIn(account);
+  kept.set(account, { state, madeAt: Date.now() });
+  return state;
+}
+
+async function signIn(account: Account): Promise<SignInState> {
+  const context = await request.newContext({ baseURL: process.env.PUBLIC_URL });
+  try {
+    const page = await context.get("/login?redirect=/healthz");
+    const [, action = ""] = (await page.text()).match(/<form method="post" action="([^"]+)"/) ?? [];
+    const target = new URL(action, page.url());
+    const answer = await context.post(target.href, { form: { email: accounts[account], password }, headers: { origin: target.origin } });
+    if ((await answer.text()) !== "up") throw new Error(`${accounts[account]} could not sign in: ${answer.status()} ${answer.url()}`);
+    return await context.storageState();
+  } finally {
+    await context.dispose();
+  }
+}

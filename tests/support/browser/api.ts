@@ -1,0 +1,101 @@
+/** What tests put into the product before they open a screen: suppliers, through the API, as the administrator. */
+import { randomUUID } from "node:crypto";
+import { signedInState } from "./accounts.ts";
+import { openSession } from "./session.ts";
+
+export interface TestAddress {
+  streetAddress: string;
+  streetAddress2: string;
+  unitNumber: string;
+  city: string;
+  state: string;
+  postCode: string;
+  countryCode: string;
+}
+
+const somewhere: TestAddress = {
+  streetAddress: "12 Wharf Road",
+  streetAddress2: "",
+  unitNumber: "",
+  city: "Fremantle",
+  state: "WA",
+  postCode: "6160",
+  countryCode: "AU",
+};
+
+export interface TestSupplier {
+  id: number;
+  name: string;
+  path: string;
+}
+
+interface SupplierTraits {
+  name?: string;
+  /** False leaves the supplier without one. */
+  address?: Partial<TestAddress> | false;
+  notes?: string;
+  description?: string;
+  abn?: string;
+}
+
+/** A name that no other test uses. */
+export function aName(what = "Supplier"): string {
+  return `${what} ${randomUUID().slice(0, 8)}`;
+}
+
+/** A complete supplier of the test's own. */
+export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSupplier> {
+  const { name = aName(), address = {}, notes = "", description = "<p>Made for a test.</p>", abn = "51824753556" } = traits;
+  const id = await command<number>("suppliers/AddSupplier", { SupplierName: name, PrimaryContactEmail: "orders@test.example" });
+  await Promise.all([
+    command("suppliers/UpdateSupplierDetails", {
+      SupplierId: id,
+      SupplierName: name,
+      SupplierLegalName: `${name} Pty Ltd`,
+      LogoId: null,
+      Description: description,
+      OrderContactEmails: "orders@test.example",
+      Notes: notes,
+      BusinessPhoneNumber: "08 5550 1234",
+    }),
+    command("suppliers/UpdateSupplierFinancialDetails", {
+      SupplierId: id,
+      ABN: abn,
+      BSB: "980123",
+      AccountNumber: "12345678",
+      AccountName: name,
+      BillingContactEmails: "accounts@test.example",
+    }),
+    address !== false && setAddress(id, address),
+  ]);
+  return { id, name, path: `/suppliers/${id}` };
+}
+
+async function setAddress(id: number, address: Partial<TestAddress>): Promise<void> {
+  const BillingAddressId = await post<string>("locations/FindOrCreateAddress", { ...somewhere, ...address });
+  await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId });
+}
+
+const command = <T>(path: string, fields: object): Promise<T> => post(path, { ...fields, Id: randomUUID() });
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const { tokens } = await openSession(await signedInState("admin"));
+  return answer(
+    await fetch(`${process.env.API_URL}/api/v1/${path}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${tokens.access}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+/** What the API keeps of a supplier. */
+export async function storedSupplier(id: number): Promise<Record<string, unknown>> {
+  const { tokens } = await openSession(await signedInState("admin"));
+  return answer(await fetch(`${process.env.API_URL}/api/v1/suppliers/${id}`, { headers: { authorization: `Bearer ${tokens.access}` } }));
+}
+
+async function answer<T>(response: Response): Promise<T> {
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

@@ -1,0 +1,76 @@
+/** What somebody at the browser does and sees, in words. */
+import { expect, type Locator, type Page, type Response } from "@playwright/test";
+import { hasScripts } from "./test.ts";
+
+/** Opens an address and, where scripts run, waits until the page listens to them. */
+export async function visit(page: Page, path: string): Promise<Response | null> {
+  const response = await page.goto(path);
+  await isReady(page);
+  return response;
+}
+
+/** A page that came as a document takes a moment until keys and clicks reach its scripts. */
+export async function isReady(page: Page): Promise<void> {
+  await page.waitForLoadState("load");
+  if (!hasScripts() || (await page.locator("body script").count()) === 0) return;
+  await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+}
+
+export function heading(page: Page): Locator {
+  return page.getByRole("heading", { level: 1 });
+}
+
+export function card(page: Page, title: string): Locator {
+  return page.getByRole("region", { name: title, exact: true });
+}
+
+/** What a card says about a term. */
+export function detail(within: Locator, term: string): Locator {
+  return within.locator("dt", { hasText: new RegExp(`^${term}$`) }).locator("+ dd");
+}
+
+export function button(page: Page | Locator, name: string): Locator {
+  return page.getByRole("button", { name, exact: true });
+}
+
+export function link(page: Page | Locator, name: string): Locator {
+  return page.getByRole("link", { name, exact: true });
+}
+
+export function field(page: Page | Locator, label: string): Locator {
+  return page.getByLabel(label, { exact: true });
+}
+
+/** Opens the edit mode of a card as a person does. */
+export async function edit(page: Page, title: string): Promise<Locator> {
+  await link(page, `Edit ${title}`).click();
+  await expect(button(card(page, title), "Save")).toBeVisible();
+  await isReady(page);
+  return card(page, title);
+}
+
+/** Success words: a toast where scripts run, a banner where they don't. */
+export async function seesToast(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
+}
+
+/** The words below a field, which assistive technology reads with it. */
+export async function seesFieldError(page: Page | Locator, label: string, words: string): Promise<void> {
+  const input = field(page, label);
+  await expect(input).toHaveAttribute("aria-invalid", "true");
+  await expect(input).toHaveAccessibleDescription(new RegExp(`${escaped(words)}$`));
+}
+
+/** The same words above the form and at the field. Without scripts only: with them the form is not even sent. */
+export async function seesSummary(page: Page, words: string): Promise<void> {
+  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(words);
+}
+
+export async function staysWithin(page: Page): Promise<void> {
+  const { content, window } = await page.evaluate(() => ({ content: document.documentElement.scrollWidth, window: document.documentElement.clientWidth }));
+  expect(content, "the page scrolls sideways").toBeLessThanOrEqual(window);
+}
+
+function escaped(words: string): string {
+  return words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

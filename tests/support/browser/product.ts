@@ -1,0 +1,71 @@
+/** Starts the built product once for all tests of screens: API and back office on free ports, with demo data of their own. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../../scripts/ports.mjs";
+import { build } from "../../../scripts/prepare.mjs";
+import { answers, startProcess } from "../../../scripts/processes.mjs";
+import { sharedSecrets } from "../../../scripts/secrets.mjs";
+
+export interface Running {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export default async function startProduct(): Promise<() => Promise<void>> {
+  await build();
+  const folder = mkdtempSync(join(tmpdir(), "countinghouse-screens-"));
+  const [port, apiPort] = [await freePort(), await freePort()];
+  // Inherited by both processes and by every worker.
+  Object.assign(process.env, {
+    ...sharedSecrets(folder),
+    PUBLIC_URL: `http://localhost:${port}`,
+    API_URL: `http://localhost:${apiPort}`,
+    API_PORT: String(apiPort),
+    DATA_DIR: folder,
+    DEMO: "on",
+    LOG_LEVEL: "error",
+  });
+  const running: Running[] = [];
+  const stop = async () => {
+    await Promise.all(running.map((process) => process.stop()));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    running.push(await startApi());
+    running.push(await startBackOffice(port));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
+}
+
+async function startApi(): Promise<Running> {
+  const url = process.env.API_URL ?? "";
+  const api = startProcess({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], env: environment({}), onLine: complaints("API") });
+  await answers(`${url}/healthz`, api, 60);
+  return { url, stop: api.stop };
+}
+
+/** A back office of its own, for tests that take something away from it. */
+export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {}): Promise<Running> {
+  const url = `http://localhost:${port}`;
+  const office = startProcess({
+    name: "back office",
+    args: ["--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
+    env: environment({ PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env }),
+    onLine: complaints("back office"),
+  });
+  await answers(`${url}/healthz`, office, 30);
+  return { url, stop: office.stop };
+}
+
+const environment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({ ...process.env, NODE_ENV: "production", ...env });
+
+/** Errors of the product beside the tests that caused them; the rest is noise. */
+function complaints(name: string) {
+  return (line: string) => {
+    if (process.env.SHOW_LOGS && line.trim() !== "") console.log(`  ${name}: ${line}`);
+  };
+}

@@ -1,0 +1,29 @@
+/** The sealed session cookies of the back office, opened and sealed by its own code. */
+import type { BrowserContext } from "@playwright/test";
+import { sealedCookie } from "../../../app/services/sealed-cookie.server.ts";
+import type { SignedIn } from "../../../app/services/session.server.ts";
+import type { SignInState } from "./accounts.ts";
+
+const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
+
+export async function openSession({ cookies }: Pick<SignInState, "cookies">): Promise<SignedIn> {
+  const session = await cookie.open(new Map(cookies.map(({ name, value }) => [name, value])));
+  if (!session) throw new Error("Nobody is signed in.");
+  return session;
+}
+
+/** As if hours had passed: the access token is over, and there is nothing to renew it with. */
+export async function letSessionExpire(context: BrowserContext): Promise<void> {
+  const cookies = await context.cookies();
+  const session = await openSession({ cookies });
+  const over = { ...session, tokens: { ...session.tokens, refresh: undefined, expiresAt: Math.floor(Date.now() / 1000) - 60 } };
+  const lines = (await cookie.seal(over, new Map())) ?? [];
+  const url = process.env.PUBLIC_URL ?? "";
+  await context.clearCookies({ name: /^session/ });
+  await context.addCookies(
+    lines.map((line) => {
+      const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);
+      return { name, value, url, httpOnly: true, sameSite: "Lax" as const };
+    }),
+  );
+}
