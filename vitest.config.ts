@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     pool: "forks",
+    maxWorkers: 2,
     projects: [
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
       {

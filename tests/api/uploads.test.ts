@@ -111,6 +111,14 @@ describe("what is refused", () => {
     });
   });
 
+  test("is not even opened when it is none of the four kinds", async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+    const tiff = await pictureFile("scan.tiff");
+    for (const content of [Buffer.from(drawing), Buffer.from(await tiff.arrayBuffer())]) {
+      await expect(sharp(content).metadata()).rejects.toThrow("unsupported image format");
+    }
+  });
+
   test.each([
     ["30 megapixels", () => pictureFile("huge.png", picture({ width: 6_000, height: 5_000 })), /6,000 × 5,000 pixels/],
     ["a side of more than 8,000 pixels", () => pictureFile("wide.png", picture({ width: 8_001, height: 10 })), /8,001 × 10 pixels/],
