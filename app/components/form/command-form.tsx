@@ -40,7 +40,8 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   const send = useSubmit();
   const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
   const form = useRemixForm<Values>({
-    mode: "onTouched",
+    // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
+    mode: "onSubmit",
     defaultValues: values,
     resolver: zodResolver(schema) as unknown as Resolver<Values>,
     // The form itself is sent, with its files and the button that was pressed.
@@ -52,7 +53,8 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   function sendOnce(event: React.BaseSyntheticEvent | undefined) {
     const { submitter } = (event?.nativeEvent ?? {}) as { submitter?: HTMLElement | null };
     const target = event?.target as HTMLFormElement;
-    if (!isBusy.current) send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
+    if (!isBusy.current)
+      send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }
 
   const isDirty = form.formState.isDirty || draft !== undefined || answer !== undefined;

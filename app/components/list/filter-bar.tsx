@@ -29,6 +29,8 @@ export function FilterBar({ filters, state }: Props) {
       key={search}
       method="get"
       action={listPath}
+      // The address says what the fields hold: a browser that goes back must not put in what was typed later.
+      autoComplete="off"
       role="search"
       aria-label="Filters"
       className="card mb-3 flex flex-wrap items-end gap-x-3.5 gap-y-3 px-3.5 py-3 narrow:grid narrow:grid-cols-2"
@@ -69,6 +71,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
     );
   }
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: its control is one of the two below
     <label className="grid gap-1 text-xs font-semibold text-muted">
       {filter.label}
       {filter.kind === "text" ? (

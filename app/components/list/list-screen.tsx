@@ -2,7 +2,7 @@
  * A list screen is data: its filters, its columns, and what its loader found. This turns it into the filter bar, the
  * table, sorting, paging, and the empty and the failed state. Everything is links and one GET form.
  */
-import { Outlet } from "@remix-run/react";
+import { Outlet, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Heading } from "~/components/layout/heading";
 import type { ListData } from "~/lib/list-state";
@@ -50,9 +50,10 @@ export function ListScreen<Row>({ list, data, actions }: Props<Row>) {
 }
 
 function FailedNote() {
+  const { pathname, search } = useLocation();
   return (
     <p className="mb-2 mt-1 text-muted" role="status">
-      This list could not be loaded. <a href="">Try again</a>
+      This list could not be loaded. <a href={`${pathname}${search}`}>Try again</a>
     </p>
   );
 }

@@ -9,8 +9,10 @@ interface Props<Row> {
 }
 
 export function ListTable<Row>({ list, data }: Props<Row>) {
-  const { search } = useLocation();
+  const { search, hash } = useLocation();
   const link = (path: string) => withWayBack(path, search);
+  /** The row that was left for its page. Browsers find `:target` only in a document that is new. */
+  const isTarget = (row: Row) => hash === `#row-${list.rowId(row)}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="card relative overflow-auto" tabIndex={0} aria-label={list.title}>
@@ -24,7 +26,11 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
         </thead>
         <tbody>
           {data.rows.map((row) => (
-            <tr key={list.rowId(row)} id={`row-${list.rowId(row)}`} className="row-link target:bg-accent-soft hover:bg-canvas">
+            <tr
+              key={list.rowId(row)}
+              id={`row-${list.rowId(row)}`}
+              className={`row-link target:bg-accent-soft ${isTarget(row) ? "bg-accent-soft" : "hover:bg-canvas"}`}
+            >
               {list.columns.map((column) => (
                 <td key={column.heading} className={cellClass(column)}>
                   {column.cell(row, link)}
