@@ -1,0 +1,127 @@
+import type { Page } from "@playwright/test";
+import { aName } from "../support/browser/api.ts";
+import { button, card, detail, field, heading, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Supplier" });
+
+async function openDialog(page: Page, search = ""): Promise<void> {
+  await visit(page, `/suppliers${search}`);
+  await link(page, "Add Supplier").click();
+  await expect(dialog(page)).toBeVisible();
+  await isReady(page);
+}
+
+test("adds a supplier and opens its page", async ({ page }) => {
+  const name = aName("O'Brien & Söhne <Ltd>");
+  await openDialog(page);
+  await field(dialog(page), "Name").fill(`  ${name} `);
+  await field(dialog(page), "Email").fill("hello@new.example");
+  await button(dialog(page), "Add").click();
+  await expect(heading(page)).toHaveText(name);
+  await expect(page).toHaveURL(/\/suppliers\/\d+$/);
+  await seesToast(page, "Supplier updated successfully.");
+  await expect(detail(card(page, "General"), "Order contact emails")).toHaveText("hello@new.example");
+});
+
+test("says what is missing, at the field", async ({ page }) => {
+  await openDialog(page);
+  await button(dialog(page), "Add").click();
+  await seesFieldError(dialog(page), "Name", "Please enter the supplier's name");
+  await seesFieldError(dialog(page), "Email", "Please enter a valid email address");
+  if (!hasScripts()) await seesSummary(page, "Name: Please enter the supplier's name");
+});
+
+for (const wrong of ["kim", "kim@", "kim@example", "kim example.com", "one@example.com, two@example.com"]) {
+  test(`refuses “${wrong}” as an email address and keeps what was typed`, async ({ page }) => {
+    const name = aName();
+    await openDialog(page);
+    await field(dialog(page), "Name").fill(name);
+    await field(dialog(page), "Email").fill(wrong);
+    await button(dialog(page), "Add").click();
+    await seesFieldError(dialog(page), "Email", "Please enter a valid email address");
+    await expect(field(dialog(page), "Name")).toHaveValue(name);
+    await expect(field(dialog(page), "Email")).toHaveValue(wrong);
+  });
+}
+
+test("refuses a name of 256 characters and takes one of 255", async ({ page }) => {
+  const name = aName("n".repeat(246));
+  expect(name).toHaveLength(255);
+  await openDialog(page);
+  await field(dialog(page), "Email").fill("hello@new.example");
+  await field(dialog(page), "Name").fill(`${name}x`);
+  await button(dialog(page), "Add").click();
+  await seesFieldError(dialog(page), "Name", "Please use no more than 255 characters.");
+  await field(dialog(page), "Name").fill(name);
+  await button(dialog(page), "Add").click();
+  await expect(heading(page)).toHaveText(name);
+});
+
+test("Cancel leads back to the list as it was", async ({ page }) => {
+  await openDialog(page, "?state=wa&sort=city");
+  await link(dialog(page), "Cancel").click();
+  await expect(page).toHaveURL("/suppliers?state=wa&sort=city");
+  await expect(dialog(page)).toBeHidden();
+});
+
+test("Escape closes the dialog and the focus is on its button again", { tag: "@javascript" }, async ({ page }) => {
+  await openDialog(page, "?state=wa");
+  await expect(field(dialog(page), "Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL("/suppliers?state=wa");
+  await expect(dialog(page)).toBeHidden();
+  await expect(link(page, "Add Supplier")).toBeFocused();
+});
+
+test("the page behind the dialog cannot be reached", { tag: "@javascript" }, async ({ page }) => {
+  await openDialog(page);
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    const isOutside = await page.evaluate(() => {
+      const active = document.activeElement;
+      return active !== null && active !== document.body && !active.closest("dialog");
+    });
+    expect(isOutside).toBe(false);
+  }
+});
+
+test("the keyboard alone adds a supplier", { tag: "@javascript" }, async ({ page }) => {
+  const name = aName();
+  await visit(page, "/suppliers");
+  await page.keyboard.press("Tab");
+  await expect(link(page, "Skip to content")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(link(page, "Add Supplier")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.type(name);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("keys@new.example");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText(name);
+});
+
+test("the dialog can be opened by its address", async ({ page }) => {
+  await visit(page, "/suppliers/new");
+  await expect(dialog(page)).toBeVisible();
+  await expect(page).toHaveTitle("Add Supplier · Countinghouse");
+});
+
+for (const account of ["finance", "readonly", "catalogue", "acaciaOwner"] as const) {
+  test.describe(`for ${account}, who may not add suppliers,`, () => {
+    test.use({ account });
+
+    test("there is no button, and the dialog's address is refused inside the shell", async ({ page }) => {
+      await visit(page, "/suppliers");
+      await expect(heading(page)).toHaveText("Suppliers");
+      await expect(link(page, "Add Supplier")).toHaveCount(0);
+      const response = await visit(page, "/suppliers/new");
+      expect(response?.status()).toBe(403);
+      await expect(heading(page)).toHaveText("You may not open this page");
+      await expect(page.getByRole("navigation", { name: "Main" }).first()).toBeVisible();
+    });
+  });
+}
