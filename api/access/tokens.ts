@@ -1,7 +1,7 @@
 /** Bearer tokens of any OpenID authority: signed ones are checked by its keys, opaque ones by asking it. */
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { z } from "zod";
-import { unauthenticated, Refusal } from "../http/refusal.ts";
+import { Refusal, unauthenticated } from "../http/refusal.ts";
 
 /** Who a token speaks for: the built-in provider names our user, another one names a mail address. */
 export interface Identified {
@@ -43,7 +43,8 @@ async function verify(token: string, keys: JWTVerifyGetKey, { authority, audienc
     const { payload } = await jwtVerify(token, keys, { issuer: authority, audience, algorithms, clockTolerance: 5, requiredClaims: ["exp"] });
     return payload;
   } catch (error) {
-    if (error instanceof errors.JWKSTimeout || error instanceof TypeError) throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
+    if (error instanceof errors.JWKSTimeout || error instanceof TypeError)
+      throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
     throw unauthenticated(signInAgain);
   }
 }
