@@ -1,33 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { commands, suppliers } from "../../api/database/schema/index.ts";
-import { FileLocation, SupplierPermission } from "../../contract/enumerations.ts";
+import { suppliers } from "../../api/database/schema/index.ts";
+import { FileLocation } from "../../contract/enumerations.ts";
 import { noId } from "../../contract/fields.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
+import { anAddress, supplierDetails, supplierFinances } from "../support/forms.ts";
 import type { TestUser } from "../support/world.ts";
 
 const api = await startApi();
 const { add, get, updateAddress, updateDetails, updateFinancialDetails } = operations.suppliers;
-
-const details = (SupplierId: number) => ({
-  SupplierId,
-  SupplierName: "Acacia Homewares",
-  SupplierLegalName: "Acacia Homewares Pty Ltd",
-  LogoId: noId,
-  Description: "<p>Baskets and trays.</p>",
-  OrderContactEmails: "orders@acacia.example, ana@acacia.example",
-  BusinessPhoneNumber: "(08) 5550 1234",
-});
-const finances = (SupplierId: number) => ({
-  SupplierId,
-  ABN: "51 824 753 556",
-  BSB: "980-123",
-  AccountNumber: "123456",
-  AccountName: "Acacia",
-  BillingContactEmails: "accounts@acacia.example",
-});
 
 let operator: TestUser;
 let supplier: number;
@@ -71,7 +54,7 @@ describe("adding a supplier", () => {
 
 describe("a supplier's details", () => {
   test("are changed", async () => {
-    expect(await api.ok(operator, updateDetails, { ...details(supplier), Notes: "New note" })).toBeNull();
+    expect(await api.ok(operator, updateDetails, { ...supplierDetails(supplier), Notes: "New note" })).toBeNull();
     expect(await stored()).toMatchObject({
       name: "Acacia Homewares",
       legalName: "Acacia Homewares Pty Ltd",
@@ -99,7 +82,7 @@ describe("a supplier's details", () => {
     [{ LogoId: "a-logo.png" }, { LogoId: [expect.any(String)] }],
     [{ SupplierId: "x" }, { SupplierId: ["Please choose one from the list."] }],
   ])("are refused with %j, and stay as they are", async (wrong, errors) => {
-    const { status, problem } = await api.call(operator, updateDetails, { ...details(supplier), ...wrong } as ReturnType<typeof details>);
+    const { status, problem } = await api.call(operator, updateDetails, { ...supplierDetails(supplier), ...wrong } as ReturnType<typeof supplierDetails>);
     expect(status).toBe(422);
     for (const [field, messages] of Object.entries(errors)) expect(problem.errors?.[field]).toEqual(expect.arrayContaining(messages));
     expect(await stored()).toMatchObject({ name: "Before", description: "<p>Before</p>", notes: "Kept note" });
@@ -108,7 +91,7 @@ describe("a supplier's details", () => {
   test("lose everything from the description that the editor cannot make", async () => {
     const Description = `<p style="text-align:center;position:fixed" onclick="alert(1)">Hello <b>you</b><script>alert(2)</script></p>
       <style>p{}</style><img src=x onerror=alert(3)><a href="javascript:alert(4)">link</a><iframe src="//e.example"></iframe><h1>Big</h1>`;
-    await api.ok(operator, updateDetails, { ...details(supplier), Description });
+    await api.ok(operator, updateDetails, { ...supplierDetails(supplier), Description });
     const { description } = await api.ok(operator, get, { id: supplier });
     expect(description).toContain('<p style="text-align:center">Hello <strong>you</strong></p>');
     expect(description).not.toMatch(/script|style>|onclick|onerror|alert|javascript|href|img|iframe|h1|position/i);
@@ -116,22 +99,22 @@ describe("a supplier's details", () => {
 
   test("keep the notes when none come along, as from staff, who never see them", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
-    await api.ok(owner, updateDetails, details(supplier));
+    await api.ok(owner, updateDetails, supplierDetails(supplier));
     expect(await stored()).toMatchObject({ name: "Acacia Homewares", notes: "Kept note" });
   });
 
   test("staff may not write notes", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
-    const { status, problem } = await api.call(owner, updateDetails, { ...details(supplier), Notes: "Mine" });
+    const { status, problem } = await api.call(owner, updateDetails, { ...supplierDetails(supplier), Notes: "Mine" });
     expect([status, problem.message]).toEqual([403, "Notes are kept by the marketplace. Please leave them as they are."]);
     expect(await stored()).toMatchObject({ name: "Before", notes: "Kept note" });
   });
 
   test("take the logo that the caller uploaded, and keep one that is there", async () => {
     const LogoId = await api.aFile({ location: FileLocation.supplierLogo, createdBy: operator.id });
-    await api.ok(operator, updateDetails, { ...details(supplier), LogoId });
+    await api.ok(operator, updateDetails, { ...supplierDetails(supplier), LogoId });
     const owner = await api.aUser({ links: [{ supplier }] });
-    await api.ok(owner, updateDetails, { ...details(supplier), LogoId: LogoId.toUpperCase() });
+    await api.ok(owner, updateDetails, { ...supplierDetails(supplier), LogoId: LogoId.toUpperCase() });
     expect((await stored())?.logoId).toBe(LogoId);
   });
 
@@ -141,20 +124,18 @@ describe("a supplier's details", () => {
     ["that is an agreement", () => api.aFile({ createdBy: operator.id })],
     ["that does not exist", async () => randomUUID()],
   ])("refuse a logo %s", async (_which, file) => {
-    const { status, problem } = await api.call(operator, updateDetails, { ...details(supplier), LogoId: await file() });
+    const { status, problem } = await api.call(operator, updateDetails, { ...supplierDetails(supplier), LogoId: await file() });
     expect([status, problem.errors]).toEqual([422, { LogoId: ["Please upload the logo again."] }]);
     expect(await stored()).toMatchObject({ name: "Before" });
   });
 });
 
 describe("a supplier's address", () => {
-  const address = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
-
   test("is the one that was just given", async () => {
     for (const user of [operator, await api.aUser({ links: [{ supplier }] })]) {
-      const BillingAddressId = await api.ok(user, operations.locations.findOrCreateAddress, address);
+      const BillingAddressId = await api.ok(user, operations.locations.findOrCreateAddress, anAddress);
       expect(await api.ok(user, updateAddress, { SupplierId: supplier, BillingAddressId })).toBeNull();
-      expect((await api.ok(user, get, { id: supplier })).billingAddress).toMatchObject({ id: BillingAddressId, ...address });
+      expect((await api.ok(user, get, { id: supplier })).billingAddress).toMatchObject({ id: BillingAddressId, ...anAddress });
     }
   });
 
@@ -184,12 +165,12 @@ describe("a supplier's address", () => {
 
 describe("a supplier's financial details", () => {
   test("are changed, numbers as digits", async () => {
-    expect(await api.ok(operator, updateFinancialDetails, finances(supplier))).toBeNull();
+    expect(await api.ok(operator, updateFinancialDetails, supplierFinances(supplier))).toBeNull();
     expect(await stored()).toMatchObject({ abn: "51824753556", bsb: "980123", accountNumber: "123456", billingContactEmails: "accounts@acacia.example" });
   });
 
   test("may be left empty, but for the mail address", async () => {
-    await api.ok(operator, updateFinancialDetails, { ...finances(supplier), ABN: "", BSB: "", AccountName: "", AccountNumber: "" });
+    await api.ok(operator, updateFinancialDetails, { ...supplierFinances(supplier), ABN: "", BSB: "", AccountName: "", AccountNumber: "" });
     expect(await stored()).toMatchObject({ abn: "", bsb: "", accountName: "", accountNumber: "" });
   });
 
@@ -201,54 +182,8 @@ describe("a supplier's financial details", () => {
     [{ BillingContactEmails: "" }, { BillingContactEmails: ["This is a required field"] }],
     [{ BillingContactEmails: "x" }, { BillingContactEmails: ["Please enter a valid email address: “x” is not one."] }],
   ])("are refused with %j", async (wrong, errors) => {
-    const { status, problem } = await api.call(operator, updateFinancialDetails, { ...finances(supplier), ...wrong });
+    const { status, problem } = await api.call(operator, updateFinancialDetails, { ...supplierFinances(supplier), ...wrong });
     expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });
     expect(await stored()).toMatchObject({ abn: "", billingContactEmails: "" });
-  });
-});
-
-describe("every command that changes a supplier", () => {
-  const changes = [
-    ["updateDetails", SupplierPermission.generalDetails, (user: TestUser, id: number) => api.call(user, updateDetails, details(id))],
-    [
-      "updateAddress",
-      SupplierPermission.generalDetails,
-      (user: TestUser, id: number) => api.call(user, updateAddress, { SupplierId: id, BillingAddressId: randomUUID() }),
-    ],
-    ["updateFinancialDetails", SupplierPermission.financialDetails, (user: TestUser, id: number) => api.call(user, updateFinancialDetails, finances(id))],
-  ] as const;
-
-  test.each(changes)("%s does not know another's supplier, or none", async (_name, _bit, send) => {
-    const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
-    for (const id of [supplier, 2_000_000_000]) {
-      expect(await send(stranger, id)).toMatchObject({ status: 404, problem: { message: "This supplier does not exist, or you may not see it." } });
-    }
-    expect(await stored()).toMatchObject({ name: "Before", abn: "" });
-  });
-
-  test.each(changes)("%s is not for those who see the supplier but lack the right", async (_name, bit, send) => {
-    for (const user of [await api.aUser({ links: [{ supplier, bits: 63 - bit }] }), await api.aUser({ roles: ["Read Only"] })]) {
-      expect(await send(user, supplier)).toMatchObject({ status: 403, problem: { title: "Not allowed" } });
-    }
-    expect(await stored()).toMatchObject({ name: "Before", abn: "" });
-    expect(await api.database.db.$count(commands, eq(commands.userId, operator.id))).toBe(0);
-  });
-
-  test.each(changes)("%s may be sent by staff with its right alone", async (name, bit, send) => {
-    const { status } = await send(await api.aUser({ links: [{ supplier, bits: bit }] }), supplier);
-    // The address of the attempt does not exist.
-    expect(status).toBe(name === "updateAddress" ? 422 : 200);
-  });
-
-  test("staff of two suppliers have on each the rights of that link", async () => {
-    const other = await api.aSupplier();
-    const user = await api.aUser({
-      links: [
-        { supplier, bits: 2 },
-        { supplier: other, bits: 1 },
-      ],
-    });
-    expect((await api.call(user, updateDetails, details(supplier))).status).toBe(403);
-    expect((await api.call(user, updateDetails, details(other))).status).toBe(200);
   });
 });

@@ -4,6 +4,7 @@
  */
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { Operations } from "../../contract/operations.ts";
+import { anAddress, supplierDetails, supplierFinances } from "./forms.ts";
 import { everyBit } from "./world.ts";
 
 /** A supplier with everything it owns. */
@@ -37,17 +38,7 @@ const nobody = 0;
 
 const nothing = () => ({});
 const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
-const address = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
-const details = (its: Possessions) => ({
-  SupplierId: its.supplier,
-  SupplierName: "New name",
-  SupplierLegalName: "New legal name",
-  LogoId: its.logo,
-  Description: "<p>New</p>",
-  OrderContactEmails: "new@shop.example",
-  BusinessPhoneNumber: "(08) 5550 0000",
-});
-const finances = { ABN: "", BSB: "", AccountNumber: "1", AccountName: "New", BillingContactEmails: "new@shop.example" };
+const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
@@ -67,7 +58,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
 
   "locations.countries": forAll,
   "locations.states": { ...forAll, input: () => ({ countryCode: "AU" }) },
-  "locations.findOrCreateAddress": { ...forAll, input: () => address },
+  "locations.findOrCreateAddress": { ...forAll, input: () => anAddress },
 
   "files.get": { ...forAll, input: (its) => ({ fileId: its.agreement }), foreign: 404, mixed: (_own, others) => ({ fileId: others.logo }) },
   "files.upload": forAll,
@@ -98,7 +89,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     roles: ["Administrator", "Finance"],
     staff: financialDetails,
     foreign: 404,
-    input: (its) => ({ ...finances, SupplierId: its.supplier }),
+    input: (its) => supplierFinances(its.supplier),
   },
   "suppliers.addUser": open,
   "suppliers.updateUser": open,

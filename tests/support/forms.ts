@@ -1,0 +1,23 @@
+/** Forms as people send them, complete and right; a test changes what it is about. */
+import { noId } from "../../contract/fields.ts";
+
+export const supplierDetails = (SupplierId: number) => ({
+  SupplierId,
+  SupplierName: "Acacia Homewares",
+  SupplierLegalName: "Acacia Homewares Pty Ltd",
+  LogoId: noId,
+  Description: "<p>Baskets and trays.</p>",
+  OrderContactEmails: "orders@acacia.example, ana@acacia.example",
+  BusinessPhoneNumber: "(08) 5550 1234",
+});
+
+export const supplierFinances = (SupplierId: number) => ({
+  SupplierId,
+  ABN: "51 824 753 556",
+  BSB: "980-123",
+  AccountNumber: "123456",
+  AccountName: "Acacia",
+  BillingContactEmails: "accounts@acacia.example",
+});
+
+export const anAddress = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
