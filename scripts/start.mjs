@@ -28,7 +28,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 
 /** Addresses of the sign-in's way back hold a code and a state that nobody should read in a log. */
-const withoutCodes = (line) => line.replace(/([?&](?:code|state|session_state|id_token_hint)=)[^&\s]+/g, "$1…");
+const withoutCodes = (line) => line.replace(/([?&](?:code|state|session_state)=)[^&\s]+/g, "$1…");
 /** What the processes say while all is well, which nobody needs to read unless they asked for it. */
 const chatter = /^(ready |\[remix-serve\] |\(Use `node|oidc-provider WARNING: Unsupported runtime)|^(GET|HEAD|POST) \S+ [123]\d\d /;
 const isTalkative = ["info", "debug", "trace"].includes(given.LOG_LEVEL ?? "");

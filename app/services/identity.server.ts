@@ -15,8 +15,6 @@ import type { SignedIn } from "./session.server";
 export interface Tokens {
   access: string;
   refresh?: string;
-  /** Needed to sign out at the authority. */
-  id?: string;
   /** Of the access token: seconds since 1970. */
   expiresAt: number;
 }
@@ -96,7 +94,6 @@ function tokensOf(tokens: OAuthTokens, before?: Tokens): Tokens {
   return {
     access: tokens.accessToken(),
     refresh: tokens.hasRefreshToken() ? tokens.refreshToken() : before?.refresh,
-    id: "id_token" in tokens.data ? tokens.idToken() : before?.id,
     expiresAt: Math.floor(tokens.accessTokenExpiresAt().getTime() / 1000),
   };
 }
@@ -160,13 +157,15 @@ export async function revokeTokens({ refresh, access }: Tokens): Promise<void> {
   await Promise.allSettled([refresh, access].flatMap((token) => (token ? [strategy.revokeToken(token)] : [])));
 }
 
-/** Where the browser ends the authority's own session; undefined when the authority has no such address. */
-export async function endSessionUrl(idToken: string | undefined): Promise<string | undefined> {
+/**
+ * Where the browser ends the authority's own session; undefined when the authority has no such address. It names the
+ * client and not the id token: no token ever stands in an address.
+ */
+export async function endSessionUrl(): Promise<string | undefined> {
   const [{ metadata: document }, { identity }] = await Promise.all([authority(), configuration()]);
   if (!document.end_session_endpoint) return undefined;
   const url = new URL(document.end_session_endpoint);
   url.searchParams.set("client_id", identity.clientId);
   url.searchParams.set("post_logout_redirect_uri", `${env.publicUrl}/logged-out`);
-  if (idToken) url.searchParams.set("id_token_hint", idToken);
   return url.toString();
 }

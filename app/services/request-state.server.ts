@@ -12,6 +12,8 @@ export interface RequestState {
   session?: Promise<Session>;
   /** The same query is asked once in a request. */
   readonly answers: Map<string, Promise<unknown>>;
+  /** The API did not answer in this request: nobody waits for it a second time. */
+  isApiAway?: boolean;
   /** What was typed, when an action could not keep it: shown again by whatever page comes. */
   typed?: [name: string, value: string][];
 }

@@ -71,10 +71,12 @@ async function callAs<T extends Callable>(state: RequestState, operation: T, inp
   if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
   const token = session.status === "live" ? session.signedIn.tokens.access : undefined;
   const ask = async () => {
+    if (state.isApiAway) throw new ApiRefusal(503, undefined);
     try {
       return await callOperation(operation, input, { token, files });
     } catch (error) {
       if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
+      if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
       throw error;
     }
   };

@@ -51,9 +51,12 @@ export async function signOut(call: Call): Promise<Response> {
   endSession(call.state);
   if (session.status === "none") return redirect(paths.loggedOut());
   const { tokens } = session.signedIn;
-  const [url] = await Promise.all([endSessionUrl(tokens.id), revokeTokens(tokens)]).catch((error: Error) => {
-    log.warn({ reason: error.message }, "the authority could not be told of a sign-out");
-    return [undefined];
-  });
-  return redirect(url ?? paths.loggedOut());
+  try {
+    // Revoked first: the authority then knows that this sign-out was asked for here, and asks nothing.
+    await revokeTokens(tokens);
+    return redirect((await endSessionUrl()) ?? paths.loggedOut());
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "the authority could not be told of a sign-out");
+    return redirect(paths.loggedOut());
+  }
 }

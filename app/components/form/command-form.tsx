@@ -42,7 +42,7 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   const form = useRemixForm<Values>({
     // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
     mode: "onSubmit",
-    defaultValues: values,
+    defaultValues: start,
     resolver: zodResolver(schema) as unknown as Resolver<Values>,
     // The form itself is sent, with its files and the button that was pressed.
     submitHandlers: { onValid: (_, event) => sendOnce(event) },
@@ -58,7 +58,8 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   }
 
   const isDirty = form.formState.isDirty || draft !== undefined || answer !== undefined;
-  useLeaveGuard(isDirty && !isPending);
+  // Signing in again loses nothing: what was typed waits in the draft.
+  useLeaveGuard(isDirty && !isPending && !answer?.isKept);
   const errors = { ...answer?.errors, ...form.formState.errors } as FormState["errors"];
   const context: FormState = {
     register: form.register as FormState["register"],
