@@ -15,7 +15,7 @@ import { runCommand } from "./commands.ts";
 import { type Context, createContext, type Services } from "./context.ts";
 import type { FileAnswer, Handlers, UploadedFile } from "./handlers.ts";
 import { receiveUpload } from "./multipart.ts";
-import { forbidden, Refusal, unauthenticated } from "./refusal.ts";
+import { forbidden, notFound, Refusal, unauthenticated } from "./refusal.ts";
 import { validated } from "./validate.ts";
 
 export interface Mounting extends Services {
@@ -68,7 +68,7 @@ async function answer(
     const { fields, files } = await receiveUpload(request, operation.maxFileBytes);
     return run(handler, contextWith(mounting.database.db), validated(operation.input, fields), files);
   }
-  const input = validated(operation.input, inputOf(operation, request));
+  const input = inputFor(operation, request);
   if (operation.kind === "command") {
     const command = { name, caller, input: input as Record<string, unknown> & { Id: string } };
     return runCommand(mounting.database, command, (db) => run(handler, contextWith(db), input));
@@ -92,6 +92,16 @@ async function authenticate({ verifyToken, database }: Mounting, request: Fastif
   if (!caller) throw unauthenticated("This account may not sign in. Please ask an administrator.");
   request.log = request.log.child({ userId: caller.userId });
   return caller;
+}
+
+/** An address whose id is none at all leads nowhere, like one whose id nobody has. */
+function inputFor(operation: BuiltOperation, request: FastifyRequest) {
+  try {
+    return validated(operation.input, inputOf(operation, request));
+  } catch (error) {
+    const isWrongAddress = error instanceof Refusal && pathFields(operation.path).some((field) => /id$/i.test(field) && error.errors?.[field]);
+    throw isWrongAddress ? notFound() : error;
+  }
 }
 
 function inputOf(operation: Operation, request: FastifyRequest): unknown {

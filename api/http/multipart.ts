@@ -48,6 +48,6 @@ function printableName(name: string | undefined): string {
 }
 
 function tooLarge(maxFileBytes: number): Refusal {
-  const message = `Please choose a file smaller than ${maxFileBytes / 1024 / 1024} MB.`;
+  const message = `Please choose a file smaller than ${Math.ceil(maxFileBytes / 1024 / 1024)} MB.`;
   return new Refusal(413, message, { files: [message] });
 }

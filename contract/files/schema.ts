@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-/** "Under 2MB", as file managers count. */
-export const maxImageBytes = 2 * 1024 * 1024;
+/** "Under 2MB", as file managers count: the largest size that is under it. */
+export const maxImageBytes = 2 * 1024 * 1024 - 1;
 /** Pixels an image may have on one side, and in all. */
 export const maxImageSide = 8_000;
 export const maxImagePixels = 25_000_000;

@@ -75,8 +75,8 @@ describe("an address of the API", () => {
     "/api/v1/suppliers/99999999999",
     "/api/v1/suppliers/%00",
     "/api/v1/files/nonsense",
-  ])("with an id that is none is refused: %s", async (path) => {
-    expect((await api.send(user, { url: path })).statusCode).toBe(422);
+  ])("with an id that is none leads nowhere: %s", async (path) => {
+    expect((await api.send(user, { url: path })).statusCode).toBe(404);
   });
 
   test.each(["/api/v1/suppliers/%zz", "/api/v1/files/image/%ff", "/%"])("with broken escapes is refused: %s", async (path) => {
