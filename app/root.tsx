@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { useNonce } from "./components/layout/nonce";
 import { TroublePage } from "./components/layout/trouble-page";
 import { isLight } from "./services/light-mode.server";
-import { open } from "./services/route.server";
+import { publicRoute } from "./services/route.server";
 import styles from "./tailwind.css?url";
 
 export const links: LinksFunction = () => [
@@ -14,7 +14,7 @@ export const links: LinksFunction = () => [
 
 export const meta = () => [{ title: "Countinghouse" }];
 
-export const loader = open(async ({ request }) => ({ isLight: isLight(request) }));
+export const loader = publicRoute(async ({ request }) => ({ isLight: isLight(request) }));
 
 /** The mode of a page is settled when its document is made. */
 export const shouldRevalidate = () => false;

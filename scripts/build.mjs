@@ -1,6 +1,7 @@
 // Builds both halves of the product into build/: the back office with Vite, the API with esbuild.
-import { cpSync } from "node:fs";
+
 import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
 import { build } from "esbuild";
 
 process.env.NODE_ENV = "production";

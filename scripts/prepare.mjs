@@ -5,7 +5,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { dirname, join } from "node:path";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
-const builtFrom = ["app", "api", "contract", "demo", "public", "scripts/build.mjs", "remix.config.js", "vite.config.ts", "tailwind.config.ts", "postcss.config.js", "package-lock.json"];
+const builtFrom = [
+  "app",
+  "api",
+  "contract",
+  "demo",
+  "public",
+  "scripts/build.mjs",
+  "remix.config.js",
+  "vite.config.ts",
+  "tailwind.config.ts",
+  "postcss.config.js",
+  "package-lock.json",
+];
 
 /** Installs the packages of the lock file, if they are not the ones that are there. */
 export async function install() {
@@ -14,7 +26,14 @@ export async function install() {
   }
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
   delete env.NODE_ENV;
-  await once("node_modules/.prepared", ["package-lock.json"], "Installing packages (a minute the first time)", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], env);
+  await once(
+    "node_modules/.prepared",
+    ["package-lock.json"],
+    "Installing packages (a minute the first time)",
+    "npm",
+    ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+    env,
+  );
 }
 
 /** Builds the back office and the API, if their sources changed. */

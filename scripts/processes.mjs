@@ -38,7 +38,9 @@ export async function answers(url, running, secondsAtMost) {
   running.ended.then((end) => (over = end));
   for (const until = Date.now() + secondsAtMost * 1000; Date.now() < until; await wait(100)) {
     if (over) throw new Error(`The ${over.name} stopped while starting.`);
-    const ok = await fetch(url, { signal: AbortSignal.timeout(2_000) }).then((response) => response.ok).catch(() => false);
+    const ok = await fetch(url, { signal: AbortSignal.timeout(2_000) })
+      .then((response) => response.ok)
+      .catch(() => false);
     if (ok) return;
   }
   throw new Error(`${url} did not answer within ${secondsAtMost} s.`);

@@ -11,7 +11,11 @@ export async function keepTyped({ serverAction, request }: ClientActionFunctionA
     if (error instanceof Response || !isNoAnswer(error)) throw error;
     const entries = [...(await copy.formData())].filter((entry): entry is [string, string] => typeof entry[1] === "string");
     const defaultValues = Object.fromEntries(entries);
-    const answer: FormAnswer = { intent: defaultValues.intent ?? "", defaultValues, failure: "The server did not answer, so nothing was saved. Please try again in a moment." };
+    const answer: FormAnswer = {
+      intent: defaultValues.intent ?? "",
+      defaultValues,
+      failure: "The server did not answer, so nothing was saved. Please try again in a moment.",
+    };
     return data(answer, { status: 503 });
   }
 }

@@ -37,16 +37,20 @@ export function withParams(path: string, params: Params): string {
   return text ? `${pathname}?${text}` : pathname;
 }
 
+/** One slash; with two, or a backslash, browsers go to another site. */
+const startsHere = /^\/(?![/\\])/;
+
 /**
  * A path of this site and nothing else, for return links that come from an address.
  * @returns the fallback for anything that could lead away
  */
 export function samePath(wanted: string | null | undefined, fallback = "/"): string {
-  if (!wanted || !/^\/(?![/\\])/.test(wanted) || /[\u0000-\u001f\\]/.test(wanted)) return fallback;
+  if (!wanted || !startsHere.test(wanted) || /[\u0000-\u001f\\]/.test(wanted)) return fallback;
   const base = "http://same.invalid";
   try {
-    const url = new URL(wanted, base);
-    return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : fallback;
+    const { origin, pathname, search, hash } = new URL(wanted, base);
+    // Looked at again, because `/.//elsewhere` has become `//elsewhere`.
+    return origin === base && startsHere.test(pathname) ? `${pathname}${search}${hash}` : fallback;
   } catch {
     return fallback;
   }

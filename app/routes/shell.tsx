@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { AccountMenu } from "~/components/layout/account-menu";
-import { Brand, Sidebar } from "~/components/layout/sidebar";
 import { Breadcrumb } from "~/components/layout/breadcrumb";
+import { Brand, Sidebar } from "~/components/layout/sidebar";
 import { Toaster } from "~/components/layout/toast";
 import { screen } from "~/services/route.server";
 import { shellOf } from "~/services/shell.server";

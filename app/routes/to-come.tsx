@@ -20,7 +20,10 @@ const areas: Record<string, string> = {
 export const meta = ({ data }: { data?: { heading: string } }) => title(data?.heading ?? "Not found");
 
 export const loader = screen(async ({ url }) => {
-  const [, first = ""] = url.pathname.replace(/\.data$/, "").toLowerCase().split("/");
+  const [, first = ""] = url.pathname
+    .replace(/\.data$/, "")
+    .toLowerCase()
+    .split("/");
   const heading = areas[`/${first}`];
   if (!heading) throw missing();
   return { heading };

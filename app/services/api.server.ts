@@ -36,12 +36,22 @@ export async function callOperation<T extends Callable>(
   { token, files = [] }: { token?: string; files?: File[] } = {},
 ): Promise<OutputOf<T>> {
   const response = await send(operation, input as Record<string, unknown>, token, files);
-  const body = await response.json().catch(() => undefined);
+  const body = await bodyOf(response);
   if (!response.ok) throw refusal(response.status, body);
-  const answer = operation.output.safeParse(body ?? null);
+  const answer = operation.output.safeParse(body);
   if (answer.success) return answer.data as OutputOf<T>;
   log.error({ path: operation.path, problem: z.prettifyError(answer.error) }, "an answer of the API does not keep the agreement");
   throw new ApiRefusal(503, undefined);
+}
+
+/** Null when there is none. What is no JSON, or was cut off, is undefined, which no operation answers with. */
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text();
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function send(operation: BuiltOperation, input: Record<string, unknown>, token: string | undefined, files: File[]): Promise<Response> {
@@ -74,11 +84,19 @@ function multipart(fields: [string, unknown][], files: File[]): FormData {
   return form;
 }
 
+const cut = (words: string | undefined) => words?.slice(0, 300);
+const cutEach = (errors: Problem["errors"] = {}) =>
+  Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((each) => each.slice(0, 300))]));
+
 /** Words are shown only when they come with a refusal, as plain text, and not at any length. */
 function refusal(status: number, body: unknown): ApiRefusal {
   const problem = problemSchema.safeParse(body);
   const { message, errors }: Problem = problem.success ? problem.data : {};
   const isRefusal = status >= 400 && status < 500;
-  return new ApiRefusal(status >= 500 ? 503 : status, isRefusal ? message?.slice(0, 300) : undefined, errors, problem.success ? undefined : body);
+  return new ApiRefusal(
+    status >= 500 ? 503 : status,
+    isRefusal ? cut(message) : undefined,
+    isRefusal ? cutEach(errors) : {},
+    problem.success ? undefined : body,
+  );
 }
-

@@ -12,9 +12,10 @@ import { v4 as uuid } from "uuid";
 import type { z } from "zod";
 import type { FormAnswer } from "~/lib/form-answer";
 import { ApiRefusal } from "./api.server";
+import type { Call } from "./call.server";
 import { keepDraft } from "./draft.server";
 import { BadRequest, readForm } from "./guard.server";
-import { type Call, open } from "./route.server";
+import { publicRoute } from "./route.server";
 import { redirectWithSuccess } from "./toast.server";
 
 type Values = Record<string, string>;
@@ -64,7 +65,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
 
 /** The action of a route with these forms. */
 export function commandForms(forms: Record<string, CommandForm>) {
-  return open(async (call) => {
+  return publicRoute(async (call) => {
     const posted = await readForm(call.request);
     const intent = text(posted, "intent");
     const form = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
@@ -87,8 +88,9 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
   try {
     const uploadFailure = await uploadFiles(call, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
-    const id = commandId.safeParse(typed.Id);
-    const result = await form.run(posted, id.success ? id.data : uuid(), call);
+    // Put back into what was typed, so that a second try is the same command even where the form had lost its number.
+    typed.Id = commandId.safeParse(typed.Id).data ?? uuid();
+    const result = await form.run(posted, typed.Id, call);
     if (result instanceof Response) return result;
     return answer(result.status, { errors: result.errors });
   } catch (error) {

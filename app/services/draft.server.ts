@@ -2,8 +2,7 @@
  * What was typed when the session ended: sealed in a cookie while the person signs in again, and put back into the
  * form. Longer texts than a cookie holds stay on the page instead, to be sent again.
  */
-import type { Call } from "./route.server";
-import { wantedPath } from "./route.server";
+import { type Call, wantedPath } from "./call.server";
 import { sealedCookie } from "./sealed-cookie.server";
 import { sessionOf } from "./session.server";
 

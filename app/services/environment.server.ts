@@ -4,13 +4,19 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(1).max(65_535);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
 
+/** Several with commas between them. None may be short or empty: whoever guesses one can seal a session. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(",").map((secret) => secret.trim()))
+  .refine((values) => values.every((secret) => secret.length >= 32), "must have at least 32 characters, each where there are several");
+
 const environment = z
   .object({
     PORT: port.default(3000),
     API_PORT: port.default(3001),
     PUBLIC_URL: url.optional(),
     API_URL: url.optional(),
-    SESSION_SECRET: z.string().min(32, "must have at least 32 characters"),
+    SESSION_SECRET: secrets,
     OIDC_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters"),
   })
   .transform((env) => {
@@ -22,7 +28,7 @@ const environment = z
       isHttps: publicUrl.startsWith("https:"),
       apiUrl: env.API_URL ?? `http://localhost:${env.API_PORT}`,
       /** The first seals, all open: so that secrets can be changed without signing anybody out. */
-      sessionSecrets: env.SESSION_SECRET.split(",").map((secret) => secret.trim()),
+      sessionSecrets: env.SESSION_SECRET,
       clientSecret: env.OIDC_CLIENT_SECRET,
     };
   });

@@ -4,7 +4,6 @@ import { env } from "./environment.server";
 /** Bytes of a form: an image of 2 MB and the text around it. */
 const maxBodyBytes = 4 * 1024 * 1024;
 const maxFields = 2_000;
-const forbiddenNames = /(^|[.[\]])(__proto__|prototype|constructor)($|[.[\]])/;
 const hugeIndex = /(^|[.[])\d{5,}/;
 
 export class BadRequest extends Error {
@@ -42,10 +41,36 @@ export async function readForm(request: Request): Promise<FormData> {
     throw new BadRequest(400, "This form did not arrive whole. Please send it again.");
   });
   const names = [...form.keys()];
-  if (names.length > maxFields || names.some((name) => forbiddenNames.test(name) || hugeIndex.test(name))) {
+  if (names.length > maxFields || names.some((name) => reachesIntoObjects(name) || hugeIndex.test(name)) || !isTree(names)) {
     throw new BadRequest(400, "This form has fields that it should not have.");
   }
   return form;
+}
+
+/** `__proto__.x` and `hasOwnProperty.call` would be set on what all objects of this process share. */
+function reachesIntoObjects(name: string): boolean {
+  return name.split(/[.[\]]/).some((part) => part === "prototype" || part in Object.prototype);
+}
+
+/** False when a name means a text here and a group or a list there: `a` with `a.b`, `x.0` with `x.y`. */
+function isTree(names: string[]): boolean {
+  const kinds = new Map<string, "group" | "list" | "text">([["", "group"]]);
+  const fits = (path: string, kind: "group" | "list" | "text") => kind === (kinds.get(path) ?? kinds.set(path, kind).get(path));
+  return names.every((name) => {
+    const parts = name.split(".");
+    const isInside = parts.every((part, i) =>
+      fits(
+        parts
+          .slice(0, i)
+          .map((before) => `.${before}`)
+          .join(""),
+        /^\d+$/.test(part) ? "list" : "group",
+      ),
+    );
+    const list = /\[\d*\]$/;
+    const path = parts.map((part) => `.${part}`).join("");
+    return isInside && fits(path.replace(list, ""), list.test(path) ? "list" : "text");
+  });
 }
 
 async function readBody(request: Request): Promise<Buffer<ArrayBuffer>> {

@@ -10,14 +10,7 @@ import { z } from "zod";
 import { callOperation } from "./api.server";
 import { cached } from "./cache.server";
 import { env } from "./environment.server";
-import type { SignedIn } from "./session.server";
-
-export interface Tokens {
-  access: string;
-  refresh?: string;
-  /** Of the access token: seconds since 1970. */
-  expiresAt: number;
-}
+import type { SignedIn, Tokens } from "./signed-in";
 
 const minute = 60_000;
 export const oauthCookie = "oauth";
@@ -114,12 +107,18 @@ function nameIn(payload: JWTPayload): string {
   return claim(payload, "name") || full || claim(payload, "email") || "Account";
 }
 
+/** What the authority says, if it says it in ten seconds: the library would wait for ever. */
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  const late = AbortSignal.timeout(10_000);
+  return Promise.race([answer, new Promise<never>((_, reject) => late.addEventListener("abort", () => reject(late.reason), { once: true }))]);
+}
+
 /** Answers the request with a redirect to the authority (thrown), or, on the way back, with who signed in. */
 export async function authenticate(request: Request): Promise<SignedIn> {
   const { authenticator } = await authority();
   // The address in the browser is configuration: the request's own may be a proxy's.
   const { search } = new URL(request.url);
-  return authenticator.authenticate("authority", new Request(`${callbackUrl}${search}`, { headers: request.headers }));
+  return inTime(authenticator.authenticate("authority", new Request(`${callbackUrl}${search}`, { headers: request.headers })));
 }
 
 type Renewal = { outcome: "renewed"; tokens: Tokens } | { outcome: "refused" | "failed"; reason: string };
@@ -144,17 +143,18 @@ export function renewTokens(tokens: Tokens): Promise<Renewal> {
 async function askForTokens(tokens: Tokens, refresh: string): Promise<Renewal> {
   try {
     const { strategy } = await authority();
-    return { outcome: "renewed", tokens: tokensOf(await strategy.refreshToken(refresh), tokens) };
+    return { outcome: "renewed", tokens: tokensOf(await inTime(strategy.refreshToken(refresh)), tokens) };
   } catch (error) {
     const isRefused = error instanceof OAuth2RequestError && error.code === "invalid_grant";
     return { outcome: isRefused ? "refused" : "failed", reason: error instanceof Error ? error.message : "unknown" };
   }
 }
 
-/** Revokes the tokens; a failure is no reason to keep somebody signed in. */
+/** Revokes the tokens, where the authority offers that; a failure is no reason to keep somebody signed in. */
 export async function revokeTokens({ refresh, access }: Tokens): Promise<void> {
-  const { strategy } = await authority();
-  await Promise.allSettled([refresh, access].flatMap((token) => (token ? [strategy.revokeToken(token)] : [])));
+  const { strategy, metadata: document } = await authority();
+  if (!document.revocation_endpoint) return;
+  await Promise.allSettled([refresh, access].flatMap((token) => (token ? [inTime(strategy.revokeToken(token))] : [])));
 }
 
 /**

@@ -6,9 +6,9 @@ import { data } from "@remix-run/node";
 import type { z } from "zod";
 import type { ListData } from "~/lib/list-state";
 import { ApiRefusal } from "./api.server";
+import type { Call } from "./call.server";
 import { log } from "./log.server";
 import { permissionsOf } from "./permissions.server";
-import type { Call } from "./route.server";
 
 type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null }>;
 type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;

@@ -1,7 +1,7 @@
 import type { Permissions } from "@contract/permissions.ts";
 import { users } from "@contract/users/operations.ts";
 import { cachedBy } from "./cache.server";
-import type { Call } from "./route.server";
+import type { Call } from "./call.server";
 import { sessionOf } from "./session.server";
 
 const bySession = cachedBy<Permissions>(60_000);

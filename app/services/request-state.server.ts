@@ -3,7 +3,7 @@
  * which the server makes afresh for each request.
  */
 import { parseCookies } from "./sealed-cookie.server";
-import type { Session } from "./session.server";
+import type { Session } from "./signed-in";
 
 export interface RequestState {
   readonly cookies: ReadonlyMap<string, string>;

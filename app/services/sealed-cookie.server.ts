@@ -28,10 +28,7 @@ export interface SealedCookie<T> {
 }
 
 /** @param maxAgeSeconds how long the browser keeps it; without one, until it is closed */
-export function sealedCookie<T>(
-  name: string,
-  { maxChunks, maxAgeSeconds }: { maxChunks: number; maxAgeSeconds?: number },
-): SealedCookie<T> {
+export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { maxChunks: number; maxAgeSeconds?: number }): SealedCookie<T> {
   const nameOf = (chunk: number) => `${prefix}${name}${chunk === 0 ? "" : `.${chunk}`}`;
   const existing = (cookies: ReadonlyMap<string, string>) => Array.from({ length: maxChunks }, (_, i) => i).filter((i) => cookies.has(nameOf(i)));
   const line = (chunk: number, value: string, age = maxAgeSeconds) => serializeCookie(nameOf(chunk), value, age);
@@ -49,10 +46,7 @@ export function sealedCookie<T>(
       const chunks = sealed.match(new RegExp(`.{1,${chunkLength}}`, "g")) ?? [];
       if (chunks.length > maxChunks) return undefined;
       const spare = existing(cookies).filter((i) => i >= chunks.length);
-      return [
-        ...chunks.map((chunk, i) => line(i, i === 0 ? `${chunks.length}~${chunk}` : chunk)),
-        ...spare.map((i) => line(i, "", 0)),
-      ];
+      return [...chunks.map((chunk, i) => line(i, i === 0 ? `${chunks.length}~${chunk}` : chunk)), ...spare.map((i) => line(i, "", 0))];
     },
     clear: (cookies) => existing(cookies).map((i) => line(i, "", 0)),
   };

@@ -5,22 +5,11 @@
  * - `live`: there is an access token to call the API with.
  * - `expired`: there was one, and it can't be renewed: the logged-out alert.
  */
-import { renewTokens, type Tokens } from "./identity.server";
+import { renewTokens } from "./identity.server";
 import { log } from "./log.server";
 import type { RequestState } from "./request-state.server";
 import { sealedCookie } from "./sealed-cookie.server";
-
-export interface SignedIn {
-  /** Made at sign-in: names the session in caches. */
-  key: string;
-  tokens: Tokens;
-  name: string;
-  email: string;
-  /** The account at the authority. */
-  subject: string;
-}
-
-export type Session = { status: "none" } | { status: "expired"; signedIn: SignedIn } | { status: "live"; signedIn: SignedIn };
+import type { Session, SignedIn } from "./signed-in";
 
 const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
 /** Renewed this long before the end, so that a token does not die on its way. */

@@ -1,11 +1,11 @@
 /** What the shell shows around every screen. It never fails: a page that can't be shown still has its menu. */
 import { can, type Permission, type Permissions } from "@contract/permissions.ts";
 import { paths } from "~/lib/paths";
+import type { Call } from "./call.server";
 import { takeDraft } from "./draft.server";
 import { configuration } from "./identity.server";
 import { isLight } from "./light-mode.server";
 import { permissionsOf } from "./permissions.server";
-import type { Call } from "./route.server";
 import { sessionOf } from "./session.server";
 import { takeToast } from "./toast.server";
 

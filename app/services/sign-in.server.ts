@@ -1,9 +1,10 @@
 /** The way to the authority and back. */
 import { redirect } from "@remix-run/node";
 import { paths, samePath } from "~/lib/paths";
+import { ApiRefusal } from "./api.server";
+import type { Call } from "./call.server";
 import { authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server";
 import { log } from "./log.server";
-import type { Call } from "./route.server";
 import { serializeCookie } from "./sealed-cookie.server";
 import { endSession, sessionOf, startSession } from "./session.server";
 
@@ -12,7 +13,9 @@ const tenMinutes = 600;
 
 export async function beginSignIn(call: Call): Promise<Response> {
   const wanted = samePath(call.url.searchParams.get("redirect"), paths.suppliers());
-  const toAuthority = await redirectOf(authenticate(new Request(new URL(paths.login(wanted).split("?")[0] ?? "", call.url), { headers: call.request.headers })));
+  const toAuthority = await redirectOf(
+    authenticate(new Request(new URL(paths.login(wanted).split("?")[0] ?? "", call.url), { headers: call.request.headers })),
+  );
   const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
   // One for each attempt, so that several tabs can sign in at once.
   call.state.pendingCookies.push(serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes));
@@ -23,7 +26,17 @@ export async function beginSignIn(call: Call): Promise<Response> {
 async function redirectOf(attempt: Promise<unknown>): Promise<Response> {
   const thrown = await attempt.catch((error: unknown) => error);
   if (thrown instanceof Response) return thrown;
-  throw thrown;
+  log.error({ err: thrown }, "the authority cannot be reached");
+  throw new ApiRefusal(503, "The sign-in service did not answer. Please try again in a moment.");
+}
+
+/** The page that was wanted when this sign-in began; another cookie of that name counts as none. */
+function wantedAtFirst(cookie: string | undefined): string {
+  try {
+    return samePath(decodeURIComponent(cookie ?? ""), paths.suppliers());
+  } catch {
+    return paths.suppliers();
+  }
 }
 
 /** @returns why it did not work, in words; on success it leads (thrown) to the page that was wanted */
@@ -31,7 +44,7 @@ export async function completeSignIn(call: Call): Promise<{ problem: string }> {
   const parameters = call.url.searchParams;
   const state = parameters.get("state") ?? "";
   const returnName = `${returnCookie}-${state}`;
-  const wanted = samePath(decodeURIComponent(call.state.cookies.get(returnName) ?? ""), paths.suppliers());
+  const wanted = wantedAtFirst(call.state.cookies.get(returnName));
   for (const name of call.state.cookies.keys()) {
     if (name.startsWith(`${oauthCookie}:`) || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
   }

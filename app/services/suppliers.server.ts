@@ -5,10 +5,10 @@ import { can } from "@contract/permissions.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { supplierMessages, updateSupplierDetails, updateSupplierFinancialDetails } from "@contract/suppliers/schema.ts";
 import { withParams } from "~/lib/paths";
+import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { safeHtml } from "./rich-text.server";
-import { type Call, wantedPath } from "./route.server";
 
 const cards = ["general", "address", "financial"] as const;
 type Card = (typeof cards)[number];
@@ -30,6 +30,9 @@ export async function loadSupplier(call: Call) {
     places: editing === "address" ? await placesFor(call, supplier.billingAddress?.countryCode) : undefined,
   };
 }
+
+/** What the cards of a supplier show and edit. */
+export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
 
 /** Countries, and the states of the country that is chosen in the form, or is kept. */
 async function placesFor(call: Call, keptCountry: string | undefined) {
@@ -75,4 +78,3 @@ export const supplierForms: Record<string, CommandForm> = {
     next: readView,
   }),
 };
-

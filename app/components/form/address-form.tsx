@@ -73,7 +73,11 @@ function CountryAndState({ places }: Pick<Props, "places">) {
           </button>
         )}
       </div>
-      {hasList ? <SelectField key={`${country}-${options.length}`} name="state" label={labels.state} options={options} /> : <TextField key={country} name="state" label={labels.state} />}
+      {hasList ? (
+        <SelectField key={`${country}-${options.length}`} name="state" label={labels.state} options={options} />
+      ) : (
+        <TextField key={country} name="state" label={labels.state} />
+      )}
     </>
   );
 }

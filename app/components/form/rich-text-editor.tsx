@@ -92,6 +92,9 @@ const tools: Tool[] = [
   align("Justify", "Justify", "justify"),
 ];
 
+/** The empty line that the editor keeps below a list, to get out of it, is no part of the text. */
+const withoutTail = (html: string) => html.replace(/(?<=<\/[ou]l>)(<p><\/p>)+$/, "");
+
 interface Props {
   id: string;
   label: string;
@@ -108,11 +111,14 @@ export default function RichTextEditor({ id, label, html, isInvalid, onChange }:
     immediatelyRender: false,
     injectCSS: false,
     editorProps: { attributes: { id, role: "textbox", "aria-multiline": "true", "aria-label": label, class: "rich min-h-32 px-2.5 py-1.5 outline-none" } },
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? "" : changed.getHTML()),
+    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? "" : withoutTail(changed.getHTML())),
   });
   if (!editor) return null;
   return (
-    <div className="input p-0 focus-within:outline focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus" aria-invalid={isInvalid || undefined}>
+    <div
+      className="input p-0 focus-within:outline focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus"
+      aria-invalid={isInvalid || undefined}
+    >
       <Toolbar editor={editor} />
       <EditorContent editor={editor} />
     </div>

@@ -27,7 +27,13 @@ export function RichTextField({ name, label }: Props) {
       {textarea}
       {isHydrated && (
         <Suspense fallback={<p className="input text-muted">The editor is loading…</p>}>
-          <RichTextEditor id={`${name}-editor`} label={label} html={values[name] ?? ""} isInvalid={message !== undefined} onChange={(html) => setValue(name, html)} />
+          <RichTextEditor
+            id={`${name}-editor`}
+            label={label}
+            html={values[name] ?? ""}
+            isInvalid={message !== undefined}
+            onChange={(html) => setValue(name, html)}
+          />
         </Suspense>
       )}
     </FieldFrame>

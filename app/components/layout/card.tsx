@@ -1,5 +1,6 @@
-import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { Link, useLocation } from "@remix-run/react";
+import { type ReactNode, Suspense } from "react";
+import { withParams } from "~/lib/paths";
 
 interface Props {
   title: string;
@@ -21,6 +22,37 @@ export function Card({ title, editTo, children }: Props) {
       </div>
       <div className="px-4 py-3.5">{children}</div>
     </section>
+  );
+}
+
+interface EditableProps {
+  title: string;
+  /** Names the card in the address: `?edit=name`. */
+  name: string;
+  canEdit: boolean;
+  /** The card that is in edit mode. */
+  editing: string | undefined;
+  /** The card as a form, loaded when it is opened. */
+  form(cancelTo: string): ReactNode;
+  /** The read view. */
+  children: ReactNode;
+}
+
+/** A card that becomes a form in its place. */
+export function EditableCard({ title, name, canEdit, editing, form, children }: EditableProps) {
+  const { pathname, search } = useLocation();
+  const edit = (card: string | null) => withParams(`${pathname}${search}`, { edit: card });
+  if (editing !== name) {
+    return (
+      <Card title={title} editTo={canEdit ? edit(name) : undefined}>
+        {children}
+      </Card>
+    );
+  }
+  return (
+    <Card title={title}>
+      <Suspense>{form(edit(null))}</Suspense>
+    </Card>
   );
 }
 

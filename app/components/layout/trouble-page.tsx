@@ -8,7 +8,11 @@ const words: Record<number, { heading: string; text: string; canTryAgain?: boole
   403: { heading: "You may not open this page", text: "Ask an administrator if you should be able to." },
   404: { heading: "Not found", text: "This page does not exist, or you may not see it." },
   413: { heading: "Too much at once", text: "Nothing was changed. A file may have at most 2 MB." },
-  503: { heading: "Not available right now", text: "The service behind this page did not answer. Nothing was changed. Please try again in a moment.", canTryAgain: true },
+  503: {
+    heading: "Not available right now",
+    text: "The service behind this page did not answer. Nothing was changed. Please try again in a moment.",
+    canTryAgain: true,
+  },
 };
 const unexpected = { heading: "Something went wrong", text: "Oh no - an unexpected error has occurred.", canTryAgain: true };
 

@@ -1,12 +1,6 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
 import type { ListState } from "~/lib/list-state";
-
-export type Filter = { name: string; label: string; placeholder?: string } & (
-  | { kind: "text" }
-  | { kind: "select"; options: { value: string; label: string }[] }
-  /** `isOn`: on when the address says nothing. */
-  | { kind: "checkbox"; isOn: boolean }
-);
+import type { Filter } from "./list";
 
 interface Props {
   filters: Filter[];

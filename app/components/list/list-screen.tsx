@@ -6,28 +6,10 @@ import { Outlet, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Heading } from "~/components/layout/heading";
 import type { ListData } from "~/lib/list-state";
-import { type Filter, FilterBar } from "./filter-bar";
+import { FilterBar } from "./filter-bar";
+import type { List } from "./list";
 import { ListTable } from "./list-table";
 import { Pager } from "./pager";
-
-export interface Column<Row> {
-  heading: string;
-  cell(row: Row, link: (path: string) => string): ReactNode;
-  /** The name to sort by, where it can be sorted by. */
-  sort?: string;
-  isNumeric?: boolean;
-  /** Goes first when there is little room. */
-  isHiddenWhenSmall?: boolean;
-}
-
-export interface List<Row> {
-  title: string;
-  /** What the rows are, in words: "suppliers". */
-  noun: string;
-  filters: Filter[];
-  columns: Column<Row>[];
-  rowId(row: Row): number | string;
-}
 
 interface Props<Row> {
   list: List<Row>;

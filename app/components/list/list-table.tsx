@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ListData, type ListState, withWayBack } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
-import type { Column, List } from "./list-screen";
+import type { Column, List } from "./list";
 
 interface Props<Row> {
   list: List<Row>;

@@ -3,12 +3,12 @@ import { Heading } from "~/components/layout/heading";
 import { PlainPage } from "~/components/layout/plain-page";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
-import { open } from "~/services/route.server";
+import { publicRoute } from "~/services/route.server";
 import { completeSignIn } from "~/services/sign-in.server";
 
 export const meta = () => title("Sign-in did not work");
 
-export const loader = open(completeSignIn);
+export const loader = publicRoute(completeSignIn);
 
 export default function AuthCallback() {
   const { problem } = useLoaderData<typeof loader>();

@@ -1,4 +1,4 @@
-import { open } from "~/services/route.server";
+import { publicRoute } from "~/services/route.server";
 
 /** For whatever watches this process: it is up. */
-export const loader = open(async () => new Response("up"));
+export const loader = publicRoute(async () => new Response("up"));

@@ -2,11 +2,11 @@ import { Heading } from "~/components/layout/heading";
 import { PlainPage } from "~/components/layout/plain-page";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
-import { open } from "~/services/route.server";
+import { publicRoute } from "~/services/route.server";
 
 export const meta = () => title("Logged out");
 
-export const loader = open(async () => null);
+export const loader = publicRoute(async () => null);
 
 export default function LoggedOut() {
   return (

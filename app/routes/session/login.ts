@@ -1,5 +1,5 @@
-import { open } from "~/services/route.server";
+import { publicRoute } from "~/services/route.server";
 import { beginSignIn } from "~/services/sign-in.server";
 
 /** Starts the sign-in redirect and remembers where the person wanted to go. */
-export const loader = open(beginSignIn);
+export const loader = publicRoute(beginSignIn);

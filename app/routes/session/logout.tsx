@@ -4,18 +4,18 @@ import { PlainPage } from "~/components/layout/plain-page";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { isOurOwn } from "~/services/guard.server";
-import { open } from "~/services/route.server";
+import { publicRoute } from "~/services/route.server";
 import { signOut } from "~/services/sign-in.server";
 
 export const meta = () => title("Logout");
 
 /** A link from another site must not sign anybody out: it gets a question. */
-export const loader = open(async (call) => {
+export const loader = publicRoute(async (call) => {
   if (isOurOwn(call.request)) throw await signOut(call);
   return null;
 });
 
-export const action = open(signOut);
+export const action = publicRoute(signOut);
 
 export default function Logout() {
   return (

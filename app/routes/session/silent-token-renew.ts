@@ -1,8 +1,8 @@
-import { open } from "~/services/route.server";
+import { publicRoute } from "~/services/route.server";
 import { sessionOf } from "~/services/session.server";
 
 /** Renews the session if it is near its end. Nothing depends on it: every page does the same before it calls the API. */
-export const loader = open(async ({ state }) => {
+export const loader = publicRoute(async ({ state }) => {
   await sessionOf(state);
   return new Response(null, { status: 204 });
 });

@@ -1,26 +1,15 @@
-import { useLocation } from "@remix-run/react";
-import { lazy, Suspense } from "react";
-import { Card, Detail, Details } from "~/components/layout/card";
-import { withParams } from "~/lib/paths";
-import type { SupplierPage } from "./detail";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "~/components/layout/card";
+import type { SupplierPage } from "~/services/suppliers.server";
 
 const AddressForm = lazy(() => import("~/components/form/address-form"));
 
 export function AddressCard({ page }: { page: SupplierPage }) {
-  const { pathname, search } = useLocation();
-  const here = `${pathname}${search}`;
-  const address = page.supplier.billingAddress;
-  if (page.places) {
-    return (
-      <Card title="Business Address">
-        <Suspense>
-          <AddressForm intent="address" commandId={page.commandId} address={address} places={page.places} cancelTo={withParams(here, { edit: null })} />
-        </Suspense>
-      </Card>
-    );
-  }
+  const { supplier, may, editing, places, commandId } = page;
+  const address = supplier.billingAddress;
+  const form = (cancelTo: string) => places && <AddressForm intent="address" commandId={commandId} address={address} places={places} cancelTo={cancelTo} />;
   return (
-    <Card title="Business Address" editTo={page.may.address ? withParams(here, { edit: "address" }) : undefined}>
+    <EditableCard title="Business Address" name="address" canEdit={may.address} editing={editing} form={form}>
       <Details>
         <Detail term="Street address">{[address?.unitNumber, address?.streetAddress].filter(Boolean).join(" / ")}</Detail>
         <Detail term="Street address 2">{address?.streetAddress2}</Detail>
@@ -29,6 +18,6 @@ export function AddressCard({ page }: { page: SupplierPage }) {
         <Detail term="Post code">{address?.postCode}</Detail>
         <Detail term="Country">{address?.countryName ?? address?.countryCode}</Detail>
       </Details>
-    </Card>
+    </EditableCard>
   );
 }

@@ -7,7 +7,7 @@ import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { screen } from "~/services/route.server";
-import { loadSupplier, supplierForms } from "~/services/suppliers.server";
+import { loadSupplier, type SupplierPage, supplierForms } from "~/services/suppliers.server";
 import { AddressCard } from "./address-card";
 import { FinancialCard } from "./financial-card";
 import { GeneralCard } from "./general-card";
@@ -23,8 +23,6 @@ export const loader = screen(loadSupplier);
 export const action = commandForms(supplierForms);
 
 export const clientAction = keepTyped;
-
-export type SupplierPage = Awaited<ReturnType<typeof loader>>;
 
 export default function Supplier() {
   const page = useLoaderData<typeof loader>();

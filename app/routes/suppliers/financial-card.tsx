@@ -1,34 +1,29 @@
 import { isAbn } from "@contract/rules/abn.ts";
-import { useLocation } from "@remix-run/react";
-import { lazy, Suspense } from "react";
-import { Card, Detail, Details } from "~/components/layout/card";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "~/components/layout/card";
 import { formatAbn, formatBsb } from "~/lib/format";
-import { withParams } from "~/lib/paths";
-import type { SupplierPage } from "./detail";
+import type { SupplierPage } from "~/services/suppliers.server";
 
 const FinancialForm = lazy(() => import("./financial-form"));
 
 export function FinancialCard({ page }: { page: SupplierPage }) {
-  const { pathname, search } = useLocation();
-  const here = `${pathname}${search}`;
-  if (page.editing === "financial") {
-    return (
-      <Card title="Financial Details">
-        <Suspense>
-          <FinancialForm page={page} cancelTo={withParams(here, { edit: null })} />
-        </Suspense>
-      </Card>
-    );
-  }
-  const { supplier, may } = page;
+  const { supplier, may, editing } = page;
   return (
-    <Card title="Financial Details" editTo={may.financial ? withParams(here, { edit: "financial" }) : undefined}>
+    <EditableCard
+      title="Financial Details"
+      name="financial"
+      canEdit={may.financial}
+      editing={editing}
+      form={(cancelTo) => <FinancialForm page={page} cancelTo={cancelTo} />}
+    >
       <Details>
         <Detail term="ABN">
           {supplier.abn && (
             <>
               {formatAbn(supplier.abn)}
-              {!isAbn(supplier.abn) && <span className="block text-warn">The check digits of this ABN do not fit. Please compare it with the supplier's papers.</span>}
+              {!isAbn(supplier.abn) && (
+                <span className="block text-warn">The check digits of this ABN do not fit. Please compare it with the supplier's papers.</span>
+              )}
             </>
           )}
         </Detail>
@@ -39,6 +34,6 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
           {supplier.billingContactEmails}
         </Detail>
       </Details>
-    </Card>
+    </EditableCard>
   );
 }

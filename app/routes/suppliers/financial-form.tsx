@@ -2,7 +2,7 @@ import { updateSupplierFinancialDetails } from "@contract/suppliers/schema.ts";
 import { CommandForm } from "~/components/form/command-form";
 import { TextField } from "~/components/form/fields";
 import { formatAbn, formatBsb } from "~/lib/format";
-import type { SupplierPage } from "./detail";
+import type { SupplierPage } from "~/services/suppliers.server";
 
 const schema = updateSupplierFinancialDetails.omit({ SupplierId: true });
 
@@ -24,12 +24,28 @@ export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; 
     BillingContactEmails: supplier.billingContactEmails ?? "",
   };
   return (
-    <CommandForm intent="financial" commandId={page.commandId} schema={schema} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+    <CommandForm
+      intent="financial"
+      commandId={page.commandId}
+      schema={schema}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
       <TextField name="ABN" label={labels.ABN} hint="11 digits" inputMode="numeric" autoComplete="off" />
       <TextField name="BSB" label={labels.BSB} hint="6 digits" inputMode="numeric" autoComplete="off" />
       <TextField name="AccountName" label={labels.AccountName} hint="As the bank has it" autoComplete="off" />
       <TextField name="AccountNumber" label={labels.AccountNumber} hint="A bank file takes 9 digits" inputMode="numeric" autoComplete="off" />
-      <TextField name="BillingContactEmails" label={labels.BillingContactEmails} hint="Separate several with commas." isWide inputMode="email" autoComplete="off" />
+      <TextField
+        name="BillingContactEmails"
+        label={labels.BillingContactEmails}
+        hint="Separate several with commas."
+        isWide
+        inputMode="email"
+        autoComplete="off"
+      />
     </CommandForm>
   );
 }

@@ -1,34 +1,29 @@
-import { useLocation } from "@remix-run/react";
-import { lazy, Suspense } from "react";
-import { Card, Detail, Details } from "~/components/layout/card";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "~/components/layout/card";
 import { image } from "~/lib/image";
-import { withParams } from "~/lib/paths";
-import type { SupplierPage } from "./detail";
+import type { SupplierPage } from "~/services/suppliers.server";
 
 const GeneralForm = lazy(() => import("./general-form"));
 
 export function GeneralCard({ page }: { page: SupplierPage }) {
-  const { pathname, search } = useLocation();
-  const here = `${pathname}${search}`;
-  if (page.editing === "general") {
-    return (
-      <Card title="General">
-        <Suspense>
-          <GeneralForm page={page} cancelTo={withParams(here, { edit: null })} />
-        </Suspense>
-      </Card>
-    );
-  }
-  const { supplier, cdnBaseUrl, may } = page;
+  const { supplier, cdnBaseUrl, may, editing } = page;
   return (
-    <Card title="General" editTo={may.general ? withParams(here, { edit: "general" }) : undefined}>
+    <EditableCard title="General" name="general" canEdit={may.general} editing={editing} form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}>
       <Details>
         <Detail term="Name">{supplier.name}</Detail>
         <Detail term="Legal name">{supplier.legalName}</Detail>
         <Detail term="Business phone">{supplier.businessPhoneNumber}</Detail>
         <Detail term="Order contact emails">{supplier.orderContactEmails}</Detail>
         <Detail term="Logo" isWide>
-          {supplier.logoId && <img src={image(cdnBaseUrl, supplier.logoId, 400)} alt={`Logo of ${supplier.name}`} className="max-w-full rounded border border-line object-contain" width={400} height={400} />}
+          {supplier.logoId && (
+            <img
+              src={image(cdnBaseUrl, supplier.logoId, 400)}
+              alt={`Logo of ${supplier.name}`}
+              className="max-w-full rounded border border-line object-contain"
+              width={400}
+              height={400}
+            />
+          )}
         </Detail>
         <Detail term="Description" isWide>
           {supplier.description && (
@@ -42,6 +37,6 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
           </Detail>
         )}
       </Details>
-    </Card>
+    </EditableCard>
   );
 }

@@ -4,7 +4,7 @@ import { TextAreaField, TextField } from "~/components/form/fields";
 import { ImageField } from "~/components/form/image-field";
 import { RichTextField } from "~/components/form/rich-text-field";
 import { image } from "~/lib/image";
-import type { SupplierPage } from "./detail";
+import type { SupplierPage } from "~/services/suppliers.server";
 
 const schema = updateSupplierDetails.omit({ SupplierId: true });
 

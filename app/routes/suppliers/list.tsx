@@ -1,7 +1,8 @@
 import { suppliers } from "@contract/suppliers/operations.ts";
 import type { SupplierRow } from "@contract/suppliers/schema.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { type List, ListScreen } from "~/components/list/list-screen";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { loadList } from "~/services/list.server";

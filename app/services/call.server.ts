@@ -1,0 +1,52 @@
+/** What a route, and everything that works for it, knows of the request, and how it asks the API. */
+import type { BuiltOperation, Download, GivenInput, OutputOf } from "@contract/operation.ts";
+import { ApiRefusal, callOperation } from "./api.server";
+import { type RequestState, stateOf } from "./request-state.server";
+import { markExpired, sessionOf } from "./session.server";
+
+type Callable = Exclude<BuiltOperation, Download>;
+
+/** What a route may ask for. */
+export interface Call {
+  request: Request;
+  url: URL;
+  params: Record<string, string | undefined>;
+  state: RequestState;
+  /** Calls the API as the person at the browser; the same query is asked once in a request. */
+  api<T extends Callable>(operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>>;
+}
+
+export function createCall({ request, params, context }: { request: Request; params: Call["params"]; context: object }): Call {
+  const state = stateOf(context, request);
+  return { request, params, state, url: new URL(request.url), api: (...args) => callAs(state, ...args) };
+}
+
+async function callAs<T extends Callable>(state: RequestState, operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>> {
+  const session = await sessionOf(state);
+  if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
+  const token = session.status === "live" ? session.signedIn.tokens.access : undefined;
+  const ask = async () => {
+    if (state.isApiAway) throw new ApiRefusal(503, undefined);
+    try {
+      return await callOperation(operation, input, { token, files });
+    } catch (error) {
+      if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
+      if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
+      throw error;
+    }
+  };
+  if (operation.method !== "GET") return ask();
+  const key = `${operation.path} ${JSON.stringify(input)}`;
+  const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();
+  state.answers.set(key, known);
+  return known;
+}
+
+/** The page that was wanted, without the suffix of data requests. */
+export function wantedPath({ url }: Call): string {
+  const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
+  const query = new URLSearchParams(url.search);
+  query.delete("_routes");
+  const search = query.toString();
+  return search ? `${path}?${search}` : path;
+}
