@@ -14,6 +14,8 @@ export async function isReady(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   if (!hasScripts() || (await page.locator("body script").count()) === 0) return;
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+  // Forms are loaded when they are opened, so their scripts come after the page's: React leaves its properties on them.
+  await page.waitForFunction(() => [...document.forms].every((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))));
 }
 
 export function heading(page: Page): Locator {

@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { aSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { button, card, detail, edit, field, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+const title = "Business Address";
+let supplier: TestSupplier;
+
+test.beforeEach(async ({ page }) => {
+  supplier = await aSupplier();
+  await visit(page, supplier.path);
+});
+
+const save = (page: Page) => button(card(page, title), "Save").click();
+
+async function choosesCountry(page: Page, name: string): Promise<void> {
+  await field(page, "Country").selectOption({ label: name });
+  // Scripts fetch the states at once; without them a button asks for them.
+  if (!hasScripts()) await button(page, "Show the states of this country").click();
+}
+
+const states = (page: Page) => field(page, "State").locator("option");
+
+test("every field is edited and shown", async ({ page }) => {
+  const form = await edit(page, title);
+  await field(form, "Street address").fill("7 Mill Road");
+  await field(form, "Street address 2").fill("Rear entrance");
+  await field(form, "Unit number").fill("3b");
+  await field(form, "City").fill("Hobart");
+  await field(form, "State").selectOption({ label: "Tasmania" });
+  await field(form, "Post code").fill("7000");
+  await save(page);
+  await seesToast(page, "Address updated successfully.");
+  await expect(page).toHaveURL(supplier.path);
+  const shown = card(page, title);
+  await expect(detail(shown, "Street address")).toHaveText("3b / 7 Mill Road");
+  await expect(detail(shown, "Street address 2")).toHaveText("Rear entrance");
+  await expect(detail(shown, "City")).toHaveText("Hobart");
+  await expect(detail(shown, "State")).toHaveText("TAS");
+  await expect(detail(shown, "Post code")).toHaveText("7000");
+  await expect(detail(shown, "Country")).toHaveText("Australia");
+});
+
+test("the states follow the country, and what was typed elsewhere stays", async ({ page }) => {
+  const form = await edit(page, title);
+  await expect(states(page)).toContainText(["Western Australia"]);
+  await field(form, "City").fill("Wellington");
+  await choosesCountry(page, "New Zealand");
+  await expect(states(page)).toContainText(["Otago"]);
+  await expect(field(form, "City")).toHaveValue("Wellington");
+  await field(form, "State").selectOption({ label: "Otago" });
+  await save(page);
+  await seesToast(page, "Address updated successfully.");
+  await expect(detail(card(page, title), "Country")).toHaveText("New Zealand");
+});
+
+test("a country without a list of states takes any, or none", async ({ page }) => {
+  const form = await edit(page, title);
+  await choosesCountry(page, "Singapore");
+  await expect(field(form, "State")).toHaveRole("textbox");
+  await field(form, "State").fill("");
+  await save(page);
+  await seesToast(page, "Address updated successfully.");
+  await expect(detail(card(page, title), "State")).toHaveText("–");
+  await expect(detail(card(page, title), "Country")).toHaveText("Singapore");
+});
+
+test("required fields that were emptied say so", async ({ page }) => {
+  const form = await edit(page, title);
+  for (const label of ["Street address", "City", "Post code"]) await field(form, label).fill("");
+  await field(form, "State").selectOption("");
+  await save(page);
+  for (const label of ["Street address", "City", "Post code"]) await seesFieldError(form, label, "This is a required field");
+  if (!hasScripts()) await seesSummary(page, "Street address: This is a required field");
+});
+
+test("a state must be chosen where the country has a list", async ({ page }) => {
+  const form = await edit(page, title);
+  await field(form, "State").selectOption("");
+  await save(page);
+  await seesFieldError(form, "State", "Please choose a state or territory.");
+});
+
+for (const { label, max } of [
+  { label: "Street address", max: 500 },
+  { label: "City", max: 255 },
+  { label: "Post code", max: 10 },
+]) {
+  test(`${label} takes ${max} characters and not one more`, async ({ page }) => {
+    const form = await edit(page, title);
+    await field(form, label).fill("a".repeat(max + 1));
+    await save(page);
+    await seesFieldError(form, label, `Please use no more than ${max} characters.`);
+    await field(form, label).fill("a".repeat(max));
+    await save(page);
+    await seesToast(page, "Address updated successfully.");
+    await expect(detail(card(page, title), label)).toHaveText("a".repeat(max));
+  });
+}
+
+test("a supplier without an address gets one", async ({ page }) => {
+  const bare = await aSupplier({ address: false });
+  await visit(page, bare.path);
+  const form = await edit(page, title);
+  await expect(field(form, "Country")).toHaveValue("AU");
+  await field(form, "Street address").fill("1 First Street");
+  await field(form, "City").fill("Perth");
+  await field(form, "State").selectOption("WA");
+  await field(form, "Post code").fill("6000");
+  await save(page);
+  await seesToast(page, "Address updated successfully.");
+  await expect(detail(card(page, title), "City")).toHaveText("Perth");
+});
+
+test("Cancel leads back and changes nothing", async ({ page }) => {
+  const form = await edit(page, title);
+  await link(form, "Cancel").click();
+  await expect(page).toHaveURL(supplier.path);
+  await expect(detail(card(page, title), "City")).toHaveText("Fremantle");
+});

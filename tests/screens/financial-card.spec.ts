@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { button, card, detail, edit, field, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+const title = "Financial Details";
+const saved = "Supplier financial details updated successfully.";
+let supplier: TestSupplier;
+
+test.beforeEach(async ({ page }) => {
+  supplier = await aSupplier();
+  await visit(page, supplier.path);
+});
+
+const save = (page: Page) => button(card(page, title), "Save").click();
+
+test("every field is edited and shown", async ({ page }) => {
+  const form = await edit(page, title);
+  await field(form, "ABN").fill("53 004 085 616");
+  await field(form, "BSB").fill("066-102");
+  await field(form, "Account name").fill("Test & Sons");
+  await field(form, "Account number").fill("0012 3456");
+  await field(form, "Billing contact emails").fill("a@x.example, b@y.example");
+  await save(page);
+  await seesToast(page, saved);
+  await expect(page).toHaveURL(supplier.path);
+  const shown = card(page, title);
+  await expect(detail(shown, "ABN")).toHaveText("53 004 085 616");
+  await expect(detail(shown, "BSB")).toHaveText("066-102");
+  await expect(detail(shown, "Account name")).toHaveText("Test & Sons");
+  await expect(detail(shown, "Account number")).toHaveText("0012 3456");
+  await expect(detail(shown, "Billing contact emails")).toHaveText("a@x.example, b@y.example");
+});
+
+for (const [abn, bsb] of [
+  ["53004085616", "066102"],
+  ["53-004-085-616", "066 102"],
+  [" 53 004085 616 ", " 066 - 102 "],
+] as const) {
+  test(`“${abn}” and “${bsb}” are taken, kept as digits and shown in groups`, async ({ page }) => {
+    const form = await edit(page, title);
+    await field(form, "ABN").fill(abn);
+    await field(form, "BSB").fill(bsb);
+    await save(page);
+    await seesToast(page, saved);
+    await expect(detail(card(page, title), "ABN")).toHaveText("53 004 085 616");
+    await expect(detail(card(page, title), "BSB")).toHaveText("066-102");
+    expect(await storedSupplier(supplier.id)).toMatchObject({ abn: "53004085616", bsb: "066102" });
+    await edit(page, title);
+    await expect(field(page, "ABN")).toHaveValue("53 004 085 616");
+    await expect(field(page, "BSB")).toHaveValue("066-102");
+  });
+}
+
+test("an ABN whose check digits do not fit is kept, with a warning", async ({ page }) => {
+  const form = await edit(page, title);
+  await field(form, "ABN").fill("53 004 085 617");
+  await save(page);
+  await seesToast(page, saved);
+  await expect(detail(card(page, title), "ABN")).toHaveText(
+    "53 004 085 617The check digits of this ABN do not fit. Please compare it with the supplier's papers.",
+  );
+});
+
+for (const { label, typed, words } of [
+  { label: "ABN", typed: "53 004 085 61", words: "An ABN has 11 digits, for example 51 824 753 556." },
+  { label: "ABN", typed: "53 004 085 61A", words: "An ABN has 11 digits, for example 51 824 753 556." },
+  { label: "BSB", typed: "066-10", words: "A BSB has 6 digits, for example 066-102." },
+  { label: "Account number", typed: "1".repeat(21), words: "Please use no more than 20 characters." },
+  { label: "Account name", typed: "a".repeat(256), words: "Please use no more than 255 characters." },
+  { label: "Billing contact emails", typed: "", words: "This is a required field" },
+  { label: "Billing contact emails", typed: "a@x.example; b@y.example", words: "Please enter a valid email address: “a@x.example; b@y.example” is not one." },
+  { label: "Billing contact emails", typed: Array.from({ length: 50 }, () => "ab@x.example").join(","), words: "Please use no more than 500 characters." },
+]) {
+  test(`${label} refuses “${typed.slice(0, 25)}” in words and keeps it`, async ({ page }) => {
+    const form = await edit(page, title);
+    await field(form, label).fill(typed);
+    await save(page);
+    await seesFieldError(form, label, words);
+    await expect(field(form, label)).toHaveValue(typed);
+    if (!hasScripts()) await seesSummary(page, `${label}: ${words}`);
+  });
+}
+
+test("the longest account name and number are taken", async ({ page }) => {
+  const form = await edit(page, title);
+  await field(form, "Account number").fill("1".repeat(20));
+  await field(form, "Account name").fill("a".repeat(255));
+  await save(page);
+  await seesToast(page, saved);
+  await expect(detail(card(page, title), "Account number")).toHaveText("1".repeat(20));
+});
+
+test("everything but the billing contacts may be empty", async ({ page }) => {
+  const form = await edit(page, title);
+  for (const label of ["ABN", "BSB", "Account name", "Account number"]) await field(form, label).fill("");
+  await save(page);
+  await seesToast(page, saved);
+  await expect(detail(card(page, title), "ABN")).toHaveText("–");
+  await expect(detail(card(page, title), "BSB")).toHaveText("–");
+});
+
+test("Cancel leads back and changes nothing", async ({ page }) => {
+  const form = await edit(page, title);
+  await link(form, "Cancel").click();
+  await expect(page).toHaveURL(supplier.path);
+  await expect(detail(card(page, title), "BSB")).toHaveText("980-123");
+});

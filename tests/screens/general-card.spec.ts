@@ -1,0 +1,161 @@
+import type { Page } from "@playwright/test";
+import { aName, aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { button, card, detail, edit, field, heading, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import { editorOf, shownHtml, writes } from "../support/browser/rich-text.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { choose } from "../support/browser/uploads.ts";
+import { paddedPng, picture, pictureFile } from "../support/pictures.ts";
+
+let supplier: TestSupplier;
+
+test.beforeEach(async ({ page }) => {
+  supplier = await aSupplier({ notes: "Call after ten." });
+  await visit(page, supplier.path);
+});
+
+const save = (page: Page) => button(card(page, "General"), "Save").click();
+
+test("every field is edited and shown as it was typed", async ({ page }) => {
+  const name = aName("Renamed & Söhne");
+  const form = await edit(page, "General");
+  await field(form, "Name").fill(name);
+  await field(form, "Legal name").fill("Söhne Pty Ltd");
+  await field(form, "Business phone").fill("(08) 5550 9999");
+  await field(form, "Order contact emails").fill("a@x.example, b@y.example");
+  await field(form, "Notes").fill("First line\nSecond <b>line</b>");
+  await writes(page, hasScripts() ? "Made by hand" : "<p>Made by hand</p>");
+  await save(page);
+
+  await seesToast(page, "Supplier updated successfully.");
+  await expect(page).toHaveURL(supplier.path);
+  await expect(heading(page)).toHaveText(name);
+  const general = card(page, "General");
+  await expect(detail(general, "Name")).toHaveText(name);
+  await expect(detail(general, "Legal name")).toHaveText("Söhne Pty Ltd");
+  await expect(detail(general, "Business phone")).toHaveText("(08) 5550 9999");
+  await expect(detail(general, "Order contact emails")).toHaveText("a@x.example, b@y.example");
+  await expect(detail(general, "Notes")).toHaveText("First line Second <b>line</b>");
+  expect(await shownHtml(page)).toBe("<p>Made by hand</p>");
+  await expect(page).toHaveTitle(`${name} · Countinghouse`);
+});
+
+test("required fields that were emptied say so, and nothing is saved", async ({ page }) => {
+  const form = await edit(page, "General");
+  const labels = ["Name", "Legal name", "Business phone", "Order contact emails"];
+  for (const label of labels) await field(form, label).fill("  ");
+  await writes(page, "");
+  await save(page);
+  for (const label of labels) await seesFieldError(form, label, "This is a required field");
+  await expect(form.getByText("This is a required field")).toHaveCount(hasScripts() ? 5 : 10);
+  if (!hasScripts()) await seesSummary(page, "Description: This is a required field");
+  expect(await storedSupplier(supplier.id)).toMatchObject({ name: supplier.name });
+});
+
+test("a description of blanks and tags alone is none", async ({ page }) => {
+  const form = await edit(page, "General");
+  await writes(page, hasScripts() ? "   " : "<p>&nbsp;</p><p><br></p>");
+  await save(page);
+  await expect(form.getByText("This is a required field").last()).toBeVisible();
+});
+
+for (const { label, max, words } of [
+  { label: "Name", max: 255, words: "Please use no more than 255 characters." },
+  { label: "Legal name", max: 255, words: "Please use no more than 255 characters." },
+  { label: "Business phone", max: 25, words: "Please use no more than 25 characters." },
+  { label: "Notes", max: 1000, words: "Notes may not exceed 1000 characters." },
+]) {
+  test(`${label} takes ${max} characters and not one more`, async ({ page }) => {
+    const form = await edit(page, "General");
+    await field(form, label).fill("5".repeat(max + 1));
+    await save(page);
+    await seesFieldError(form, label, words);
+    await expect(field(form, label)).toHaveValue("5".repeat(max + 1));
+    await field(form, label).fill("5".repeat(max));
+    await save(page);
+    await seesToast(page, "Supplier updated successfully.");
+  });
+}
+
+test("of several order contacts the message names the one that is wrong", async ({ page }) => {
+  const form = await edit(page, "General");
+  await field(form, "Order contact emails").fill("good@x.example, not-an-address, also@y.example");
+  await save(page);
+  await seesFieldError(form, "Order contact emails", "Please enter a valid email address: “not-an-address” is not one.");
+  await field(form, "Order contact emails").fill("good@x.example,, also@y.example");
+  await save(page);
+  await seesFieldError(form, "Order contact emails", "There is a comma too many.");
+  const long = Array.from({ length: 50 }, () => "ab@x.example").join(",");
+  await field(form, "Order contact emails").fill(long);
+  await save(page);
+  await seesFieldError(form, "Order contact emails", "Please use no more than 500 characters.");
+});
+
+test("a logo is uploaded and shown", async ({ page }) => {
+  const form = await edit(page, "General");
+  await choose(field(form, "Logo"), await pictureFile("logo.png", picture({ width: 120, height: 60 })));
+  await save(page);
+  await seesToast(page, "Supplier updated successfully.");
+  const logo = page.getByRole("img", { name: `Logo of ${supplier.name}` });
+  await expect(logo).toBeVisible();
+  expect(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(120);
+});
+
+for (const { what, file } of [
+  { what: "larger than 2 MB", file: () => paddedPng(2 * 1024 * 1024 + 1) },
+  { what: "no picture", file: async () => new File(["<script>alert(1)</script>"], "logo.png") },
+]) {
+  test(`a logo that is ${what} stops saving, and what was typed stays`, async ({ page }) => {
+    const form = await edit(page, "General");
+    await field(form, "Legal name").fill("Typed before");
+    await choose(field(form, "Logo"), await file());
+    await save(page);
+    await seesSummary(page, "A problem occurred uploading the supplier logo. Please try again.");
+    await expect(field(form, "Legal name")).toHaveValue("Typed before");
+    expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: `${supplier.name} Pty Ltd`, logoId: null });
+  });
+}
+
+test("a chosen logo need not be chosen again when another field was refused", async ({ page }) => {
+  const form = await edit(page, "General");
+  await choose(field(form, "Logo"), await pictureFile("logo.jpeg"));
+  await field(form, "Business phone").fill("");
+  await save(page);
+  await seesFieldError(form, "Business phone", "This is a required field");
+  await field(form, "Business phone").fill("08 5550 0000");
+  await save(page);
+  await seesToast(page, "Supplier updated successfully.");
+  await expect(page.getByRole("img", { name: `Logo of ${supplier.name}` })).toBeVisible();
+});
+
+test("the cards of the read view carry an Edit button, and Cancel leads back to it", async ({ page }) => {
+  const form = await edit(page, "General");
+  await expect(page).toHaveURL(`${supplier.path}?edit=general`);
+  await link(form, "Cancel").click();
+  await expect(page).toHaveURL(supplier.path);
+  await expect(link(page, "Edit General")).toBeVisible();
+});
+
+test("text from outside is text: no markup of a name or note is carried out", async ({ page }) => {
+  const bad = await aSupplier({
+    name: aName("<img src=x onerror=alert(1)>"),
+    notes: "<script>alert(2)</script>",
+    description: "<p onclick='x()'>a<script>b</script></p>",
+  });
+  await visit(page, bad.path);
+  await expect(heading(page)).toHaveText(bad.name);
+  await expect(detail(card(page, "General"), "Notes")).toHaveText("<script>alert(2)</script>");
+  expect(await shownHtml(page)).toBe("<p>a</p>");
+});
+
+test.describe("for staff of a supplier", () => {
+  test.use({ account: "acaciaOwner" });
+
+  test("the notes of the marketplace are neither shown nor asked for", async ({ page }) => {
+    await visit(page, "/suppliers/1");
+    await expect(detail(card(page, "General"), "Legal name")).toBeVisible();
+    await expect(card(page, "General").getByText("Notes")).toHaveCount(0);
+    const form = await edit(page, "General");
+    await expect(editorOf(form)).toBeVisible();
+    await expect(field(form, "Notes")).toHaveCount(0);
+  });
+});
