@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import fc from "fast-check";
+import { CompactEncrypt } from "jose";
+import { describe, expect, it, vi } from "vitest";
+import type { SealedCookie } from "~/services/sealed-cookie.server";
+import { CookieJar } from "../support/services/cookies.ts";
+import { sessionSecret } from "../support/services/world.ts";
+
+const otherSecret = "another secret that is just as long as the first one";
+const inBrowser = 4_096;
+
+/** The cookie as a back office with this environment has it. */
+async function cookieWith(env: Record<string, string> = {}, options = { maxChunks: 6 }): Promise<SealedCookie<unknown>> {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.resetModules();
+  const { sealedCookie } = await import("~/services/sealed-cookie.server");
+  return sealedCookie<unknown>("session", options);
+}
+
+/** Does not shrink when it is packed, as tokens don't. */
+const tokenOf = (bytes: number) => randomBytes(bytes).toString("base64url").slice(0, bytes);
+
+describe("a sealed cookie", () => {
+  it("gives back whatever was put in", async () => {
+    const cookie = await cookieWith();
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean())), async (value) => {
+        const jar = new CookieJar().keep(await cookie.seal(value, new Map()));
+        expect(JSON.stringify(await cookie.open(jar))).toBe(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it("shows nothing of what is in it, and looks different every time", async () => {
+    const cookie = await cookieWith();
+    const [first, second] = [await cookie.seal("the very secret token", new Map()), await cookie.seal("the very secret token", new Map())];
+    expect(first).not.toEqual(second);
+    expect(Buffer.from(first?.join() ?? "", "base64url").toString()).not.toContain("secret");
+  });
+
+  it("holds tokens of 6 KB, in cookies that browsers keep", async () => {
+    const cookie = await cookieWith();
+    const tokens = { access: tokenOf(6_000), refresh: tokenOf(6_000) };
+    const jar = new CookieJar().keep(await cookie.seal(tokens, new Map()));
+    expect(jar.size).toBeGreaterThan(2);
+    for (const [name, value] of jar) expect(name.length + value.length).toBeLessThanOrEqual(inBrowser);
+    expect(await cookie.open(jar)).toEqual(tokens);
+  });
+
+  it("is not made at all when it needs more cookies than it may have", async () => {
+    const cookie = await cookieWith({}, { maxChunks: 2 });
+    expect(await cookie.seal(tokenOf(12_000), new Map())).toBeUndefined();
+  });
+
+  it("takes the cookies away that it needs no more when it shrinks", async () => {
+    const cookie = await cookieWith();
+    const jar = new CookieJar().keep(await cookie.seal(tokenOf(9_000), new Map()));
+    expect(jar.size).toBeGreaterThan(1);
+    jar.keep(await cookie.seal("short", jar));
+    expect([...jar.keys()]).toEqual(["session"]);
+    expect(await cookie.open(jar)).toBe("short");
+  });
+
+  it("leaves nothing behind when it is cleared", async () => {
+    const cookie = await cookieWith();
+    const jar = new CookieJar().keep(await cookie.seal(tokenOf(9_000), new Map()));
+    expect(jar.keep(cookie.clear(jar)).size).toBe(0);
+  });
+});
+
+describe("a sealed cookie counts as not there", () => {
+  const damages: Record<string, (jar: CookieJar) => void> = {
+    "when a piece of it is missing": (jar) => jar.delete("session.1"),
+    "when its first piece is missing": (jar) => jar.delete("session"),
+    "when a piece of it was cut": (jar) => jar.set("session.1", jar.get("session.1")?.slice(0, -1) ?? ""),
+    "when a letter of it was changed": (jar) => jar.set("session.1", changed(jar.get("session.1") ?? "")),
+    "when two pieces changed places": (jar) => {
+      const [one = "", two = ""] = [jar.get("session.1"), jar.get("session.2")];
+      jar.set("session.1", two).set("session.2", one);
+    },
+    "when it names fewer pieces than it has": (jar) => jar.set("session", `1${jar.get("session")?.slice(1)}`),
+    "when it names more pieces than there may be": (jar) => jar.set("session", `1000000000${jar.get("session")?.slice(1)}`),
+    "when it names no number of pieces": (jar) => jar.set("session", "many~pieces"),
+    "when it is no sealed value at all": (jar) => jar.set("session", "1~hello"),
+    "when it is empty": (jar) => jar.set("session", ""),
+  };
+
+  it.each(Object.entries(damages))("%s", async (_, damage) => {
+    const cookie = await cookieWith();
+    const jar = new CookieJar().keep(await cookie.seal(tokenOf(9_000), new Map()));
+    damage(jar);
+    expect(await cookie.open(jar)).toBeUndefined();
+  });
+
+  it("whatever else somebody puts in its place", async () => {
+    const cookie = await cookieWith();
+    await fc.assert(
+      fc.asyncProperty(fc.string(), async (value) => {
+        expect(await cookie.open(new Map([["session", value]]))).toBeUndefined();
+        expect(await cookie.open(new Map([["session", `1~${value}`]]))).toBeUndefined();
+      }),
+    );
+  });
+
+  it("when it unpacks to more than any session is", async () => {
+    const cookie = await cookieWith();
+    expect(await cookie.open(await packed(Buffer.alloc(200_000, "x")))).toHaveLength(200_000 - 2);
+    expect(await cookie.open(await packed(Buffer.alloc(8_000_000, "x")))).toBeUndefined();
+  });
+});
+
+describe("when SESSION_SECRET is changed", () => {
+  it("what the old one sealed still opens, and the new one seals", async () => {
+    const before = await cookieWith({ SESSION_SECRET: sessionSecret });
+    const old = new CookieJar().keep(await before.seal("Mia", new Map()));
+
+    const between = await cookieWith({ SESSION_SECRET: `${otherSecret}, ${sessionSecret}` });
+    expect(await between.open(old)).toBe("Mia");
+    const renewed = new CookieJar().keep(await between.seal("Mia", new Map()));
+
+    const after = await cookieWith({ SESSION_SECRET: otherSecret });
+    expect(await after.open(renewed)).toBe("Mia");
+    expect(await after.open(old)).toBeUndefined();
+    expect(await before.open(renewed)).toBeUndefined();
+  });
+});
+
+describe("its attributes", () => {
+  it("keep it from scripts and from other sites", async () => {
+    const cookie = await cookieWith();
+    const [line] = (await cookie.seal("Mia", new Map())) ?? [];
+    expect(line).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  it("bind it to this host and to encrypted lines where the public address has them", async () => {
+    const cookie = await cookieWith({ PUBLIC_URL: "https://back.office.example" });
+    const [line] = (await cookie.seal("Mia", new Map())) ?? [];
+    expect(line).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  });
+
+  it("let it end with the browser, unless it has an age", async () => {
+    const cookie = await cookieWith({}, { maxChunks: 1, maxAgeSeconds: 1_200 } as { maxChunks: number });
+    expect((await cookie.seal("Mia", new Map()))?.[0]).toContain("; Max-Age=1200");
+  });
+});
+
+function changed(text: string): string {
+  const last = text.at(-5) === "A" ? "B" : "A";
+  return `${text.slice(0, -5)}${last}${text.slice(-4)}`;
+}
+
+/** A text, sealed with the right secret by somebody who knows how. */
+async function packed(text: Buffer): Promise<CookieJar> {
+  const quote = Buffer.from('"');
+  const plain = deflateRawSync(Buffer.concat([quote, text.subarray(2), quote]));
+  const key = createHash("sha256").update(sessionSecret).digest();
+  const sealed = await new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(key);
+  const pieces = sealed.match(/.{1,3800}/g) ?? [];
+  return new CookieJar(pieces.map((piece, i): [string, string] => (i === 0 ? ["session", `${pieces.length}~${piece}`] : [`session.${i}`, piece])));
+}

@@ -1,0 +1,24 @@
+/** Somebody who is signed in, and their browser's cookies. */
+import { randomUUID } from "node:crypto";
+
+import { sealedCookie } from "~/services/sealed-cookie.server";
+import type { SignedIn, Tokens } from "~/services/signed-in";
+import { CookieJar } from "./cookies.ts";
+
+const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
+
+export const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
+
+/** Tokens that nobody else has; good for ten minutes unless said otherwise. */
+export function someTokens(given: Partial<Tokens> = {}): Tokens {
+  return { access: `access-${randomUUID()}`, refresh: `refresh-${randomUUID()}`, expiresAt: secondsFromNow(600), ...given };
+}
+
+export async function signedInWith(tokens: Partial<Tokens> = {}, person: Partial<SignedIn> = {}): Promise<CookieJar> {
+  const signedIn: SignedIn = { key: randomUUID(), name: "Mia Kerr", email: "mia@countinghouse.example", subject: "7", ...person, tokens: someTokens(tokens) };
+  return new CookieJar().keep(await cookie.seal(signedIn, new Map()));
+}
+
+export function whoIsIn(jar: CookieJar): Promise<SignedIn | undefined> {
+  return cookie.open(jar);
+}
