@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { AccountMenu } from "~/components/layout/account-menu";
 import { Breadcrumb } from "~/components/layout/breadcrumb";
+import { Disclosure } from "~/components/layout/disclosure";
 import { Brand, Sidebar } from "~/components/layout/sidebar";
 import { Toaster } from "~/components/layout/toast";
 import { screen } from "~/services/route.server";
@@ -21,12 +22,11 @@ export default function Shell() {
       </nav>
       <div className="flex min-w-0 flex-col">
         <header className="no-print flex min-h-[52px] items-center gap-4 border-b border-line bg-surface px-6 py-2 narrow:px-4">
-          <details className="group relative wide:hidden">
-            <summary className="button">Menu</summary>
+          <Disclosure label="Menu" className="wide:hidden" buttonClass="button">
             <nav aria-label="Main" className="absolute left-0 top-full z-40 mt-1 w-60 rounded bg-nav p-3 text-on-nav shadow-raised">
               <Sidebar menu={menu} />
             </nav>
-          </details>
+          </Disclosure>
           <Breadcrumb />
           <AccountMenu name={name} profileUrl={profileUrl} isLight={isLight} />
         </header>

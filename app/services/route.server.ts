@@ -4,7 +4,7 @@
  */
 import type { Operation } from "@contract/operation.ts";
 import { can } from "@contract/permissions.ts";
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocument } from "@remix-run/node";
 import { paths } from "~/lib/paths";
 import type { Trouble } from "~/lib/trouble";
 import { ApiRefusal } from "./api.server";
@@ -22,7 +22,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 export function screen<T>(work: (call: Call) => Promise<T>) {
   return wrapped(async (call) => {
     const session = await sessionOf(call.state);
-    if (session.status === "none") throw redirect(paths.login(wantedPath(call)));
+    if (session.status === "none") throw redirectDocument(paths.login(wantedPath(call)));
     return work(call);
   });
 }

@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import { paths } from "~/lib/paths";
+import { Disclosure } from "./disclosure";
 
 interface Props {
   name?: string;
@@ -14,11 +15,15 @@ export function AccountMenu({ name, profileUrl, isLight }: Props) {
   const { pathname, search } = useLocation();
   if (!name) return null;
   return (
-    <details className="relative">
-      <summary className="flex min-h-8 items-center gap-1 rounded px-2 hover:bg-sunken coarse:min-h-11">
-        <span className="max-w-48 truncate small:max-w-28">{name}</span>
-        <span aria-hidden="true">▾</span>
-      </summary>
+    <Disclosure
+      buttonClass="flex min-h-8 items-center gap-1 rounded px-2 hover:bg-sunken coarse:min-h-11"
+      label={
+        <>
+          <span className="max-w-48 truncate small:max-w-28">{name}</span>
+          <span aria-hidden="true">▾</span>
+        </>
+      }
+    >
       <div className="absolute right-0 top-full z-40 mt-1 w-64 rounded border border-line bg-surface p-1.5 shadow-raised">
         {profileUrl && (
           <a className={item} href={profileUrl}>
@@ -41,6 +46,6 @@ export function AccountMenu({ name, profileUrl, isLight }: Props) {
           </button>
         </Form>
       </div>
-    </details>
+    </Disclosure>
   );
 }

@@ -1,0 +1,34 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+interface Props {
+  label: ReactNode;
+  className?: string;
+  /** Of what is pressed. */
+  buttonClass: string;
+  children: ReactNode;
+}
+
+/** A menu that opens and closes without scripts; with them it also closes by Escape, by leaving it, and on a new page. */
+export function Disclosure({ label, className, buttonClass, children }: Props) {
+  const { key } = useLocation();
+  return (
+    <details
+      key={key}
+      className={`relative ${className ?? ""}`}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.currentTarget.open = false;
+        event.currentTarget.querySelector("summary")?.focus();
+      }}
+      onBlur={(event) => {
+        const { currentTarget: menu, relatedTarget: next } = event;
+        // Pressing on the menu itself, where nothing takes the focus, is no leaving.
+        if (next instanceof Node && !menu.contains(next)) menu.open = false;
+      }}
+    >
+      <summary className={buttonClass}>{label}</summary>
+      {children}
+    </details>
+  );
+}
