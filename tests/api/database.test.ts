@@ -162,3 +162,16 @@ describe("the folder of an embedded database", () => {
     rmSync(folder, { recursive: true });
   });
 });
+
+test("many callers at once each get their own rows", async () => {
+  // With a second connection, the embedded database's socket mixes its callers' answers up.
+  const mine = (n: number) =>
+    database.transaction(async (db) => {
+      await db.execute(sql`select pg_sleep(0)`);
+      return (await db.execute(sql`select ${n}::int as n, repeat('x', 2000) as text`)).rows[0]?.n;
+    });
+  const numbers = Array.from({ length: 200 }, (_, n) => n);
+  const direct = numbers.map(async (n) => (await database.db.execute(sql`select ${n}::int as n`)).rows[0]?.n);
+  expect(await Promise.all(numbers.map(mine))).toEqual(numbers);
+  expect(await Promise.all(direct)).toEqual(numbers);
+});

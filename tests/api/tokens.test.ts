@@ -1,0 +1,83 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { tokenVerifier } from "../../api/access/tokens.ts";
+
+/** Another OpenID authority, as small as one can be. */
+let authority: string;
+let server: Server;
+let tokensKnown: Record<string, object> = {};
+const keys = await generateKeyPair("ES256", { extractable: true });
+const strangersKeys = await generateKeyPair("ES256");
+
+beforeAll(async () => {
+  const publicKey = { ...(await exportJWK(keys.publicKey)), kid: "one", alg: "ES256" };
+  server = createServer(async (request, response) => {
+    const answers: Record<string, unknown> = {
+      "/.well-known/openid-configuration": { jwks_uri: `${authority}/keys`, introspection_endpoint: `${authority}/introspect` },
+      "/keys": { keys: [publicKey] },
+    };
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const token = new URLSearchParams(body).get("token") ?? "";
+    const isClient = request.headers.authorization === `Basic ${Buffer.from("back-office:a-secret").toString("base64")}`;
+    const introspected = isClient ? (tokensKnown[token] ?? { active: false }) : undefined;
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(request.url === "/introspect" ? introspected : answers[request.url ?? ""]));
+  }).listen(0);
+  authority = `http://localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const verifier = () => tokenVerifier({ authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
+const good = (): JWTPayload => ({ iss: authority, aud: "the api", sub: "someone", email: "mia@example.com", email_verified: true });
+
+function signed(claims: JWTPayload, { key = keys.privateKey, expires = "5m" } = {}): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "one" }).setExpirationTime(expires).sign(key);
+}
+
+const refused = { status: 401, message: "Your sign-in has ended. Please sign in again." };
+
+describe("a signed token of another authority", () => {
+  test("speaks for the mail address in it", async () => {
+    expect(await verifier()(await signed(good()))).toEqual({ email: "mia@example.com" });
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    ["of another issuer", () => signed({ ...good(), iss: "https://elsewhere.example" })],
+    ["made for another API", () => signed({ ...good(), aud: "another api" })],
+    ["signed by a stranger", () => signed(good(), { key: strangersKeys.privateKey })],
+    ["past its time", () => signed(good(), { expires: "-1m" })],
+    ["with no signature", async () => new UnsecuredJWT(good()).setExpirationTime("5m").encode()],
+    ["signed with a secret instead of a key", () => new SignJWT(good()).setProtectedHeader({ alg: "HS256" }).setExpirationTime("5m").sign(new Uint8Array(32))],
+    ["with no end", () => new SignJWT(good()).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(keys.privateKey)],
+  ])("is refused: %s", async (_, token) => {
+    await expect(verifier()(await token())).rejects.toMatchObject(refused);
+  });
+
+  test("is refused when the authority has not verified the address, which could be anybody's", async () => {
+    await expect(verifier()(await signed({ ...good(), email_verified: false }))).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe("an opaque token", () => {
+  test("speaks for whom the authority names", async () => {
+    tokensKnown = { opaque: { active: true, aud: "the api", username: "mia@example.com" } };
+    expect(await verifier()("opaque")).toEqual({ email: "mia@example.com" });
+  });
+
+  test("is refused when it is over, or made for another API", async () => {
+    tokensKnown = { over: { active: false }, elsewhere: { active: true, aud: "another api", email: "mia@example.com" } };
+    await expect(verifier()("over")).rejects.toMatchObject(refused);
+    await expect(verifier()("elsewhere")).rejects.toMatchObject(refused);
+    await expect(verifier()("never seen")).rejects.toMatchObject(refused);
+  });
+});
+
+test("while the authority is away, the caller is told to try again and not to sign in", async () => {
+  const away = tokenVerifier({ authority: "http://localhost:9", audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
+  const unreachable = { status: 503, message: "The sign-in service cannot be reached. Please try again shortly." };
+  await expect(away(await signed(good()))).rejects.toMatchObject(unreachable);
+  await expect(away("opaque")).rejects.toMatchObject(unreachable);
+});
