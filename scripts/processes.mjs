@@ -5,11 +5,11 @@ import { setTimeout as wait } from "node:timers/promises";
 const killAfterMs = 8_000;
 
 /**
- * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void }} options
+ * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void, cwd?: string }} options
  */
-export function startProcess({ name, args, env, onLine }) {
+export function startProcess({ name, args, env, onLine, cwd }) {
   // A group of its own, so that Ctrl-C in the terminal reaches this starter alone, and it decides.
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
   for (const stream of [child.stdout, child.stderr]) {
     let rest = "";
     stream.setEncoding("utf8").on("data", (chunk) => {
@@ -20,6 +20,7 @@ export function startProcess({ name, args, env, onLine }) {
   }
   const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ name, code, signal })));
   return {
+    pid: child.pid,
     ended,
     async stop() {
       child.kill("SIGTERM");
