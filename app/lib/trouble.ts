@@ -1,3 +1,5 @@
+import { isRouteErrorResponse } from "@remix-run/react";
+
 /** Why a page can't be shown. */
 export interface Trouble {
   status: number;
@@ -7,6 +9,37 @@ export interface Trouble {
   typed?: [name: string, value: string][];
 }
 
-export function isTrouble(value: unknown): value is Trouble {
+interface Words {
+  heading: string;
+  text: string;
+  canTryAgain?: boolean;
+}
+
+const words: Record<number, Words> = {
+  400: { heading: "This request could not be read", text: "Nothing was changed. Please go back, reload the page and try again." },
+  401: { heading: "Logged out", text: "You have been logged out." },
+  403: { heading: "You may not open this page", text: "Ask an administrator if you should be able to." },
+  404: { heading: "Not found", text: "This page does not exist, or you may not see it." },
+  413: { heading: "Too much at once", text: "Nothing was changed. A file may have at most 2 MB." },
+  503: {
+    heading: "Not available right now",
+    text: "The service behind this page did not answer. Nothing was changed. Please try again in a moment.",
+    canTryAgain: true,
+  },
+};
+const unexpected: Words = { heading: "Something went wrong", text: "Oh no - an unexpected error has occurred.", canTryAgain: true };
+
+export function wordsFor(trouble: Trouble): Words {
+  return words[trouble.status] ?? unexpected;
+}
+
+/** What a loader, an action or the network threw, as the error page needs it. */
+export function asTrouble(error: unknown): Trouble {
+  if (isRouteErrorResponse(error)) return isTrouble(error.data) ? error.data : { status: error.status };
+  // A fetch that never arrived: the network, or the site itself, is away.
+  return { status: error instanceof TypeError ? 503 : 500 };
+}
+
+function isTrouble(value: unknown): value is Trouble {
   return typeof value === "object" && value !== null && typeof (value as Trouble).status === "number";
 }
