@@ -1,3 +1,6 @@
+/** Names the form in the page: a plain browser that opens it, or is refused, lands there and not at the top. */
+export const formId = (intent: string) => `form-${intent}`;
+
 /** What an action answers to a form that it did not carry out. The names of the two first are remix-hook-form's. */
 export interface FormAnswer {
   defaultValues: Record<string, string>;

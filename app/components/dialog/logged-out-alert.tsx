@@ -2,7 +2,10 @@ import { useLocation } from "@remix-run/react";
 import { paths } from "~/lib/paths";
 import { Dialog } from "./dialog";
 
-/** Said when the session has ended. OK signs in again and comes back to this address. */
+/**
+ * Said when the session has ended. OK signs in again and comes back to this address. Where that would lose what stands
+ * on the page, it does not open: then the way in is another tab.
+ */
 export function LoggedOutAlert({ isOpen = true }: { isOpen?: boolean }) {
   const { pathname, search } = useLocation();
   const link = (
@@ -10,7 +13,14 @@ export function LoggedOutAlert({ isOpen = true }: { isOpen?: boolean }) {
       {isOpen ? "OK" : "Sign in (opens in new tab)"}
     </a>
   );
-  if (!isOpen) return <p className="mt-3">{link}</p>;
+  if (!isOpen) {
+    return (
+      <div role="alert" className="mt-3">
+        <p className="mb-3">You have been logged out. What you typed is kept on this page. Sign in again in another tab, come back here, and send it again.</p>
+        {link}
+      </div>
+    );
+  }
   return (
     <Dialog title="You have been logged out">
       <p className="mb-4">You have been logged out. Please click OK to login again.</p>

@@ -4,13 +4,14 @@
  * fields, messages and effect.
  */
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Form, Link, useSubmit } from "@remix-run/react";
+import { Form, Link, useLocation, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { Resolver } from "react-hook-form";
 import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
+import { formId } from "~/lib/form-answer";
 import { ErrorSummary } from "./error-summary";
 import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
@@ -37,6 +38,7 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
+  const { pathname, search } = useLocation();
   const send = useSubmit();
   const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
   const form = useRemixForm<Values>({
@@ -74,7 +76,16 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
 
   return (
     <FormContext.Provider value={context}>
-      <Form method="post" encType="multipart/form-data" noValidate onSubmit={form.handleSubmit} aria-busy={isPending}>
+      <Form
+        id={formId(intent)}
+        method="post"
+        action={`${pathname}${search}#${formId(intent)}`}
+        encType="multipart/form-data"
+        noValidate
+        onSubmit={form.handleSubmit}
+        aria-busy={isPending}
+        className="scroll-mt-20"
+      >
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="Id" value={start.Id ?? commandId} />
         {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
@@ -89,7 +100,7 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
           </Link>
         </div>
       </Form>
-      {answer?.loggedOut && <LoggedOutAlert />}
+      {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}
     </FormContext.Provider>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
+import { formId } from "~/lib/form-answer";
 import { withParams } from "~/lib/paths";
 
 interface Props {
@@ -27,7 +28,7 @@ export function Card({ title, editTo, children }: Props) {
 
 interface EditableProps {
   title: string;
-  /** Names the card in the address: `?edit=name`. */
+  /** Names the card in the address, `?edit=name`, and its form. */
   name: string;
   canEdit: boolean;
   /** The card that is in edit mode. */
@@ -44,7 +45,7 @@ export function EditableCard({ title, name, canEdit, editing, form, children }: 
   const edit = (card: string | null) => withParams(`${pathname}${search}`, { edit: card });
   if (editing !== name) {
     return (
-      <Card title={title} editTo={canEdit ? edit(name) : undefined}>
+      <Card title={title} editTo={canEdit ? `${edit(name)}#${formId(name)}` : undefined}>
         {children}
       </Card>
     );

@@ -11,7 +11,7 @@ export function TroublePage({ error }: { error: unknown }) {
     return (
       <>
         <Heading title={heading} />
-        <SendAgain typed={trouble.typed} hint="What you typed is kept on this page. Sign in again in another tab, come back here, and send it again." />
+        <SendAgain typed={trouble.typed} />
         <LoggedOutAlert isOpen={!trouble.typed} />
       </>
     );
@@ -36,7 +36,7 @@ export function TroublePage({ error }: { error: unknown }) {
 }
 
 /** The form that was sent, once more, with everything that was typed. */
-function SendAgain({ typed, hint }: { typed: Trouble["typed"]; hint: string }) {
+function SendAgain({ typed, hint }: { typed: Trouble["typed"]; hint?: string }) {
   const { pathname, search } = useLocation();
   if (!typed) return null;
   return (
@@ -44,7 +44,7 @@ function SendAgain({ typed, hint }: { typed: Trouble["typed"]; hint: string }) {
       {typed.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <p className="mb-3">{hint}</p>
+      {hint && <p className="mb-3">{hint}</p>}
       <button type="submit" className="button button-primary">
         Send again
       </button>
