@@ -44,7 +44,14 @@ export async function readForm(request: Request): Promise<FormData> {
   if (names.length > maxFields || names.some((name) => reachesIntoObjects(name) || hugeIndex.test(name)) || !isTree(names)) {
     throw new BadRequest(400, "This form has fields that it should not have.");
   }
-  return form;
+  return withPlainLineEnds(form);
+}
+
+/** Forms send each end of a line as two characters; it is kept, and counted, as the one that was typed. */
+function withPlainLineEnds(form: FormData): FormData {
+  const plain = new FormData();
+  for (const [name, value] of form) plain.append(name, typeof value === "string" ? value.replaceAll("\r\n", "\n") : value);
+  return plain;
 }
 
 /** `__proto__.x` and `hasOwnProperty.call` would be set on what all objects of this process share. */
