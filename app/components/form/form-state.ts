@@ -2,6 +2,7 @@ import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/rea
 import { createContext, useContext } from "react";
 import type { UseFormRegister } from "react-hook-form";
 import type { FormAnswer } from "~/lib/form-answer";
+import { giveBack } from "~/lib/written-early";
 
 type Values = Record<string, string>;
 type Errors = Record<string, { message?: string } | undefined>;
@@ -26,9 +27,14 @@ export function useFormState(): FormState {
 export function useField(name: string) {
   const { register, values, errors } = useFormState();
   const message = errors[name]?.message;
+  const registered = register(name);
   return {
     input: {
-      ...register(name),
+      ...registered,
+      ref: (element: HTMLElement | null) => {
+        giveBack(element);
+        registered.ref(element);
+      },
       id: name,
       defaultValue: values[name] ?? "",
       "aria-invalid": message ? true : undefined,

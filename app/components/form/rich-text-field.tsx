@@ -30,7 +30,7 @@ export function RichTextField({ name, label }: Props) {
           <RichTextEditor
             id={`${name}-editor`}
             label={label}
-            html={values[name] ?? ""}
+            html={writtenSoFar(name) ?? values[name] ?? ""}
             isInvalid={message !== undefined}
             onChange={(html) => setValue(name, html)}
           />
@@ -38,4 +38,10 @@ export function RichTextField({ name, label }: Props) {
       )}
     </FieldFrame>
   );
+}
+
+/** What is in the plain field: somebody may have written there before the scripts came. */
+function writtenSoFar(name: string): string | undefined {
+  const plain = document.getElementById(name);
+  return plain instanceof HTMLTextAreaElement ? plain.value : undefined;
 }
