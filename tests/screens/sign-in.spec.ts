@@ -1,5 +1,5 @@
 import { accounts, password } from "../support/browser/accounts.ts";
-import { button, field, heading, isReady, link, visit } from "../support/browser/page.ts";
+import { button, field, heading, isAt, isReady, link, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
 test.describe("somebody who is not signed in", () => {
@@ -11,14 +11,14 @@ test.describe("somebody who is not signed in", () => {
     await field(page, "Email").fill(accounts.operator);
     await field(page, "Password").fill(password);
     await button(page, "Sign in").click();
-    await expect(page).toHaveURL("/suppliers?name=acacia&sort=city");
+    await isAt(page, "/suppliers?name=acacia&sort=city");
     await expect(link(page, "Acacia Homewares")).toBeVisible();
   });
 
   test("signs in with one click as a demo account", async ({ page }) => {
     await page.goto("/");
     await button(page, `Sign in as ${accounts.finance}`).click();
-    await expect(page).toHaveURL("/suppliers");
+    await isAt(page, "/suppliers");
     await expect(heading(page)).toHaveText("Suppliers");
     await expect(page.getByText("Tom Abbott")).toBeVisible();
   });
@@ -38,7 +38,7 @@ test.describe("somebody who is not signed in", () => {
   test("is not led away by a login link to another site", async ({ page }) => {
     await page.goto("/login?redirect=https://elsewhere.example/");
     await button(page, `Sign in as ${accounts.readonly}`).click();
-    await expect(page).toHaveURL("/suppliers");
+    await isAt(page, "/suppliers");
   });
 
   test("signs out and is told so", async ({ page }) => {
@@ -48,7 +48,7 @@ test.describe("somebody who is not signed in", () => {
     await isReady(page);
     await page.getByText("Ben Hartley").click();
     await button(page, "Logout").click();
-    await expect(page).toHaveURL("/logged-out");
+    await isAt(page, "/logged-out");
     await expect(page.getByText("You are now logged out.")).toBeVisible();
     await link(page, "Login").click();
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();

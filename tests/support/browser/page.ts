@@ -18,6 +18,11 @@ export async function isReady(page: Page): Promise<void> {
   await page.waitForFunction(() => [...document.forms].every((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))));
 }
 
+/** The address with its parameters; where on the page the browser stands does not matter. */
+export async function isAt(page: Page, address: string): Promise<void> {
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === address);
+}
+
 export function heading(page: Page): Locator {
   return page.getByRole("heading", { level: 1 });
 }

@@ -1,0 +1,91 @@
+import type { Page } from "@playwright/test";
+import { aSupplier, storedSupplier } from "../support/browser/api.ts";
+import { button, card, detail, field, heading, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import { writes } from "../support/browser/rich-text.ts";
+import { letSessionExpire } from "../support/browser/session.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+const words = "You have been logged out. Please click OK to login again.";
+const alert = (page: Page) => page.getByRole("dialog", { name: "You have been logged out" });
+
+async function seesLoggedOutAlert(page: Page): Promise<void> {
+  await expect(alert(page)).toBeVisible();
+  await expect(alert(page)).toContainText(words);
+}
+
+test("a page that is opened after the session has ended says so, and OK signs in and comes back to it", async ({ page, context }) => {
+  await letSessionExpire(context);
+  await visit(page, "/suppliers?name=acacia&sort=city");
+  await seesLoggedOutAlert(page);
+  await link(alert(page), "OK").click();
+  await isAt(page, "/suppliers?name=acacia&sort=city");
+  await expect(link(page, "Acacia Homewares")).toBeVisible();
+});
+
+test("so does a link that is followed after it has ended", async ({ page, context }) => {
+  await visit(page, "/suppliers?name=acacia");
+  await letSessionExpire(context);
+  await link(page, "Acacia Homewares").click();
+  await seesLoggedOutAlert(page);
+  await link(alert(page), "OK").click();
+  await expect(heading(page)).toHaveText("Acacia Homewares");
+});
+
+test("a form that is sent after it has ended is filled again after signing in", async ({ page, context }) => {
+  const supplier = await aSupplier();
+  await visit(page, `${supplier.path}?edit=general`);
+  const form = card(page, "General");
+  await field(form, "Legal name").fill("Typed before the end");
+  await field(form, "Notes").fill("Two\nlines");
+  await writes(page, hasScripts() ? "A new text" : "<p>A new text</p>");
+  await letSessionExpire(context);
+  await button(form, "Save").click();
+  await seesLoggedOutAlert(page);
+  await link(alert(page), "OK").click();
+
+  await isAt(page, `${supplier.path}?edit=general`);
+  await isReady(page);
+  await expect(field(form, "Legal name")).toHaveValue("Typed before the end");
+  await expect(field(form, "Notes")).toHaveValue("Two\nlines");
+  await button(form, "Save").click();
+  await seesToast(page, "Supplier updated successfully.");
+  await expect(detail(form, "Legal name")).toHaveText("Typed before the end");
+  expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed before the end", notes: "Two\nlines", description: "<p>A new text</p>" });
+});
+
+test("a dialog's form is filled again, too", async ({ page, context }) => {
+  await visit(page, "/suppliers/new");
+  const dialog = page.getByRole("dialog", { name: "Add Supplier" });
+  await field(dialog, "Name").fill("Typed before the end");
+  await field(dialog, "Email").fill("typed@before.example");
+  await letSessionExpire(context);
+  await button(dialog, "Add").click();
+  await seesLoggedOutAlert(page);
+  await link(alert(page), "OK").click();
+  await isAt(page, "/suppliers/new");
+  await isReady(page);
+  await expect(field(dialog, "Name")).toHaveValue("Typed before the end");
+  await expect(field(dialog, "Email")).toHaveValue("typed@before.example");
+});
+
+test("a text too long to be kept aside stays on the page, to be sent again from there", async ({ page, context }) => {
+  const supplier = await aSupplier({ description: `<p>${Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ")}</p>` });
+  await visit(page, `${supplier.path}?edit=general`);
+  const form = card(page, "General");
+  await field(form, "Legal name").fill("Typed before the end");
+  await letSessionExpire(context);
+  await button(form, "Save").click();
+  await expect(page.getByText("What you typed is kept on this page.").first()).toBeVisible();
+  const signIn = link(page, "Sign in (opens in new tab)");
+  const [tab] = await Promise.all([context.waitForEvent("page"), signIn.click()]);
+  await expect(heading(tab)).toHaveText(supplier.name);
+  await tab.close();
+  await page.getByRole("button", { name: /^(Send again|Save)$/ }).click();
+  await seesToast(page, "Supplier updated successfully.");
+  expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed before the end" });
+});
+
+test("a session that can be renewed is renewed without a word", async ({ page }) => {
+  const response = await page.request.get("/silent-token-renew");
+  expect(response.status()).toBe(204);
+});
