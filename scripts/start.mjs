@@ -1,5 +1,7 @@
 // `npm start`: installs and builds what is needed, starts the API with its sign-in and the back office, and stops both
 // on Ctrl-C or SIGTERM. Only node: modules: it runs before anything is installed.
+
+import { assertFree } from "./ports.mjs";
 import { build, install } from "./prepare.mjs";
 import { answers, startProcess } from "./processes.mjs";
 import { sharedSecrets } from "./secrets.mjs";
@@ -51,7 +53,9 @@ try {
   await install();
   await build();
   const env = { LOG_LEVEL: "warn", ...sharedSecrets(given.DATA_DIR ?? ".data"), ...given, PORT: port, API_PORT: apiPort };
+  await assertFree(port, "PORT", given.HOST);
   if (isApiOurs) {
+    await assertFree(apiPort, "API_PORT", given.HOST);
     const api = start("API", ["--enable-source-maps", "--max-old-space-size=512", "build/api/main.js"], env);
     await answers(`${apiUrl}/healthz`, api, 120);
   }
