@@ -1,0 +1,3 @@
+import { route } from "@remix-run/route-config";
+
+export default [route("suppliers", "routes/suppliers.jsx")];

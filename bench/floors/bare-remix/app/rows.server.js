@@ -1,0 +1,1 @@
+export { pageOf } from "../../rows.mjs";

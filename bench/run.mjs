@@ -1,0 +1,41 @@
+// `node bench/run.mjs`: measures the built product beside its floors, and says which promises hold.
+// `node bench/run.mjs --runs 1` is quick.
+import { parseArgs } from "node:util";
+import { openBrowser } from "./browser.mjs";
+import { cookieHeader, load, startUp } from "./load.mjs";
+import { medians } from "./numbers.mjs";
+import { machine, pagesTable, promises, promisesTable, serversTable } from "./report.mjs";
+import { startSubjects } from "./subjects.mjs";
+
+const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
+const runs = Array.from({ length: Number(values.runs) }, (_, i) => i + 1);
+const say = (line) => process.stderr.write(`${line}\n`);
+
+/** Each subject in each run, one after the other, so that noise meets them all alike. */
+async function inTurns(subjects, what, measure) {
+  const seen = Object.fromEntries(subjects.map(({ name }) => [name, []]));
+  for (const run of runs) {
+    for (const subject of subjects) {
+      say(`${what}, run ${run}: ${subject.name}`);
+      seen[subject.name].push(await measure(subject));
+    }
+  }
+  return Object.fromEntries(subjects.map(({ name }) => [name, medians(seen[name])]));
+}
+
+const { subjects, product, stop } = await startSubjects();
+const browser = await openBrowser();
+try {
+  const pages = await inTurns(subjects, "browser", browser.measure);
+  const loads = await inTurns(subjects, "load", ({ url, storageState }) => load(url, storageState && cookieHeader(storageState)));
+  const { api } = await inTurns([{ name: "api" }], "load", () => load(product.api.url, product.api.headers));
+  const { office } = await inTurns([{ name: "office" }], "start", () => startUp(product.startBackOffice));
+  const figures = Object.fromEntries(subjects.map(({ name }) => [name, { ...pages[name], ...loads[name] }]));
+
+  console.log(`${machine(browser.version)}; medians of ${runs.length}\n`);
+  console.log(`${pagesTable(subjects, figures)}\n\n${serversTable(office, api)}\n`);
+  console.log(promisesTable(promises(figures, office)));
+} finally {
+  await browser.close();
+  await stop();
+}
