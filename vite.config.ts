@@ -11,10 +11,18 @@ declare module "@remix-run/server-runtime" {
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-export default defineConfig({
+const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
+const house = /\/app\/(components\/(layout|list|dialog)|lib)\//;
+
+/** Every file is a request: what all screens share comes in two. What a screen opens later stays apart. */
+function chunkOf(id: string): string | undefined {
+  return framework.test(id) ? "framework" : house.test(id) ? "house" : undefined;
+}
+
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": folder("app"), "@contract": folder("contract") } },
-  build: { manifest: true, target: "es2022", sourcemap: false },
+  build: { manifest: true, target: "es2022", sourcemap: false, rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } } },
   // Without these entries the dev server finds React twice and answers "Invalid hook call".
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx", "app/components/**/*.tsx"] },
-});
+}));

@@ -7,9 +7,14 @@ import { isLight } from "./services/light-mode.server";
 import { publicRoute } from "./services/route.server";
 import styles from "./tailwind.css?url";
 
+/** In the page itself: a file of its own would be one more request. */
+const mark = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18" fill="none" stroke="#0b6455" stroke-width="2"><rect x="1" y="1" width="16" height="16" rx="4"/><path d="M4.500 7h9M4.500 11h9"/></svg>',
+)}`;
+
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: styles },
-  { rel: "icon", href: "/mark-1.svg", type: "image/svg+xml" },
+  { rel: "icon", href: mark, type: "image/svg+xml" },
 ];
 
 export const meta = () => [{ title: "Countinghouse" }];
