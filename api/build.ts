@@ -13,16 +13,18 @@ import type { Database } from "./database/connection.ts";
 import { databaseFiles } from "./files/store.ts";
 import { mountOperations } from "./http/mount.ts";
 import { answerProblems, sendProblem } from "./http/problems.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 
 interface Parts {
   config: Config;
   database: Database;
   verifyToken: VerifyToken;
+  jobs: Pick<Jobs, "enqueue">;
   /** Without one nothing is logged. */
   log?: FastifyBaseLogger;
 }
 
-export async function build({ config, database, verifyToken, log }: Parts): Promise<FastifyInstance> {
+export async function build({ config, database, verifyToken, jobs, log }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...(log && { loggerInstance: log }),
     genReqId: () => randomUUID(),
@@ -54,7 +56,7 @@ export async function build({ config, database, verifyToken, log }: Parts): Prom
   });
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
-  mountOperations(app, { config, database, verifyToken, files: databaseFiles, handlers });
+  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up" }));
   app.get("/readyz", { schema: { hide: true } }, async () => {

@@ -29,6 +29,8 @@ const environment = z
     OIDC_SCOPE: z.string().default("openid profile email offline_access"),
     OIDC_AUDIENCE: z.string().optional(),
     TIME_ZONE: timeZone.default("Australia/Sydney"),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.string().min(3).default("Countinghouse <no-reply@countinghouse.example>"),
     GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
     DEMO: onOff.optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -56,6 +58,11 @@ const environment = z
         scope: env.OIDC_SCOPE,
         /** What access tokens must be made for; the built-in provider's are made for this API. */
         audience: env.OIDC_AUDIENCE ?? (env.OIDC_AUTHORITY === undefined ? `${apiPublicUrl}/api` : undefined),
+      },
+      mail: {
+        /** Without it mail goes as .eml files into `outbox` in the data folder. */
+        smtpUrl: env.SMTP_URL,
+        from: env.MAIL_FROM,
       },
       timeZone: env.TIME_ZONE,
       gstRate: env.GST_RATE,

@@ -1,4 +1,5 @@
-/** The only file of the API that listens: reads the environment, opens the database, starts sign-in and server. */
+/** The only file of the API that listens: reads the environment, opens the database, starts sign-in, jobs and server. */
+import { join } from "node:path";
 import pino, { type Logger } from "pino";
 import { seedDemo } from "../demo/seed.ts";
 import { tokenVerifier } from "./access/tokens.ts";
@@ -6,18 +7,27 @@ import { build } from "./build.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connect, type Database } from "./database/connection.ts";
 import { isEmpty, migrate } from "./database/migrate.ts";
+import { databaseFiles } from "./files/store.ts";
 import { createIdentity } from "./identity/index.ts";
+import { jobHandlers } from "./jobs/handlers.ts";
+import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 
 const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const log = pino({ name: "api", level: config.logLevel, redact });
   const database = await connect(config.databaseUrl ? { url: config.databaseUrl } : { folder: config.dataDir });
   await migrate(database, config.databaseUrl);
   if (config.demo && (await isEmpty(database))) await seedDemo(database, { progress: (line) => say(line) });
 
-  const app = await server(config, database, pino({ name: "api", level: config.logLevel, redact }));
+  const jobs = createJobs(database, log);
+  const app = await server(config, database, jobs, log);
   await app.listen({ host: config.host, port: config.port });
+  const { smtpUrl, from } = config.mail;
+  const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
+  await jobs.start(jobHandlers({ database, files: databaseFiles, sendLetter }));
   say(`ready ${config.apiPublicUrl}`);
 
   let isStopping = false;
@@ -26,18 +36,19 @@ async function start(): Promise<void> {
       if (isStopping) return;
       isStopping = true;
       await app.close();
+      await jobs.stop();
       await database.close();
       process.exit(0);
     });
   }
 }
 
-async function server(config: Config, database: Database, log: Logger) {
+async function server(config: Config, database: Database, jobs: Jobs, log: Logger) {
   const { authority, audience, clientId, clientSecret, external } = config.oidc;
   const options = { authority, audience, clientId, clientSecret };
-  if (external) return build({ config, database, log, verifyToken: tokenVerifier(options) });
+  if (external) return build({ config, database, jobs, log, verifyToken: tokenVerifier(options) });
   const identity = await createIdentity({ config, database, log });
-  const app = await build({ config, database, log, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
+  const app = await build({ config, database, jobs, log, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
   await app.register(identity.plugin);
   return app;
 }

@@ -9,6 +9,8 @@ export default [
       route("dashboard", "routes/dashboard.tsx"),
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
       route("suppliers/:id", "routes/suppliers/detail.tsx"),
+      route("users", "routes/users/list.tsx"),
+      route("users/:id", "routes/users/detail.tsx"),
       route("*", "routes/to-come.tsx"),
     ]),
   ]),

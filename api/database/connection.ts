@@ -13,13 +13,15 @@ import { lockFolder } from "./folder-lock.ts";
 import * as schema from "./schema/index.ts";
 
 /** What queries are written against: the pool, or the one connection of a transaction. */
-export type Db = NodePgDatabase<typeof schema>;
+export type Db = NodePgDatabase<typeof schema> & { $client: Pick<pg.PoolClient, "query"> };
 
 export interface Database {
   /** For reading, one statement at a time. Throws inside a transaction: use the transaction's own. */
   readonly db: Db;
   /** Runs the work in one transaction; repeated up to twice when PostgreSQL gave it up to solve a deadlock. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Runs SQL as it is, several statements too. For libraries that bring their own; a failed one leaves nothing open. */
+  script(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   readonly isEmbedded: boolean;
   close(): Promise<void>;
 }
@@ -90,6 +92,7 @@ function database(pool: pg.Pool, isEmbedded: boolean, after: () => Promise<void>
     db: drizzle(pool, { schema }),
     isEmbedded,
     transaction: (work) => withRetry(() => inTransaction(pool, work)),
+    script: (text, values) => runScript(pool, text, values),
     async close() {
       await pool.end();
       await after();
@@ -112,6 +115,19 @@ async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pr
     throw error;
   } finally {
     client.release(broken);
+  }
+}
+
+async function runScript(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+  const client = await pool.connect();
+  try {
+    return await client.query(text, values);
+  } catch (error) {
+    // It may have begun a transaction of its own; on the one session of the embedded database that would be everybody's.
+    await client.query("rollback").catch(() => {});
+    throw error;
+  } finally {
+    client.release();
   }
 }
 

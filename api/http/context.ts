@@ -5,12 +5,14 @@ import type { Caller } from "../access/caller.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
 import type { FileStore } from "../files/store.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { forbidden } from "./refusal.ts";
 
 /** What the process has, made once by `build`. */
 export interface Services {
   readonly config: Config;
   readonly files: FileStore;
+  readonly jobs: Pick<Jobs, "enqueue">;
 }
 
 /** What a handler may know and use. */

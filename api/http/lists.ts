@@ -42,6 +42,6 @@ export function byText(column: AnyPgColumn): SQL {
 }
 
 /** True where the column holds the words anywhere, without regard to case; undefined when there are none. */
-export function contains(column: AnyPgColumn, words: string | undefined): SQL | undefined {
+export function contains(column: AnyPgColumn | SQL, words: string | undefined): SQL | undefined {
   return words === undefined ? undefined : sql`${column} ilike ${`%${words.replace(/[\\%_]/g, "\\$&")}%`}`;
 }

@@ -62,7 +62,7 @@ async function answer(
   if (callerWide && !can(caller.permissions, operation)) throw forbidden();
   const isDecided = callerWide || operation.permission === "anyone" || operation.permission === "signedIn";
   const contextWith = (db: Context["db"]) =>
-    createContext({ config: mounting.config, files: mounting.files, operation, caller, db, log: request.log }, isDecided);
+    createContext({ config: mounting.config, files: mounting.files, jobs: mounting.jobs, operation, caller, db, log: request.log }, isDecided);
 
   if (operation.kind === "upload") {
     const { fields, files } = await receiveUpload(request, operation.maxFileBytes);

@@ -7,7 +7,14 @@ export interface ListState {
   direction: "Ascending" | "Descending";
 }
 
+export interface ListOption {
+  value: string;
+  label: string;
+}
+
 export interface ListData<Row> extends ListState {
+  /** What its selects offer, by the filter's name. */
+  options: Record<string, ListOption[]>;
   rows: Row[];
   totalCount: number;
   /** The API could not be asked: the rows are empty, but not because there are none. */

@@ -16,6 +16,7 @@ export const paths = {
   newSupplier: () => "/suppliers/new",
   supplier: (id: Id) => `/suppliers/${id}`,
   users: () => "/users",
+  user: (id: Id) => `/users/${id}`,
   login: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted })}`,
   logout: () => "/logout",
   loggedOut: () => "/logged-out",

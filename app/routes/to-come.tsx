@@ -14,7 +14,6 @@ const areas: Record<string, string> = {
   [paths.productTypes()]: "Product Types",
   [paths.attributes()]: "Attributes",
   [paths.shippingRules()]: "Shipping Rules",
-  [paths.users()]: "Users",
 };
 
 export const meta = ({ data }: { data?: { heading: string } }) => title(data?.heading ?? "Not found");

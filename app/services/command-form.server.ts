@@ -10,15 +10,13 @@ import { data } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import type { z } from "zod";
-import type { FormAnswer } from "~/lib/form-answer";
+import type { FormAnswer, FormValues } from "~/lib/form-answer";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { keepDraft } from "./draft.server";
 import { BadRequest, readForm } from "./guard.server";
 import { publicRoute } from "./route.server";
 import { redirectWithSuccess } from "./toast.server";
-
-type Values = Record<string, string>;
 
 interface Upload {
   /** The field that takes the id of the file. */
@@ -70,8 +68,9 @@ export function commandForms(forms: Record<string, CommandForm>) {
     const intent = text(posted, "intent");
     const form = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
     if (!form) throw new BadRequest(400, "This form is not one of this page. Please reload the page and try again.");
-    const typed = typedValues(posted, form);
-    call.state.typed = Object.entries(typed);
+    const texts = typedTexts(posted, form);
+    const typed = byField(texts);
+    call.state.typed = texts;
     if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: typed });
     return attempt(call, form, { intent, posted, typed });
   });
@@ -80,7 +79,7 @@ export function commandForms(forms: Record<string, CommandForm>) {
 interface Post {
   intent: string;
   posted: FormData;
-  typed: Values;
+  typed: FormValues;
 }
 
 async function attempt(call: Call, form: CommandForm, { intent, posted, typed }: Post) {
@@ -89,8 +88,9 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
     const uploadFailure = await uploadFiles(call, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
     // Put back into what was typed, so that a second try is the same command even where the form had lost its number.
-    typed.Id = commandId.safeParse(typed.Id).data ?? uuid();
-    const result = await form.run(posted, typed.Id, call);
+    const id = commandId.safeParse(typed.Id).data ?? uuid();
+    typed.Id = id;
+    const result = await form.run(posted, id, call);
     if (result instanceof Response) return result;
     return answer(result.status, { errors: result.errors });
   } catch (error) {
@@ -109,7 +109,7 @@ function dropTyped(call: Call) {
 }
 
 /** Puts the id of each uploaded file where the form has it, both for the command and for the form that comes back. */
-async function uploadFiles(call: Call, { uploads }: CommandForm, posted: FormData, typed: Values): Promise<string | undefined> {
+async function uploadFiles(call: Call, { uploads }: CommandForm, posted: FormData, typed: FormValues): Promise<string | undefined> {
   for (const [field, { to, location, failure }] of Object.entries(uploads)) {
     const file = posted.get(field);
     posted.delete(field);
@@ -126,9 +126,19 @@ async function uploadFiles(call: Call, { uploads }: CommandForm, posted: FormDat
   return undefined;
 }
 
-function typedValues(posted: FormData, { uploads }: CommandForm): Values {
+function typedTexts(posted: FormData, { uploads }: CommandForm): [name: string, value: string][] {
   const texts = [...posted.entries()].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-  return Object.fromEntries(texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name)));
+  return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name));
+}
+
+/** `Roles[]` twice is the field `Roles` with two values. */
+function byField(texts: [name: string, value: string][]): FormValues {
+  const values: FormValues = {};
+  for (const [name, value] of texts) {
+    const field = name.replace(/\[\]$/, "");
+    values[field] = field === name ? value : [...(values[field] ?? []), value];
+  }
+  return values;
 }
 
 function asErrors({ fields }: ApiRefusal): FormAnswer["errors"] {

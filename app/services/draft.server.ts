@@ -2,6 +2,7 @@
  * What was typed when the session ended: sealed in a cookie while the person signs in again, and put back into the
  * form. Longer texts than a cookie holds stay on the page instead, to be sent again.
  */
+import type { FormValues } from "~/lib/form-answer";
 import { type Call, wantedPath } from "./call.server";
 import { sealedCookie } from "./sealed-cookie.server";
 import { sessionOf } from "./session.server";
@@ -10,7 +11,7 @@ export interface Draft {
   /** The address of the form. */
   path: string;
   intent: string;
-  values: Record<string, string>;
+  values: FormValues;
 }
 
 interface SealedDraft extends Draft {
@@ -21,7 +22,7 @@ interface SealedDraft extends Draft {
 const cookie = sealedCookie<SealedDraft>("draft", { maxChunks: 2, maxAgeSeconds: 20 * 60 });
 
 /** @returns false when it is too long for a cookie */
-export async function keepDraft(call: Call, intent: string, values: Record<string, string>): Promise<boolean> {
+export async function keepDraft(call: Call, intent: string, values: FormValues): Promise<boolean> {
   const session = await sessionOf(call.state);
   if (session.status === "none") return false;
   const lines = await cookie.seal({ path: wantedPath(call), intent, values, subject: session.signedIn.subject }, call.state.cookies);

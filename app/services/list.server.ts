@@ -4,7 +4,7 @@ import type { Paging } from "@contract/paging.ts";
 import { can } from "@contract/permissions.ts";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
-import type { ListData } from "~/lib/list-state";
+import type { ListData, ListOption } from "~/lib/list-state";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { log } from "./log.server";
@@ -14,6 +14,20 @@ type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null }>;
 type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;
 
 type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, boolean>> };
+
+interface ListOptions<B extends string> {
+  /** The operations behind the screen's buttons, by the name the screen knows them by. */
+  buttons: Record<B, Operation>;
+  /** Values of filters that are on when the address says nothing. */
+  defaults?: Record<string, string>;
+  /** What its selects offer, by the filter's name. */
+  options?: Record<string, () => Promise<ListOption[]>>;
+}
+
+async function optionsOf(options: NonNullable<ListOptions<never>["options"]>): Promise<Record<string, ListOption[]>> {
+  const loaded = Object.entries(options).map(async ([name, load]) => [name, await load()] as const);
+  return Object.fromEntries(await Promise.all(loaded));
+}
 
 /** Which of these operations the person at the browser may use: a button and its endpoint cannot disagree. */
 async function buttonsOf<B extends string>(call: Call, buttons: Record<B, Operation>): Promise<Partial<Record<B, boolean>>> {
@@ -26,16 +40,8 @@ const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldN
 /**
  * Loads the page of a list that the address asks for. What the address gets wrong counts as not said.
  * A list that can't be loaded is logged and empty, and says so.
- *
- * @param buttons the operations behind the screen's buttons, by the name the screen knows them by
- * @param defaults values of filters that are on when the address says nothing
  */
-export async function loadList<Row, B extends string>(
-  call: Call,
-  operation: ListQuery<Row>,
-  buttons: Record<B, Operation>,
-  defaults: Record<string, string> = {},
-) {
+export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, { buttons, defaults = {}, options = {} }: ListOptions<B>) {
   const { shape } = operation.input;
   const filters: Record<string, string> = {};
   for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
@@ -46,13 +52,13 @@ export async function loadList<Row, B extends string>(
   const state = { filters, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
   try {
     const input = { ...filters, ...paging } as GivenInput<ListQuery<Row>>;
-    const [answer, may] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons)]);
+    const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options)]);
     const { items, totalCount } = answer as z.output<PagedOutput<Row>>;
-    return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may });
+    return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may, options: choices });
   } catch (error) {
     if (!(error instanceof ApiRefusal) || error.status !== 503) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");
-    return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, failed: true, may: {} }, { status: 503 });
+    return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, failed: true, may: {}, options: {} }, { status: 503 });
   }
 }
 

@@ -1,15 +1,23 @@
 import { z } from "zod";
-import { open, query } from "../operation.ts";
+import { recordId } from "../fields.ts";
+import { command, open, query } from "../operation.ts";
+import { paged, paging } from "../paging.ts";
 import { permissionsSchema } from "../permissions.ts";
+import { updateUser, userCommand, userFilters, userRow, userSchema, userSortFields } from "./schema.ts";
 
 export const users = {
   permissions: query("users/permissions", { permission: "signedIn", input: z.object({}), output: permissionsSchema }),
-  list: open("GET", "Users", "users.view"),
-  availableRoles: open("GET", "users/availableRoles", "users.view"),
-  get: open("GET", "users/{id}", "users.view"),
+  list: query("Users", {
+    permission: "users.view",
+    input: userFilters.extend(paging(userSortFields).shape),
+    output: paged(userRow),
+  }),
+  availableRoles: query("users/availableRoles", { permission: "users.view", input: z.object({}), output: z.array(z.string()) }),
+  get: query("users/{id}", { permission: "users.view", input: z.object({ id: recordId }), output: userSchema }),
   register: open("POST", "users/RegisterUser", "users.add"),
-  update: open("POST", "users/UpdateUser", "users.edit"),
-  deactivate: open("POST", "users/DeactivateUser", "users.edit"),
-  activate: open("POST", "users/ActivateUser", "users.edit"),
+  update: command("users/UpdateUser", { permission: "users.edit", input: updateUser }),
+  deactivate: command("users/DeactivateUser", { permission: "users.edit", input: userCommand }),
+  /** Also unlocks. */
+  activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
   resendRegistrationEmail: open("POST", "users/ResendUserRegistrationEmail", "users.edit"),
 };

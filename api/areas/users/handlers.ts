@@ -1,6 +1,6 @@
 import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
 
-export const users: AreaHandlers<Operations["users"]> = {
-  permissions: async (_input, { caller }) => caller.permissions,
-};
+export const users: AreaHandlers<Operations["users"]> = { ...queries, ...commands };

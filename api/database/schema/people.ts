@@ -35,3 +35,16 @@ export const supplierUsers = pgTable(
   },
   (t) => [primaryKey({ columns: [t.supplierId, t.userId] }), index("supplier_users_user").on(t.userId)],
 );
+
+/** Links in mails that lead to a page where a password is chosen. */
+export const passwordLinks = pgTable(
+  "password_links",
+  {
+    tokenDigest: text("token_digest").primaryKey(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    expiresAt: timestamp("expires_at", { withTimezone: true, precision: 3 }).notNull(),
+  },
+  (t) => [index("password_links_user").on(t.userId)],
+);

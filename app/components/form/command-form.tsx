@@ -11,12 +11,10 @@ import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
-import { formId } from "~/lib/form-answer";
+import { type FormValues, formId } from "~/lib/form-answer";
 import { ErrorSummary } from "./error-summary";
 import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
-
-type Values = Record<string, string>;
 
 interface Props {
   /** Names the form among those of its route's action. */
@@ -24,7 +22,7 @@ interface Props {
   /** The command's `Id`, made when the form was rendered: however often it is sent, it takes effect once. */
   commandId: string;
   schema: z.ZodObject;
-  values: Values;
+  values: FormValues;
   submit: string;
   /** Shown on the button while it runs. */
   busy: string;
@@ -41,11 +39,11 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   const { pathname, search } = useLocation();
   const send = useSubmit();
   const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
-  const form = useRemixForm<Values>({
+  const form = useRemixForm<FormValues>({
     // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
     mode: "onSubmit",
     defaultValues: start,
-    resolver: zodResolver(schema) as unknown as Resolver<Values>,
+    resolver: zodResolver(schema) as unknown as Resolver<FormValues>,
     // The form itself is sent, with its files and the button that was pressed.
     submitHandlers: { onValid: (_, event) => sendOnce(event) },
   });

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes, ReactNode } from "react";
-import { useField } from "./form-state";
+import { useChoices, useField } from "./form-state";
 
 interface FrameProps {
   name: string;
@@ -79,5 +79,29 @@ export function SelectField({ name, label, hint, isWide, options, onPick }: Fiel
         ))}
       </select>
     </FieldFrame>
+  );
+}
+
+/** Boxes to tick, as many as apply. */
+export function ChoicesField({ name, label, hint, options }: FieldProps & { options: readonly SelectOption[] }) {
+  const { registered, isTicked, message } = useChoices(name);
+  return (
+    <fieldset id={name} tabIndex={-1} className="col-span-2 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
+      <legend className="mb-1 font-semibold">{label}</legend>
+      <p id={`${name}-hint`} className="text-xs text-muted empty:hidden">
+        {hint}
+      </p>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {options.map((option) => (
+          <label key={option.value} className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
+            <input type="checkbox" value={option.value} defaultChecked={isTicked(option.value)} aria-invalid={message ? true : undefined} {...registered} />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      <p id={`${name}-error`} className="text-sm font-semibold text-danger empty:hidden">
+        {message}
+      </p>
+    </fieldset>
   );
 }

@@ -1,16 +1,15 @@
 import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
 import type { UseFormRegister } from "react-hook-form";
-import type { FormAnswer } from "~/lib/form-answer";
+import type { FormAnswer, FormValues } from "~/lib/form-answer";
 import { giveBack } from "~/lib/written-early";
 
-type Values = Record<string, string>;
 type Errors = Record<string, { message?: string } | undefined>;
 
 export interface FormState {
-  register: UseFormRegister<Values>;
+  register: UseFormRegister<FormValues>;
   setValue(name: string, value: string): void;
-  values: Values;
+  values: FormValues;
   errors: Errors;
 }
 
@@ -23,11 +22,18 @@ export function useFormState(): FormState {
   return state;
 }
 
+/** The text that a field starts with. */
+export function useText(name: string): string {
+  const value = useFormState().values[name];
+  return typeof value === "string" ? value : "";
+}
+
 /** One field of the form around it: its value, its message, and what connects them for assistive technology. */
 export function useField(name: string) {
-  const { register, values, errors } = useFormState();
+  const { register, errors } = useFormState();
   const message = errors[name]?.message;
   const registered = register(name);
+  const value = useText(name);
   return {
     input: {
       ...registered,
@@ -36,12 +42,19 @@ export function useField(name: string) {
         registered.ref(element);
       },
       id: name,
-      defaultValue: values[name] ?? "",
+      defaultValue: value,
       "aria-invalid": message ? true : undefined,
       "aria-describedby": `${name}-hint ${name}-error`,
     },
     message,
   };
+}
+
+/** Boxes of one field, of which several may be ticked. */
+export function useChoices(name: string) {
+  const { register, values, errors } = useFormState();
+  const ticked = [values[name] ?? []].flat();
+  return { registered: register(`${name}[]`), isTicked: (value: string) => ticked.includes(value), message: errors[name]?.message };
 }
 
 /** What the action answered to this form, if it was this one. */
@@ -51,8 +64,8 @@ export function useFormAnswer(intent: string): FormAnswer | undefined {
 }
 
 /** What was typed here before the session ended. */
-export function useDraft(intent: string): Values | undefined {
-  const shell = useRouteLoaderData<{ draft?: { intent: string; values: Values } }>("routes/shell");
+export function useDraft(intent: string): FormValues | undefined {
+  const shell = useRouteLoaderData<{ draft?: { intent: string; values: FormValues } }>("routes/shell");
   return shell?.draft?.intent === intent ? shell.draft.values : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { FieldFrame } from "./fields";
-import { useField, useFormState } from "./form-state";
+import { useField, useText } from "./form-state";
 
 interface Props {
   /** The file. */
@@ -15,18 +15,15 @@ interface Props {
 const types = ".jpg,.jpeg,.png,.gif";
 
 export function ImageField({ name, idName, label, source }: Props) {
-  const { values } = useFormState();
   const { input, message } = useField(name);
   const { input: idInput } = useField(idName);
   const [chosen, setChosen] = useState<string>();
-  const id = values[idName];
+  const id = useText(idName);
   const { defaultValue: _, ...fileInput } = input;
   return (
     <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={message} isWide>
       <input type="hidden" {...idInput} />
-      {(chosen || id) && (
-        <img src={chosen ?? source(id ?? "")} alt="" width={200} height={200} className="rounded border border-line bg-surface object-contain" />
-      )}
+      {(chosen || id) && <img src={chosen ?? source(id)} alt="" width={200} height={200} className="rounded border border-line bg-surface object-contain" />}
       <input
         className="input"
         type="file"

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import { FieldFrame } from "./fields";
-import { useField, useFormState } from "./form-state";
+import { useField, useFormState, useText } from "./form-state";
 
 const RichTextEditor = lazy(() => import("./rich-text-editor"));
 
@@ -12,7 +12,8 @@ interface Props {
 
 /** Formatted text. Without scripts it is the HTML itself, in a plain field. */
 export function RichTextField({ name, label }: Props) {
-  const { setValue, values } = useFormState();
+  const { setValue } = useFormState();
+  const start = useText(name);
   const { input, message } = useField(name);
   const isHydrated = useHydrated();
   const textarea = <textarea className={isHydrated ? "hidden" : "input font-mono"} rows={8} {...input} />;
@@ -30,7 +31,7 @@ export function RichTextField({ name, label }: Props) {
           <RichTextEditor
             id={`${name}-editor`}
             label={label}
-            html={writtenSoFar(name) ?? values[name] ?? ""}
+            html={writtenSoFar(name) ?? start}
             isInvalid={message !== undefined}
             onChange={(html) => setValue(name, html)}
           />

@@ -1,10 +1,10 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
-import type { ListState } from "~/lib/list-state";
+import type { ListData, ListOption } from "~/lib/list-state";
 import type { Filter } from "./list";
 
 interface Props {
   filters: Filter[];
-  state: ListState;
+  state: Pick<ListData<never>, "filters" | "options">;
 }
 
 /** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
@@ -16,7 +16,8 @@ export function FilterBar({ filters, state }: Props) {
   /** The same address that the plain form makes, without the fields that say nothing. */
   const apply = (form: HTMLFormElement) => {
     const said = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "");
-    navigate({ pathname: listPath, search: new URLSearchParams(said).toString() });
+    // The first of a name counts: a box that is ticked stands before its hidden "false".
+    navigate({ pathname: listPath, search: new URLSearchParams([...new Map(said.reverse())].reverse()).toString() });
   };
   return (
     <Form
@@ -39,7 +40,7 @@ export function FilterBar({ filters, state }: Props) {
     >
       {["sort", "direction"].map((name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />)}
       {filters.map((filter) => (
-        <FilterField key={filter.name} filter={filter} value={state.filters[filter.name] ?? ""} />
+        <FilterField key={filter.name} filter={filter} value={state.filters[filter.name] ?? ""} options={state.options[filter.name] ?? []} />
       ))}
       <div className="flex items-center gap-3">
         <button type="submit" className="button">
@@ -53,7 +54,7 @@ export function FilterBar({ filters, state }: Props) {
   );
 }
 
-function FilterField({ filter, value }: { filter: Filter; value: string }) {
+function FilterField({ filter, value, options }: { filter: Filter; value: string; options: ListOption[] }) {
   if (filter.kind === "checkbox") {
     return (
       <label className="flex min-h-8 items-center gap-1.5">
@@ -72,7 +73,8 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
         <input className="input min-w-40 font-normal narrow:min-w-0" name={filter.name} defaultValue={value} placeholder={filter.placeholder} />
       ) : (
         <select className="input min-w-40 font-normal narrow:min-w-0" name={filter.name} defaultValue={value}>
-          {filter.options.map((option) => (
+          <option value="">{filter.any}</option>
+          {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}
             </option>

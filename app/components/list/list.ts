@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 
 export type Filter = { name: string; label: string; placeholder?: string } & (
   | { kind: "text" }
-  | { kind: "select"; options: { value: string; label: string }[] }
+  /** The options of the loader, by the filter's name, follow this one, which asks for everything. */
+  | { kind: "select"; any: string }
   /** `isOn`: on when the address says nothing. */
   | { kind: "checkbox"; isOn: boolean }
 );

@@ -10,7 +10,7 @@ import { screen } from "~/services/route.server";
 
 export const meta = () => title("Suppliers");
 
-export const loader = screen((call) => loadList(call, suppliers.list, { canAdd: suppliers.add }));
+export const loader = screen((call) => loadList(call, suppliers.list, { buttons: { canAdd: suppliers.add } }));
 
 const list: List<SupplierRow> = {
   title: "Suppliers",

@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { sqlState } from "../../database/connection.ts";
+import { users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict, invalid, notFound } from "../../http/refusal.ts";
+import { forgetAccount } from "../../identity/payload-store.ts";
+import { clearFailedSignIns } from "../../identity/sign-in.ts";
+
+type Users = Operations["users"];
+
+export const update: Handler<Users["update"]> = async (input, context) => {
+  const user = await userToChange(context, input.UserId);
+  const isOwn = user.id === context.caller.userId;
+  if (isOwn && !input.Roles.includes("Administrator")) {
+    throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
+  }
+  try {
+    await context.db
+      .update(users)
+      .set({ email: input.Email, givenName: input.GivenName, surname: input.Surname, roles: [...new Set(input.Roles)] })
+      .where(eq(users.id, user.id));
+  } catch (error) {
+    if (sqlState(error) === "23505") throw invalid({ Email: ["Another user has this email address."] });
+    throw error;
+  }
+  return null;
+};
+
+/** Ends every session of the user at once: their refresh tokens go here, and the API looks at `isActive` at each request. */
+export const deactivate: Handler<Users["deactivate"]> = async (input, context) => {
+  const user = await userToChange(context, input.UserId);
+  if (user.id === context.caller.userId) throw conflict("You cannot deactivate your own account. Another administrator can.");
+  await context.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
+  await forgetAccount(context.db, String(user.id));
+  return null;
+};
+
+/** Also the way to unlock. */
+export const activate: Handler<Users["activate"]> = async (input, context) => {
+  const user = await userToChange(context, input.UserId);
+  await context.db.update(users).set({ isActive: true, lockedAt: null }).where(eq(users.id, user.id));
+  await clearFailedSignIns(context.db, user.email);
+  return null;
+};
+
+async function userToChange({ db }: Context, id: number) {
+  const [user] = await db.select().from(users).where(eq(users.id, id)).for("update");
+  if (!user) throw notFound("This user");
+  return user;
+}

@@ -1,0 +1,68 @@
+import { asc, eq, or, sql } from "drizzle-orm";
+import { roles } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, contains, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+
+type Users = Operations["users"];
+
+export const permissions: Handler<Users["permissions"]> = async (_input, { caller }) => caller.permissions;
+
+export const availableRoles: Handler<Users["availableRoles"]> = async () => [...roles];
+
+const isLockedOut = sql<boolean>`${users.lockedAt} is not null`;
+
+const columns = {
+  id: users.id,
+  userName: users.email,
+  email: users.email,
+  givenName: users.givenName,
+  surname: users.surname,
+  isActive: users.isActive,
+};
+
+export const list: Handler<Users["list"]> = async (input, { db }) =>
+  pageOf(
+    db,
+    {
+      rows: db
+        .select({ ...columns, userName: sql<string>`${users.email}`.as("user_name"), isLockedOut: isLockedOut.as("is_locked_out") })
+        .from(users)
+        .$dynamic(),
+      // Users are seen by administrators alone, and by them all of them.
+      visible: undefined,
+      filters: [
+        or(contains(users.email, input.searchText), contains(fullName, input.searchText)),
+        input.role && sql`${input.role} = any(${users.roles})`,
+        input.showActiveOnly ? eq(users.isActive, true) : undefined,
+      ],
+      sort: {
+        userName: byText(users.email),
+        email: byText(users.email),
+        givenName: byText(users.givenName),
+        surname: byText(users.surname),
+        isActive: users.isActive,
+      },
+      tieBreak: users.id,
+    },
+    input,
+  );
+
+const fullName = sql`(${users.givenName} || ' ' || ${users.surname})`;
+
+export const get: Handler<Users["get"]> = async ({ id }, { db }) => {
+  const [user] = await db
+    .select({ ...columns, isLockedOut, roles: users.roles })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!user) throw notFound("This user");
+  const linked = await db
+    .select({ id: suppliers.id, name: suppliers.name })
+    .from(supplierUsers)
+    .innerJoin(suppliers, eq(suppliers.id, supplierUsers.supplierId))
+    .where(eq(supplierUsers.userId, id))
+    .orderBy(asc(byText(suppliers.name)));
+  return { ...user, suppliers: linked };
+};

@@ -1,0 +1,39 @@
+/** Links in mails that lead to a page where a password is chosen: single-use, and only the newest of a user works. */
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "../database/connection.ts";
+import { passwordLinks, users } from "../database/schema/index.ts";
+import type { User } from "./accounts.ts";
+
+/** The database holds a digest: who reads it cannot open the link. */
+const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/**
+ * Makes a link and the older ones of the user useless.
+ * @param authority the address of the built-in provider
+ */
+export async function makePasswordLink(db: Db, authority: string, userId: number, validForMs: number): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  await db.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
+  await db.insert(passwordLinks).values({ tokenDigest: digestOf(token), userId, expiresAt: new Date(Date.now() + validForMs) });
+  return `${authority}/password/${token}`;
+}
+
+/** Whose link it is; undefined when it was used, replaced, is too old, or its user may not sign in. */
+export async function userOfPasswordLink(db: Db, token: string): Promise<User | undefined> {
+  const [row] = await db
+    .select({ user: users })
+    .from(passwordLinks)
+    .innerJoin(users, eq(users.id, passwordLinks.userId))
+    .where(and(eq(passwordLinks.tokenDigest, digestOf(token)), gt(passwordLinks.expiresAt, sql`now()`), eq(users.isActive, true)));
+  return row?.user;
+}
+
+/** Takes the link; false when somebody was faster. */
+export async function usePasswordLink(db: Db, token: string): Promise<boolean> {
+  const used = await db
+    .delete(passwordLinks)
+    .where(eq(passwordLinks.tokenDigest, digestOf(token)))
+    .returning({ userId: passwordLinks.userId });
+  return used.length > 0;
+}

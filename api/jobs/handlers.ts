@@ -1,0 +1,20 @@
+import type { Database } from "../database/connection.ts";
+import type { FileStore } from "../files/store.ts";
+import type { SendLetter } from "../mail/mailer.ts";
+import type { JobHandlers } from "./jobs.ts";
+
+/** What each kind of job does. A job may run twice when a process dies at its end, so each must be harmless twice. */
+export function jobHandlers({ database, files, sendLetter }: { database: Database; files: FileStore; sendLetter: SendLetter }): JobHandlers {
+  return {
+    async mail({ attachments = [], ...letter }, { id }) {
+      const contents = await Promise.all(
+        attachments.map(async ({ name, fileId }) => {
+          const file = await files.get(database.db, fileId);
+          if (!file) throw new Error(`the file ${fileId} to be attached is gone`);
+          return { name, content: file.content };
+        }),
+      );
+      await sendLetter({ ...letter, id, attachments: contents });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** What the product writes to people: one text, as plain words and as simple HTML. */
+
+interface Written {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+type Part = string | { button: string; href: string };
+
+/** Text from outside is text: in HTML it is escaped, and a subject is one line. */
+function written(subject: string, parts: Part[]): Written {
+  const text = parts.map((part) => (typeof part === "string" ? part : `${part.button}:\n${part.href}`)).join("\n\n");
+  const paragraphs = parts.map((part) =>
+    typeof part === "string" ? `<p>${escaped(part)}</p>` : `<p><a href="${escaped(part.href)}">${escaped(part.button)}</a></p>`,
+  );
+  const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2321">${paragraphs.join("")}</body></html>`;
+  return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
+}
+
+function escaped(text: string): string {
+  const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+}
+
+const signature = "Countinghouse";
+
+/** To somebody who may sign in from now on. */
+export function welcomeLetter({ givenName, link, validDays }: { givenName: string; link: string; validDays: number }): Written {
+  return written("Welcome to Countinghouse", [
+    `Hello${givenName ? ` ${givenName}` : ""},`,
+    "an account in the back office was made for this email address. Choose a password to sign in for the first time:",
+    { button: "Choose a password", href: link },
+    `The link works once, for ${validDays} days. If you did not expect this email, you need not do anything.`,
+    signature,
+  ]);
+}
+
+/** To somebody whose mail address was added to a supplier's staff; says nothing about whether the account is new. */
+export function staffLetter({ supplierName, link, validDays }: { supplierName: string; link: string; validDays: number }): Written {
+  return written(`You can now work for ${supplierName} in Countinghouse`, [
+    "Hello,",
+    `this email address was added to the people of ${supplierName}. If you have not signed in before, choose a password first:`,
+    { button: "Choose a password", href: link },
+    `The link works once, for ${validDays} days.`,
+    signature,
+  ]);
+}
+
+/** To somebody who asked for a new password. */
+export function newPasswordLetter({ link, validMinutes }: { link: string; validMinutes: number }): Written {
+  return written("A new password for Countinghouse", [
+    "Hello,",
+    "somebody, probably you, asked for a new password for this email address.",
+    { button: "Choose a new password", href: link },
+    `The link works once, for ${validMinutes} minutes. If it was not you, nothing has changed and you need not do anything.`,
+    signature,
+  ]);
+}

@@ -1,0 +1,39 @@
+import { Form, useLocation } from "@remix-run/react";
+import { Toaster } from "~/components/layout/toast";
+import { useFormAnswer, useIsPending } from "./form-state";
+
+interface Props {
+  /** Names the command among those of its route's action. */
+  intent: string;
+  commandId: string;
+  label: string;
+  /** Shown while it runs. */
+  busy: string;
+  look?: "primary" | "danger" | "plain";
+}
+
+const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
+
+/** A command that needs nothing typed. Without scripts it is the same button. */
+export function CommandButton({ intent, commandId, label, busy, look = "plain" }: Props) {
+  const answer = useFormAnswer(intent);
+  const isPending = useIsPending(intent);
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action={`${pathname}${search}`} encType="multipart/form-data" preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <input type="hidden" name="Id" value={commandId} />
+      {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
+      <button
+        type="submit"
+        className={`button ${looks[look]}`}
+        aria-disabled={isPending}
+        onClick={(event) => {
+          if (isPending) event.preventDefault();
+        }}
+      >
+        {isPending ? busy : label}
+      </button>
+    </Form>
+  );
+}

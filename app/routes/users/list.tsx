@@ -1,0 +1,39 @@
+import { users } from "@contract/users/operations.ts";
+import type { UserRow } from "@contract/users/schema.ts";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadList } from "~/services/list.server";
+import { screen } from "~/services/route.server";
+import { roleOptions } from "~/services/users.server";
+import { UserStatus } from "./status";
+
+export const meta = () => title("Users");
+
+export const loader = screen((call) =>
+  loadList(call, users.list, { buttons: {}, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
+);
+
+const list: List<UserRow> = {
+  title: "Users",
+  noun: "users",
+  filters: [
+    { kind: "text", name: "searchText", label: "Search" },
+    { kind: "select", name: "role", label: "Role", any: "(Any)" },
+    { kind: "checkbox", name: "showActiveOnly", label: "Active users only", isOn: true },
+  ],
+  columns: [
+    { heading: "User name", sort: "userName", cell: (row, link) => <Link to={link(paths.user(row.id))}>{row.userName}</Link> },
+    { heading: "Email", sort: "email", cell: (row) => row.email, isHiddenWhenSmall: true },
+    { heading: "Given name", sort: "givenName", cell: (row) => row.givenName },
+    { heading: "Surname", sort: "surname", cell: (row) => row.surname },
+    { heading: "Active", sort: "isActive", cell: (row) => <UserStatus user={row} /> },
+  ],
+  rowId: (row) => row.id,
+};
+
+export default function Users() {
+  return <ListScreen list={list} data={useLoaderData<typeof loader>()} />;
+}

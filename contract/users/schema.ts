@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { roles } from "../enumerations.ts";
+import { email, filterText, optionalText, recordId, yesNo } from "../fields.ts";
+
+/* ---- what is shown ---- */
+
+export const userSortFields = ["userName", "email", "givenName", "surname", "isActive"] as const;
+
+export const userFilters = z.object({
+  searchText: filterText(),
+  role: z.enum(roles).optional(),
+  showActiveOnly: yesNo.default(false),
+});
+
+export const userRow = z.object({
+  id: z.number().int(),
+  /** The mail address, for users who were added here. */
+  userName: z.string(),
+  email: z.string(),
+  givenName: z.string().nullish(),
+  surname: z.string().nullish(),
+  isActive: z.boolean(),
+  isLockedOut: z.boolean().default(false),
+});
+export type UserRow = z.output<typeof userRow>;
+
+export const userSchema = userRow.extend({
+  roles: z.array(z.string()).default([]),
+  /** The suppliers whose staff the user is. */
+  suppliers: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
+});
+export type User = z.output<typeof userSchema>;
+
+/* ---- what is typed ---- */
+
+const rolesMessage = "Please select at least one user role";
+
+export const updateUser = z.object({
+  UserId: recordId,
+  Email: email(),
+  GivenName: optionalText({ max: 100 }),
+  Surname: optionalText({ max: 50 }),
+  Roles: z.array(z.enum(roles, rolesMessage), rolesMessage).min(1, rolesMessage),
+});
+
+export const userCommand = z.object({ UserId: recordId });
+
+export const userMessages = {
+  saved: "User details updated successfully.",
+  notSaved: "Oh dear, we could not save the user details due to an unexpected error.",
+} as const;
