@@ -47,7 +47,7 @@ async function server(config: Config, database: Database, jobs: Jobs, log: Logge
   const { authority, audience, clientId, clientSecret, external } = config.oidc;
   const options = { authority, audience, clientId, clientSecret };
   if (external) return build({ config, database, jobs, log, verifyToken: tokenVerifier(options) });
-  const identity = await createIdentity({ config, database, log });
+  const identity = await createIdentity({ config, database, log, jobs });
   const app = await build({ config, database, jobs, log, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
   await app.register(identity.plugin);
   return app;

@@ -8,9 +8,14 @@ export default [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
-      route("suppliers/:id", "routes/suppliers/detail.tsx"),
+      route("suppliers/:id", "routes/suppliers/detail.tsx", [
+        route("users/new", "routes/suppliers/user-new.tsx"),
+        route("users/:userId", "routes/suppliers/user-edit.tsx"),
+        route("users/:userId/remove", "routes/suppliers/user-remove.tsx"),
+      ]),
       route("users", "routes/users/list.tsx"),
-      route("users/:id", "routes/users/detail.tsx"),
+      route("users/0", "routes/users/new.tsx"),
+      route("users/:id", "routes/users/detail.tsx", [route("deactivate", "routes/users/deactivate.tsx")]),
       route("*", "routes/to-come.tsx"),
     ]),
   ]),

@@ -24,8 +24,16 @@ export interface Jobs {
 }
 
 const names: readonly JobName[] = ["mail"];
+interface Pauses {
+  retryLimit: number;
+  /** Seconds. */
+  retryDelay: number;
+  /** Each pause twice as long as the one before. */
+  retryBackoff: boolean;
+}
+
 /** Some five hours in all: 30 s, 1 min, 2 min … between the tries. */
-const retries = { retryLimit: 10, retryDelay: 30, retryBackoff: true } as const;
+const retries: Pauses = { retryLimit: 10, retryDelay: 30, retryBackoff: true };
 const pollingIntervalSeconds = 0.5;
 
 /** Makes the tables of the jobs; part of bringing a database up to date. */
@@ -36,14 +44,14 @@ export async function installJobs(database: Database): Promise<void> {
   await boss.stop({ graceful: false, wait: true });
 }
 
-export function createJobs(database: Database, log: FastifyBaseLogger): Jobs {
+export function createJobs(database: Database, log: FastifyBaseLogger, pauses: Pauses = retries): Jobs {
   const boss = bossOn(database);
   let isStarted = false;
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   return {
     async enqueue(db, name, data) {
       const client = db.$client;
-      await boss.send(name, data, { ...retries, db: { executeSql: (text, values) => client.query(text, values) } });
+      await boss.send(name, data, { ...pauses, db: { executeSql: (text, values) => client.query(text, values) } });
     },
     async start(handlers) {
       await boss.start();

@@ -1,11 +1,11 @@
 /** What the screens of the users load and send. */
 import { can } from "@contract/permissions.ts";
 import { users } from "@contract/users/operations.ts";
-import { updateUser, userMessages } from "@contract/users/schema.ts";
+import { registerUser, updateUser, userMessages } from "@contract/users/schema.ts";
 import { z } from "zod";
 import type { ListOption } from "~/lib/list-state";
-import { withParams } from "~/lib/paths";
-import { type Call, wantedPath } from "./call.server";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { permissionsOf } from "./permissions.server";
 
@@ -23,13 +23,18 @@ export async function loadUser(call: Call) {
 /** What the page of a user shows and edits. */
 export type UserPage = Awaited<ReturnType<typeof loadUser>>;
 
+/** For the form of a new user. */
+export async function loadNewUser(call: Call) {
+  return { roles: await roleOptions(call), commandId: newCommandId() };
+}
+
 function userId({ params }: Call): string {
   return params.id ?? "";
 }
 
 /** Back to the page, with nothing edited or asked. */
 function page(call: Call): string {
-  return withParams(wantedPath(call), { edit: null, ask: null });
+  return withParams(`${paths.user(userId(call))}${call.url.search}`, { edit: null });
 }
 
 const nothingTyped = z.object({});
@@ -45,4 +50,16 @@ export const userForms: Record<string, CommandForm> = {
   }),
   deactivate: commandForm({ operation: users.deactivate, schema: nothingTyped, input: about, ...words }),
   activate: commandForm({ operation: users.activate, schema: nothingTyped, input: about, ...words }),
+  resend: commandForm({ operation: users.resendRegistrationEmail, schema: nothingTyped, input: about, ...words, saved: userMessages.welcomeResent }),
+};
+
+export const registerForms: Record<string, CommandForm> = {
+  register: commandForm({
+    operation: users.register,
+    schema: registerUser,
+    input: (values) => values,
+    saved: userMessages.saved,
+    notSaved: userMessages.notSaved,
+    next: (_, id) => paths.user(id),
+  }),
 };

@@ -4,13 +4,17 @@ import { command, open, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addSupplier,
+  addSupplierUser,
+  removeSupplierUser,
   supplierFilters,
   supplierRow,
   supplierSchema,
   supplierSortFields,
+  supplierUser,
   updateSupplierAddress,
   updateSupplierDetails,
   updateSupplierFinancialDetails,
+  updateSupplierUser,
 } from "./schema.ts";
 
 /** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
@@ -35,9 +39,11 @@ export const suppliers = {
     permission: "canUpdateBankDetails",
     input: updateSupplierFinancialDetails,
   }),
-  addUser: open("POST", "suppliers/AddSupplierUser", "canManageUsers"),
-  updateUser: open("POST", "suppliers/UpdateSupplierUser", "canManageUsers"),
-  removeUser: open("POST", "suppliers/RemoveSupplierUser", "canManageUsers"),
+  /** Makes an account where the mail address has none; the answer is the same. */
+  addUser: command("suppliers/AddSupplierUser", { permission: "canManageUsers", input: addSupplierUser, output: supplierUser }),
+  updateUser: command("suppliers/UpdateSupplierUser", { permission: "canManageUsers", input: updateSupplierUser }),
+  /** The account stays. */
+  removeUser: command("suppliers/RemoveSupplierUser", { permission: "canManageUsers", input: removeSupplierUser }),
   upsertMarketplace: open("POST", "suppliers/UpsertSupplierMarketplace", "canManageMarketplaces"),
   agreeToMarketplaceAgreement: open("POST", "suppliers/AgreeToMarketplaceAgreement", "canAgreeToMarketplaceTerms"),
   disableMarketplace: open("POST", "suppliers/DisableMarketplace", "canManageMarketplaces"),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { supplierPermissions } from "../enumerations.ts";
 import { email, emailMessage, emails, filterText, optionalText, recordId, richText, text, uuidOrNone } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { digitsOf } from "../rules/abn.ts";
@@ -119,7 +120,23 @@ export const updateSupplierFinancialDetails = z.object({
   BillingContactEmails: emails({ max: 500 }),
 });
 
+const permissionsMessage = "Please select at least one user permission";
+const bits = supplierPermissions.map(({ value }) => value);
+const permissionBits = z
+  .array(
+    z.coerce.number().refine((bit) => bits.includes(bit), permissionsMessage),
+    permissionsMessage,
+  )
+  .min(1, permissionsMessage);
+
+export const addSupplierUser = z.object({ SupplierId: recordId, UserEmail: email(), Permissions: permissionBits });
+export const updateSupplierUser = z.object({ SupplierId: recordId, UserId: recordId, Permissions: permissionBits });
+export const removeSupplierUser = z.object({ SupplierId: recordId, UserId: recordId });
+
 export const supplierMessages = {
+  userSaved: "User updated successfully.",
+  userRemoved: "User removed successfully.",
+  unexpected: "Oh dear, an unexpected error occurred.",
   saved: "Supplier updated successfully.",
   notSaved: "Oh dear, we could not save the supplier due to an unexpected error.",
   addressSaved: "Address updated successfully.",

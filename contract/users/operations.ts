@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, open, query } from "../operation.ts";
+import { command, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { permissionsSchema } from "../permissions.ts";
-import { updateUser, userCommand, userFilters, userRow, userSchema, userSortFields } from "./schema.ts";
+import { registerUser, updateUser, userCommand, userFilters, userRow, userSchema, userSortFields } from "./schema.ts";
 
 export const users = {
   permissions: query("users/permissions", { permission: "signedIn", input: z.object({}), output: permissionsSchema }),
@@ -14,10 +14,12 @@ export const users = {
   }),
   availableRoles: query("users/availableRoles", { permission: "users.view", input: z.object({}), output: z.array(z.string()) }),
   get: query("users/{id}", { permission: "users.view", input: z.object({ id: recordId }), output: userSchema }),
-  register: open("POST", "users/RegisterUser", "users.add"),
+  /** Answers with the new user's id. */
+  register: command("users/RegisterUser", { permission: "users.add", input: registerUser, output: z.number().int() }),
   update: command("users/UpdateUser", { permission: "users.edit", input: updateUser }),
   deactivate: command("users/DeactivateUser", { permission: "users.edit", input: userCommand }),
   /** Also unlocks. */
   activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
-  resendRegistrationEmail: open("POST", "users/ResendUserRegistrationEmail", "users.edit"),
+  /** The link of the mail before stops working. */
+  resendRegistrationEmail: command("users/ResendUserRegistrationEmail", { permission: "users.edit", input: userCommand }),
 };

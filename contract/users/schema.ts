@@ -35,17 +35,19 @@ export type User = z.output<typeof userSchema>;
 
 const rolesMessage = "Please select at least one user role";
 
-export const updateUser = z.object({
-  UserId: recordId,
+export const registerUser = z.object({
   Email: email(),
   GivenName: optionalText({ max: 100 }),
   Surname: optionalText({ max: 50 }),
   Roles: z.array(z.enum(roles, rolesMessage), rolesMessage).min(1, rolesMessage),
 });
 
+export const updateUser = registerUser.extend({ UserId: recordId });
+
 export const userCommand = z.object({ UserId: recordId });
 
 export const userMessages = {
   saved: "User details updated successfully.",
+  welcomeResent: "Welcome email has been resent.",
   notSaved: "Oh dear, we could not save the user details due to an unexpected error.",
 } as const;

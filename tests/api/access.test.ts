@@ -24,6 +24,7 @@ beforeAll(async () => {
   ours = await possessions("Ours");
   theirs = await possessions(`${canary} name`);
   theirOwner = await api.aUser({ links: [{ supplier: theirs.supplier }] });
+  theirs.staff = theirOwner.id;
   await fillTexts(suppliers, eq(suppliers.id, theirs.supplier));
   await fillTexts(addresses, eq(addresses.id, theirs.address));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
@@ -41,7 +42,8 @@ async function possessions(name: string): Promise<Possessions> {
   const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
   await api.anAgreement({ supplierId: supplier, marketplaceId: await api.aMarketplace(), agreementFileId: agreement });
   const [row] = await db.select({ address: suppliers.billingAddressId }).from(suppliers).where(eq(suppliers.id, supplier));
-  return { supplier, name, logo, agreement, address: row?.address ?? "" };
+  const staff = await api.aUser({ links: [{ supplier }] });
+  return { supplier, name, logo, agreement, address: row?.address ?? "", staff: staff.id };
 }
 
 /** Every column of text, also those that come later. */
@@ -70,6 +72,8 @@ async function theirRows(): Promise<unknown[]> {
 }
 
 async function attempt(user: TestUser, operation: Operation, input: Record<string, unknown>) {
+  // The attempt before may have removed them.
+  await db.insert(supplierUsers).values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 }).onConflictDoNothing();
   const request =
     operation.kind === "upload"
       ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }

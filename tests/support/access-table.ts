@@ -2,6 +2,7 @@
  * Who may call what: a row for every operation of the agreement. It does not compile while one is missing, and says
  * of each operation that is not built yet that it is open.
  */
+import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { Operations } from "../../contract/operations.ts";
 import { anAddress, supplierDetails, supplierFinances } from "./forms.ts";
@@ -14,6 +15,8 @@ export interface Possessions {
   address: string;
   logo: string;
   agreement: string;
+  /** One of its people. */
+  staff: number;
 }
 
 export interface Row {
@@ -31,13 +34,15 @@ export interface Row {
 
 type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
 
-const { generalDetails, financialDetails } = SupplierPermission;
+const { generalDetails, financialDetails, users: manageUsers } = SupplierPermission;
 const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
 const operators: readonly Role[] = ["Administrator", "Operator"];
 const nobody = 0;
 
 const nothing = () => ({});
+const aPerson = () => ({ Email: `person-${randomUUID()}@example.com`, Roles: ["Supplier"] });
 const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
+const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 403 } as const;
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
 /** Listed in the agreement, not built: answers 501. */
@@ -47,14 +52,14 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "configuration.get": forAll,
 
   "users.permissions": forAll,
-  "users.list": open,
-  "users.availableRoles": open,
-  "users.get": open,
-  "users.register": open,
-  "users.update": open,
-  "users.deactivate": open,
-  "users.activate": open,
-  "users.resendRegistrationEmail": open,
+  "users.list": { ...forAdministrators, input: nothing },
+  "users.availableRoles": { ...forAdministrators, input: nothing },
+  "users.get": { ...forAdministrators, input: (its) => ({ id: its.staff }) },
+  "users.register": { ...forAdministrators, input: () => aPerson() },
+  "users.update": { ...forAdministrators, input: (its) => ({ ...aPerson(), UserId: its.staff }) },
+  "users.deactivate": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
+  "users.activate": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
+  "users.resendRegistrationEmail": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
 
   "locations.countries": forAll,
   "locations.states": { ...forAll, input: () => ({ countryCode: "AU" }) },
@@ -91,9 +96,26 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     foreign: 404,
     input: (its) => supplierFinances(its.supplier),
   },
-  "suppliers.addUser": open,
-  "suppliers.updateUser": open,
-  "suppliers.removeUser": open,
+  "suppliers.addUser": {
+    roles: operators,
+    staff: manageUsers,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, UserEmail: aPerson().Email, Permissions: [manageUsers] }),
+  },
+  "suppliers.updateUser": {
+    roles: operators,
+    staff: manageUsers,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, UserId: its.staff, Permissions: [manageUsers] }),
+    mixed: (own, others) => ({ SupplierId: own.supplier, UserId: others.staff, Permissions: [manageUsers] }),
+  },
+  "suppliers.removeUser": {
+    roles: operators,
+    staff: manageUsers,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, UserId: its.staff }),
+    mixed: (own, others) => ({ SupplierId: own.supplier, UserId: others.staff }),
+  },
   "suppliers.upsertMarketplace": open,
   "suppliers.agreeToMarketplaceAgreement": open,
   "suppliers.disableMarketplace": open,

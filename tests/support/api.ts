@@ -1,5 +1,6 @@
 /** The API as its callers see it, on a database of its own. */
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import pino from "pino";
 import { afterAll } from "vitest";
@@ -8,6 +9,7 @@ import { build } from "../../api/build.ts";
 import { readConfig } from "../../api/config.ts";
 import { connect, type Database } from "../../api/database/connection.ts";
 import { unauthenticated } from "../../api/http/refusal.ts";
+import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
 import type { BuiltOperation, GivenInput, Operation, OutputOf, Upload } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problem } from "../../contract/problem.ts";
@@ -35,6 +37,8 @@ export interface Api extends World {
   /** The body of an answer that must be good. */
   ok<T extends Exclude<BuiltOperation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<OutputOf<T>>;
   upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
+  /** The mails that wait to be sent to this address, the oldest first. */
+  mailsTo(address: string): Promise<JobData["mail"][]>;
   /** Any request at all. Throws what the API logged when the answer is a 500. */
   send(user: TestUser | undefined, request: InjectOptions): Promise<LightMyRequestResponse>;
 }
@@ -48,6 +52,8 @@ export async function startApi(): Promise<Api> {
     config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" }),
     database,
     verifyToken,
+    // Jobs wait, and tests look at them; doing them is tested by itself.
+    jobs: createJobs(database, pino({ level: "silent" })),
     log: pino({ level: "error" }, { write: (line: string) => logged.push(line) }),
   });
   await app.ready();
@@ -74,6 +80,12 @@ export async function startApi(): Promise<Api> {
       const { status, body, raw } = await call(user, operation, input);
       if (status !== 200) throw new Error(`${operation.path} answered ${status}: ${raw.body}`);
       return body;
+    },
+    async mailsTo(address) {
+      const waiting = await database.db.execute<{ data: JobData["mail"] }>(
+        sql`select data from jobs.job where name = 'mail' and data->>'to' = ${address} order by created_on`,
+      );
+      return waiting.rows.map(({ data }) => data);
     },
     async upload(user, files, fields = { fileLocation: "1" }) {
       return answerFrom(await send(user, { method: "POST", url: urlOf(operations.files.upload), ...(await multipart(files, fields)) }));

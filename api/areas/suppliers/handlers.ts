@@ -2,5 +2,6 @@ import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
 import * as commands from "./commands.ts";
 import * as queries from "./queries.ts";
+import * as staff from "./staff.ts";
 
-export const suppliers: AreaHandlers<Operations["suppliers"]> = { ...queries, ...commands };
+export const suppliers: AreaHandlers<Operations["suppliers"]> = { ...queries, ...commands, ...staff };

@@ -7,8 +7,28 @@ import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, notFound } from "../../http/refusal.ts";
 import { forgetAccount } from "../../identity/payload-store.ts";
 import { clearFailedSignIns } from "../../identity/sign-in.ts";
+import { welcomeLetter } from "../../mail/letters.ts";
+import { invite } from "../shared/invitation.ts";
 
 type Users = Operations["users"];
+
+export const register: Handler<Users["register"]> = async (input, context) => {
+  const [user] = await unlessTaken(() =>
+    context.db
+      .insert(users)
+      .values({ email: input.Email, givenName: input.GivenName, surname: input.Surname, roles: [...new Set(input.Roles)] })
+      .returning(),
+  );
+  await welcome(context, user as User);
+  return (user as User).id;
+};
+
+export const resendRegistrationEmail: Handler<Users["resendRegistrationEmail"]> = async (input, context) => {
+  const user = await userToChange(context, input.UserId);
+  if (!user.isActive) throw conflict("This user is deactivated. Activate the account first.");
+  await welcome(context, user);
+  return null;
+};
 
 export const update: Handler<Users["update"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
@@ -16,15 +36,12 @@ export const update: Handler<Users["update"]> = async (input, context) => {
   if (isOwn && !input.Roles.includes("Administrator")) {
     throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
   }
-  try {
-    await context.db
+  await unlessTaken(() =>
+    context.db
       .update(users)
       .set({ email: input.Email, givenName: input.GivenName, surname: input.Surname, roles: [...new Set(input.Roles)] })
-      .where(eq(users.id, user.id));
-  } catch (error) {
-    if (sqlState(error) === "23505") throw invalid({ Email: ["Another user has this email address."] });
-    throw error;
-  }
+      .where(eq(users.id, user.id)),
+  );
   return null;
 };
 
@@ -44,6 +61,22 @@ export const activate: Handler<Users["activate"]> = async (input, context) => {
   await clearFailedSignIns(context.db, user.email);
   return null;
 };
+
+type User = typeof users.$inferSelect;
+
+function welcome(context: Context, user: User): Promise<void> {
+  return invite(context, user, (about) => welcomeLetter({ ...about, givenName: user.givenName }));
+}
+
+/** @throws Refusal 422 when the mail address belongs to somebody else */
+async function unlessTaken<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (sqlState(error) === "23505") throw invalid({ Email: ["Another user has this email address."] });
+    throw error;
+  }
+}
 
 async function userToChange({ db }: Context, id: number) {
   const [user] = await db.select().from(users).where(eq(users.id, id)).for("update");

@@ -94,7 +94,7 @@ export function ChoicesField({ name, label, hint, options }: FieldProps & { opti
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         {options.map((option) => (
           <label key={option.value} className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
-            <input type="checkbox" value={option.value} defaultChecked={isTicked(option.value)} aria-invalid={message ? true : undefined} {...registered} />
+            <input type="checkbox" value={option.value} {...registered} defaultChecked={isTicked(option.value)} aria-invalid={message ? true : undefined} />
             {option.label}
           </label>
         ))}

@@ -7,14 +7,17 @@ interface Props {
   title: string;
   /** Leads to the card's edit mode; no button without it. */
   editTo?: string;
+  /** Another button of the card. */
+  action?: ReactNode;
   children: ReactNode;
 }
 
-export function Card({ title, editTo, children }: Props) {
+export function Card({ title, editTo, action, children }: Props) {
   return (
     <section className="card" aria-label={title}>
       <div className="flex min-h-12 items-center justify-between border-b border-line px-4 py-2">
         <h2>{title}</h2>
+        {action}
         {editTo && (
           <Link to={editTo} className="button no-print" preventScrollReset aria-label={`Edit ${title}`}>
             Edit

@@ -34,7 +34,7 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
       ref={ref}
       role={toast.type === "error" ? "alert" : "status"}
       className={`no-print fade-in mb-3.5 flex items-start gap-3 rounded border border-l-4 border-line bg-surface px-3.5 py-2.5 ${look[toast.type]} ${
-        floats ? "fixed right-6 top-16 z-50 max-w-sm shadow-raised small:left-4 small:right-4" : ""
+        floats ? "fixed right-6 top-1.5 z-50 max-w-sm shadow-raised small:left-4 small:right-4" : ""
       }`}
     >
       <div className="flex-1">

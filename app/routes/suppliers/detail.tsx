@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Heading } from "~/components/layout/heading";
 import { formatAbn } from "~/lib/format";
@@ -11,6 +11,7 @@ import { loadSupplier, type SupplierPage, supplierForms } from "~/services/suppl
 import { AddressCard } from "./address-card";
 import { FinancialCard } from "./financial-card";
 import { GeneralCard } from "./general-card";
+import { UsersCard } from "./users-card";
 
 export const meta = ({ data }: { data?: SupplierPage }) => title(data?.supplier.name ?? "Supplier");
 
@@ -34,6 +35,8 @@ export default function Supplier() {
       <GeneralCard page={page} />
       <AddressCard page={page} />
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
+      {supplier.canManageUsers && <UsersCard supplier={supplier} />}
+      <Outlet />
     </>
   );
 }

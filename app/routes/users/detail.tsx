@@ -1,6 +1,5 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import { Confirm, useAskAddress } from "~/components/dialog/confirm";
 import { CommandButton } from "~/components/form/command-button";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
@@ -9,16 +8,17 @@ import { Pill } from "~/components/text/pill";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
+import { nameOf } from "~/lib/user-name";
 import { commandForms } from "~/services/command-form.server";
 import { screen } from "~/services/route.server";
 import { loadUser, type UserPage, userForms } from "~/services/users.server";
 
-const UserForm = lazy(() => import("./form"));
+const UserForm = lazy(async () => ({ default: (await import("./form")).UserForm }));
 
-export const meta = ({ data }: { data?: UserPage }) => title(data ? nameOf(data) : "User");
+export const meta = ({ data }: { data?: UserPage }) => title(data ? nameOf(data.user) : "User");
 
 export const handle: BreadcrumbHandle<UserPage> = {
-  breadcrumb: (page) => ({ list: { label: "Users", path: paths.users() }, label: nameOf(page), rowId: page.user.id }),
+  breadcrumb: (page) => ({ list: { label: "Users", path: paths.users() }, label: nameOf(page.user), rowId: page.user.id }),
 };
 
 export const loader = screen(loadUser);
@@ -32,8 +32,14 @@ export default function User() {
   const { user, canEdit, editing } = page;
   return (
     <>
-      <Heading title={nameOf(page)}>{canEdit && <Actions page={page} />}</Heading>
-      <EditableCard title="Details" name="details" canEdit={canEdit} editing={editing} form={(cancelTo) => <UserForm page={page} cancelTo={cancelTo} />}>
+      <Heading title={nameOf(user)}>{canEdit && <Actions page={page} />}</Heading>
+      <EditableCard
+        title="Details"
+        name="details"
+        canEdit={canEdit}
+        editing={editing}
+        form={(cancelTo) => <UserForm intent="details" commandId={page.commandId} user={user} roles={page.roles} cancelTo={cancelTo} />}
+      >
         <Details>
           <Detail term="User name">{user.userName}</Detail>
           <Detail term="Status">
@@ -46,24 +52,19 @@ export default function User() {
         </Details>
       </EditableCard>
       <RelatedSuppliers suppliers={user.suppliers} />
-      <Confirm intent="deactivate" commandId={page.commandId} title="Deactivate User" label="Deactivate" busy="Working...">
-        {nameOf(page)} will be signed out everywhere at once and cannot sign in again until the account is activated.
-      </Confirm>
+      <Outlet />
     </>
   );
 }
 
-function nameOf({ user }: Pick<UserPage, "user">): string {
-  return `${user.givenName ?? ""} ${user.surname ?? ""}`.trim() || user.userName;
-}
-
 function Actions({ page: { user, commandId } }: { page: UserPage }) {
-  const ask = useAskAddress();
+  const { search } = useLocation();
   if (!user.isActive) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
   return (
     <>
+      <CommandButton intent="resend" commandId={commandId} label="Resend Welcome Email" busy="Working..." />
       {user.isLockedOut && <CommandButton intent="activate" commandId={commandId} label="Unlock" busy="Working..." />}
-      <Link to={ask("deactivate")} className="button button-danger" preventScrollReset>
+      <Link to={`${paths.deactivateUser(user.id)}${search}`} className="button button-danger" preventScrollReset>
         Deactivate
       </Link>
     </>

@@ -1,20 +1,25 @@
-import { updateUser } from "@contract/users/schema.ts";
+import { registerUser, type User } from "@contract/users/schema.ts";
 import { CommandForm } from "~/components/form/command-form";
-import { ChoicesField, TextField } from "~/components/form/fields";
-import type { UserPage } from "~/services/users.server";
+import { ChoicesField, type SelectOption, TextField } from "~/components/form/fields";
 
-const schema = updateUser.omit({ UserId: true });
+interface Props {
+  intent: string;
+  commandId: string;
+  /** Without one it is a new user's form. */
+  user?: User;
+  roles: SelectOption[];
+  cancelTo: string;
+}
 
 const labels = { Email: "Email", GivenName: "Given name", Surname: "Surname", Roles: "Roles" };
 
-export default function UserForm({ page, cancelTo }: { page: UserPage; cancelTo: string }) {
-  const { user, roles, commandId } = page;
-  const values = { Email: user.email, GivenName: user.givenName ?? "", Surname: user.surname ?? "", Roles: user.roles };
+export function UserForm({ intent, commandId, user, roles, cancelTo }: Props) {
+  const values = { Email: user?.email ?? "", GivenName: user?.givenName ?? "", Surname: user?.surname ?? "", Roles: user?.roles ?? [] };
   return (
-    <CommandForm intent="details" commandId={commandId} schema={schema} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
-      <TextField name="Email" label={labels.Email} type="email" isWide />
-      <TextField name="GivenName" label={labels.GivenName} />
-      <TextField name="Surname" label={labels.Surname} />
+    <CommandForm intent={intent} commandId={commandId} schema={registerUser} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+      <TextField name="Email" label={labels.Email} type="email" isWide autoComplete="off" />
+      <TextField name="GivenName" label={labels.GivenName} autoComplete="off" />
+      <TextField name="Surname" label={labels.Surname} autoComplete="off" />
       <ChoicesField name="Roles" label={labels.Roles} options={roles} />
     </CommandForm>
   );

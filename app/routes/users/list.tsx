@@ -13,7 +13,7 @@ import { UserStatus } from "./status";
 export const meta = () => title("Users");
 
 export const loader = screen((call) =>
-  loadList(call, users.list, { buttons: {}, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
+  loadList(call, users.list, { buttons: { canAdd: users.register }, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
 );
 
 const list: List<UserRow> = {
@@ -35,5 +35,11 @@ const list: List<UserRow> = {
 };
 
 export default function Users() {
-  return <ListScreen list={list} data={useLoaderData<typeof loader>()} />;
+  const data = useLoaderData<typeof loader>();
+  const add = data.may.canAdd && (
+    <Link to={paths.newUser()} className="button button-primary">
+      Add User
+    </Link>
+  );
+  return <ListScreen list={list} data={data} actions={add} />;
 }

@@ -1,0 +1,154 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { failedSignIns, identityPayloads, passwordLinks, users as table } from "../../api/database/schema/index.ts";
+import { operations } from "../../contract/operations.ts";
+import { userMessages } from "../../contract/users/schema.ts";
+import { startApi } from "../support/api.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { users } = operations;
+const admin = await api.aUser({ roles: ["Administrator"] });
+const person = (traits = {}) => ({ Email: `person-${randomUUID()}@example.com`, GivenName: "Nia", Surname: "Cole", Roles: ["Finance" as const], ...traits });
+const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
+
+describe("the list of users", () => {
+  const word = `w${Date.now()}`;
+  const make = (givenName: string, traits = {}) =>
+    db.insert(table).values({ email: `${givenName}-${word}@example.com`, givenName, surname: word, roles: ["Finance"], ...traits });
+
+  test("is searched by name and address, filtered by role and activity, and sorted by every column", async () => {
+    await make("Ana");
+    await make("Ben", { roles: ["Operator", "Finance"], lockedAt: new Date() });
+    await make("Cas", { isActive: false });
+    const names = async (input: object) => (await api.ok(admin, users.list, { searchText: word, ...input })).items.map(({ givenName }) => givenName);
+    expect(await names({})).toEqual(["Ana", "Ben", "Cas"]);
+    expect(await names({ searchText: `cas ${word}` })).toEqual(["Cas"]);
+    expect(await names({ searchText: `BEN-${word}@` })).toEqual(["Ben"]);
+    expect(await names({ showActiveOnly: true })).toEqual(["Ana", "Ben"]);
+    expect(await names({ role: "Operator" })).toEqual(["Ben"]);
+    expect(await names({ sortFieldName: "email", sortDirection: "Descending" })).toEqual(["Cas", "Ben", "Ana"]);
+    expect((await names({ sortFieldName: "isActive" }))[0]).toBe("Cas");
+  });
+
+  test("says who is locked out, with the mail address as user name", async () => {
+    const { id } = await api.aUser({ lockedAt: new Date() });
+    const { items } = await api.ok(admin, users.list, { searchText: (await stored(id))?.email });
+    expect(items).toMatchObject([{ id, userName: (await stored(id))?.email, isLockedOut: true, isActive: true }]);
+  });
+
+  test("refuses a role that there is not", async () => {
+    expect(await api.call(admin, users.list, { role: "King" as never })).toMatchObject({ status: 422 });
+  });
+});
+
+test("a user is shown with roles and suppliers, and never with a password", async () => {
+  const supplier = await api.aSupplier({ name: "Related" });
+  const { id } = await api.aUser({ links: [{ supplier }] });
+  const shown = await api.call(admin, users.get, { id });
+  expect(shown.body).toMatchObject({ id, roles: ["Supplier"], suppliers: [{ id: supplier, name: "Related" }] });
+  expect(shown.raw.body).not.toMatch(/password/i);
+  expect(await api.call(admin, users.get, { id: 999_999 })).toMatchObject({ status: 404 });
+});
+
+describe("registering a user", () => {
+  test("makes the account and one welcome mail with a link that works once", async () => {
+    const Id = randomUUID();
+    const input = { ...person(), Id };
+    const id = await api.ok(admin, users.register, input);
+    expect(await api.ok(admin, users.register, input)).toBe(id);
+    expect(await stored(id)).toMatchObject({ email: input.Email, givenName: "Nia", roles: ["Finance"], passwordHash: null, isActive: true });
+    const mails = await api.mailsTo(input.Email);
+    expect(mails).toMatchObject([{ subject: "Welcome to Countinghouse", text: expect.stringMatching(/\/identity\/password\/[\w-]{43}/) }]);
+    expect(await db.$count(passwordLinks, eq(passwordLinks.userId, id))).toBe(1);
+  });
+
+  test.each([
+    ["Email", { Email: "" }, "Please enter a valid email address"],
+    ["Email", { Email: "a@b" }, "Please enter a valid email address"],
+    ["Email", { Email: `a@${"b.".repeat(130)}com` }, "Please use no more than 255 characters."],
+    ["GivenName", { GivenName: "x".repeat(101) }, "Please use no more than 100 characters."],
+    ["Surname", { Surname: "x".repeat(51) }, "Please use no more than 50 characters."],
+    ["Roles", { Roles: [] }, "Please select at least one user role"],
+  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+    const answer = await api.call(admin, users.register, person(traits));
+    expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
+  });
+
+  test("refuses an address that somebody has, whatever its capitals, and sends nothing", async () => {
+    const input = person();
+    await api.ok(admin, users.register, input);
+    const again = await api.call(admin, users.register, { ...input, Email: input.Email.toUpperCase() });
+    expect(again).toMatchObject({ status: 422, problem: { errors: { Email: ["Another user has this email address."] } } });
+    expect(await api.mailsTo(input.Email.toUpperCase())).toEqual([]);
+  });
+});
+
+test("resending the welcome mail makes the link before useless", async () => {
+  const input = person();
+  const id = await api.ok(admin, users.register, input);
+  const [before] = await db.select().from(passwordLinks).where(eq(passwordLinks.userId, id));
+  await api.ok(admin, users.resendRegistrationEmail, { UserId: id });
+  const after = await db.select().from(passwordLinks).where(eq(passwordLinks.userId, id));
+  expect(after).toHaveLength(1);
+  expect(after[0]?.tokenDigest).not.toBe(before?.tokenDigest);
+  expect(await api.mailsTo(input.Email)).toHaveLength(2);
+});
+
+describe("changing a user", () => {
+  test("keeps what was typed, trimmed", async () => {
+    const { id } = await api.aUser({});
+    const input = person({ GivenName: " Jo ", Roles: ["Finance", "Read Only", "Finance"] });
+    await api.ok(admin, users.update, { ...input, UserId: id });
+    expect(await stored(id)).toMatchObject({ email: input.Email, givenName: "Jo", roles: ["Finance", "Read Only"] });
+  });
+
+  test("leaves an administrator the role that they would need to get it back", async () => {
+    const answer = await api.call(admin, users.update, { ...person(), UserId: admin.id });
+    expect(answer).toMatchObject({
+      status: 422,
+      problem: { errors: { Roles: [expect.stringContaining("cannot take the role Administrator from yourself")] } },
+    });
+  });
+});
+
+describe("deactivating a user", () => {
+  test("ends their sessions and their next request at once; activating lets them in again", async () => {
+    const user = await api.aUser({ roles: ["Finance"] });
+    await db.insert(identityPayloads).values({ model: "RefreshToken", id: randomUUID(), payload: {}, accountId: String(user.id) });
+    expect(await api.call(user, users.permissions, {})).toMatchObject({ status: 200 });
+    await api.ok(admin, users.deactivate, { UserId: user.id });
+    expect(await api.call(user, users.permissions, {})).toMatchObject({ status: 401 });
+    expect(await db.$count(identityPayloads, eq(identityPayloads.accountId, String(user.id)))).toBe(0);
+    await api.ok(admin, users.activate, { UserId: user.id });
+    expect(await api.call(user, users.permissions, {})).toMatchObject({ status: 200 });
+  });
+
+  test("is refused for one's own account", async () => {
+    expect(await api.call(admin, users.deactivate, { UserId: admin.id })).toMatchObject({ status: 409 });
+    expect(await stored(admin.id)).toMatchObject({ isActive: true });
+  });
+
+  test("leaves no welcome mail to be sent again", async () => {
+    const { id, email } = await api.aUser({ isActive: false });
+    expect(await api.call(admin, users.resendRegistrationEmail, { UserId: id })).toMatchObject({ status: 409 });
+    expect(await api.mailsTo(email)).toEqual([]);
+  });
+});
+
+test("activating unlocks, and forgets the failed sign-ins", async () => {
+  const { id, email } = await api.aUser({ lockedAt: new Date() });
+  await db.insert(failedSignIns).values({ userName: email });
+  await api.ok(admin, users.activate, { UserId: id });
+  expect(await stored(id)).toMatchObject({ isActive: true, lockedAt: null });
+  expect(await db.$count(failedSignIns, eq(failedSignIns.userName, sql`${email}`))).toBe(0);
+});
+
+test("the words of the specification", () => {
+  expect(userMessages).toEqual({
+    saved: "User details updated successfully.",
+    welcomeResent: "Welcome email has been resent.",
+    notSaved: "Oh dear, we could not save the user details due to an unexpected error.",
+  });
+});
