@@ -144,7 +144,11 @@ describe("no token is in", () => {
 
 describe("a form from another site", () => {
   it("does nothing, whatever it says of this site's name", async () => {
-    const disguises: Record<string, string>[] = [{ origin: "http://evil.example" }, { origin: "http://evil.example", "x-forwarded-host": "evil.example" }, { origin: "null" }];
+    const disguises: Record<string, string>[] = [
+      { origin: "http://evil.example" },
+      { origin: "http://evil.example", "x-forwarded-host": "evil.example" },
+      { origin: "null" },
+    ];
     for (const headers of disguises) {
       for (const path of ["/suppliers/new", "/suppliers/new.data", "/light-mode", "/logout"]) {
         const response = await office.ask(path, { ...goodForm(), headers }, await signedInWith());
