@@ -6,6 +6,9 @@ import { z } from "zod";
 import { wrongEmailIn } from "./rules/emails.ts";
 import { isBlankHtml } from "./rules/rich-text.ts";
 
+// The policy of our pages forbids eval; in a browser zod must not even try it.
+if ("document" in globalThis) z.config({ jitless: true });
+
 export const requiredMessage = "This is a required field";
 export const emailMessage = "Please enter a valid email address";
 

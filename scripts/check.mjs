@@ -19,6 +19,7 @@ const checks = [
   types("api"),
   types("tests"),
   types("tests/screens"),
+  types("tests/services"),
   types("contract"),
   { name: "unused code", args: [bin("knip/bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"] },
   { name: "import rules", args: [bin("dependency-cruiser/bin/dependency-cruise.mjs"), "app", "api", "contract", "demo", "scripts", "tests"] },

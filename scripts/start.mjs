@@ -11,7 +11,9 @@ const port = given.PORT ?? "3000";
 const apiPort = given.API_PORT ?? "3001";
 const publicUrl = given.PUBLIC_URL ?? `http://localhost:${port}`;
 const apiUrl = given.API_URL ?? `http://localhost:${apiPort}`;
-const isApiOurs = !given.API_URL || ["localhost", "127.0.0.1", "[::1]"].includes(new URL(apiUrl).hostname);
+// One that is no address is for the back office to complain about.
+const apiHost = URL.canParse(apiUrl) ? new URL(apiUrl).hostname : "";
+const isApiOurs = !given.API_URL || ["localhost", "127.0.0.1", "[::1]"].includes(apiHost);
 
 const running = [];
 let isStopping = false;

@@ -1,4 +1,4 @@
-import { type ClientActionFunctionArgs, data } from "@remix-run/react";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
 import type { FormAnswer } from "./form-answer";
 
 /** The `clientAction` of every route with a form: when the site itself does not answer, the form stays as it is. */
@@ -16,7 +16,8 @@ export async function keepTyped({ serverAction, request }: ClientActionFunctionA
       defaultValues,
       failure: "The server did not answer, so nothing was saved. Please try again in a moment.",
     };
-    return data(answer, { status: 503 });
+    // A response of this status keeps the router from loading the page again, which would fail as well.
+    return new Response(JSON.stringify(answer), { status: 503, headers: { "content-type": "application/json" } });
   }
 }
 

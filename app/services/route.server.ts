@@ -40,6 +40,22 @@ export function publicRoute<T>(work: (call: Call) => Promise<T>) {
   return wrapped(work);
 }
 
+/**
+ * For addresses without a page: `resource(screen(…))`, `resource(publicRoute(…))`. What they answer never passes the
+ * rendering, so it becomes a whole answer here, with its headers and cookies.
+ */
+export function resource(route: (args: Args) => Promise<unknown>) {
+  return async (args: Args): Promise<Response> => {
+    const { state } = createCall(args);
+    try {
+      const result = await route(args);
+      return result instanceof Response ? result : finish(Response.json(result), state);
+    } catch (error) {
+      throw isRemixData(error) ? finish(Response.json(error.data, error.init ?? {}), state) : error;
+    }
+  };
+}
+
 function wrapped<T>(work: (call: Call) => Promise<T>) {
   return async (args: Args): Promise<T> => {
     const call = createCall(args);
@@ -72,7 +88,9 @@ function asTrouble(error: unknown, state: RequestState) {
   return data(trouble, { status: trouble.status });
 }
 
-const isRemixData = (value: unknown): boolean => typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
+type RemixData = ReturnType<typeof data<unknown>>;
+const isRemixData = (value: unknown): value is RemixData =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
 
 /** For addresses that lead nowhere. */
 export function missing() {

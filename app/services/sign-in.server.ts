@@ -45,8 +45,10 @@ export async function completeSignIn(call: Call): Promise<{ problem: string }> {
   const state = parameters.get("state") ?? "";
   const returnName = `${returnCookie}-${state}`;
   const wanted = wantedAtFirst(call.state.cookies.get(returnName));
-  for (const name of call.state.cookies.keys()) {
-    if (name.startsWith(`${oauthCookie}:`) || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
+  for (const [name, value] of call.state.cookies) {
+    // Those of this attempt alone: another tab may be on its way.
+    const isOfAuthenticator = name.startsWith(`${oauthCookie}:`) && value.includes(state);
+    if (isOfAuthenticator || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
   }
   if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
   try {

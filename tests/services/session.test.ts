@@ -15,7 +15,7 @@ const over = () => ({ expiresAt: secondsFromNow(-30) });
 async function request(jar: CookieJar): Promise<{ session: Session; jar: CookieJar }> {
   const state = stateOf({}, new Request(publicUrl, { headers: { cookie: jar.header } }));
   const session = await sessionOf(state);
-  return { session, jar: new CookieJar(jar).keep(state.pendingCookies) };
+  return { session, jar: jar.copy().keep(state.pendingCookies) };
 }
 
 const accessOf = (session: Session) => (session.status === "live" ? session.signedIn.tokens.access : session.status);

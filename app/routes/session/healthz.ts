@@ -1,4 +1,4 @@
-import { publicRoute } from "~/services/route.server";
+import { publicRoute, resource } from "~/services/route.server";
 
 /** For whatever watches this process: it is up. */
-export const loader = publicRoute(async () => new Response("up"));
+export const loader = resource(publicRoute(async () => new Response("up")));

@@ -1,5 +1,5 @@
-import { publicRoute } from "~/services/route.server";
+import { publicRoute, resource } from "~/services/route.server";
 import { beginSignIn } from "~/services/sign-in.server";
 
 /** Starts the sign-in redirect and remembers where the person wanted to go. */
-export const loader = publicRoute(beginSignIn);
+export const loader = resource(publicRoute(beginSignIn));

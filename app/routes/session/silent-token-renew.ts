@@ -1,8 +1,10 @@
-import { publicRoute } from "~/services/route.server";
+import { publicRoute, resource } from "~/services/route.server";
 import { sessionOf } from "~/services/session.server";
 
 /** Renews the session if it is near its end. Nothing depends on it: every page does the same before it calls the API. */
-export const loader = publicRoute(async ({ state }) => {
-  await sessionOf(state);
-  return new Response(null, { status: 204 });
-});
+export const loader = resource(
+  publicRoute(async ({ state }) => {
+    await sessionOf(state);
+    return new Response(null, { status: 204 });
+  }),
+);

@@ -73,9 +73,10 @@ export async function seesSummary(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(words);
 }
 
-export async function staysWithin(page: Page): Promise<void> {
-  const { content, window } = await page.evaluate(() => ({ content: document.documentElement.scrollWidth, window: document.documentElement.clientWidth }));
-  expect(content, "the page scrolls sideways").toBeLessThanOrEqual(window);
+/** Nothing sticks out at the side: not even tables, which scroll in their own boxes. */
+export async function staysWithin(page: Page, where: string): Promise<void> {
+  const { content, room } = await page.evaluate(() => ({ content: document.documentElement.scrollWidth, room: window.innerWidth }));
+  expect(content, `${where} scrolls sideways`).toBeLessThanOrEqual(room);
 }
 
 function escaped(words: string): string {

@@ -10,6 +10,10 @@ export class CookieJar extends Map<string, string> {
     return this;
   }
 
+  copy(): CookieJar {
+    return new CookieJar(this);
+  }
+
   get header(): string {
     return [...this].map(([name, value]) => `${name}=${value}`).join("; ");
   }

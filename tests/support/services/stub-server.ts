@@ -13,8 +13,9 @@ export interface Received {
 
 export type Answer = (received: Received, response: ServerResponse) => void | Promise<void>;
 
-/** `GET /suppliers`: method and path. */
+/** `GET /suppliers`: method and path, whose case does not matter. */
 type Route = `${"GET" | "POST"} /${string}`;
+const keyOf = (route: string) => route.toLowerCase();
 
 export class StubServer {
   readonly #usual = new Map<string, Answer>();
@@ -45,19 +46,19 @@ export class StubServer {
 
   /** What it answers unless a test says otherwise. */
   usually(route: Route, answer: Answer): this {
-    this.#usual.set(route, answer);
+    this.#usual.set(keyOf(route), answer);
     return this;
   }
 
   /** What it answers until the end of the test. */
   on(route: Route, answer: Answer): this {
-    this.#now.set(route, answer);
+    this.#now.set(keyOf(route), answer);
     return this;
   }
 
   /** What came for a route, oldest first. */
   received(route: Route): Received[] {
-    return this.#received.filter(({ method, path }) => `${method} ${path}` === route);
+    return this.#received.filter(({ method, path }) => keyOf(`${method} ${path}`) === keyOf(route));
   }
 
   forget(): void {
@@ -77,7 +78,7 @@ export class StubServer {
       body: Buffer.concat(chunks).toString("latin1"),
     };
     this.#received.push(received);
-    const route = `${received.method} ${pathname}`;
+    const route = keyOf(`${received.method} ${pathname}`);
     await (this.#now.get(route) ?? this.#usual.get(route) ?? notThere)(received, response);
   }
 }

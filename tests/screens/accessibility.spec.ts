@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { aSupplier } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { button, card, edit, heading, link, seesToast, visit } from "../support/browser/page.ts";
+import { writes } from "../support/browser/rich-text.ts";
+import { letSessionExpire } from "../support/browser/session.ts";
+import { expect, test } from "../support/browser/test.ts";
+import { screens } from "../support/browser/walk.ts";
+
+// axe is a script itself. What plain HTML looks like is tested in Light mode.
+test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript" }, () => {
+  for (const path of screens) {
+    test(`on ${path}`, async ({ page }) => {
+      await visit(page, path);
+      await expect(page.getByText("is loading")).toHaveCount(0);
+      await hasNoAxeViolations(page);
+    });
+  }
+
+  for (const path of [
+    "/suppliers",
+    "/suppliers/new",
+    "/suppliers/1",
+    "/suppliers/1?edit=general",
+    "/suppliers/1?edit=address",
+    "/suppliers/1?edit=financial",
+  ]) {
+    test(`on ${path} in Light mode`, async ({ page, context }) => {
+      await context.addCookies([{ name: "light", value: "on", url: process.env.PUBLIC_URL ?? "" }]);
+      await visit(page, path);
+      await hasNoAxeViolations(page);
+    });
+  }
+
+  const states: [string, (page: Page) => Promise<void>][] = [
+    [
+      "on the Add Supplier dialog with its messages",
+      async (page) => {
+        await visit(page, "/suppliers/new");
+        await button(page, "Add").click();
+        await expect(page.getByText("Please enter the supplier's name")).toBeVisible();
+      },
+    ],
+    [
+      "on a form with its messages",
+      async (page) => {
+        await visit(page, (await aSupplier()).path);
+        const form = await edit(page, "General");
+        for (const input of await form.locator('input[type="tel"], input:not([type])').all()) await input.fill("");
+        await writes(page, "");
+        await button(form, "Save").click();
+        await expect(form.getByText("This is a required field")).toHaveCount(5);
+      },
+    ],
+    [
+      "on a saved page with its toast",
+      async (page) => {
+        await visit(page, `${(await aSupplier()).path}?edit=financial`);
+        await button(card(page, "Financial Details"), "Save").click();
+        await seesToast(page, "Supplier financial details updated successfully.");
+      },
+    ],
+    [
+      "on an ABN's warning",
+      async (page) => {
+        await visit(page, (await aSupplier({ abn: "53004085617" })).path);
+        await expect(page.getByText("The check digits of this ABN do not fit.")).toBeVisible();
+      },
+    ],
+    [
+      "on the open account menu",
+      async (page) => {
+        await visit(page, "/suppliers");
+        await page.getByText("Mia Kerr").click();
+        await expect(button(page, "Logout")).toBeVisible();
+      },
+    ],
+    [
+      "on the logged-out alert",
+      async (page) => {
+        await letSessionExpire(page.context());
+        await visit(page, "/suppliers");
+        await expect(page.getByRole("dialog", { name: "You have been logged out" })).toBeVisible();
+      },
+    ],
+    [
+      "on the question before a sign-out that another site asked for",
+      async (page) => {
+        await page.route("http://elsewhere.example/", (route) =>
+          route.fulfill({ contentType: "text/html", body: `<a href="${process.env.PUBLIC_URL}/logout">Out</a>` }),
+        );
+        await page.goto("http://elsewhere.example/");
+        await link(page, "Out").click();
+        await expect(heading(page)).toHaveText("Logout");
+      },
+    ],
+    [
+      "on the profile page",
+      async (page) => {
+        await page.goto(`${process.env.API_URL}/identity/profile`);
+        await expect(heading(page)).toHaveText("Your profile");
+      },
+    ],
+  ];
+  for (const [state, reach] of states) {
+    test(state, async ({ page }) => {
+      await reach(page);
+      await hasNoAxeViolations(page);
+    });
+  }
+
+  test.describe("for somebody who may not", () => {
+    test.use({ account: "readonly" });
+
+    test("on the refusal of the Add Supplier dialog", async ({ page }) => {
+      await visit(page, "/suppliers/new");
+      await hasNoAxeViolations(page);
+    });
+  });
+
+  test.describe("for somebody who is not signed in", () => {
+    test.use({ account: "nobody" });
+
+    test("on the sign-in page, also with its messages", async ({ page }) => {
+      await page.goto("/suppliers");
+      await hasNoAxeViolations(page);
+      await button(page, "Sign in").click();
+      await expect(page.getByRole("alert")).toBeVisible();
+      await hasNoAxeViolations(page);
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import type { Page } from "@playwright/test";
+import { aSupplier, storedSupplier } from "../support/browser/api.ts";
+import { test } from "../support/browser/brittle.ts";
+import { button, card, field, heading, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts } from "../support/browser/test.ts";
+
+const seesTrouble = async (page: Page) => {
+  await expect(heading(page)).toHaveText("Not available right now");
+  await expect(page.getByRole("alert")).toHaveText("The service behind this page did not answer. Nothing was changed. Please try again in a moment.");
+  await expect(page.getByRole("navigation", { name: "Main" }).first()).toContainText("Suppliers");
+  await expect(page.getByText(/^\s+at .+:\d+/)).toHaveCount(0);
+};
+
+test("a page says so inside the shell, and Try again brings it back", async ({ page, api }) => {
+  const supplier = await aSupplier();
+  api.goesAway();
+  const response = await visit(page, supplier.path);
+  expect(response?.status()).toBe(503);
+  await seesTrouble(page);
+  await expect(page).toHaveTitle("Not available right now · Countinghouse");
+  api.comesBack();
+  await link(page, "Try again").click();
+  await expect(heading(page)).toHaveText(supplier.name);
+});
+
+test("so does a page that a link leads to", async ({ page, api }) => {
+  await visit(page, "/suppliers?name=acacia");
+  api.goesAway();
+  await link(page, "Acacia Homewares").click();
+  await seesTrouble(page);
+  api.comesBack();
+  await link(page, "Try again").click();
+  await expect(heading(page)).toHaveText("Acacia Homewares");
+});
+
+test("an API that talks nonsense is as good as none", async ({ page, api }) => {
+  api.talksNonsense();
+  const response = await visit(page, "/suppliers/1");
+  expect(response?.status()).toBe(503);
+  await seesTrouble(page);
+});
+
+test("a list is empty and says that it could not be loaded", async ({ page, api }) => {
+  api.goesAway();
+  const response = await visit(page, "/suppliers?name=acacia");
+  expect(response?.status()).toBe(503);
+  await expect(heading(page)).toHaveText("Suppliers");
+  await expect(page.getByText("This list could not be loaded.")).toBeVisible();
+  await expect(page.getByText("No suppliers match")).toHaveCount(0);
+  await expect(field(page, "Name")).toHaveValue("acacia");
+  api.comesBack();
+  await link(page, "Try again").click();
+  await expect(link(page, "Acacia Homewares")).toBeVisible();
+});
+
+test("a form that could not be sent keeps what was typed, and is sent when the API is back", async ({ page, api }) => {
+  const supplier = await aSupplier();
+  await visit(page, `${supplier.path}?edit=general`);
+  const form = card(page, "General");
+  await field(form, "Legal name").fill("Typed & kept");
+  await field(form, "Notes").fill("Two\nlines");
+  api.goesAway();
+  await button(form, "Save").click();
+  if (hasScripts()) {
+    await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(
+      "Oh dear, we could not save the supplier due to an unexpected error. What you typed is still here.",
+    );
+    await expect(field(form, "Legal name")).toHaveValue("Typed & kept");
+    await expect(field(form, "Notes")).toHaveValue("Two\nlines");
+  } else {
+    await seesTrouble(page);
+    await expect(page.getByText("What you typed is kept on this page.")).toBeVisible();
+  }
+  api.comesBack();
+  await page.getByRole("button", { name: /^(Save|Send again)$/ }).click();
+  await seesToast(page, "Supplier updated successfully.");
+  expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed & kept", notes: "Two\nlines" });
+});
+
+test("permissions come back with the API", async ({ page, api }) => {
+  await visit(page, "/suppliers");
+  api.goesAway();
+  await visit(page, "/suppliers/new");
+  api.comesBack();
+  await visit(page, "/suppliers/new");
+  await isReady(page);
+  await expect(page.getByRole("dialog", { name: "Add Supplier" })).toBeVisible();
+});
+
+test("a form stays as it is when the site itself does not answer", { tag: "@javascript" }, async ({ page, context }) => {
+  const supplier = await aSupplier();
+  await visit(page, `${supplier.path}?edit=financial`);
+  const form = card(page, "Financial Details");
+  await field(form, "Account name").fill("Typed & kept");
+  await context.setOffline(true);
+  await button(form, "Save").click();
+  await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(
+    "The server did not answer, so nothing was saved. Please try again in a moment.",
+  );
+  await expect(field(form, "Account name")).toHaveValue("Typed & kept");
+  await context.setOffline(false);
+  await button(form, "Save").click();
+  await seesToast(page, "Supplier financial details updated successfully.");
+});

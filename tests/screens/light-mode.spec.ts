@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { aName, aSupplier } from "../support/browser/api.ts";
+import { button, card, detail, field, heading, isAt, link, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+async function hasNoScriptAtAll(page: Page): Promise<void> {
+  await expect(page.locator("script, link[rel=modulepreload], link[as=script]")).toHaveCount(0);
+}
+
+async function switchesLightMode(page: Page, from: "on" | "off"): Promise<void> {
+  await page.getByText("Mia Kerr").click();
+  await button(page, `Light mode: ${from}`).click();
+}
+
+test("Light mode is chosen in the account menu, stays, and is left there", async ({ page }) => {
+  await visit(page, "/suppliers?name=acacia&sort=city");
+  if (hasScripts()) expect(await page.locator("script").count()).toBeGreaterThan(0);
+  await switchesLightMode(page, "off");
+  await isAt(page, "/suppliers?name=acacia&sort=city");
+  await hasNoScriptAtAll(page);
+  await link(page, "Acacia Homewares").click();
+  await expect(heading(page)).toHaveText("Acacia Homewares");
+  await hasNoScriptAtAll(page);
+  await switchesLightMode(page, "on");
+  await expect(heading(page)).toHaveText("Acacia Homewares");
+  expect(await page.locator("script").count()).toBeGreaterThan(0);
+});
+
+test.describe("a browser that saves data", () => {
+  test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
+
+  for (const path of ["/suppliers", "/suppliers/new", "/suppliers/1", "/suppliers/1?edit=general", "/suppliers/1?edit=address", "/nowhere", "/logged-out"]) {
+    test(`gets ${path} without any script`, async ({ page }) => {
+      const response = await visit(page, path);
+      expect(await response?.text()).not.toMatch(/<script|modulepreload|javascript:/i);
+      await expect(heading(page)).toBeVisible();
+    });
+  }
+});
+
+test.describe("somebody who chose Light mode", () => {
+  test.beforeEach(({ context }) => context.addCookies([{ name: "light", value: "on", url: process.env.PUBLIC_URL ?? "" }]));
+
+  test("adds a supplier and edits it all the same", async ({ page }) => {
+    const name = aName();
+    await visit(page, "/suppliers");
+    await link(page, "Add Supplier").click();
+    const dialog = page.getByRole("dialog", { name: "Add Supplier" });
+    await button(dialog, "Add").click();
+    await expect(page.getByText("Please enter the supplier's name").first()).toBeVisible();
+    await field(dialog, "Name").fill(name);
+    await field(dialog, "Email").fill("light@new.example");
+    await button(dialog, "Add").click();
+    await expect(heading(page)).toHaveText(name);
+    await seesToast(page, "Supplier updated successfully.");
+
+    await link(page, "Edit General").click();
+    const form = card(page, "General");
+    await field(form, "Business phone").fill("08 5550 0000");
+    await field(form, "Description").fill("<p>By <b>hand</b></p>");
+    await button(form, "Save").click();
+    await expect(detail(form, "Business phone")).toHaveText("08 5550 0000");
+    await expect(page.locator(".rich strong")).toHaveText("hand");
+    await hasNoScriptAtAll(page);
+  });
+
+  test("sees a fresh country's states by a button", async ({ page }) => {
+    const supplier = await aSupplier();
+    await visit(page, `${supplier.path}?edit=address`);
+    await field(page, "Country").selectOption({ label: "Canada" });
+    await button(page, "Show the states of this country").click();
+    await expect(field(page, "State").locator("option")).toContainText(["Ontario"]);
+  });
+});

@@ -1,0 +1,65 @@
+import { aSupplier } from "../support/browser/api.ts";
+import { button, heading, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, test } from "../support/browser/test.ts";
+import { screens } from "../support/browser/walk.ts";
+
+const long = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung";
+
+for (const width of [320, 899, 1280]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 640 } });
+
+    test("no page scrolls sideways", async ({ page }) => {
+      for (const path of screens) {
+        await visit(page, path);
+        await expect(heading(page)).toBeVisible();
+        await staysWithin(page, path);
+      }
+    });
+
+    test("nor does one with the longest words", async ({ page }) => {
+      const supplier = await aSupplier({
+        name: `${long} ${crypto.randomUUID()}`,
+        address: { city: long, streetAddress: long },
+        notes: long,
+        description: `<p>${long}${long}</p>`,
+      });
+      for (const path of [supplier.path, `${supplier.path}?edit=general`, `/suppliers?${new URLSearchParams({ name: supplier.name })}`]) {
+        await visit(page, path);
+        await staysWithin(page, path);
+      }
+    });
+  });
+}
+
+test.describe("on a narrow screen", () => {
+  test.use({ viewport: { width: 320, height: 640 } });
+
+  test("the menu unfolds, leads on, and stays within the screen", async ({ page }) => {
+    await visit(page, "/suppliers/1");
+    const menu = page.getByRole("navigation", { name: "Main" });
+    await expect(menu).toBeHidden();
+    await page.getByText("Menu", { exact: true }).click();
+    await expect(menu).toBeVisible();
+    await staysWithin(page, "the open menu");
+    await link(menu, "Invoices").click();
+    await expect(heading(page)).toHaveText("Invoices");
+    await isReady(page);
+    await expect(menu).toBeHidden();
+  });
+
+  test("the account menu stays within the screen", async ({ page }) => {
+    await visit(page, "/suppliers");
+    await page.getByText("Mia Kerr").click();
+    await expect(button(page, "Logout")).toBeInViewport({ ratio: 1 });
+    await staysWithin(page, "the open account menu");
+  });
+
+  test("a dialog shows all of its form", async ({ page }) => {
+    await visit(page, "/suppliers/new");
+    const dialog = page.getByRole("dialog", { name: "Add Supplier" });
+    for (const part of [dialog.getByLabel("Name"), dialog.getByLabel("Email"), button(dialog, "Add"), link(dialog, "Cancel")]) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { heading, isAt, link, visit } from "../support/browser/page.ts";
+import { expect, test } from "../support/browser/test.ts";
+
+test("the product opens with the suppliers", async ({ page }) => {
+  await visit(page, "/");
+  await isAt(page, "/suppliers");
+  await expect(heading(page)).toHaveText("Suppliers");
+});
+
+test("the footer says the year and that all values include GST", async ({ page }) => {
+  await visit(page, "/suppliers");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText(String(new Date().getFullYear()));
+  await expect(footer).toContainText("All values are inclusive of GST.");
+});
+
+test("the dashboard is to come", async ({ page }) => {
+  await visit(page, "/dashboard");
+  await expect(heading(page)).toHaveText("Coming Soon...");
+});
+
+test("every entry of the menu leads to a page with its name", async ({ page }) => {
+  await visit(page, "/suppliers");
+  const menu = page.getByRole("navigation", { name: "Main" }).first();
+  for (const name of await menu.getByRole("link").allTextContents()) {
+    await link(menu, name).click();
+    await expect(heading(page)).toHaveText(name);
+    await expect(page).toHaveTitle(`${name} · Countinghouse`);
+    await expect(link(menu, name)).toHaveAttribute("aria-current", "page");
+  }
+});
+
+for (const path of ["/nowhere", "/suppliers/999999999", "/suppliers/acacia", "/suppliers/1/2"]) {
+  test(`${path} is not found, inside the shell`, async ({ page }) => {
+    const response = await visit(page, path);
+    expect(response?.status()).toBe(404);
+    await expect(heading(page)).toHaveText("Not found");
+    await expect(page).toHaveTitle("Not found · Countinghouse");
+    await link(page.getByRole("navigation", { name: "Main" }).first(), "Suppliers").click();
+    await expect(heading(page)).toHaveText("Suppliers");
+  });
+}
+
+test("pages come alive without a complaint", { tag: "@javascript" }, async ({ page }) => {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  for (const path of [
+    "/suppliers",
+    "/suppliers?page=2&sort=city",
+    "/suppliers/new",
+    "/suppliers/1",
+    "/suppliers/1?edit=general",
+    "/suppliers/1?edit=address",
+    "/suppliers/1?edit=financial",
+    "/dashboard",
+    "/orders",
+  ]) {
+    await visit(page, path);
+    await expect(heading(page)).toBeVisible();
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("moving on asks for the next page's data alone", { tag: "@javascript" }, async ({ page }) => {
+  await visit(page, "/suppliers");
+  const documents: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(request.url());
+  });
+  await page.getByRole("link", { name: "Next ›" }).first().click();
+  await isAt(page, "/suppliers?page=2");
+  await page.locator("tbody a").first().click();
+  await expect(heading(page)).not.toHaveText("Suppliers");
+  expect(documents).toEqual([]);
+});

@@ -1,0 +1,215 @@
+import type { APIResponse, Page } from "@playwright/test";
+import { aName, aSupplier, storedSupplier } from "../support/browser/api.ts";
+import { button, card, heading, seesToast, visit } from "../support/browser/page.ts";
+import { openSession } from "../support/browser/session.ts";
+import { expect, test } from "../support/browser/test.ts";
+import { screens } from "../support/browser/walk.ts";
+
+const ourOrigin = { origin: process.env.PUBLIC_URL ?? "" };
+
+function policyOf(response: APIResponse): Map<string, string[]> {
+  const parts = (response.headers()["content-security-policy"] ?? "").split(";").map((part) => part.trim().split(/\s+/));
+  return new Map(parts.map(([name = "", ...sources]) => [name, sources]));
+}
+
+/** What the browser holds against the page's policy, and what the page complains about. */
+async function watchComplaints(page: Page): Promise<string[]> {
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (/Content Security Policy|violates/i.test(message.text())) complaints.push(message.text());
+  });
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => console.error(`violates ${event.violatedDirective}: ${event.blockedURI}`));
+  });
+  return complaints;
+}
+
+test.describe("every kind of answer", { tag: "@javascript" }, () => {
+  for (const [kind, path, status] of [
+    ["a page", "/suppliers", 200],
+    ["a page's data", "/suppliers.data", 200],
+    ["a redirect", "/", 302],
+    ["a redirect's data", "/_root.data", 202],
+    ["a page that is not there", "/nowhere", 404],
+    ["data that is not there", "/suppliers/999999999.data", 404],
+    ["a resource", "/lookups/states/AU", 200],
+    ["a page outside the shell", "/logged-out", 200],
+    ["the sign of life", "/healthz", 200],
+    ["the silent renewal", "/silent-token-renew", 204],
+  ] as const) {
+    test(`${kind} carries the security headers`, async ({ request }) => {
+      const response = await request.get(path, { maxRedirects: 0 });
+      expect(response.status()).toBe(status);
+      expect(response.headers()).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "x-frame-options": "DENY",
+        "cache-control": "private, no-store",
+      });
+      const policy = policyOf(response);
+      expect(policy.get("frame-ancestors")).toEqual(["'none'"]);
+      expect(policy.get("base-uri")).toEqual(["'none'"]);
+      expect(policy.get("object-src")).toEqual(["'none'"]);
+      expect(policy.get("form-action")).toContain("'self'");
+      expect(policy.get("script-src")?.join(" ")).not.toMatch(/unsafe|\*|http:/);
+    });
+  }
+
+  test("each page has a nonce of its own", async ({ request }) => {
+    const nonces = [];
+    for (let i = 0; i < 2; i++)
+      nonces.push(
+        policyOf(await request.get("/suppliers"))
+          .get("script-src")
+          ?.find((source) => source.startsWith("'nonce-")),
+      );
+    expect(nonces[0]).toMatch(/^'nonce-.{20,}'$/);
+    expect(nonces[0]).not.toBe(nonces[1]);
+  });
+
+  test("files of the site are what they say they are, and may be kept", async ({ request }) => {
+    const html = await (await request.get("/suppliers")).text();
+    const paths = [...html.matchAll(/(?:href|src)="(\/[^"]+\.(?:js|css|svg))"/g)].map(([, path = ""]) => path);
+    expect(paths.length).toBeGreaterThan(3);
+    for (const path of paths) {
+      const { "cache-control": caching, "content-type": type } = (await request.get(path)).headers();
+      expect(caching, path).toContain("immutable");
+      expect(type, path).toMatch(/javascript|css|svg/);
+    }
+  });
+
+  test("cookies are kept from scripts and from other sites", async ({ context, page }) => {
+    await visit(page, "/suppliers");
+    const ours = (await context.cookies(process.env.PUBLIC_URL)).filter(({ name }) => /^(session|toast|draft)/.test(name));
+    expect(ours.length).toBeGreaterThan(0);
+    for (const cookie of ours) expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
+    expect(await page.evaluate(() => document.cookie)).toBe("");
+  });
+});
+
+test("a walk over all screens breaks no rule of the policy", async ({ page }) => {
+  const complaints = await watchComplaints(page);
+  for (const path of screens) {
+    await visit(page, path);
+    await expect(heading(page)).toBeVisible();
+  }
+  const supplier = await aSupplier();
+  await visit(page, `${supplier.path}?edit=general`);
+  await button(card(page, "General"), "Save").click();
+  await seesToast(page, "Supplier updated successfully.");
+  expect(complaints).toEqual([]);
+});
+
+test("a script planted in a page does not run", { tag: "@javascript" }, async ({ page }) => {
+  const complaints = await watchComplaints(page);
+  await page.route("**/suppliers", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace("<main", `<img src="x" onerror="document.title='planted'"><script>document.title = "planted"</script><main`);
+    await route.fulfill({ response, body });
+  });
+  await visit(page, "/suppliers");
+  await expect.poll(() => complaints.length).toBeGreaterThanOrEqual(2);
+  await expect(page).toHaveTitle("Suppliers · Countinghouse");
+});
+
+test("no token ever reaches the browser", { tag: "@javascript" }, async ({ page, context }) => {
+  const { tokens } = await openSession({ cookies: await context.cookies() });
+  const secrets = [tokens.access, tokens.refresh ?? tokens.access];
+  const seen: string[] = [];
+  const read: Promise<void>[] = [];
+  page.on("response", (response) => {
+    if (!response.url().startsWith(process.env.PUBLIC_URL ?? "")) return;
+    const { location = "" } = response.headers();
+    read.push(
+      response
+        .text()
+        .catch(() => "")
+        .then((text) => {
+          if (/eyJ[\w-]{10,}\.[\w-]{10,}/.test(text + location) || secrets.some((secret) => text.includes(secret))) seen.push(response.url());
+        }),
+    );
+  });
+  for (const path of screens) await visit(page, path);
+  await visit(page, "/suppliers");
+  await page.getByRole("link", { name: "Next ›" }).first().click();
+  await page.locator("tbody a").first().click();
+  await expect(heading(page)).not.toHaveText("Suppliers");
+  await Promise.all(read);
+  expect(read.length).toBeGreaterThan(30);
+  expect(seen).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toMatch(/eyJ/);
+});
+
+test.describe("a post", { tag: "@javascript" }, () => {
+  const add = (name: string) => ({ intent: "add", SupplierName: name, PrimaryContactEmail: "x@x.example" });
+
+  for (const [whence, headers] of [
+    ["another site", { origin: "https://elsewhere.example" }],
+    ["a page that hides where it is", { origin: "null" }],
+    ["another site, as the browser says", { ...ourOrigin, "sec-fetch-site": "cross-site" }],
+    ["a neighbour under the same domain", { ...ourOrigin, "sec-fetch-site": "same-site" }],
+    ["nowhere", {}],
+  ] as [string, Record<string, string>][]) {
+    for (const path of ["/suppliers/new", "/suppliers/new.data", "/logout", "/light-mode"]) {
+      test(`to ${path} from ${whence} is refused`, async ({ request }) => {
+        const name = aName();
+        const response = await request.post(path, { headers, form: add(name), maxRedirects: 0 });
+        // Remix itself answers a foreign origin with 500 before anything of ours is asked.
+        expect([403, 500]).toContain(response.status());
+        expect(await (await request.get(`/suppliers?${new URLSearchParams({ name })}`)).text()).toContain("No suppliers match these filters.");
+      });
+    }
+  }
+
+  for (const field of ["__proto__.polluted", "constructor.prototype.polluted", "a.__proto__", "SupplierName.x", "x.100000000.y"]) {
+    test(`with a field named ${field} is refused in words`, async ({ request }) => {
+      const response = await request.post("/suppliers/new", { headers: ourOrigin, form: { ...add(aName()), [field]: "1" }, maxRedirects: 0 });
+      expect(response.status()).toBe(400);
+      expect(await response.text()).toContain("This form has fields that it should not have.");
+    });
+  }
+
+  test("that is too large is refused in words", async ({ request }) => {
+    const multipart = { ...add(aName()), more: "x".repeat(5_000_000) };
+    const response = await request.post("/suppliers/new", { headers: ourOrigin, multipart, maxRedirects: 0 });
+    expect(response.status()).toBe(413);
+    expect(await response.text()).toContain("A file may have at most 2 MB.");
+  });
+
+  for (const [what, body, type] of [
+    ["that is cut off", '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\nad', "multipart/form-data; boundary=x"],
+    ["of JSON", '{"intent":"add"}', "application/json"],
+    ["of nothing", "", "application/x-www-form-urlencoded"],
+    ["with an unknown intent", "intent=constructor", "application/x-www-form-urlencoded"],
+  ] as const) {
+    test(`${what} is refused in words, and not with a failure`, async ({ request }) => {
+      const response = await request.post("/suppliers/new", { headers: { ...ourOrigin, "content-type": type }, data: body, maxRedirects: 0 });
+      expect(response.status()).toBe(400);
+      expect(await response.text()).toMatch(/could not be read|did not arrive whole|is not one of this page/);
+    });
+  }
+
+  for (const [what, typed] of [
+    ["a NUL", "a\u0000b"],
+    ["a lone surrogate", "a\ud800b"],
+    ["another field of the same name", ["first", "second"]],
+  ] as const) {
+    test(`with ${what} in a field gets an answer and no failure`, async ({ request }) => {
+      const supplier = await aSupplier();
+      const body = new URLSearchParams({ intent: "financial", BillingContactEmails: "a@x.example", ABN: "", BSB: "", AccountNumber: "" });
+      for (const value of [typed].flat()) body.append("AccountName", value);
+      const headers = { ...ourOrigin, "content-type": "application/x-www-form-urlencoded" };
+      const response = await request.post(supplier.path, { headers, data: body.toString(), maxRedirects: 0 });
+      expect([302, 400, 422]).toContain(response.status());
+      expect(JSON.stringify(await storedSupplier(supplier.id))).not.toContain("\\u0000");
+    });
+  }
+});
+
+test("an answer never says what runs behind it when something is wrong", { tag: "@javascript" }, async ({ request }) => {
+  for (const path of ["/suppliers/%00", "/suppliers/1%27%20or%201=1", "/suppliers?page=1e99&name=%ff", `/suppliers?name=${"x".repeat(3_000)}`]) {
+    const response = await request.get(path);
+    expect(response.status(), path).toBeLessThan(500);
+    expect(await response.text(), path).not.toMatch(/node_modules|\.tsx?:\d+|at \w+ \(/);
+  }
+});

@@ -1,0 +1,156 @@
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiRefusal, callOperation } from "~/services/api.server";
+import { log } from "~/services/log.server";
+import { supplierRows } from "../support/services/stub-api.ts";
+import { type Answer, cutAfter, cutOff, json, type Received, StubServer, silence, text } from "../support/services/stub-server.ts";
+import { api } from "../support/services/world.ts";
+
+const leak = "SELECT * FROM people at connection.ts:12";
+const aCommand = { SupplierName: "Acacia", PrimaryContactEmail: "orders@acacia.example", Id: "6f7e8b1c-6a37-4f0f-9a0c-3a1a1d1c1b1a" };
+const anUpdate = { SupplierId: 1, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "a@b.example", Id: aCommand.Id };
+
+const list = () => callOperation(suppliers.list, { name: "aca" }, { token: "the token" });
+const add = () => callOperation(suppliers.add, aCommand, { token: "the token" });
+const update = () => callOperation(suppliers.updateFinancialDetails, anUpdate);
+
+async function refusalOf(call: Promise<unknown>): Promise<ApiRefusal> {
+  const refusal = await call.catch((error: unknown) => error);
+  if (refusal instanceof ApiRefusal) return refusal;
+  throw new Error(`It was not refused, but: ${JSON.stringify(refusal)}`);
+}
+
+beforeEach(() => {
+  vi.spyOn(log, "error");
+});
+
+describe("a call of the API", () => {
+  it("carries the filters of a query in its address, and the token of the person", async () => {
+    expect((await list()).items).toEqual(supplierRows);
+    const [{ query, headers }] = api.received("GET /api/v1/suppliers") as [Received];
+    expect([...query]).toEqual([["name", "aca"]]);
+    expect(headers.authorization).toBe("Bearer the token");
+    expect(headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("carries a command as JSON", async () => {
+    expect(await add()).toBe(61);
+    const [{ body, headers }] = api.received("POST /api/v1/suppliers/AddSupplier") as [Received];
+    expect(JSON.parse(body)).toEqual(aCommand);
+    expect(headers["content-type"]).toBe("application/json");
+  });
+
+  it.each(["../users/permissions", "1/../../secrets", "1?x=y", "1#x", "a b", "ä"])("keeps “%s” in its place in the path", async (id) => {
+    const refusal = await refusalOf(callOperation(suppliers.get, { id } as never));
+    expect(refusal.status).toBe(404);
+    expect(api.received(`GET /api/v1/suppliers/${encodeURIComponent(id)}`)).toHaveLength(1);
+  });
+
+  it("takes the answer without a body of a command that answers nothing", async () => {
+    api.on("POST /api/v1/suppliers/UpdateSupplierFinancialDetails", (_, response) => void response.writeHead(204).end());
+    expect(await update()).toBeNull();
+  });
+
+  it("leaves away what the agreement does not know", async () => {
+    api.on("GET /api/v1/suppliers", json({ items: [{ id: 1, name: "Acacia", secret: leak }], totalCount: 1 }));
+    expect((await list()).items).toEqual([{ id: 1, name: "Acacia" }]);
+  });
+
+  it("is given up after 10 seconds for a query and 30 for a command", async () => {
+    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(30));
+    api.on("GET /api/v1/suppliers", silence).on("POST /api/v1/suppliers/AddSupplier", silence);
+    expect((await refusalOf(list())).status).toBe(503);
+    expect((await refusalOf(add())).status).toBe(503);
+    expect(timeout.mock.calls).toEqual([[10_000], [30_000]]);
+  });
+
+  it("is given up also when the answer stops in the middle", async () => {
+    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(100));
+    api.on("GET /api/v1/suppliers", (_, response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"items": ['));
+    expect((await refusalOf(list())).status).toBe(503);
+  });
+});
+
+describe("an API that can't be understood is not available", () => {
+  const answers: Record<string, Answer> = {
+    "cuts the line": cutOff,
+    "cuts the line in the middle of an answer": cutAfter('{"items": ['),
+    "answers no JSON": text("<h1>Welcome to nginx</h1>"),
+    "answers nothing": text(""),
+    "answers null": json(null),
+    "answers something else than was agreed": json({ items: [{ id: "one" }], totalCount: 1 }),
+    "answers with a list of another kind": json([1, 2, 3]),
+    "answers 500 with a page": text(`<h1>${leak}</h1>`, "text/html", 500),
+    "answers 500 with words": json({ status: 500, message: leak, title: leak, errors: { SupplierName: [leak] } }, 500),
+    "answers 502 with nothing": text("", "text/html", 502),
+    "leads elsewhere": (_, response) => void response.writeHead(302, { location: "http://elsewhere.example/" }).end(),
+  };
+
+  it.each(Object.entries(answers))("when it %s", async (_, answer) => {
+    api.on("GET /api/v1/suppliers", answer).on("POST /api/v1/suppliers/AddSupplier", answer);
+    for (const call of [list, add]) {
+      const refusal = await refusalOf(call());
+      expect(refusal).toMatchObject({ status: 503, words: undefined, fields: {} });
+      expect(refusal.message).not.toContain(leak);
+    }
+  });
+
+  it.each(["<h1>Welcome to nginx</h1>", "null and void", '"done"'])("when it answers a command, which should say nothing, with %s", async (body) => {
+    api.on("POST /api/v1/suppliers/UpdateSupplierFinancialDetails", text(body));
+    expect((await refusalOf(update())).status).toBe(503);
+  });
+
+  it("when nobody listens", async () => {
+    const gone = await new StubServer().start();
+    const port = gone.port;
+    await gone.stop();
+    vi.stubEnv("API_URL", `http://localhost:${port}`);
+    vi.resetModules();
+    const fresh = await import("~/services/api.server");
+    const refusal = await fresh.callOperation(suppliers.list, {}).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ name: "ApiRefusal", status: 503, words: undefined });
+  });
+
+  it("and what went wrong is in the log, without the token", async () => {
+    api.on("GET /api/v1/suppliers", cutOff);
+    await refusalOf(list());
+    expect(log.error).toHaveBeenCalled();
+    expect(JSON.stringify(vi.mocked(log.error).mock.calls)).not.toContain("the token");
+  });
+});
+
+describe("a refusal of the API", () => {
+  const refuse = (body: unknown, status = 400) => api.on("POST /api/v1/suppliers/AddSupplier", json(body, status));
+
+  it("keeps its words and its messages by field", async () => {
+    refuse({ status: 400, message: "That name is taken.", errors: { SupplierName: ["Please choose another."] } });
+    expect(await refusalOf(add())).toMatchObject({ status: 400, words: "That name is taken.", fields: { SupplierName: ["Please choose another."] } });
+  });
+
+  it("says no more than 300 characters, in all and for a field", async () => {
+    refuse({ message: "x".repeat(5_000), errors: { SupplierName: ["y".repeat(5_000)] } }, 409);
+    const { words, fields } = await refusalOf(add());
+    expect(words).toHaveLength(300);
+    expect(fields.SupplierName?.[0]).toHaveLength(300);
+  });
+
+  it.each([401, 403, 404, 409, 413, 422, 429])("keeps its status %i", async (status) => {
+    refuse({ status }, status);
+    expect(await refusalOf(add())).toMatchObject({ status, words: undefined, fields: {} });
+  });
+
+  it.each([[{ message: 5 }], [{ errors: { SupplierName: "taken" } }], [{ errors: ["no"] }], ["no"], [null], [42]])(
+    "with a body like %j says nothing",
+    async (body) => {
+      refuse(body);
+      expect(await refusalOf(add())).toMatchObject({ status: 400, words: undefined, fields: {} });
+    },
+  );
+
+  it("as a page says nothing", async () => {
+    api.on("POST /api/v1/suppliers/AddSupplier", text(`<h1>${leak}</h1>`, "text/html", 403));
+    expect(await refusalOf(add())).toMatchObject({ status: 403, words: undefined });
+  });
+});

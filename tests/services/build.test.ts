@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+const client = "build/client";
+const kib = 1024;
+
+interface Entry {
+  file: string;
+  name?: string;
+  src?: string;
+  imports?: string[];
+  css?: string[];
+}
+
+const manifest = JSON.parse(readFileSync("build/.vite/client-manifest.json", "utf8")) as Record<string, Entry>;
+const read = (file: string) => readFileSync(join(client, file), "utf8");
+const assets = readdirSync(join(client, "assets")).map((name) => join("assets", name));
+
+function entryOf(source: string): string {
+  const key = Object.keys(manifest).find((name) => name === source || name.startsWith(`${source}?`) || manifest[name]?.src === source);
+  if (!key) throw new Error(`${source} is not in the build.`);
+  return key;
+}
+
+/** The files of these entries and of all that they import at once. */
+function filesOf(keys: string[], known = new Set<string>()): Set<string> {
+  for (const key of keys) {
+    const entry = manifest[key];
+    if (!entry || known.has(entry.file)) continue;
+    known.add(entry.file);
+    filesOf(entry.imports ?? [], known);
+  }
+  return known;
+}
+
+const zipped = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / kib;
+
+/** The routes of the list, from the outside in. */
+const listRoutes = ["app/entry.client.tsx", "app/root.tsx", "app/routes/shell.tsx", "app/routes/screen.tsx", "app/routes/suppliers/list.tsx"];
+const firstLoad = filesOf(listRoutes.map(entryOf));
+
+describe("the first load of a list", () => {
+  it("has at most 103 KiB of scripts, compressed", () => {
+    const sizes = [...firstLoad].map((file) => `${zipped([file]).toFixed(1)} ${file}`);
+    expect(firstLoad.size).toBeGreaterThan(3);
+    expect(zipped(firstLoad), sizes.join("\n")).toBeLessThanOrEqual(103);
+  });
+
+  it("has at most 15 KB of styles, compressed", () => {
+    const styles = assets.filter((file) => file.endsWith(".css"));
+    expect(styles.length).toBeGreaterThan(0);
+    expect(zipped(styles) * kib).toBeLessThanOrEqual(15_000);
+  });
+
+  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon"])("has nothing of %s", (library) => {
+    expect([...firstLoad].filter((file) => read(file).includes(library))).toEqual([]);
+  });
+});
+
+describe("no file that a browser can load", () => {
+  it.each([
+    "operations",
+    "suppliers/AddSupplier",
+    "UpdateSupplierDetails",
+    "FindOrCreateAddress",
+    "callOperation",
+    "SESSION_SECRET",
+    "OIDC_CLIENT_SECRET",
+    "sealedCookie",
+    "remix-auth",
+    "sanitize-html",
+    "node:crypto",
+  ])("has the server's word %s", (word) => {
+    expect(assets.filter((file) => read(file).includes(word))).toEqual([]);
+  });
+
+  it("knows an address of the API, but that of pictures", () => {
+    expect(assets.filter((file) => read(file).replaceAll("/api/v1/files/image/", "").includes("api/v1"))).toEqual([]);
+  });
+
+  it("is a map of the sources, or leads to one", () => {
+    expect(assets.filter((file) => file.endsWith(".map") || /sourceMappingURL=/.test(read(file)))).toEqual([]);
+  });
+
+  it("is React as developers have it", () => {
+    expect(assets.filter((file) => read(file).includes("jsxDEV"))).toEqual([]);
+  });
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { addSupplier } from "@contract/suppliers/schema.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { commandForm, commandForms } from "~/services/command-form.server";
+import { takeDraft } from "~/services/draft.server";
+import { screen } from "~/services/route.server";
+import type { CookieJar } from "../support/services/cookies.ts";
+import { secondsFromNow, signedInWith } from "../support/services/session.ts";
+import { cutOff, json, type Received, text } from "../support/services/stub-server.ts";
+import { type Outcome, send, visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const command = "POST /api/v1/suppliers/AddSupplier";
+const upload = "POST /api/v1/files/upload";
+const uploaded = "11111111-1111-4111-8111-111111111111";
+const notSaved = "Oh dear, we could not save the supplier.";
+const page = "/suppliers/new?name=aca";
+
+const action = commandForms({
+  add: commandForm({
+    operation: suppliers.add,
+    schema: addSupplier,
+    input: (values) => values,
+    uploads: { LogoFile: { to: "LogoId", location: 1, failure: "The logo could not be uploaded." } },
+    saved: "Supplier updated successfully.",
+    notSaved,
+    next: (_, id) => `/suppliers/${id}`,
+  }),
+});
+const draftOf = screen(takeDraft);
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+});
+
+const good = () => ({ intent: "add", Id: randomUUID(), SupplierName: "Acacia", PrimaryContactEmail: "orders@acacia.example" });
+const picture = () => new File(["picture"], "logo.png", { type: "image/png" });
+
+const post = (fields: Record<string, string | File>): Promise<Outcome> => send(action, page, fields, jar);
+const sentToApi = () => api.received(command).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe("a form that is right", () => {
+  it("is sent as the command, with its Id, and leads on with the words of success", async () => {
+    const form = good();
+    const { status, headers } = await post(form);
+    expect([status, headers.get("location")]).toEqual([302, "/suppliers/61"]);
+    expect(headers.get("set-cookie")).toContain("toast=");
+    const { intent, ...fields } = form;
+    expect(sentToApi()).toEqual([fields]);
+  });
+
+  it("uploads the chosen file first", async () => {
+    expect((await post({ ...good(), LogoFile: picture() })).status).toBe(302);
+    const [{ body }] = api.received(upload) as [Received];
+    expect(body).toContain("logo.png");
+  });
+
+  it("uploads nothing where no file was chosen", async () => {
+    await post({ ...good(), LogoFile: new File([], "") });
+    expect(api.received(upload)).toEqual([]);
+    expect(sentToApi()).toHaveLength(1);
+  });
+});
+
+describe("a form that is not right", () => {
+  it("comes back with a message at the field and what was typed, and nothing is sent", async () => {
+    const form = { ...good(), PrimaryContactEmail: "nonsense" };
+    expect(await post(form)).toMatchObject({
+      status: 422,
+      body: { intent: "add", defaultValues: form, errors: { PrimaryContactEmail: { message: "Please enter a valid email address" } } },
+    });
+    expect(sentToApi()).toEqual([]);
+  });
+
+  it("keeps the file that was uploaded, so that nobody chooses it twice", async () => {
+    const { body } = await post({ ...good(), SupplierName: "", LogoFile: picture() });
+    expect(body).toMatchObject({ defaultValues: { LogoId: uploaded } });
+    expect((body as { defaultValues: object }).defaultValues).not.toHaveProperty("LogoFile");
+  });
+
+  it("keeps its Id for the second try", async () => {
+    const form = { ...good(), SupplierName: "" };
+    const { body } = await post(form);
+    expect((body as { defaultValues: { Id: string } }).defaultValues.Id).toBe(form.Id);
+  });
+
+  it.each(["", "nonsense", "1"])("gets an Id that it keeps where it had lost its own (“%s”)", async (Id) => {
+    api.on(command, cutOff);
+    const { body } = await post({ ...good(), Id });
+    const { defaultValues } = body as { defaultValues: ReturnType<typeof good> };
+    await post(defaultValues);
+    expect(sentToApi().map((sent) => sent.Id)).toEqual([defaultValues.Id, defaultValues.Id]);
+  });
+});
+
+describe("a command that the API refuses", () => {
+  it("says at the field what the API says of it", async () => {
+    api.on(command, json({ message: "Please look again.", errors: { SupplierName: ["That name is taken."] } }, 400));
+    const { status, body } = await post(good());
+    expect([status, body]).toMatchObject([
+      400,
+      { errors: { SupplierName: { type: "server", message: "That name is taken." } }, defaultValues: { SupplierName: "Acacia" } },
+    ]);
+    expect((body as { failure?: string }).failure).toBeUndefined();
+  });
+
+  it("says above the form what is no field's fault", async () => {
+    api.on(command, json({ message: "There are too many suppliers." }, 409));
+    expect(await post(good())).toMatchObject({ status: 409, body: { failure: "There are too many suppliers.", defaultValues: { SupplierName: "Acacia" } } });
+  });
+
+  it.each([
+    ["refuses without words", json({}, 403), 403],
+    ["is away", cutOff, 503],
+    ["fails", text("<h1>secret words</h1>", "text/html", 500), 503],
+    ["answers garbage", text("<h1>Welcome to nginx</h1>"), 503],
+  ])("says the form's own words when it %s, and keeps what was typed", async (_, answer, status) => {
+    api.on(command, answer);
+    const form = good();
+    expect(await post(form)).toMatchObject({ status, body: { failure: notSaved, defaultValues: form } });
+  });
+});
+
+describe("a file that can't be uploaded", () => {
+  it.each([
+    ["with the API's words", json({ message: "This is no picture." }, 400), "The logo could not be uploaded. This is no picture."],
+    ["with our own", cutOff, "The logo could not be uploaded."],
+  ])("stops the saving, %s", async (_, answer, message) => {
+    api.on(upload, answer);
+    expect(await post({ ...good(), LogoFile: picture() })).toMatchObject({
+      status: 422,
+      body: { errors: { root: { message } }, defaultValues: { SupplierName: "Acacia" } },
+    });
+    expect(sentToApi()).toEqual([]);
+  });
+});
+
+describe("a session that ends while somebody types", () => {
+  const typed = () => ({ ...good(), SupplierName: "Acacia, typed for an hour" });
+
+  async function endedWith(fields: Record<string, string>): Promise<Outcome> {
+    api.on(command, json({}, 401));
+    return post(fields);
+  }
+
+  it("keeps what was typed until the same person is back on the same page, once", async () => {
+    const form = typed();
+    const ended = await endedWith(form);
+    expect(ended).toMatchObject({ status: 401, body: { loggedOut: true, isKept: true } });
+    const back = await visit(draftOf, page, ended.jar);
+    expect(back.body).toEqual({ path: page, intent: "add", values: form });
+    expect((await visit(draftOf, page, back.jar)).body).toBeUndefined();
+  });
+
+  it("keeps it also when the upload is what was refused, and when the token is known to be over", async () => {
+    api.on(upload, json({}, 401));
+    expect((await post({ ...typed(), LogoFile: picture() })).body).toMatchObject({ loggedOut: true, isKept: true });
+    jar = await signedInWith({ expiresAt: secondsFromNow(-10), refresh: undefined });
+    expect((await post(typed())).body).toMatchObject({ loggedOut: true, isKept: true });
+    expect(sentToApi()).toEqual([]);
+  });
+
+  it.each(["/suppliers/new", "/suppliers/new?name=aca&page=2", "/suppliers/7?edit=general"])("does not put it into another page: %s", async (other) => {
+    const { jar: after } = await endedWith(typed());
+    expect((await visit(draftOf, other, after)).body).toBeUndefined();
+    expect((await visit(draftOf, page, after)).body).toBeDefined();
+  });
+
+  it("does not show it to anybody else who signs in", async () => {
+    const { jar: after } = await endedWith(typed());
+    after.keep([...(await signedInWith({}, { subject: "8" }))].map(([name, value]) => `${name}=${value}`));
+    expect((await visit(draftOf, page, after)).body).toBeUndefined();
+  });
+
+  it("keeps on the page what is too long to wait anywhere else", async () => {
+    const SupplierName = Array.from({ length: 600 }, () => randomUUID()).join("");
+    const long = commandForms({ add: longForm });
+    api.on(command, json({}, 401));
+    const form = { ...good(), SupplierName };
+    const { body, jar: after } = await send(long, page, form, jar);
+    expect(body).toMatchObject({ loggedOut: true, isKept: false, defaultValues: form });
+    expect([...after.keys()].filter((name) => name.startsWith("draft"))).toEqual([]);
+  });
+});
+
+/** Takes texts that no cookie holds. */
+const longForm = commandForm({
+  operation: suppliers.add,
+  schema: addSupplier.pick({ PrimaryContactEmail: true }),
+  input: (values) => ({ ...values, SupplierName: "long" }),
+  saved: "",
+  notSaved,
+  next: () => "/",
+});
+
+describe("a post that is none of the page's forms", () => {
+  it.each(["", "delete", "constructor", "toString", "__proto__"])("is refused in words: “%s”", async (intent) => {
+    expect(await post({ ...good(), intent })).toMatchObject({
+      status: 400,
+      body: { status: 400, message: "This form is not one of this page. Please reload the page and try again." },
+    });
+    expect(sentToApi()).toEqual([]);
+  });
+
+  it.each(["__proto__.x", "hasOwnProperty.call", "SupplierName.x", "x.100000000.y"])("is refused for a field like %s", async (field) => {
+    expect(await post({ ...good(), [field]: "1" })).toMatchObject({ status: 400, body: { message: "This form has fields that it should not have." } });
+    expect(Object.prototype).not.toHaveProperty("x");
+  });
+
+  it("can ask for the form again with what was typed, for a list that depends on a choice", async () => {
+    const form = good();
+    expect(await post({ ...form, refresh: "states" })).toMatchObject({ status: 200, body: { intent: "add", defaultValues: form } });
+    expect(sentToApi()).toEqual([]);
+  });
+});

@@ -1,0 +1,146 @@
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { users } from "@contract/users/operations.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { loadList } from "~/services/list.server";
+import { screen } from "~/services/route.server";
+import { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { supplierRows } from "../support/services/stub-api.ts";
+import { cutOff, json, type Received, text } from "../support/services/stub-server.ts";
+import { visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const loader = screen((call) => loadList(call, suppliers.list, { canAdd: suppliers.add }, { state: "WA" }));
+const withoutDefaults = screen((call) => loadList(call, suppliers.list, {}));
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+});
+
+/** What the API was asked for, when somebody opens the list with this. */
+async function asked(search: string): Promise<Record<string, string>> {
+  await visit(withoutDefaults, `/suppliers${search}`, jar);
+  const [{ query }] = api.received("GET /api/v1/suppliers") as [Received];
+  return Object.fromEntries(query);
+}
+
+const usual = { pageSize: "20", pageNumber: "1", includeTotalCount: "true", sortFieldName: "name", sortDirection: "Ascending" };
+
+describe("a list", () => {
+  it("shows what the address asks for", async () => {
+    expect(await asked("?name=aca&page=2&sort=city&direction=desc")).toEqual({
+      ...usual,
+      name: "aca",
+      pageNumber: "2",
+      sortFieldName: "city",
+      sortDirection: "Descending",
+    });
+  });
+
+  it("has its rows, its count, its state and its buttons", async () => {
+    expect((await visit(loader, "/suppliers?name=aca", jar)).body).toEqual({
+      filters: { name: "aca", state: "WA" },
+      page: 1,
+      pageSize: 20,
+      sort: "name",
+      direction: "Ascending",
+      rows: supplierRows,
+      totalCount: 60,
+      failed: false,
+      may: { canAdd: true },
+    });
+  });
+
+  it("hides the buttons of what the person may not do", async () => {
+    api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true } }));
+    expect((await visit(loader, "/suppliers", jar)).body).toMatchObject({ may: { canAdd: false } });
+  });
+
+  it.each([
+    "?page=0",
+    "?page=-1",
+    "?page=two",
+    "?page=1.5",
+    "?page=99999999999",
+    "?sort=password",
+    "?sort=__proto__",
+    "?sort=name%3B+drop+table",
+    "?direction=sideways",
+    "?direction=constructor",
+    "?pageSize=100000",
+    "?includeTotalCount=false",
+    `?name=${"x".repeat(256)}`,
+    "?name=%00",
+    "?name=",
+    "?name=%20",
+    "?nonsense=1&__proto__=2",
+    "?page=%ff",
+  ])("counts as not said what the address gets wrong: %s", async (search) => {
+    const { name, ...rest } = await asked(search);
+    expect(rest).toEqual(usual);
+    expect(name?.trim() || undefined).toBeUndefined();
+  });
+
+  it("takes the first of doubled parameters", async () => {
+    expect(await asked("?name=one&name=two&page=3&page=4")).toEqual({ ...usual, name: "one", pageNumber: "3" });
+  });
+});
+
+describe("a list that can't be loaded", () => {
+  it.each([
+    ["the API is away", cutOff],
+    ["the API fails", text("", "text/html", 500)],
+    ["the answer is garbage", text("hello")],
+  ])("says so with status 503 and its filters, when %s", async (_, answer) => {
+    api.on("GET /api/v1/suppliers", answer);
+    const { status, body } = await visit(loader, "/suppliers?name=aca&page=2", jar);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ failed: true, rows: [], totalCount: 0, filters: { name: "aca" }, page: 2, may: {} });
+  });
+
+  it("because the person may not see it is a page that says that", async () => {
+    api.on("GET /api/v1/suppliers", json({ message: "Ask your administrator." }, 403));
+    expect(await visit(loader, "/suppliers", jar)).toMatchObject({ status: 403, body: { status: 403, message: "Ask your administrator." } });
+  });
+});
+
+describe("in one request", () => {
+  it("the same query is asked once", async () => {
+    const twice = screen(async (call) => Promise.all([1, 2].map(() => call.api(suppliers.list, { name: "aca" }))));
+    const { body } = await visit(twice, "/suppliers", jar);
+    expect((body as unknown[])[0]).toEqual((body as unknown[])[1]);
+    expect(api.received("GET /api/v1/suppliers")).toHaveLength(1);
+  });
+
+  it("another query is another question", async () => {
+    await visit(
+      screen(async (call) => Promise.all(["a", "b"].map((name) => call.api(suppliers.list, { name })))),
+      "/suppliers",
+      jar,
+    );
+    expect(api.received("GET /api/v1/suppliers")).toHaveLength(2);
+  });
+
+  it("the next person gets an answer of their own", async () => {
+    await visit(loader, "/suppliers", jar);
+    await visit(loader, "/suppliers", await signedInWith({}, { subject: "8" }));
+    const tokens = api.received("GET /api/v1/suppliers").map(({ headers }) => headers.authorization);
+    expect(new Set(tokens).size).toBe(2);
+  });
+});
+
+describe("permissions", () => {
+  const permissions = screen((call) => call.api(users.permissions, {}));
+
+  it("need somebody signed in", async () => {
+    const { status, headers } = await visit(permissions, "/suppliers?name=aca", new CookieJar());
+    expect(status).toBe(302);
+    expect(headers.get("location")).toBe("/login?redirect=%2Fsuppliers%3Fname%3Daca");
+  });
+
+  it("that the API no longer grants end the session", async () => {
+    api.on("GET /api/v1/users/permissions", json({}, 401));
+    expect(await visit(permissions, "/suppliers", jar)).toMatchObject({ status: 401, body: { status: 401 } });
+  });
+});

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { paths, samePath, withParams } from "~/lib/paths";
+
+const ourSite = "https://back.office.example";
+/** Where a browser that is on our site goes to. */
+const destination = (path: string) => new URL(path, `${ourSite}/suppliers`).origin;
+
+describe("a path to come back to", () => {
+  it.each([
+    "/",
+    "/suppliers",
+    "/suppliers?name=aca&sort=city#row-3",
+    "/suppliers/12?edit=general",
+    "/suppliers?from=https%3A%2F%2Fevil.example",
+    "/%2f%2fevil.example",
+  ])("is taken as it is: %s", (path) => {
+    expect(samePath(path)).toBe(path);
+  });
+
+  it.each([
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/.//evil.example",
+    "/..//evil.example",
+    "/suppliers/..//evil.example",
+    "/%2e//evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    "\u0000//evil.example",
+    "https://evil.example",
+    "https:evil.example",
+    "http:/evil.example",
+    "HTTPS://evil.example/",
+    "javascript:alert(1)",
+    "data:text/html,hello",
+    "evil.example",
+    "@evil.example",
+    ":80",
+    "?redirect=/",
+    "",
+    " ",
+    " /suppliers",
+    "http://[",
+  ])("is not %j", (path) => {
+    expect(samePath(path, "/home")).toBe("/home");
+  });
+
+  it.each([null, undefined])("is the fallback when there is none", (nothing) => {
+    expect(samePath(nothing)).toBe("/");
+  });
+
+  it("never leads to another site, however it is written", () => {
+    const piece = fc.oneof(
+      fc.constantFrom("/", "//", "\\", ".", "..", "%2e", "%2f", "%5c", "@", ":", "?", "#", "\t", "\r\n", "https:", "evil.example", "\u2028", "／", "。"),
+      fc.string({ unit: "binary", maxLength: 2 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")),
+        (path) => {
+          expect(destination(samePath(path))).toBe(ourSite);
+          expect(destination(samePath(`/${path}`))).toBe(ourSite);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+});
+
+describe("an address with other parameters", () => {
+  it("keeps those that nobody spoke of", () => {
+    expect(withParams("/suppliers?name=aca&page=3", { page: null, sort: "city" })).toBe("/suppliers?name=aca&sort=city");
+  });
+
+  it("loses the question mark with the last of them", () => {
+    expect(withParams("/suppliers?page=3", { page: "" })).toBe("/suppliers");
+  });
+
+  it("says where sign-in comes back to, as one parameter", () => {
+    expect(new URL(paths.login("/suppliers?name=a&b#c"), ourSite).searchParams.get("redirect")).toBe("/suppliers?name=a&b#c");
+  });
+});

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { publicRoute } from "~/services/route.server";
+import { beginSignIn, completeSignIn } from "~/services/sign-in.server";
+import { CookieJar } from "../support/services/cookies.ts";
+import { forgedTokens } from "../support/services/forged-tokens.ts";
+import { whoIsIn } from "../support/services/session.ts";
+import { clientId } from "../support/services/stub-authority.ts";
+import { type Answer, cutOff, json, type Received, silence, text } from "../support/services/stub-server.ts";
+import { type Outcome, visit } from "../support/services/visitor.ts";
+import { authority, publicUrl } from "../support/services/world.ts";
+
+const login = publicRoute(beginSignIn);
+const callback = publicRoute(completeSignIn);
+const tryAgain = { problem: "This sign-in took too long, or was already used." };
+
+/** On the way to the authority. */
+interface Away {
+  asked: URLSearchParams;
+  jar: CookieJar;
+}
+
+async function begin(wanted = "/suppliers?name=aca", jar = new CookieJar()): Promise<Away> {
+  const { headers, jar: after } = await visit(login, `/login?redirect=${encodeURIComponent(wanted)}`, jar);
+  return { asked: new URL(headers.get("location") ?? "").searchParams, jar: after };
+}
+
+/** Back from the authority, which answers the code with these tokens. */
+async function comeBack(
+  { asked, jar }: Away,
+  tokens: Answer | undefined = undefined,
+  parameters: Record<string, string> = { code: "the-code" },
+): Promise<Outcome> {
+  const idToken = await authority.idToken({ claims: { nonce: asked.get("nonce") } });
+  authority.on("POST /token", tokens ?? authority.newTokens({ id_token: idToken }));
+  return visit(callback, `/auth-callback?${new URLSearchParams({ ...parameters, state: asked.get("state") ?? "" })}`, jar);
+}
+
+const codeWasAskedFor = () => authority.received("POST /token").map(({ body }) => new URLSearchParams(body));
+
+describe("on the way to the authority", () => {
+  it("a code is asked for, with state, nonce and a challenge of PKCE", async () => {
+    const { headers } = await visit(login, "/login", new CookieJar());
+    const { origin, pathname, searchParams: asked } = new URL(headers.get("location") ?? "");
+    expect(`${origin}${pathname}`).toBe(`${authority.url}/authorize`);
+    expect(Object.fromEntries(asked)).toMatchObject({
+      response_type: "code",
+      client_id: clientId,
+      redirect_uri: `${publicUrl}/auth-callback`,
+      scope: "openid profile offline_access",
+      code_challenge_method: "S256",
+    });
+    for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)?.length).toBeGreaterThanOrEqual(32);
+  });
+
+  it("nothing is the same twice", async () => {
+    const [one, two] = [await begin(), await begin()];
+    for (const name of ["state", "nonce", "code_challenge"]) expect(one.asked.get(name)).not.toBe(two.asked.get(name));
+  });
+
+  it("nothing secret is in the address", async () => {
+    const { asked } = await begin();
+    expect(asked.has("code_verifier")).toBe(false);
+    expect(asked.toString()).not.toContain("secret");
+  });
+
+  it("the cookies last some minutes and stay out of reach of scripts", async () => {
+    const { headers } = await visit(login, "/login", new CookieJar());
+    expect(headers.getSetCookie()).toHaveLength(2);
+    for (const line of headers.getSetCookie()) expect(line).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)(?=.*Path=\/)(?=.*Max-Age=(300|600)\b)/);
+  });
+});
+
+describe("back from the authority", () => {
+  it("the person is signed in, on the page that was wanted, and nothing of the way is left", async () => {
+    const away = await begin("/suppliers?name=aca");
+    const { status, headers, jar } = await comeBack(away);
+    expect([status, headers.get("location")]).toEqual([302, "/suppliers?name=aca"]);
+    expect(await whoIsIn(jar)).toMatchObject({ name: "Mia Kerr", email: "mia@countinghouse.example", subject: "7" });
+    expect([...jar.keys()]).toEqual(["session"]);
+    const [asked] = codeWasAskedFor();
+    expect(
+      createHash("sha256")
+        .update(asked?.get("code_verifier") ?? "")
+        .digest("base64url"),
+    ).toBe(away.asked.get("code_challenge"));
+    expect(asked?.get("redirect_uri")).toBe(`${publicUrl}/auth-callback`);
+  });
+
+  it.each([
+    [{ given_name: "Ben", family_name: "Hartley", name: undefined }, "Ben Hartley"],
+    [{ name: undefined }, "mia@countinghouse.example"],
+    [{ name: undefined, email: undefined }, "Account"],
+    [{ name: { first: "Mia" } }, "mia@countinghouse.example"],
+  ])("the name is the best that the authority says: %j", async (claims, name) => {
+    const away = await begin();
+    const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), ...claims } });
+    const { jar } = await comeBack(away, authority.newTokens({ id_token: idToken }));
+    expect((await whoIsIn(jar))?.name).toBe(name);
+  });
+
+  it.each(["//evil.example", "/\\evil.example", "/.//evil.example", "https://evil.example/", "javascript:alert(1)", "/suppliers\r\nSet-Cookie: a=b"])(
+    "nobody is led to %j",
+    async (wanted) => {
+      const { headers } = await comeBack(await begin(wanted));
+      expect(headers.get("location")).toBe("/suppliers");
+    },
+  );
+
+  it("a cookie that was made up leads nowhere else", async () => {
+    for (const value of ["%", "https%3A%2F%2Fevil.example", "%2F%2Fevil.example"]) {
+      const away = await begin();
+      away.jar.set(`return-${away.asked.get("state")}`, value);
+      expect((await comeBack(away)).headers.get("location")).toBe("/suppliers");
+    }
+  });
+
+  it("two tabs can be on their way at once", async () => {
+    const one = await begin("/suppliers?page=1");
+    const two = await begin("/suppliers?page=2", one.jar);
+    const first = await comeBack({ ...one, jar: two.jar });
+    const second = await comeBack({ ...two, jar: first.jar });
+    expect([first, second].map(({ headers }) => headers.get("location"))).toEqual(["/suppliers?page=1", "/suppliers?page=2"]);
+  });
+});
+
+describe("an id token is refused, in plain words,", () => {
+  it.each(Object.entries(forgedTokens))("%s", async (_, forge) => {
+    const away = await begin();
+    const { status, body, jar } = await comeBack(away, authority.newTokens({ id_token: await forge(away.asked.get("nonce") ?? "") }));
+    expect([status, body]).toEqual([200, tryAgain]);
+    expect(await whoIsIn(jar)).toBeUndefined();
+  });
+});
+
+describe("nobody is signed in, and is asked to try again,", () => {
+  it("when the way back is used twice", async () => {
+    const away = await begin();
+    const { jar } = await comeBack(away);
+    expect((await comeBack({ asked: away.asked, jar })).body).toEqual(tryAgain);
+    expect(await whoIsIn(jar)).toBeDefined();
+  });
+
+  it("when the authority has seen the code before", async () => {
+    const { body, jar } = await comeBack(await begin(), authority.refusing("invalid_grant"));
+    expect(body).toEqual(tryAgain);
+    expect(jar.size).toBe(0);
+  });
+
+  it("when the sign-in began in another browser", async () => {
+    const { asked } = await begin();
+    expect((await comeBack({ asked, jar: new CookieJar() })).body).toEqual(tryAgain);
+    expect(codeWasAskedFor()).toEqual([]);
+  });
+
+  it("when the state is another", async () => {
+    const { jar } = await begin();
+    expect((await comeBack({ asked: new URLSearchParams({ state: "another" }), jar })).body).toEqual(tryAgain);
+    expect(codeWasAskedFor()).toEqual([]);
+  });
+
+  it.each([
+    ["fails", text("<h1>secret words</h1>", "text/html", 500)],
+    ["cuts the line", cutOff],
+    ["answers no tokens", json({})],
+  ])("when the authority %s", async (_, answer) => {
+    expect((await comeBack(await begin(), answer)).body).toEqual(tryAgain);
+  });
+
+  it("when there is no code", async () => {
+    expect((await comeBack(await begin(), undefined, {})).body).toEqual(tryAgain);
+  });
+
+  it("when the person cancelled", async () => {
+    const { body } = await comeBack(await begin(), undefined, { error: "access_denied" });
+    expect(body).toEqual({ problem: "The sign-in was cancelled." });
+  });
+
+  it("when the way back is opened by itself", async () => {
+    const { body } = await visit(callback, "/auth-callback", new CookieJar());
+    expect(body).toEqual({ problem: "This page is where sign-in comes back to. It can't be opened by itself." });
+  });
+});
+
+describe("an authority that is down", () => {
+  /** A back office that has just started, and has not seen the authority yet. */
+  async function freshLogin() {
+    vi.resetModules();
+    const { publicRoute: route } = await import("~/services/route.server");
+    const { beginSignIn: work } = await import("~/services/sign-in.server");
+    return route(work);
+  }
+
+  beforeEach(() => {
+    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(50));
+  });
+
+  it.each([
+    ["cuts the line", cutOff],
+    ["fails", text("", "text/html", 500)],
+    ["says nothing", silence],
+    ["says something else", json({ hello: "world" })],
+  ])("is told in words when it %s, and found again when it is back", async (_, trouble) => {
+    const fresh = await freshLogin();
+    authority.on("GET /.well-known/openid-configuration", trouble);
+    const { status, body } = await visit(fresh, "/login", new CookieJar());
+    expect([status, body]).toEqual([503, { status: 503, message: "The sign-in service did not answer. Please try again in a moment." }]);
+
+    authority.on("GET /.well-known/openid-configuration", json(authority.document()));
+    expect((await visit(fresh, "/login", new CookieJar())).status).toBe(302);
+  });
+
+  it("is asked for its document once", async () => {
+    const fresh = await freshLogin();
+    await Promise.all(Array.from({ length: 10 }, () => visit(fresh, "/login", new CookieJar())));
+    expect(authority.received("GET /.well-known/openid-configuration") satisfies Received[]).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith, whoIsIn } from "../support/services/session.ts";
+import { cutOff, json, silence } from "../support/services/stub-server.ts";
+import { send } from "../support/services/visitor.ts";
+import { api, authority, publicUrl } from "../support/services/world.ts";
+
+/** Of a back office that has just started. */
+async function logout() {
+  vi.resetModules();
+  const { publicRoute } = await import("~/services/route.server");
+  const { signOut } = await import("~/services/sign-in.server");
+  return publicRoute(signOut);
+}
+
+const goodbye = () => `${authority.url}/end?${new URLSearchParams({ client_id: "countinghouse", post_logout_redirect_uri: `${publicUrl}/logged-out` })}`;
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+});
+
+describe("signing out", () => {
+  it("revokes both tokens, forgets the session, and leads to the authority without a token in the address", async () => {
+    const { tokens } = (await whoIsIn(jar)) ?? {};
+    const { status, headers, jar: after } = await send(await logout(), "/logout", {}, jar);
+    expect([status, headers.get("location")]).toEqual([302, goodbye()]);
+    expect(after.size).toBe(0);
+    const revoked = authority.received("POST /revoke").map(({ body }) => new URLSearchParams(body).get("token"));
+    expect(new Set(revoked)).toEqual(new Set([tokens?.access, tokens?.refresh]));
+  });
+
+  it("works for somebody who is not signed in", async () => {
+    const { headers } = await send(await logout(), "/logout", {}, new CookieJar());
+    expect(headers.get("location")).toBe("/logged-out");
+    expect(authority.received("POST /revoke")).toEqual([]);
+  });
+
+  it("ends the authority's own session also where tokens can't be revoked", async () => {
+    const { revocation_endpoint, ...document } = authority.document();
+    authority.on("GET /.well-known/openid-configuration", json(document));
+    expect((await send(await logout(), "/logout", {}, jar)).headers.get("location")).toBe(goodbye());
+  });
+
+  it("ends here where the authority has no session to end", async () => {
+    const { end_session_endpoint, ...document } = authority.document();
+    authority.on("GET /.well-known/openid-configuration", json(document));
+    expect((await send(await logout(), "/logout", {}, jar)).headers.get("location")).toBe("/logged-out");
+  });
+
+  it.each([
+    ["refuses to revoke", json({ error: "invalid_request" }, 400)],
+    ["cuts the line", cutOff],
+    ["says nothing", silence],
+  ])("forgets the session also when the authority %s", async (_, answer) => {
+    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
+    authority.on("POST /revoke", answer);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(200));
+    const { headers, jar: after } = await send(await logout(), "/logout", {}, jar);
+    expect(headers.get("location")).toBe(goodbye());
+    expect(after.size).toBe(0);
+  });
+
+  it("forgets the session also when nobody knows the authority", async () => {
+    api.on("GET /api/v1/configuration", cutOff);
+    const { headers, jar: after } = await send(await logout(), "/logout", {}, jar);
+    expect(headers.get("location")).toBe("/logged-out");
+    expect(after.size).toBe(0);
+  });
+});

@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "../../scripts/ports.mjs";
+import { isListening, isRunning, Starter } from "../support/services/starter.ts";
+
+const killAfterMs = 8_000;
+/** It starts two processes and a database, some of them twice. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+type Place = Record<"PORT" | "API_PORT" | "DATA_DIR", string>;
+
+async function aPlace(): Promise<Place> {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "countinghouse-start-"));
+  cleanUp.push(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  return { PORT: String(await freePort()), API_PORT: String(await freePort()), DATA_DIR };
+}
+
+function start(env: Place & { [other: string]: string }): Starter {
+  const starter = new Starter({ DEMO: "off", ...env });
+  cleanUp.push(() => starter.signal("SIGTERM").end());
+  return starter;
+}
+
+const portsOf = ({ PORT, API_PORT }: Place) => Promise.all([PORT, API_PORT].map((port) => isListening(Number(port))));
+
+describe("npm start", () => {
+  it("says where it is open, and keeps its secrets to itself", async () => {
+    const place = await aPlace();
+    const starter = await start(place).isOpen();
+    expect(starter.output).toContain(`Countinghouse is open: http://localhost:${place.PORT}`);
+    expect((await fetch(`http://localhost:${place.PORT}/healthz`)).status).toBe(200);
+    const secrets = join(place.DATA_DIR, "secrets.json");
+    expect(statSync(secrets).mode & 0o077).toBe(0);
+    for (const secret of Object.values(JSON.parse(readFileSync(secrets, "utf8")) as Record<string, string>)) expect(starter.output).not.toContain(secret);
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("stops both on %s in good time, and frees the ports and the folder", async (signal) => {
+    const place = await aPlace();
+    const starter = await start(place).isOpen();
+    const processes = starter.processes();
+    expect(processes).toHaveLength(2);
+    const began = Date.now();
+    expect((await starter.signal(signal).end()).code).toBe(0);
+    expect(Date.now() - began).toBeLessThan(killAfterMs);
+    expect(processes.map(isRunning)).toEqual([false, false]);
+    expect(await portsOf(place)).toEqual([false, false]);
+    await start(place).isOpen();
+  });
+
+  it("says clearly that a folder is in use, and leaves the one that uses it alone", async () => {
+    const place = await aPlace();
+    await start(place).isOpen();
+    const { code, lines } = await start({ ...(await aPlace()), DATA_DIR: place.DATA_DIR }).end();
+    expect(code).toBe(1);
+    expect(lines.join("\n")).toContain(`The data folder ${place.DATA_DIR} is in use by another Countinghouse.`);
+    expect(lines.join("\n")).not.toMatch(/^\s+at /m);
+    expect(await portsOf(place)).toEqual([true, true]);
+  });
+
+  it.each([
+    { name: "the API", which: 0 },
+    { name: "the back office", which: 1 },
+  ])("ends all when $name dies", async ({ which }) => {
+    const place = await aPlace();
+    const starter = await start(place).isOpen();
+    const processes = starter.processes();
+    process.kill(processes[which] ?? 0, "SIGKILL");
+    const { code, lines } = await starter.end();
+    expect(code).toBe(1);
+    expect(lines.join("\n")).toMatch(/The (API|back office) stopped/);
+    expect(processes.map(isRunning)).toEqual([false, false]);
+    expect(await portsOf(place)).toEqual([false, false]);
+  });
+});
+
+describe("a wrong variable stops npm start with one clear line", () => {
+  const wrong: Record<string, Record<string, string>> = {
+    PORT: { PORT: "many" },
+    PUBLIC_URL: { PUBLIC_URL: "back.office.example" },
+    API_URL: { API_URL: "not an address" },
+    SESSION_SECRET: { SESSION_SECRET: "short" },
+    "SESSION_SECRET, of which one is empty,": { SESSION_SECRET: `${"long ".repeat(10)},` },
+    DATABASE_URL: { DATABASE_URL: "mysql://localhost/house" },
+    LOG_LEVEL: { LOG_LEVEL: "loud" },
+  };
+
+  it.each(Object.entries(wrong))("%s", async (_, env) => {
+    const place = await aPlace();
+    const { code, lines } = await start({ ...place, ...env }).end();
+    const [name = ""] = Object.keys(env);
+    expect(code).toBe(1);
+    expect(lines.filter((line) => line.includes(name))).toHaveLength(1);
+    expect(lines.join("\n")).not.toMatch(/^\s+at |node:internal|throw |Error:/m);
+    expect(lines.length).toBeLessThanOrEqual(3);
+  });
+});

@@ -1,0 +1,66 @@
+/** A back office of its own whose API can be taken away, or made to talk nonsense, and given back. */
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { freePort } from "../../../scripts/ports.mjs";
+import { startBackOffice } from "./product.ts";
+import { test as base } from "./test.ts";
+
+type Mood = "well" | "away" | "confused";
+
+export interface BrittleApi {
+  goesAway(): void;
+  talksNonsense(): void;
+  comesBack(): void;
+}
+
+interface Brittle {
+  url: string;
+  api: BrittleApi;
+}
+
+/** Signed in there as everywhere: cookies know hosts and not ports. */
+export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
+  brittle: [
+    async ({ browserName: _ }, use) => {
+      let mood: Mood = "well";
+      const proxy = createServer((incoming, answer) => handle(mood, incoming, answer)).listen(0, "127.0.0.1");
+      await once(proxy, "listening");
+      const { port } = proxy.address() as AddressInfo;
+      const office = await startBackOffice(await freePort(), { API_URL: `http://127.0.0.1:${port}` });
+      const set = (next: Mood) => () => {
+        mood = next;
+      };
+      await use({ url: office.url, api: { goesAway: set("away"), talksNonsense: set("confused"), comesBack: set("well") } });
+      await office.stop();
+      proxy.closeAllConnections();
+      proxy.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: ({ brittle }, use) => use(brittle.url),
+  api: async ({ brittle: { api } }, use) => {
+    await use(api);
+    api.comesBack();
+  },
+});
+
+function handle(mood: Mood, incoming: IncomingMessage, answer: ServerResponse): void {
+  if (mood === "away") {
+    incoming.socket.destroy();
+  } else if (mood === "confused") {
+    answer.writeHead(200, { "content-type": "application/json" }).end('{"colour":"green"');
+  } else {
+    forward(incoming, answer);
+  }
+}
+
+function forward(incoming: IncomingMessage, answer: ServerResponse): void {
+  const target = new URL(incoming.url ?? "/", process.env.API_URL);
+  const onward = request(target, { method: incoming.method, headers: { ...incoming.headers, host: target.host } }, (response) => {
+    answer.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(answer);
+  });
+  onward.on("error", () => answer.destroy());
+  incoming.pipe(onward);
+}

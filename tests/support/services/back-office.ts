@@ -1,0 +1,45 @@
+/** The built back office in a process of its own, between a browser that says what it wants and the stubs. */
+import { readFile } from "node:fs/promises";
+import { freePort } from "../../../scripts/ports.mjs";
+import { answers, startProcess } from "../../../scripts/processes.mjs";
+import type { CookieJar } from "./cookies.ts";
+
+export interface BackOffice {
+  url: string;
+  /** What it has logged. */
+  lines: string[];
+  /** A request of a browser; from a page of ours, where it changes something. */
+  ask(path: string, init?: RequestInit, jar?: CookieJar): Promise<Response>;
+  /** Megabytes that it has ever taken. */
+  peakMemory(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+const production = { NODE_ENV: "production" } as const;
+
+export async function startBackOffice(env: Record<string, string> = {}): Promise<BackOffice> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const lines: string[] = [];
+  const office = startProcess({
+    name: "back office",
+    args: ["--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
+    env: { ...process.env, ...production, LOG_LEVEL: "warn", PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env },
+    onLine: (line: string) => lines.push(line),
+  });
+  await answers(`${url}/healthz`, office, 30);
+  return {
+    url,
+    lines,
+    ask(path, init = {}, jar) {
+      const headers = new Headers(init.headers);
+      if (jar) headers.set("cookie", jar.header);
+      if (init.method && !headers.has("origin")) headers.set("origin", env.PUBLIC_URL ?? url);
+      return fetch(`${url}${path}`, { redirect: "manual", ...init, headers });
+    },
+    async peakMemory() {
+      return Number(/VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${office.pid}/status`, "utf8"))?.[1]) / 1024;
+    },
+    stop: office.stop,
+  };
+}

@@ -1,0 +1,80 @@
+/** `npm start` as whoever starts the product sees it: what it prints, when it ends, and which processes it has. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createConnection } from "node:net";
+
+/** Without what this process was given: the starter decides about addresses and secrets itself. */
+function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  const { PUBLIC_URL, API_URL, SESSION_SECRET, OIDC_CLIENT_SECRET, LOG_LEVEL, ...rest } = process.env;
+  return { ...rest, ...env };
+}
+
+export class Starter {
+  readonly #child;
+  readonly #ended: Promise<number | null>;
+  output = "";
+
+  constructor(env: Record<string, string>) {
+    this.#child = spawn(process.execPath, ["scripts/start.mjs"], { env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        this.output += text;
+      });
+    }
+    this.#ended = once(this.#child, "exit").then(([code]) => code as number | null);
+  }
+
+  /** @throws Error with what it said, if it ends before that */
+  async isOpen(): Promise<this> {
+    const opened = new Promise<void>((resolve) => {
+      const look = () => this.output.includes("Countinghouse is open") && resolve();
+      this.#child.stdout.on("data", look);
+      look();
+    });
+    await Promise.race([
+      opened,
+      this.#ended.then(() => {
+        throw new Error(this.output);
+      }),
+    ]);
+    return this;
+  }
+
+  /** What it printed, in lines, and its exit code, once it has ended. */
+  async end(): Promise<{ code: number | null; lines: string[] }> {
+    const code = await this.#ended;
+    return { code, lines: this.output.split("\n").filter((line) => line.trim() !== "") };
+  }
+
+  signal(name: NodeJS.Signals): this {
+    this.#child.kill(name);
+    return this;
+  }
+
+  /** The numbers of its processes, the API first. */
+  processes(): number[] {
+    const children = readFileSync(`/proc/${this.#child.pid}/task/${this.#child.pid}/children`, "utf8");
+    return children.trim().split(" ").map(Number);
+  }
+}
+
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+export async function isListening(port: number): Promise<boolean> {
+  const socket = createConnection(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

@@ -1,0 +1,57 @@
+/** A loader or an action, called as the server calls it, by somebody with these cookies. */
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { type RequestState, stateOf } from "~/services/request-state.server";
+import type { CookieJar } from "./cookies.ts";
+import { publicUrl } from "./world.ts";
+
+type Route = (args: ActionFunctionArgs) => Promise<unknown>;
+
+export interface Outcome {
+  status: number;
+  /** What the route gave, or threw. */
+  body: unknown;
+  headers: Headers;
+  /** The browser's cookies afterwards. */
+  jar: CookieJar;
+}
+
+/** Calls a loader. */
+export function visit(route: Route, path: string, jar: CookieJar): Promise<Outcome> {
+  return outcomeOf(route, new Request(`${publicUrl}${path}`, { headers: { cookie: jar.header } }), jar);
+}
+
+/** Calls an action with the fields of a form, sent from one of our own pages. */
+export function send(route: Route, path: string, fields: Record<string, string | File>, jar: CookieJar): Promise<Outcome> {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const headers = { cookie: jar.header, "sec-fetch-site": "same-origin" };
+  return outcomeOf(route, new Request(`${publicUrl}${path}`, { method: "POST", body, headers }), jar);
+}
+
+async function outcomeOf(route: Route, request: Request, jar: CookieJar): Promise<Outcome> {
+  const context = {};
+  const result = await route({ request, params: {}, context }).catch((thrown: unknown) => thrown);
+  return { ...describe(result), jar: keepCookies(jar, result, stateOf(context, request)) };
+}
+
+/** Remix's `data()` is an object of its own kind. */
+interface WithInit {
+  type: "DataWithResponseInit";
+  data: unknown;
+  init: ResponseInit | null;
+}
+
+const isWithInit = (value: unknown): value is WithInit =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
+
+function describe(result: unknown): Omit<Outcome, "jar"> {
+  if (result instanceof Response) return { status: result.status, body: undefined, headers: result.headers };
+  if (isWithInit(result)) return { status: result.init?.status ?? 200, body: result.data, headers: new Headers(result.init?.headers) };
+  if (result instanceof Error) throw result;
+  return { status: 200, body: result, headers: new Headers() };
+}
+
+function keepCookies(jar: CookieJar, result: unknown, state: RequestState): CookieJar {
+  const left = result instanceof Response ? result.headers.getSetCookie() : [];
+  return jar.copy().keep([...left, ...state.pendingCookies]);
+}
