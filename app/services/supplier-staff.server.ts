@@ -1,0 +1,59 @@
+/** What the dialogs of a supplier's users load and send. */
+import { can } from "@contract/permissions.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { addSupplierUser, supplierMessages, updateSupplierUser } from "@contract/suppliers/schema.ts";
+import { z } from "zod";
+import { paths } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { missing } from "./route.server";
+
+const idOf = ({ params }: Call) => params.id ?? "";
+const userIdOf = ({ params }: Call) => params.userId ?? "";
+
+/** The supplier, for who may manage its users; its page is below the dialog. */
+async function managed(call: Call) {
+  const supplier = await call.api(suppliers.get, { id: idOf(call) });
+  if (!can(supplier, suppliers.addUser)) throw missing();
+  return supplier;
+}
+
+export async function loadNewStaff(call: Call) {
+  const { id, name } = await managed(call);
+  return { supplier: { id, name }, commandId: newCommandId() };
+}
+
+export async function loadStaff(call: Call) {
+  const { id, name, users } = await managed(call);
+  const user = users.find(({ userId }) => String(userId) === userIdOf(call));
+  if (!user) throw missing();
+  return { supplier: { id, name }, user, commandId: newCommandId() };
+}
+
+function page(call: Call): string {
+  return `${paths.supplier(idOf(call))}${call.url.search}`;
+}
+
+const words = { saved: supplierMessages.userSaved, notSaved: supplierMessages.unexpected, next: page };
+
+export const staffForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: suppliers.addUser,
+    schema: addSupplierUser.omit({ SupplierId: true }),
+    input: (values, call) => ({ ...values, SupplierId: idOf(call) }),
+    ...words,
+  }),
+  edit: commandForm({
+    operation: suppliers.updateUser,
+    schema: updateSupplierUser.omit({ SupplierId: true, UserId: true }),
+    input: (values, call) => ({ ...values, SupplierId: idOf(call), UserId: userIdOf(call) }),
+    ...words,
+  }),
+  remove: commandForm({
+    operation: suppliers.removeUser,
+    schema: z.object({}),
+    input: (_, call) => ({ SupplierId: idOf(call), UserId: userIdOf(call) }),
+    ...words,
+    saved: supplierMessages.userRemoved,
+  }),
+};
