@@ -10,8 +10,8 @@ import { cutOff, json, type Received, text } from "../support/services/stub-serv
 import { visit } from "../support/services/visitor.ts";
 import { api } from "../support/services/world.ts";
 
-const loader = screen((call) => loadList(call, suppliers.list, { canAdd: suppliers.add }, { state: "WA" }));
-const withoutDefaults = screen((call) => loadList(call, suppliers.list, {}));
+const loader = screen((call) => loadList(call, suppliers.list, { buttons: { canAdd: suppliers.add }, defaults: { state: "WA" } }));
+const withoutDefaults = screen((call) => loadList(call, suppliers.list, { buttons: {} }));
 
 let jar: CookieJar;
 beforeEach(async () => {
