@@ -10,7 +10,10 @@ import { cutOff, json, type Received, text } from "../support/services/stub-serv
 import { visit } from "../support/services/visitor.ts";
 import { api } from "../support/services/world.ts";
 
-const loader = screen((call) => loadList(call, suppliers.list, { buttons: { canAdd: suppliers.add }, defaults: { state: "WA" } }));
+const west = { value: "WA", label: "Western Australia" };
+const loader = screen((call) =>
+  loadList(call, suppliers.list, { buttons: { canAdd: suppliers.add }, defaults: { state: "WA" }, options: { state: async () => [west] } }),
+);
 const withoutDefaults = screen((call) => loadList(call, suppliers.list, { buttons: {} }));
 
 let jar: CookieJar;
@@ -41,6 +44,7 @@ describe("a list", () => {
   it("has its rows, its count, its state and its buttons", async () => {
     expect((await visit(loader, "/suppliers?name=aca", jar)).body).toEqual({
       filters: { name: "aca", state: "WA" },
+      options: { state: [west] },
       page: 1,
       pageSize: 20,
       sort: "name",
