@@ -18,6 +18,12 @@ export async function findActiveUser(db: Db, accountId: string): Promise<User | 
   return user;
 }
 
+/** Whatever the state of the account. Nobody else changes the row until the transaction ends. */
+export async function holdUser(db: Db, userId: number): Promise<User | undefined> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId)).for("no key update");
+  return user;
+}
+
 /** Whatever the state of the account; the letter case of the address does not matter. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   const [user] = await db

@@ -5,6 +5,7 @@ import type Provider from "oidc-provider";
 import type { errors, KoaContextWithOIDC } from "oidc-provider";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import { loadKeys, publicKeys } from "./keys.ts";
 import { identityPages } from "./pages/index.ts";
 import { rootCause } from "./parts.ts";
@@ -26,11 +27,12 @@ interface Setting {
   config: Config;
   database: Database;
   log: FastifyBaseLogger;
+  jobs: Pick<Jobs, "enqueue">;
 }
 
 /** The built-in OpenID provider, for a migrated database. Several processes may run it side by side. */
 export async function createIdentity(setting: Setting, lifetimes: Partial<Lifetimes> = {}): Promise<Identity> {
-  const { config, database, log } = setting;
+  const { config, database, log, jobs } = setting;
   const keys = await loadKeys(database);
   const pages = identityPages(config);
   const provider = makeProvider({ config, database, keys, pages, lifetimes: { ...defaultLifetimes, ...lifetimes } });
@@ -38,7 +40,7 @@ export async function createIdentity(setting: Setting, lifetimes: Partial<Lifeti
   const { pathname: path } = new URL(provider.issuer);
   return {
     issuer: provider.issuer,
-    plugin: identityPlugin({ config, database, log, provider, pages, path }),
+    plugin: identityPlugin({ config, database, log, jobs, provider, pages, path }),
     verificationKeys: publicKeys(keys),
     endSessionsOf: (userId) => forgetAccount(database.db, String(userId)),
   };

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type Provider from "oidc-provider";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { IdentityPages } from "./pages/index.ts";
 
 /** What the routes of the provider are made of. */
@@ -9,6 +10,7 @@ export interface IdentityParts {
   config: Config;
   database: Database;
   log: FastifyBaseLogger;
+  jobs: Pick<Jobs, "enqueue">;
   provider: Provider;
   pages: IdentityPages;
   /** The path under which the provider is seen from outside: `prefix`, after the path of the API's public address. */

@@ -1,6 +1,6 @@
 /** Links in mails that lead to a page where a password is chosen: single-use, and only the newest of a user works. */
 import { createHash, randomBytes } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
 import type { Db } from "../database/connection.ts";
 import { passwordLinks, users } from "../database/schema/index.ts";
 import type { User } from "./accounts.ts";
@@ -14,7 +14,7 @@ const digestOf = (token: string) => createHash("sha256").update(token).digest("h
  */
 export async function makePasswordLink(db: Db, authority: string, userId: number, validForMs: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
-  await db.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
+  await dropPasswordLinks(db, userId);
   await db.insert(passwordLinks).values({ tokenDigest: digestOf(token), userId, expiresAt: new Date(Date.now() + validForMs) });
   return `${authority}/password/${token}`;
 }
@@ -30,10 +30,19 @@ export async function userOfPasswordLink(db: Db, token: string): Promise<User | 
 }
 
 /** Takes the link; false when somebody was faster. */
-export async function usePasswordLink(db: Db, token: string): Promise<boolean> {
+export async function takePasswordLink(db: Db, token: string): Promise<boolean> {
   const used = await db
     .delete(passwordLinks)
     .where(eq(passwordLinks.tokenDigest, digestOf(token)))
     .returning({ userId: passwordLinks.userId });
   return used.length > 0;
+}
+
+/** Makes every link of the user useless. */
+export async function dropPasswordLinks(db: Db, userId: number): Promise<void> {
+  await db.delete(passwordLinks).where(eq(passwordLinks.userId, userId));
+}
+
+export async function purgeOldPasswordLinks(db: Db): Promise<void> {
+  await db.delete(passwordLinks).where(lt(passwordLinks.expiresAt, sql`now()`));
 }

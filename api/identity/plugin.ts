@@ -1,8 +1,12 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { purgeOldPasswordMails } from "./forgotten-password.ts";
+import { forgottenRoutes } from "./forgotten-routes.ts";
 import { isFromOwnPage, pretendPublicAddress, securityHeaders } from "./guard.ts";
 import { stylesheet, stylesheetName } from "./pages/style.ts";
 import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
+import { purgeOldPasswordLinks } from "./password-links.ts";
+import { passwordRoutes, passwordUrl } from "./password-routes.ts";
 import { purgeExpiredPayloads } from "./payload-store.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { withConsent } from "./provider.ts";
@@ -25,6 +29,8 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
 
     app.addHook("onRequest", async (request, reply) => {
       reply.headers(headers);
+      // Not even to a back office at the same origin. Our own form still says which origin it comes from.
+      if (request.routeOptions.url === passwordUrl) reply.header("Referrer-Policy", "strict-origin");
       const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
       // Parameters are kept in the database, whose texts cannot hold this character.
       if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
@@ -50,6 +56,8 @@ async function ownRoutes(app: FastifyInstance, parts: IdentityParts): Promise<vo
   await app.register(formbody, { bodyLimit: ownFormBytes });
   signInRoutes(app, parts);
   profileRoutes(app, parts);
+  passwordRoutes(app, parts);
+  forgottenRoutes(app, parts);
   app.get(`${prefix}/assets/${stylesheetName}`, async (_request, reply) =>
     reply.type("text/css; charset=utf-8").header("Cache-Control", "public, max-age=31536000, immutable").send(stylesheet),
   );
@@ -79,6 +87,8 @@ function purgeFromTimeToTime(app: FastifyInstance, { database, log }: IdentityPa
     try {
       await purgeExpiredPayloads(database.db);
       await purgeOldFailures(database.db);
+      await purgeOldPasswordLinks(database.db);
+      await purgeOldPasswordMails(database.db);
     } catch (error) {
       log.warn({ err: rootCause(error) }, "expired sign-ins could not be removed");
     }

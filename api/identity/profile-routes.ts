@@ -2,16 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { findActiveUser, fullName, type User } from "./accounts.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { changePassword, type PasswordErrors } from "./password-change.ts";
-import { signInOf } from "./payload-store.ts";
+import { forgetAccount, signInOf } from "./payload-store.ts";
 
 /** The signed-in person's own page, known by the provider's session cookie. */
 export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { database, log, pages, path } = parts;
 
-  app.get<{ Querystring: { changed?: string } }>(`${prefix}/profile`, async (request, reply) => {
+  app.get<{ Querystring: { done?: string } }>(`${prefix}/profile`, async (request, reply) => {
     const here = await whoIsHere(parts, request, reply);
     if (!here) return sendPage(reply, 403, pages.signInFirst());
-    return showProfile(reply, here.user, {}, request.query.changed === "1");
+    return showProfile(reply, here.user, {}, request.query.done);
   });
 
   app.post(`${prefix}/profile`, async (request, reply) => {
@@ -23,13 +23,21 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
       again: formField(request, "again"),
     };
     const errors = await changePassword(database, log, here.user, fields, signInOf(here.session));
-    return errors ? showProfile(reply, here.user, errors, false) : reply.redirect(`${path}/profile?changed=1`, 303);
+    return errors ? showProfile(reply, here.user, errors) : reply.redirect(`${path}/profile?done=password`, 303);
   });
 
-  function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, wasChanged: boolean) {
+  app.post(`${prefix}/profile/sign-out-everywhere`, async (request, reply) => {
+    const here = await whoIsHere(parts, request, reply);
+    if (!here) return sendPage(reply, 403, pages.signInFirst());
+    await forgetAccount(database.db, String(here.user.id), signInOf(here.session));
+    log.info({ userId: here.user.id }, "signed out everywhere else");
+    return reply.redirect(`${path}/profile?done=signed-out`, 303);
+  });
+
+  function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, done?: string) {
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
     const { email, roles } = user;
-    return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, errors, wasChanged }));
+    return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, errors, done }));
   }
 }
 

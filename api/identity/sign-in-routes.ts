@@ -7,10 +7,14 @@ import { demoAccounts } from "./demo-accounts.ts";
 import type { SignInPage } from "./pages/sign-in-page.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn, waitWords } from "./sign-in.ts";
 
 const wrongWords = "The email address or the password is not right.";
-const lockedWords = `${wrongWords} After several failed attempts an account is locked. Try again in 15 minutes or ask an administrator.`;
+const refusals = {
+  wrong: wrongWords,
+  "too early": `${wrongWords} ${waitWords}`,
+  locked: `${wrongWords} After several failed attempts an account is locked. Try again in 15 minutes or ask an administrator.`,
+};
 
 export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { database, log, pages } = parts;
@@ -31,11 +35,9 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
       const missing = (value: string) => (value === "" ? requiredMessage : undefined);
       return showSignIn(reply, interaction, { email, errors: { email: missing(email), password: missing(password) } });
     }
-    const result = await signIn(database, log, email, password);
-    if (!result.user) {
-      return showSignIn(reply, interaction, { email, errors: { refusal: result.tooManyFailures ? lockedWords : wrongWords } });
-    }
-    const accountId = String(result.user.id);
+    const { user, refusal } = await signIn(database, log, email, password);
+    if (!user) return showSignIn(reply, interaction, { email, errors: { refusal: refusals[refusal] } });
+    const accountId = String(user.id);
     await leaveOtherAccount(parts, request, reply, interaction, accountId);
     interaction.result = { login: { accountId } };
     await interaction.persist();

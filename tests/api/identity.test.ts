@@ -1,37 +1,41 @@
-import { createHash, randomBytes } from "node:crypto";
-import { createServer } from "node:net";
 import { eq, sql } from "drizzle-orm";
-import type { FastifyInstance } from "fastify";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
-import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { tokenVerifier } from "../../api/access/tokens.ts";
-import { build } from "../../api/build.ts";
-import { type Config, readConfig } from "../../api/config.ts";
 import type { Database } from "../../api/database/connection.ts";
-import { failedSignIns, identityPayloads, users } from "../../api/database/schema/index.ts";
+import { failedSignIns, identityPayloads, passwordLinks, passwordMails, users } from "../../api/database/schema/index.ts";
 import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
-import { createIdentity, type Identity } from "../../api/identity/index.ts";
+import type { Identity } from "../../api/identity/index.ts";
 import { hashPassword, verifyPassword } from "../../api/identity/passwords.ts";
-import { connectFresh } from "../support/database.ts";
+import {
+  alertIn,
+  Browser,
+  backOffice,
+  Client,
+  errorOf,
+  failToSignInAt,
+  freePort,
+  type House,
+  newStreet,
+  password,
+  type Street,
+  signInAt,
+  tokensOf,
+  toSignIn,
+  wrongWords,
+} from "../support/identity.ts";
 
-const backOffice = "http://localhost:3999";
-const password = "a long enough password";
-const wrongWords = "The email address or the password is not right.";
-const lockedWords = "After several failed attempts an account is locked.";
-
+let street: Street;
 let database: Database;
 let passwordHash: string;
-/** What all houses have logged. */
-const logged: string[] = [];
+let logged: string[];
 let house: House;
 let keysOfBoth: Identity["verificationKeys"][];
 
 beforeAll(async () => {
-  database = await connectFresh();
-  passwordHash = await hashPassword(password);
+  street = await newStreet();
+  ({ database, passwordHash, logged } = street);
   // Two processes that start on an empty database.
-  const [first, second] = await Promise.all([open({}), open({})]);
+  const [first, second] = await Promise.all([street.open(), street.open()]);
   keysOfBoth = [first.identity.verificationKeys, second.identity.verificationKeys];
   await second.app.close();
   house = first;
@@ -42,188 +46,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** One running server with the provider. */
-interface House {
-  config: Config;
-  identity: Identity;
-  app: FastifyInstance;
-}
-
-async function open(environment: Record<string, string>): Promise<House> {
-  const port = environment.API_PORT ?? String(await freePort());
-  const config = readConfig({
-    API_PORT: port,
-    PUBLIC_URL: backOffice,
-    OIDC_CLIENT_SECRET: "a secret for the tests alone",
-    DEMO: "off",
-    ...environment,
-  });
-  const log = pino({}, { write: (line: string) => logged.push(line) });
-  const identity = await createIdentity({ config, database, log });
-  const app = await build({ config, database, verifyToken: tokenVerifier({ ...config.oidc, keys: identity.verificationKeys }) });
-  await app.register(identity.plugin);
-  await app.listen({ port: Number(port), host: "127.0.0.1" });
-  return { config, identity, app };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
-    });
-  });
-}
-
-let people = 0;
-
-async function makeUser(values: Partial<typeof users.$inferInsert> = {}) {
-  people += 1;
-  const [user] = await database.db
-    .insert(users)
-    .values({
-      email: `Person${people}@example.com`,
-      givenName: "Pat",
-      surname: "O'Brien <b>",
-      roles: ["Operator"],
-      passwordHash,
-      ...values,
-    })
-    .returning();
-  if (!user) throw new Error("no user");
-  return user;
-}
-
-/** As much of a browser as the flow needs: cookies with their paths, and posts that say where they come from. */
-class Browser {
-  readonly cookies = new Map<string, { value: string; path: string; line: string }>();
-
-  async open(url: string, init: RequestInit = {}): Promise<Response> {
-    const { pathname } = new URL(url);
-    const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
-    const headers = new Headers(init.headers);
-    headers.set("accept", "text/html");
-    headers.set("cookie", sent.map(([key, { value }]) => `${key.split("@")[0]}=${value}`).join("; "));
-    const response = await fetch(url, { ...init, headers, redirect: "manual" });
-    for (const line of response.headers.getSetCookie()) this.keep(line);
-    return response;
-  }
-
-  post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response> {
-    return this.open(url, { method: "POST", body: new URLSearchParams(fields), headers: headers ?? { origin: new URL(url).origin } });
-  }
-
-  /** Follows redirects until they lead out of the provider. */
-  async follow(response: Response, base: string): Promise<{ url: string; response: Response }> {
-    const location = response.headers.get("location");
-    if (location === null) return { url: base, response };
-    const url = new URL(location, base).href;
-    if (url.startsWith(backOffice)) return { url, response };
-    return this.follow(await this.open(url), url);
-  }
-
-  private keep(line: string): void {
-    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-    const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? "/";
-    if (value === "") this.cookies.delete(`${name}@${path}`);
-    else this.cookies.set(`${name}@${path}`, { value, path, line });
-  }
-}
-
-/** What the back office does. */
-class Client {
-  readonly verifier = randomBytes(32).toString("base64url");
-  readonly state = randomBytes(8).toString("hex");
-  readonly nonce = randomBytes(8).toString("hex");
-  readonly #house: House;
-
-  constructor(of: House) {
-    this.#house = of;
-  }
-
-  authorizeUrl(changes: Record<string, string | undefined> = {}): string {
-    const { config, identity } = this.#house;
-    const url = new URL(`${identity.issuer}/auth`);
-    const parameters = {
-      client_id: config.oidc.clientId,
-      redirect_uri: `${backOffice}/auth-callback`,
-      response_type: "code",
-      scope: config.oidc.scope,
-      state: this.state,
-      nonce: this.nonce,
-      code_challenge: createHash("sha256").update(this.verifier).digest("base64url"),
-      code_challenge_method: "S256",
-      ...changes,
-    };
-    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
-    return url.href;
-  }
-
-  async call(path: string, fields: Record<string, string>): Promise<Response> {
-    const { config, identity } = this.#house;
-    const credentials = Buffer.from(`${config.oidc.clientId}:${config.oidc.clientSecret}`).toString("base64");
-    return fetch(`${identity.issuer}${path}`, {
-      method: "POST",
-      body: new URLSearchParams(fields),
-      headers: { authorization: `Basic ${credentials}` },
-    });
-  }
-
-  exchange(callback: string): Promise<Response> {
-    const code = new URL(callback).searchParams.get("code") ?? "";
-    return this.call("/token", {
-      grant_type: "authorization_code",
-      code,
-      redirect_uri: `${backOffice}/auth-callback`,
-      code_verifier: this.verifier,
-    });
-  }
-
-  refresh(refreshToken: string): Promise<Response> {
-    const { scope } = this.#house.config.oidc;
-    return this.call("/token", { grant_type: "refresh_token", refresh_token: refreshToken, scope });
-  }
-}
-
-interface Tokens {
-  access_token: string;
-  id_token: string;
-  refresh_token: string;
-  expires_in: number;
-}
-
-const tokensOf = async (response: Response) => {
-  expect(response.status).toBe(200);
-  return (await response.json()) as Tokens;
-};
-
-const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
-
-/** From the back office's link to the sign-in page. */
-async function toSignIn(at: House, changes: Record<string, string> = {}) {
-  const browser = new Browser();
-  const client = new Client(at);
-  const start = client.authorizeUrl(changes);
-  const { url, response } = await browser.follow(await browser.open(start), start);
-  return { browser, client, url, page: await response.text() };
-}
-
-async function signInAs(email: string, at = house) {
-  const { browser, client, url } = await toSignIn(at);
-  const { url: callback } = await browser.follow(await browser.post(url, { email, password }), url);
-  const tokens = await tokensOf(await client.exchange(callback));
-  return { browser, client, callback, tokens };
-}
-
-async function failToSignIn(email: string, typed: string): Promise<string> {
-  const { browser, url } = await toSignIn(house);
-  const response = await browser.post(url, { email, password: typed });
-  expect(response.status).toBe(422);
-  return response.text();
-}
-
-const alertIn = (page: string) => /<div class="summary" role="alert">(.*?)<\/div>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, " ");
+const makeUser: Street["makeUser"] = (values) => street.makeUser(values);
+const signInAs = (email: string) => signInAt(house, email);
+const failToSignIn = (email: string, typed: string) => failToSignInAt(house, email, typed);
 
 describe("passwords", () => {
   it("verify against their own hash and no other", async () => {
@@ -377,36 +202,6 @@ describe("signing in", () => {
     expect(page).toContain('<a href="#password">Password: This is a required field</a>');
   });
 
-  it("locks an account out after ten failures, in the same words whether it exists or not", async () => {
-    const user = await makeUser();
-    for (const email of [user.email, "no.such.person@example.com"]) {
-      for (let failure = 1; failure <= 9; failure++) expect(await failToSignIn(email, "wrong")).not.toContain(lockedWords);
-      expect(await failToSignIn(email.toUpperCase(), "wrong")).toContain(`${wrongWords} ${lockedWords}`);
-      expect(await failToSignIn(email, password)).toContain(lockedWords);
-    }
-    const [row] = await database.db.select().from(users).where(eq(users.id, user.id));
-    expect(row?.lockedAt).toBeInstanceOf(Date);
-
-    await database.db.update(failedSignIns).set({ at: sql`now() - interval '16 minutes'` });
-    const page = await failToSignIn(user.email, password);
-    expect(page).toContain(wrongWords);
-  });
-
-  it("counts many attempts at once, and forgets failures after a success", async () => {
-    const user = await makeUser();
-    const { browser, url } = await toSignIn(house);
-    for (let failure = 1; failure <= 9; failure++) await failToSignIn(user.email, "wrong");
-    const { url: callback } = await browser.follow(await browser.post(url, { email: user.email, password }), url);
-    expect(callback).toContain("code=");
-    await Promise.all(Array.from({ length: 10 }, () => failToSignIn(user.email, "wrong")));
-    expect(await failToSignIn(user.email, password)).toContain(lockedWords);
-
-    const guessed = await makeUser();
-    const underWay = Array.from({ length: 10 }, () => ({ userName: guessed.email.toLowerCase() }));
-    await database.db.insert(failedSignIns).values(underWay);
-    expect(await failToSignIn(guessed.email, password)).toContain(lockedWords);
-  });
-
   it("tells that a page has expired when it is used again or unknown", async () => {
     const { browser, url } = await toSignIn(house);
     await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
@@ -484,7 +279,7 @@ describe("pages", () => {
     expect((await forged.open(`${house.identity.issuer}/profile`)).status).toBe(403);
 
     const port = String(await freePort());
-    const behind = await open({ API_PORT: port, API_PUBLIC_URL: "https://back.example/api-host" });
+    const behind = await street.open({ API_PORT: port, API_PUBLIC_URL: "https://back.example/api-host" });
     try {
       const start = new URL(new Client(behind).authorizeUrl());
       const response = await fetch(`http://127.0.0.1:${port}/identity/auth${start.search}`, { redirect: "manual" });
@@ -500,7 +295,7 @@ describe("pages", () => {
     if (!account) throw new Error("no demo account");
     await makeUser({ email: account.email, passwordHash: await hashPassword(demoPassword) });
     expect((await toSignIn(house)).page).not.toContain(account.email);
-    const demo = await open({ DEMO: "on" });
+    const demo = await street.open({ DEMO: "on" });
     try {
       const { browser, url, page } = await toSignIn(demo);
       expect(page).toContain(account.email);
@@ -589,7 +384,7 @@ describe("a start", () => {
     const { port } = new URL(house.config.apiPublicUrl);
     await house.app.close();
     const before = house.identity.verificationKeys;
-    house = await open({ API_PORT: port });
+    house = await street.open({ API_PORT: port });
     expect(house.identity.verificationKeys).toEqual(before);
     expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(200);
     await tokensOf(await client.refresh(tokens.refresh_token));
@@ -613,18 +408,26 @@ describe("what is left behind", () => {
 
   it("is removed from time to time when it has expired", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-    const beside = await open({});
+    const beside = await street.open();
     try {
       const old = sql`now() - interval '16 minutes'`;
       const kept = { model: "Session", id: "kept", payload: {}, expiresAt: sql`now() + interval '1 hour'` };
       await database.db.insert(identityPayloads).values([kept, { ...kept, id: "expired", expiresAt: old }]);
       await database.db.insert(failedSignIns).values({ userName: "long ago", at: old });
+      const { id: userId } = await makeUser();
+      const link = { tokenDigest: "a link", userId, expiresAt: new Date(Date.now() + 60_000) };
+      await database.db.insert(passwordLinks).values([link, { ...link, tokenDigest: "an old link", expiresAt: new Date(Date.now() - 60_000) }]);
+      await database.db.insert(passwordMails).values([{ userId }, { userId, at: sql`now() - interval '61 minutes'` }]);
       vi.advanceTimersByTime(15 * 60 * 1000);
       const ids = async () => (await database.db.select().from(identityPayloads)).map(({ id }) => id);
       const names = async () => (await database.db.select().from(failedSignIns)).map(({ userName }) => userName);
       await vi.waitFor(async () => expect(await names()).not.toContain("long ago"));
       expect(await ids()).not.toContain("expired");
       expect(await ids()).toContain("kept");
+      const letters = () => database.db.select().from(passwordMails);
+      await vi.waitFor(async () => expect(await letters()).toHaveLength(1));
+      const links = await database.db.select().from(passwordLinks);
+      expect(links.map(({ tokenDigest }) => tokenDigest)).toEqual(["a link"]);
     } finally {
       vi.useRealTimers();
       await beside.app.close();

@@ -48,3 +48,16 @@ export const passwordLinks = pgTable(
   },
   (t) => [index("password_links_user").on(t.userId)],
 );
+
+/** Letters for a new password that were sent on request, in the last hour: there is a limit for each person. */
+export const passwordMails = pgTable(
+  "password_mails",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+  },
+  (t) => [index("password_mails_user").on(t.userId, t.at)],
+);

@@ -58,14 +58,15 @@ export interface Field {
   /** The error is about more than this field: the summary says it without the label. */
   isShared?: boolean;
   hasFocus?: boolean;
+  isReadOnly?: boolean;
 }
 
-function field({ name, label, type, autocomplete, value, hint, error, hasFocus }: Field): Html {
+function field({ name, label, type, autocomplete, value, hint, error, hasFocus, isReadOnly }: Field): Html {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint && html`<span class="hint" id="${name}-hint">${hint}</span>`}
-<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" required${describedBy !== "" && html` aria-describedby="${describedBy}"`}${error && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
+<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" ${isReadOnly ? "readonly" : "required"}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${error && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
 ${error && html`<span class="error" id="${name}-error">${error}</span>`}
 </div>`;
 }

@@ -1,12 +1,13 @@
 /** Pages that say one thing and lead on. */
 import { errors } from "oidc-provider";
 import { Html, html } from "./html.ts";
-import { type Places, page } from "./layout.ts";
+import { backLink, type Places, page } from "./layout.ts";
 
-function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse"): string {
+/** @param href where the button leads, when it is not the back office */
+function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse", href?: string): string {
   const body = html`<div class="card"><p>${words}</p>
-<div class="actions"><a class="button primary" href="${places.publicUrl}/">${link}</a></div></div>`;
-  return page(places, { heading, body });
+<div class="actions"><a class="button primary" href="${href ?? `${places.publicUrl}/`}">${link}</a></div></div>`;
+  return page(places, { heading, body, footer: href === undefined ? undefined : backLink(places) });
 }
 
 export const expiredPage = (places: Places) =>
@@ -24,6 +25,31 @@ export const refusedPage = (places: Places) =>
   notice(places, "This was not sent from our page", "Nothing was changed. Go to Countinghouse and try again from there.");
 
 export const signedOutPage = (places: Places) => notice(places, "You are signed out", "You can close this page, or sign in again.", "Sign in");
+
+export const linkGonePage = (places: Places) =>
+  notice(
+    places,
+    "This link does not work any more",
+    "It was used already, a newer one has taken its place, or it is too old. If you have just set a password with it, go to Countinghouse and sign in. Otherwise have a new link sent to you.",
+    "Send me a new link",
+    `${places.path}/forgotten`,
+  );
+
+/** In the same words for everybody, and also for whoever types this address: it does not tell whose account is locked. */
+export const passwordSetPage = (places: Places) =>
+  notice(
+    places,
+    "Your password is set",
+    "Everywhere you were signed in you have been signed out. Sign in with the new password. If your account was locked, ask an administrator to unlock it first.",
+    "Sign in",
+  );
+
+export const linkSentPage = (places: Places) =>
+  notice(
+    places,
+    "Please look into your mailbox",
+    "If this email address has an account, a message with a link is on its way. The link works for 60 minutes. If no message comes, look among the unwanted ones, or ask again a little later.",
+  );
 
 /** For anything the provider or the server refuses: what the reader can do, never what went on inside. */
 export function failurePage(places: Places, error: unknown): string {

@@ -1,26 +1,31 @@
 import type { PasswordErrors } from "../password-change.ts";
 import { html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
+import { newPasswordFields } from "./password-page.ts";
 
 export interface ProfilePage {
   name: string;
   email: string;
   roles: readonly string[];
   errors: PasswordErrors;
-  wasChanged: boolean;
+  /** What was just done, for a banner. */
+  done?: string;
 }
 
-const advice = "At least 12 characters. Several words are easy to remember and hard to guess.";
+const banners = new Map([
+  ["password", "Your password was changed. Everywhere else you have been signed out."],
+  ["signed-out", "Everywhere else you have been signed out."],
+]);
 
-export function profilePage(places: Places, { name, email, roles, errors, wasChanged }: ProfilePage): string {
+export function profilePage(places: Places, { name, email, roles, errors, done }: ProfilePage): string {
   const fields: Field[] = [
     { name: "current", label: "Current password", type: "password", autocomplete: "current-password", error: errors.current },
-    { name: "next", label: "New password", type: "password", autocomplete: "new-password", hint: advice, error: errors.next },
-    { name: "again", label: "New password again", type: "password", autocomplete: "new-password", error: errors.again },
+    ...newPasswordFields(errors),
   ];
   const summary = errorSummary(fields);
+  const banner = banners.get(done ?? "");
   // The hidden name tells password managers whose password this is.
-  const body = html`${wasChanged && html`<p class="done" role="status">Your password was changed. Everywhere else you have been signed out.</p>`}
+  const body = html`${banner && html`<p class="done" role="status">${banner}</p>`}
 <section class="card" aria-labelledby="about">
 <h2 id="about">About you</h2>
 <dl><dt>Name</dt><dd>${name}</dd><dt>Email</dt><dd>${email}</dd><dt>${roles.length > 1 ? "Roles" : "Role"}</dt><dd>${roles.join(", ") || "None"}</dd></dl>
@@ -33,6 +38,11 @@ ${summary}
 ${fieldset(fields)}
 <button class="button primary">Change password</button>
 </form>
+</section>
+<section class="card" aria-labelledby="elsewhere">
+<h2 id="elsewhere">Other browsers and devices</h2>
+<p>Here you stay signed in. Pages that are open elsewhere may take ten minutes to notice.</p>
+<form method="post" action="${places.path}/profile/sign-out-everywhere"><button class="button">Sign out everywhere</button></form>
 </section>`;
   return page(places, { heading: "Your profile", body, footer: backLink(places), hasErrors: summary !== undefined });
 }

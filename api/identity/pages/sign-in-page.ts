@@ -39,6 +39,7 @@ ${summary}
 ${fieldset(fields)}
 <button class="button primary wide">Sign in</button>
 </form>
+<p class="after"><a href="${places.path}/forgotten">Forgotten your password?</a></p>
 </div>
 ${demoAccounts.length > 0 && demoList(action, demoAccounts)}`;
   return page(places, { heading: "Sign in", body, hasErrors: summary !== undefined });

@@ -20,6 +20,7 @@ p{margin:0 0 12px}
 label{font-weight:550}
 .hint{color:var(--muted);font-size:12px}
 input{width:100%;font:inherit;font-size:16px;min-height:40px;padding:6px 10px;border:1px solid var(--field);border-radius:6px;background:var(--surface);color:var(--ink)}
+input[readonly]{background:var(--sunken)}
 input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
 .error{color:var(--danger);font-weight:550;font-size:13px}
 .summary,.done{border:1px solid var(--danger);background:var(--danger-soft);border-radius:8px;padding:10px 14px;margin-bottom:14px}
@@ -29,6 +30,7 @@ input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger
 .button.primary{background:var(--accent);border-color:var(--accent);color:var(--surface)}
 .button.small{min-height:28px;padding:2px 10px;font-size:13px}
 .actions{display:flex;gap:8px;flex-wrap:wrap}
+.after{margin-top:14px}
 .wide{width:100%}
 table{border-collapse:collapse;width:100%}
 th{background:var(--sunken);color:var(--muted);font-size:12px;font-weight:600;text-align:left;padding:6px 8px}

@@ -1,0 +1,45 @@
+/** Sends somebody who asks for it a link to choose a new password with. */
+import { and, count, eq, gt, lt, sql } from "drizzle-orm";
+import type { Database, Db } from "../database/connection.ts";
+import { passwordMails } from "../database/schema/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { newPasswordLetter } from "../mail/letters.ts";
+import { findUserByEmail, holdUser } from "./accounts.ts";
+import { makePasswordLink } from "./password-links.ts";
+
+/** Nobody's mailbox is flooded: so many letters a person within the window. */
+const maxLetters = 3;
+const letterWindow = sql`now() - interval '1 hour'`;
+
+const validMinutes = 60;
+
+interface Parts {
+  authority: string;
+  database: Database;
+  jobs: Pick<Jobs, "enqueue">;
+}
+
+/** Says nothing about what it did: whether there is such an account is nobody's business. */
+export async function sendNewPassword({ authority, database, jobs }: Parts, email: string): Promise<void> {
+  const known = await findUserByEmail(database.db, email);
+  if (!known) return;
+  await database.transaction(async (db) => {
+    const user = await holdUser(db, known.id);
+    if (!user?.isActive || (await lettersTo(db, user.id)) >= maxLetters) return;
+    await db.insert(passwordMails).values({ userId: user.id });
+    const link = await makePasswordLink(db, authority, user.id, validMinutes * 60 * 1000);
+    await jobs.enqueue(db, "mail", { to: user.email, ...newPasswordLetter({ link, validMinutes }) });
+  });
+}
+
+async function lettersTo(db: Db, userId: number): Promise<number> {
+  const [row] = await db
+    .select({ letters: count() })
+    .from(passwordMails)
+    .where(and(eq(passwordMails.userId, userId), gt(passwordMails.at, letterWindow)));
+  return row?.letters ?? 0;
+}
+
+export async function purgeOldPasswordMails(db: Db): Promise<void> {
+  await db.delete(passwordMails).where(lt(passwordMails.at, letterWindow));
+}

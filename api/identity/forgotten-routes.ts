@@ -1,0 +1,41 @@
+/** The page for those who have forgotten their password, or never had one. */
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { email as emailField, requiredMessage } from "../../contract/fields.ts";
+import { sendNewPassword } from "./forgotten-password.ts";
+import type { ForgottenPage } from "./pages/forgotten-page.ts";
+import { formField, type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
+
+const typedEmail = emailField({ required: requiredMessage });
+
+export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): void {
+  const { config, database, jobs, log, pages, path } = parts;
+  const url = `${prefix}/forgotten`;
+  const underWay = new Set<Promise<void>>();
+  app.addHook("onClose", async () => {
+    await Promise.all(underWay);
+  });
+
+  app.get<{ Querystring: { sent?: string } }>(url, async ({ query }, reply) =>
+    query.sent === "1" ? sendPage(reply, 200, pages.linkSent()) : showForm(reply, { email: "" }),
+  );
+
+  app.post(url, async (request, reply) => {
+    const typed = formField(request, "email");
+    const { success, data: email, error } = typedEmail.safeParse(typed);
+    if (!success) return showForm(reply, { email: typed.trim(), error: error.issues[0]?.message });
+    sendBehind(email);
+    return reply.redirect(`${path}/forgotten?sent=1`, 303);
+  });
+
+  function showForm(reply: FastifyReply, content: ForgottenPage) {
+    return sendPage(reply, content.error === undefined ? 200 : 422, pages.forgotten(content));
+  }
+
+  /** The answer does not wait for it, so that the time it takes does not tell which addresses have an account. */
+  function sendBehind(email: string): void {
+    const work = sendNewPassword({ authority: config.oidc.authority, database, jobs }, email)
+      .catch((error) => log.error({ err: rootCause(error) }, "a letter for a new password could not be sent"))
+      .finally(() => underWay.delete(work));
+    underWay.add(work);
+  }
+}

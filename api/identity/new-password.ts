@@ -1,0 +1,39 @@
+/** What every page that sets a password shares: which ones will do, in which words, and what setting one ends. */
+import { eq } from "drizzle-orm";
+import { requiredMessage } from "../../contract/fields.ts";
+import type { Db } from "../database/connection.ts";
+import { users } from "../database/schema/index.ts";
+import { dropPasswordLinks } from "./password-links.ts";
+import { type BrowserSignIn, forgetAccount } from "./payload-store.ts";
+
+const minLength = 12;
+const maxLength = 200;
+
+export interface NewPasswordFields {
+  next: string;
+  again: string;
+}
+
+export type NewPasswordErrors = Partial<Record<keyof NewPasswordFields, string>>;
+
+export function newPasswordErrors(email: string, { next, again }: NewPasswordFields): NewPasswordErrors {
+  return {
+    next: wrongNewPassword(email, next),
+    again: again === "" ? requiredMessage : again === next ? undefined : "The two new passwords are not the same.",
+  };
+}
+
+function wrongNewPassword(email: string, password: string): string | undefined {
+  if (password === "") return requiredMessage;
+  if (password.length < minLength) return `Please use at least ${minLength} characters.`;
+  if (password.length > maxLength) return `Please use no more than ${maxLength} characters.`;
+  if (password.trim().toLowerCase() === email.toLowerCase()) return "Please do not use your email address as your password.";
+  return undefined;
+}
+
+/** Inside a transaction. Ends every sign-in of the user but the one that is kept, and the links that are still out. */
+export async function setPassword(db: Db, userId: number, passwordHash: string, kept?: BrowserSignIn): Promise<void> {
+  await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+  await dropPasswordLinks(db, userId);
+  await forgetAccount(db, String(userId), kept);
+}

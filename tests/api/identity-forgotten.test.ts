@@ -1,0 +1,175 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { passwordMails } from "../../api/database/schema/index.ts";
+import { makePasswordLink } from "../../api/identity/password-links.ts";
+import type { JobData } from "../../api/jobs/jobs.ts";
+import { alertIn, Browser, foreignHeaders, type House, newStreet, type Street, signInAt, toSignIn } from "../support/identity.ts";
+
+const sentWords = "If this email address has an account, a message with a link is on its way.";
+const chosen = "a freshly chosen password";
+
+let street: Street;
+let house: House;
+
+beforeAll(async () => {
+  street = await newStreet();
+  house = await street.open();
+}, 60_000);
+
+afterAll(async () => {
+  await house.app.close();
+  await street.database.close();
+});
+
+beforeEach(async () => {
+  await street.database.script("delete from jobs.job");
+});
+
+/** Asks on the page, all at once, and waits until the server has done what is to be done. */
+async function ask(...emails: string[]): Promise<Response[]> {
+  const beside = await street.open();
+  const url = `${beside.identity.issuer}/forgotten`;
+  const answers = await Promise.all(emails.map((email) => new Browser().post(url, { email })));
+  await beside.app.close();
+  return answers;
+}
+
+async function letters(receiver?: string): Promise<JobData["mail"][]> {
+  const { rows } = await street.database.script("select data from jobs.job where name = 'mail'");
+  return (rows as { data: JobData["mail"] }[]).map(({ data }) => data).filter(({ to }) => receiver === undefined || to === receiver);
+}
+
+/** As the reader sees it who opens it at the server under test: each server has its own port. */
+function linkIn({ text }: JobData["mail"]): string {
+  const token = /\/identity\/password\/(\S+)/.exec(text)?.[1];
+  return `${house.identity.issuer}/password/${token}`;
+}
+
+describe("who has forgotten the password", () => {
+  it("finds the page from the sign-in", async () => {
+    const { page, url, browser } = await toSignIn(house);
+    const href = /<a href="([^"]+)">Forgotten your password\?<\/a>/.exec(page)?.[1] ?? "";
+    expect(href).toBe("/identity/forgotten");
+    const form = await browser.open(new URL(href, url).href);
+    expect(form.status).toBe(200);
+    expect(form.headers.get("content-security-policy")).toContain("default-src 'none'");
+    const text = await form.text();
+    expect(text).toContain("<h1>Forgotten your password?</h1>");
+    expect(text).not.toContain("<script");
+  });
+
+  it("gets one letter with a link that works, for an hour", async () => {
+    const user = await street.makeUser();
+    const older = await makePasswordLink(street.database.db, house.identity.issuer, user.id, 60_000);
+    await ask(` ${user.email.toUpperCase()} `);
+    const [letter, ...more] = await letters();
+    if (!letter) throw new Error("no letter");
+    expect(more).toEqual([]);
+    expect(letter).toMatchObject({ to: user.email, subject: "A new password for Countinghouse" });
+    expect(letter.text).toContain("60 minutes");
+    const { rows } = await street.database.script("select extract(epoch from expires_at - now())::float8 as left from password_links where user_id = $1", [
+      user.id,
+    ]);
+    expect(rows).toEqual([{ left: expect.closeTo(3600, -2) }]);
+
+    expect((await new Browser().open(older)).status).toBe(410);
+    expect((await new Browser().post(linkIn(letter), { next: chosen, again: chosen })).status).toBe(303);
+    await signInAt(house, user.email, chosen);
+  });
+
+  it("gets one without a password so far, and while locked out", async () => {
+    const fresh = await street.makeUser({ passwordHash: null });
+    const locked = await street.makeUser({ lockedAt: new Date() });
+    await ask(fresh.email, locked.email);
+    expect((await letters()).map(({ to }) => to).sort()).toEqual([fresh.email, locked.email].sort());
+  });
+
+  it("is told the same when there is no such account, or it is deactivated, and nobody gets a letter", async () => {
+    const known = await street.makeUser();
+    const inactive = await street.makeUser({ isActive: false });
+    const answers = await ask(known.email, inactive.email, "nobody@example.com");
+    const told = answers.map(({ status, headers }) => ({ status, location: headers.get("location") }));
+    expect(new Set(told.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify({ status: 303, location: "/identity/forgotten?sent=1" })]));
+    expect((await letters()).map(({ to }) => to)).toEqual([known.email]);
+    const page = await new Browser().open(`${house.identity.issuer}/forgotten?sent=1`);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(sentWords);
+  });
+
+  it("is not kept waiting by what is done for a known address", async () => {
+    const user = await street.makeUser();
+    const url = `${house.identity.issuer}/forgotten`;
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // The embedded database has one connection, and PostgreSQL keeps this row: either way the work cannot be done yet.
+    const holding = street.database.transaction(async (db) => {
+      await db.execute(sql`select 1 from users where id = ${user.id} for update`);
+      await held;
+    });
+    try {
+      expect((await new Browser().post(url, { email: user.email })).status).toBe(303);
+      expect((await new Browser().post(url, { email: "nobody@example.com" })).status).toBe(303);
+    } finally {
+      release();
+      await holding;
+    }
+    await vi.waitFor(async () => expect(await letters()).toHaveLength(1));
+  });
+
+  it("gets three letters an hour at most, also when asking many times at once and at several servers", async () => {
+    const user = await street.makeUser();
+    await Promise.all([ask(...Array.from({ length: 4 }, () => user.email)), ask(...Array.from({ length: 4 }, () => user.email.toUpperCase()))]);
+    expect(await letters(user.email)).toHaveLength(3);
+    const [answer] = await ask(user.email);
+    expect(answer?.headers.get("location")).toBe("/identity/forgotten?sent=1");
+    expect(await letters(user.email)).toHaveLength(3);
+    const other = await street.makeUser();
+    await ask(other.email);
+    expect(await letters(other.email)).toHaveLength(1);
+
+    await street.database.db.update(passwordMails).set({ at: sql`now() - interval '61 minutes'` });
+    await ask(user.email);
+    const links = await Promise.all((await letters(user.email)).map((letter) => new Browser().open(linkIn(letter))));
+    expect(links.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
+  });
+
+  it("is asked for an address that can be one", async () => {
+    const url = `${house.identity.issuer}/forgotten`;
+    for (const [typed, words] of [
+      ["", "Email: This is a required field"],
+      ["  ", "Email: This is a required field"],
+      ["pat@", "Email: Please enter a valid email address"],
+      ["a@example.com, b@example.com", "Email: Please enter a valid email address"],
+      ["nul\u0000@example.com", "Email: This contains a character that cannot be kept."],
+      [`"><script>@example.com`, "Email: Please enter a valid email address"],
+    ] as const) {
+      const response = await new Browser().post(url, { email: typed });
+      expect(response.status).toBe(422);
+      const page = await response.text();
+      expect(alertIn(page)).toContain(words);
+      expect(page).not.toContain("<script");
+    }
+    expect(await (await new Browser().post(url, { email: "pat@" })).text()).toContain('value="pat@"');
+    expect(await letters()).toEqual([]);
+  });
+
+  it("asks from the page alone", async () => {
+    const user = await street.makeUser();
+    const url = `${house.identity.issuer}/forgotten`;
+    for (const headers of foreignHeaders) {
+      expect((await new Browser().post(url, { email: user.email }, headers)).status).toBe(403);
+    }
+    expect(await letters()).toEqual([]);
+  });
+
+  it("leaves neither the address nor the link in the log", async () => {
+    const user = await street.makeUser();
+    await ask(user.email, "typed.by.mistake@example.com");
+    const [letter] = await letters();
+    if (!letter) throw new Error("no letter");
+    const log = street.logged.join("");
+    for (const secret of [user.email, "typed.by.mistake", linkIn(letter).split("/").at(-1) ?? ""]) expect(log).not.toContain(secret);
+  });
+});

@@ -1,0 +1,238 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { failedSignIns, passwordLinks, users } from "../../api/database/schema/index.ts";
+import { makePasswordLink } from "../../api/identity/password-links.ts";
+import {
+  alertIn,
+  Browser,
+  backOffice,
+  errorOf,
+  failToSignInAt,
+  foreignHeaders,
+  type House,
+  newStreet,
+  password,
+  type Street,
+  signInAt,
+  tokensOf,
+  wrongWords,
+} from "../support/identity.ts";
+
+const chosen = "a freshly chosen password";
+const goneHeading = "<h1>This link does not work any more</h1>";
+
+let street: Street;
+let house: House;
+
+beforeAll(async () => {
+  street = await newStreet();
+  house = await street.open();
+}, 60_000);
+
+afterAll(async () => {
+  await house.app.close();
+  await street.database.close();
+});
+
+const linkFor = (userId: number, minutes = 60) => makePasswordLink(street.database.db, house.identity.issuer, userId, minutes * 60_000);
+const choose = (link: string, next = chosen, again = next) => new Browser().post(link, { next, again });
+
+async function expectGone(response: Response): Promise<void> {
+  expect(response.status).toBe(410);
+  const page = await response.text();
+  expect(page).toContain(goneHeading);
+  expect(page).toContain('href="/identity/forgotten"');
+}
+
+describe("the page behind a link in a mail", () => {
+  it("shows whose password is chosen, and can be looked at any number of times", async () => {
+    const user = await street.makeUser({ passwordHash: null });
+    const link = await linkFor(user.id);
+    for (const method of ["HEAD", "GET", "GET"]) expect((await new Browser().open(link, { method })).status).toBe(200);
+    const page = await (await new Browser().open(link)).text();
+    expect(page).toContain("<h1>Choose a password</h1>");
+    expect(page).toMatch(new RegExp(`value="${user.email}"[^>]* readonly`));
+    expect(page).toContain("At least 12 characters.");
+    expect((await choose(link)).status).toBe(303);
+  });
+
+  it("refuses passwords that will not do, each with its reason, and goes on working", async () => {
+    const user = await street.makeUser({ email: "a.rather.long.address@example.com" });
+    const link = await linkFor(user.id);
+    const refused = async (next: string, again = next) => {
+      const response = await choose(link, next, again);
+      expect(response.status).toBe(422);
+      const page = await response.text();
+      expect(page).toContain("<title>Error: Choose a password");
+      if (next !== "") expect(page).not.toContain(next === user.email.toUpperCase() ? next : `"${next}"`);
+      return alertIn(page);
+    };
+    const nothing = await refused("");
+    expect(nothing).toContain("New password: This is a required field");
+    expect(nothing).toContain("New password again: This is a required field");
+    expect(await refused("eleven char")).toContain("at least 12 characters");
+    expect(await refused("x".repeat(201))).toContain("no more than 200 characters");
+    expect(await refused(user.email.toUpperCase())).toContain("do not use your email address");
+    expect(await refused(chosen, "something else instead")).toContain("The two new passwords are not the same.");
+    await signInAt(house, user.email);
+    expect((await choose(link)).status).toBe(303);
+  });
+
+  it("sets the password, says so, and leads to the sign-in", async () => {
+    const user = await street.makeUser({ passwordHash: null });
+    const link = await linkFor(user.id);
+    const browser = new Browser();
+    const { url, response } = await browser.follow(await browser.post(link, { next: chosen, again: chosen }), link);
+    expect(url).toBe(`${house.identity.issuer}/password-set`);
+    const page = await response.text();
+    expect(page).toContain("<h1>Your password is set</h1>");
+    expect(page).toContain(`href="${backOffice}/"`);
+    await signInAt(house, user.email, chosen);
+  });
+
+  it("ends every sign-in of the person, and nobody else's", async () => {
+    const user = await street.makeUser();
+    const [mine, other] = [await signInAt(house, user.email), await signInAt(house, (await street.makeUser()).email)];
+    await choose(await linkFor(user.id));
+    expect(await errorOf(await mine.client.refresh(mine.tokens.refresh_token))).toBe("invalid_grant");
+    expect((await mine.browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
+    await tokensOf(await other.client.refresh(other.tokens.refresh_token));
+    expect(await failToSignInAt(house, user.email, password)).toContain(wrongWords);
+  });
+
+  it("works once", async () => {
+    const user = await street.makeUser();
+    const link = await linkFor(user.id);
+    expect((await choose(link)).status).toBe(303);
+    await expectGone(await new Browser().open(link));
+    await expectGone(await choose(link, "and yet another password"));
+    await signInAt(house, user.email, chosen);
+  });
+
+  it("works for one of two that come at once", async () => {
+    const user = await street.makeUser();
+    const link = await linkFor(user.id);
+    const passwords = ["the password of the first", "the password of the other"];
+    const answers = await Promise.all(passwords.map((next) => choose(link, next)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 410]);
+    const winner = answers.findIndex(({ status }) => status === 303);
+    await signInAt(house, user.email, passwords[winner]);
+    const loser = answers[1 - winner];
+    if (loser) await expectGone(loser);
+  });
+
+  it("tells that the link is replaced, too old, unknown, or of somebody who was deactivated", async () => {
+    const user = await street.makeUser();
+    const replaced = await linkFor(user.id);
+    const newest = await linkFor(user.id);
+    const old = await linkFor((await street.makeUser()).id, -1);
+    const deactivated = await linkFor((await street.makeUser({ isActive: false })).id);
+    const { issuer } = house.identity;
+    for (const link of [replaced, old, deactivated, `${issuer}/password/unknown`, `${issuer}/password/%00`]) {
+      await expectGone(await new Browser().open(link));
+      await expectGone(await choose(link));
+    }
+    expect((await choose(newest)).status).toBe(303);
+  });
+
+  it("stops working when the password is changed meanwhile", async () => {
+    const user = await street.makeUser();
+    const { browser } = await signInAt(house, user.email);
+    const link = await linkFor(user.id);
+    await browser.post(`${house.identity.issuer}/profile`, { current: password, next: chosen, again: chosen });
+    await expectGone(await choose(link));
+  });
+
+  it("makes failed sign-ins forgotten", async () => {
+    const user = await street.makeUser();
+    await street.haveFailed(user.email, 9, 0);
+    await choose(await linkFor(user.id));
+    await signInAt(house, user.email, chosen);
+  });
+
+  it("leaves a locked account locked, and says the same", async () => {
+    const user = await street.makeUser({ lockedAt: new Date() });
+    await street.haveFailed(user.email, 9, 30);
+    const link = await linkFor(user.id);
+    const answer = await choose(link);
+    expect(answer.headers.get("location")).toBe("/identity/password-set");
+    expect(await failToSignInAt(house, user.email, chosen)).toContain(wrongWords);
+    expect(await street.database.db.$count(failedSignIns, eq(failedSignIns.userName, user.email.toLowerCase()))).toBe(10);
+    await street.database.db.update(users).set({ lockedAt: null }).where(eq(users.id, user.id));
+    await street.haveFailed(user.email, 0, 0);
+    await signInAt(house, user.email, chosen);
+  });
+
+  it("takes posts from itself alone", async () => {
+    const user = await street.makeUser();
+    const link = await linkFor(user.id);
+    const fields = { next: chosen, again: chosen };
+    for (const headers of foreignHeaders) {
+      expect((await new Browser().post(link, fields, headers)).status).toBe(403);
+    }
+    expect((await choose(link)).status).toBe(303);
+  });
+
+  it("keeps its secret: not in the log, the markup, the database or another site's hands", async () => {
+    const user = await street.makeUser();
+    const link = await linkFor(user.id);
+    const token = link.split("/").at(-1) ?? "";
+    const page = await new Browser().open(link);
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(page.headers.get("cache-control")).toBe("no-store");
+    const text = await page.text();
+    expect(text).not.toContain(token);
+    expect(text).not.toContain("<script");
+    const answers = [page, await choose(link, "short"), await choose(link), await choose(link), await new Browser().post(link, {}, {})];
+    for (const { headers } of answers) expect(headers.get("referrer-policy")).toBe("strict-origin");
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 303, 410, 403]);
+    expect(JSON.stringify(answers.map(({ headers }) => [...headers]))).not.toContain(token);
+    await linkFor(user.id);
+    expect(JSON.stringify(await street.database.db.select().from(passwordLinks))).not.toContain(token);
+    const log = street.logged.join("");
+    expect(log).toContain('"route":"/identity/password/:token"');
+    expect(log).not.toContain(token);
+    expect(log).not.toContain(chosen);
+  });
+
+  it("answers too much with a page, and never anything with the database's own words", async () => {
+    const link = await linkFor((await street.makeUser()).id);
+    expect((await choose(link, "x".repeat(100_000))).status).toBe(413);
+    const both = await new Browser().open(link, {
+      method: "POST",
+      body: "next=a&next=b",
+      headers: { origin: new URL(link).origin, "content-type": "application/x-www-form-urlencoded" },
+    });
+    expect(both.status).toBe(422);
+    expect((await new Browser().open(`${house.identity.issuer}/password/${"x".repeat(500)}`)).status).toBe(404);
+  });
+});
+
+describe("signing out everywhere", () => {
+  const target = () => `${house.identity.issuer}/profile/sign-out-everywhere`;
+
+  it("ends every other sign-in, keeps this one, and says so", async () => {
+    const user = await street.makeUser();
+    const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];
+    const other = await signInAt(house, (await street.makeUser()).email);
+    const profile = `${house.identity.issuer}/profile`;
+    expect(await (await here.browser.open(profile)).text()).toContain('<form method="post" action="/identity/profile/sign-out-everywhere">');
+
+    const { response } = await here.browser.follow(await here.browser.post(target(), {}), target());
+    expect(await response.text()).toContain('role="status">Everywhere else you have been signed out.');
+    await tokensOf(await here.client.refresh(here.tokens.refresh_token));
+    expect(await errorOf(await there.client.refresh(there.tokens.refresh_token))).toBe("invalid_grant");
+    expect((await there.browser.open(profile)).status).toBe(403);
+    await tokensOf(await other.client.refresh(other.tokens.refresh_token));
+  });
+
+  it("is for who is signed in, and from the page alone", async () => {
+    expect((await new Browser().post(target(), {})).status).toBe(403);
+    const user = await street.makeUser();
+    const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];
+    for (const headers of foreignHeaders) {
+      expect((await here.browser.post(target(), {}, headers)).status).toBe(403);
+    }
+    await tokensOf(await there.client.refresh(there.tokens.refresh_token));
+  });
+});

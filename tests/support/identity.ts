@@ -1,0 +1,237 @@
+/** The sign-in as a browser and the back office see it, on real servers over one database. */
+import { createHash, randomBytes } from "node:crypto";
+import { createServer } from "node:net";
+import { eq, sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { pino } from "pino";
+import { expect } from "vitest";
+import { tokenVerifier } from "../../api/access/tokens.ts";
+import { build } from "../../api/build.ts";
+import { type Config, readConfig } from "../../api/config.ts";
+import type { Database } from "../../api/database/connection.ts";
+import { failedSignIns, users } from "../../api/database/schema/index.ts";
+import { createIdentity, type Identity } from "../../api/identity/index.ts";
+import { hashPassword } from "../../api/identity/passwords.ts";
+import { createJobs } from "../../api/jobs/jobs.ts";
+import { connectFresh } from "./database.ts";
+
+export const backOffice = "http://localhost:3999";
+export const password = "a long enough password";
+/** What browsers send with a post that comes from elsewhere, and what comes with none. */
+export const foreignHeaders: readonly Record<string, string>[] = [
+  {},
+  { origin: "null" },
+  { origin: "https://evil.example" },
+  { "sec-fetch-site": "cross-site" },
+];
+export const wrongWords = "The email address or the password is not right.";
+
+/** One running server with the provider. */
+export interface House {
+  config: Config;
+  identity: Identity;
+  app: FastifyInstance;
+}
+
+export interface Street {
+  database: Database;
+  passwordHash: string;
+  /** What all houses have logged. */
+  logged: string[];
+  /** Starts a server; it is for the caller to close. */
+  open(environment?: Record<string, string>): Promise<House>;
+  /** Somebody active, with `password` as the password. */
+  makeUser(values?: Partial<typeof users.$inferInsert>): Promise<typeof users.$inferSelect>;
+  /** Leaves the name with so many failed sign-ins, so many seconds old, in place of failing and waiting. */
+  haveFailed(name: string, times: number, secondsAgo: number): Promise<void>;
+}
+
+/** A database of its own, on which servers can be started. */
+export async function newStreet(): Promise<Street> {
+  const database = await connectFresh();
+  const passwordHash = await hashPassword(password);
+  const logged: string[] = [];
+  let people = 0;
+  return {
+    database,
+    passwordHash,
+    logged,
+    open: (environment = {}) => open(database, logged, environment),
+    async makeUser(values = {}) {
+      people += 1;
+      const names = { email: `Person${people}@example.com`, givenName: "Pat", surname: "O'Brien <b>" };
+      const [user] = await database.db
+        .insert(users)
+        .values({ ...names, roles: ["Operator"], passwordHash, ...values })
+        .returning();
+      if (!user) throw new Error("no user");
+      return user;
+    },
+    async haveFailed(name, times, secondsAgo) {
+      const userName = name.toLowerCase();
+      const at = sql`now() - make_interval(secs => ${secondsAgo})`;
+      await database.db.delete(failedSignIns).where(eq(failedSignIns.userName, userName));
+      if (times > 0) await database.db.insert(failedSignIns).values(Array.from({ length: times }, () => ({ userName, at })));
+    },
+  };
+}
+
+async function open(database: Database, logged: string[], environment: Record<string, string>): Promise<House> {
+  const port = environment.API_PORT ?? String(await freePort());
+  const config = readConfig({
+    API_PORT: port,
+    PUBLIC_URL: backOffice,
+    OIDC_CLIENT_SECRET: "a secret for the tests alone",
+    DEMO: "off",
+    ...environment,
+  });
+  const log = pino({}, { write: (line: string) => logged.push(line) });
+  const jobs = createJobs(database, log);
+  const identity = await createIdentity({ config, database, log, jobs });
+  const verifyToken = tokenVerifier({ ...config.oidc, keys: identity.verificationKeys });
+  const app = await build({ config, database, jobs, log, verifyToken });
+  await app.register(identity.plugin);
+  await app.listen({ port: Number(port), host: "127.0.0.1" });
+  return { config, identity, app };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
+
+/** As much of a browser as the flow needs: cookies with their paths, and posts that say where they come from. */
+export class Browser {
+  readonly cookies = new Map<string, { value: string; path: string; line: string }>();
+
+  async open(url: string, init: RequestInit = {}): Promise<Response> {
+    const { pathname } = new URL(url);
+    const sent = [...this.cookies].filter(([, { path }]) => pathname.startsWith(path));
+    const headers = new Headers(init.headers);
+    headers.set("accept", "text/html");
+    headers.set("cookie", sent.map(([key, { value }]) => `${key.split("@")[0]}=${value}`).join("; "));
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return response;
+  }
+
+  post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response> {
+    return this.open(url, { method: "POST", body: new URLSearchParams(fields), headers: headers ?? { origin: new URL(url).origin } });
+  }
+
+  /** Follows redirects until they lead out of the provider. */
+  async follow(response: Response, base: string): Promise<{ url: string; response: Response }> {
+    const location = response.headers.get("location");
+    if (location === null) return { url: base, response };
+    const url = new URL(location, base).href;
+    if (url.startsWith(backOffice)) return { url, response };
+    return this.follow(await this.open(url), url);
+  }
+
+  private keep(line: string): void {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? "/";
+    if (value === "") this.cookies.delete(`${name}@${path}`);
+    else this.cookies.set(`${name}@${path}`, { value, path, line });
+  }
+}
+
+/** What the back office does. */
+export class Client {
+  readonly verifier = randomBytes(32).toString("base64url");
+  readonly state = randomBytes(8).toString("hex");
+  readonly nonce = randomBytes(8).toString("hex");
+  readonly #house: House;
+
+  constructor(of: House) {
+    this.#house = of;
+  }
+
+  authorizeUrl(changes: Record<string, string | undefined> = {}): string {
+    const { config, identity } = this.#house;
+    const url = new URL(`${identity.issuer}/auth`);
+    const parameters = {
+      client_id: config.oidc.clientId,
+      redirect_uri: `${backOffice}/auth-callback`,
+      response_type: "code",
+      scope: config.oidc.scope,
+      state: this.state,
+      nonce: this.nonce,
+      code_challenge: createHash("sha256").update(this.verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      ...changes,
+    };
+    for (const [name, value] of Object.entries(parameters)) if (value !== undefined) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  async call(path: string, fields: Record<string, string>): Promise<Response> {
+    const { config, identity } = this.#house;
+    const credentials = Buffer.from(`${config.oidc.clientId}:${config.oidc.clientSecret}`).toString("base64");
+    return fetch(`${identity.issuer}${path}`, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: { authorization: `Basic ${credentials}` },
+    });
+  }
+
+  exchange(callback: string): Promise<Response> {
+    const code = new URL(callback).searchParams.get("code") ?? "";
+    return this.call("/token", {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: `${backOffice}/auth-callback`,
+      code_verifier: this.verifier,
+    });
+  }
+
+  refresh(refreshToken: string): Promise<Response> {
+    const { scope } = this.#house.config.oidc;
+    return this.call("/token", { grant_type: "refresh_token", refresh_token: refreshToken, scope });
+  }
+}
+
+interface Tokens {
+  access_token: string;
+  id_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+export const tokensOf = async (response: Response) => {
+  expect(response.status).toBe(200);
+  return (await response.json()) as Tokens;
+};
+
+export const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error;
+
+/** From the back office's link to the sign-in page. */
+export async function toSignIn(at: House, changes: Record<string, string> = {}) {
+  const browser = new Browser();
+  const client = new Client(at);
+  const start = client.authorizeUrl(changes);
+  const { url, response } = await browser.follow(await browser.open(start), start);
+  return { browser, client, url, page: await response.text() };
+}
+
+export async function signInAt(at: House, email: string, typed = password) {
+  const { browser, client, url } = await toSignIn(at);
+  const { url: callback } = await browser.follow(await browser.post(url, { email, password: typed }), url);
+  const tokens = await tokensOf(await client.exchange(callback));
+  return { browser, client, callback, tokens };
+}
+
+/** @returns the page that says so */
+export async function failToSignInAt(at: House, email: string, typed: string): Promise<string> {
+  const { browser, url } = await toSignIn(at);
+  const response = await browser.post(url, { email, password: typed });
+  expect(response.status).toBe(422);
+  return response.text();
+}
+
+export const alertIn = (page: string) => /<div class="summary" role="alert">(.*?)<\/div>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, " ");
