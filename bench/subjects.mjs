@@ -29,6 +29,8 @@ export async function startSubjects() {
     await Promise.all(running.map((process) => process.stop()));
     rmSync(folder, { recursive: true, force: true });
   };
+  // They are in groups of their own, so an interrupted run must end them itself.
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => void stop().finally(() => process.exit(130)));
   const start = async (options) => {
     const process = await startServer(options);
     running.push(process);

@@ -40,6 +40,13 @@ test("an API that talks nonsense is as good as none", async ({ page, api }) => {
   await seesTrouble(page);
 });
 
+test("an API that does not answer is given up after ten seconds", { tag: "@plain-html" }, async ({ page, api }) => {
+  api.fallsSilent();
+  const response = await visit(page, "/suppliers/1");
+  expect(response?.status()).toBe(503);
+  await seesTrouble(page);
+});
+
 test("a list is empty and says that it could not be loaded", async ({ page, api }) => {
   api.goesAway();
   const response = await visit(page, "/suppliers?name=acacia");

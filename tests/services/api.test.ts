@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiRefusal, callOperation } from "~/services/api.server";
 import { log } from "~/services/log.server";
 import { supplierRows } from "../support/services/stub-api.ts";
-import { type Answer, cutAfter, cutOff, json, type Received, StubServer, silence, text } from "../support/services/stub-server.ts";
+import { type Answer, cutAfter, cutOff, json, type Received, StubServer, text } from "../support/services/stub-server.ts";
+import { tooLate } from "../support/services/too-late.ts";
 import { api } from "../support/services/world.ts";
 
 const leak = "SELECT * FROM people at connection.ts:12";
@@ -57,18 +58,19 @@ describe("a call of the API", () => {
   });
 
   it("is given up after 10 seconds for a query and 30 for a command", async () => {
-    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(30));
-    api.on("GET /api/v1/suppliers", silence).on("POST /api/v1/suppliers/AddSupplier", silence);
+    const given: number[] = [];
+    api.on("GET /api/v1/suppliers", tooLate(given));
     expect((await refusalOf(list())).status).toBe(503);
+    api.on("POST /api/v1/suppliers/AddSupplier", tooLate(given));
     expect((await refusalOf(add())).status).toBe(503);
-    expect(timeout.mock.calls).toEqual([[10_000], [30_000]]);
+    expect(given).toEqual([10_000, 30_000]);
   });
 
   it("is given up also when the answer stops in the middle", async () => {
-    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(100));
-    api.on("GET /api/v1/suppliers", (_, response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"items": ['));
+    const late = tooLate();
+    api.on("GET /api/v1/suppliers", (received, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"items": [', () => late(received, response));
+    });
     expect((await refusalOf(list())).status).toBe(503);
   });
 });

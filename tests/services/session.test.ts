@@ -5,7 +5,8 @@ import { sessionOf } from "~/services/session.server";
 import type { Session } from "~/services/signed-in";
 import { CookieJar } from "../support/services/cookies.ts";
 import { secondsFromNow, signedInWith, whoIsIn } from "../support/services/session.ts";
-import { cutOff, json, silence, text } from "../support/services/stub-server.ts";
+import { cutOff, json, text } from "../support/services/stub-server.ts";
+import { tooLate } from "../support/services/too-late.ts";
 import { authority, publicUrl } from "../support/services/world.ts";
 
 const aboutToEnd = () => ({ expiresAt: secondsFromNow(30) });
@@ -113,9 +114,7 @@ describe("an authority that can't renew right now", () => {
   });
 
   it("keeps nobody waiting for ever", async () => {
-    const realTimeout = AbortSignal.timeout;
-    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout.call(AbortSignal, 50));
-    authority.on("POST /token", silence);
+    authority.on("POST /token", tooLate());
     expect((await request(await signedInWith(over()))).session.status).toBe("live");
     expect(log.warn).toHaveBeenCalled();
   });

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { publicRoute } from "~/services/route.server";
 import { beginSignIn, completeSignIn } from "~/services/sign-in.server";
 import { CookieJar } from "../support/services/cookies.ts";
 import { forgedTokens } from "../support/services/forged-tokens.ts";
 import { whoIsIn } from "../support/services/session.ts";
 import { clientId } from "../support/services/stub-authority.ts";
-import { type Answer, cutOff, json, type Received, silence, text } from "../support/services/stub-server.ts";
+import { type Answer, cutOff, json, type Received, text } from "../support/services/stub-server.ts";
+import { tooLate } from "../support/services/too-late.ts";
 import { type Outcome, visit } from "../support/services/visitor.ts";
 import { authority, publicUrl } from "../support/services/world.ts";
 
@@ -191,19 +192,14 @@ describe("an authority that is down", () => {
     return route(work);
   }
 
-  beforeEach(() => {
-    const realTimeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => realTimeout(50));
-  });
-
   it.each([
-    ["cuts the line", cutOff],
-    ["fails", text("", "text/html", 500)],
-    ["says nothing", silence],
-    ["says something else", json({ hello: "world" })],
+    ["cuts the line", () => cutOff],
+    ["fails", () => text("", "text/html", 500)],
+    ["says nothing", () => tooLate()],
+    ["says something else", () => json({ hello: "world" })],
   ])("is told in words when it %s, and found again when it is back", async (_, trouble) => {
     const fresh = await freshLogin();
-    authority.on("GET /.well-known/openid-configuration", trouble);
+    authority.on("GET /.well-known/openid-configuration", trouble());
     const { status, body } = await visit(fresh, "/login", new CookieJar());
     expect([status, body]).toEqual([503, { status: 503, message: "The sign-in service did not answer. Please try again in a moment." }]);
 

@@ -6,10 +6,11 @@ import { freePort } from "../../../scripts/ports.mjs";
 import { startBackOffice } from "./product.ts";
 import { test as base } from "./test.ts";
 
-type Mood = "well" | "away" | "confused";
+type Mood = "well" | "away" | "silent" | "confused";
 
 export interface BrittleApi {
   goesAway(): void;
+  fallsSilent(): void;
   talksNonsense(): void;
   comesBack(): void;
 }
@@ -31,7 +32,7 @@ export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
       const set = (next: Mood) => () => {
         mood = next;
       };
-      await use({ url: office.url, api: { goesAway: set("away"), talksNonsense: set("confused"), comesBack: set("well") } });
+      await use({ url: office.url, api: { goesAway: set("away"), fallsSilent: set("silent"), talksNonsense: set("confused"), comesBack: set("well") } });
       await office.stop();
       proxy.closeAllConnections();
       proxy.close();
@@ -50,7 +51,7 @@ function handle(mood: Mood, incoming: IncomingMessage, answer: ServerResponse): 
     incoming.socket.destroy();
   } else if (mood === "confused") {
     answer.writeHead(200, { "content-type": "application/json" }).end('{"colour":"green"');
-  } else {
+  } else if (mood === "well") {
     forward(incoming, answer);
   }
 }

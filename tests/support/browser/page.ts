@@ -68,7 +68,7 @@ export async function seesFieldError(page: Page | Locator, label: string, words:
   await expect(input).toHaveAccessibleDescription(new RegExp(`${escaped(words)}$`));
 }
 
-/** The same words above the form and at the field. Without scripts only: with them the form is not even sent. */
+/** The words above a form that the server refused. Where scripts run, most forms are not even sent before they are right. */
 export async function seesSummary(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(words);
 }

@@ -93,9 +93,6 @@ export function text(body: string, type = "text/html", status = 200): Answer {
   };
 }
 
-/** Takes the request, and never says anything. */
-export const silence: Answer = () => {};
-
 /** Cuts the line before an answer. */
 export const cutOff: Answer = (_, response) => {
   response.socket?.destroy();
