@@ -3,12 +3,13 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
-import { NonceContext } from "./components/layout/nonce";
+import { DocumentContext } from "./components/layout/document";
 import { configuration } from "./services/identity.server";
 import { isLight } from "./services/light-mode.server";
 import { log } from "./services/log.server";
 import { appendCookies, stateOf } from "./services/request-state.server";
 import { secure } from "./services/security-headers.server";
+import { styles } from "./services/styles.server";
 
 const renderTimeout = 15_000;
 export const streamTimeout = renderTimeout;
@@ -46,9 +47,9 @@ async function dress(headers: Headers, request: Request, context: object, nonce?
 function render(request: Request, remix: EntryContext, nonce: string): Promise<ReadableStream> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <NonceContext.Provider value={nonce}>
+      <DocumentContext.Provider value={{ nonce, styles }}>
         <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={renderTimeout} />
-      </NonceContext.Provider>,
+      </DocumentContext.Provider>,
       {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -1,21 +1,17 @@
 import type { LinksFunction } from "@remix-run/node";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
-import { useNonce } from "./components/layout/nonce";
+import { useDocument } from "./components/layout/document";
 import { TroublePage } from "./components/layout/trouble-page";
 import { isLight } from "./services/light-mode.server";
 import { publicRoute } from "./services/route.server";
-import styles from "./tailwind.css?url";
 
 /** In the page itself: a file of its own would be one more request. */
 const mark = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18" fill="none" stroke="#0b6455" stroke-width="2"><rect x="1" y="1" width="16" height="16" rx="4"/><path d="M4.500 7h9M4.500 11h9"/></svg>',
 )}`;
 
-export const links: LinksFunction = () => [
-  { rel: "stylesheet", href: styles },
-  { rel: "icon", href: mark, type: "image/svg+xml" },
-];
+export const links: LinksFunction = () => [{ rel: "icon", href: mark, type: "image/svg+xml" }];
 
 export const meta = () => [{ title: "Countinghouse" }];
 
@@ -25,7 +21,7 @@ export const loader = publicRoute(async ({ request }) => ({ isLight: isLight(req
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const nonce = useNonce();
+  const { nonce, styles } = useDocument();
   const root = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en-AU">
@@ -35,6 +31,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
+        <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
         {children}

@@ -13,7 +13,7 @@ const wrongWords = "The email address or the password is not right.";
 const refusals = {
   wrong: wrongWords,
   "too early": `${wrongWords} ${waitWords}`,
-  locked: `${wrongWords} After several failed attempts an account is locked. Try again in 15 minutes or ask an administrator.`,
+  locked: `${wrongWords} After several failed attempts an account is locked. Ask an administrator to unlock it.`,
 };
 
 export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {

@@ -84,6 +84,9 @@ function bossOn(database: Database): PgBoss {
   return new PgBoss({
     schema: "jobs",
     schedule: false,
+    // What is done is forgotten soon: mails hold links.
+    archiveCompletedAfterSeconds: 60,
+    deleteAfterHours: 1,
     db: { executeSql: (text, values) => database.script(text, values) },
   });
 }

@@ -104,6 +104,12 @@ describe("changing a user", () => {
     expect(await stored(id)).toMatchObject({ email: input.Email, givenName: "Jo", roles: ["Finance", "Read Only"] });
   });
 
+  test("makes a link that went to the address before useless", async () => {
+    const id = await api.ok(admin, users.register, person());
+    await api.ok(admin, users.update, { ...person(), UserId: id });
+    expect(await db.$count(passwordLinks, eq(passwordLinks.userId, id))).toBe(0);
+  });
+
   test("leaves an administrator the role that they would need to get it back", async () => {
     const answer = await api.call(admin, users.update, { ...person(), UserId: admin.id });
     expect(answer).toMatchObject({

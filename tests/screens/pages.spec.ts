@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { heading, isAt, link, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
@@ -75,4 +76,11 @@ test("moving on asks for the next page's data alone", { tag: "@javascript" }, as
   await page.locator("tbody a").first().click();
   await expect(heading(page)).not.toHaveText("Suppliers");
   expect(documents).toEqual([]);
+});
+
+test("the page of a list is at most 15 KB, compressed, with its style sheet", async ({ page }) => {
+  await visit(page, "/suppliers");
+  const html = (await (await page.request.get("/suppliers")).text()).toString();
+  expect(html).toMatch(/<style nonce="[^"]+">[^<]{5000}/);
+  expect(gzipSync(html).length).toBeLessThanOrEqual(15_000);
 });

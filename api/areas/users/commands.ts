@@ -5,6 +5,7 @@ import { users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, notFound } from "../../http/refusal.ts";
+import { dropPasswordLinks } from "../../identity/password-links.ts";
 import { forgetAccount } from "../../identity/payload-store.ts";
 import { clearFailedSignIns } from "../../identity/sign-in.ts";
 import { welcomeLetter } from "../../mail/letters.ts";
@@ -36,6 +37,8 @@ export const update: Handler<Users["update"]> = async (input, context) => {
   if (isOwn && !input.Roles.includes("Administrator")) {
     throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
   }
+  // A link that went to the address before must not lead into the account.
+  if (input.Email !== user.email) await dropPasswordLinks(context.db, user.id);
   await unlessTaken(() =>
     context.db
       .update(users)

@@ -1,0 +1,16 @@
+import { createContext, useContext } from "react";
+
+interface PageDocument {
+  /** Of this document's scripts and styles; browsers hide it from scripts, so it is empty after hydration. */
+  nonce: string;
+  /**
+   * The style sheet, which stands in the page: as a file it would hold the first row back by one more way to the server
+   * and back. Scripts never carry it; they find it where it is.
+   */
+  styles: string;
+}
+
+const here = typeof document === "undefined" ? null : document.querySelector("style");
+
+export const DocumentContext = createContext<PageDocument>({ nonce: "", styles: here?.textContent ?? "" });
+export const useDocument = () => useContext(DocumentContext);
