@@ -156,7 +156,9 @@ test.describe("a post", { tag: "@javascript" }, () => {
         const response = await request.post(path, { headers, form: add(name), maxRedirects: 0 });
         // Remix itself answers a foreign origin with 500 before anything of ours is asked.
         expect([403, 500]).toContain(response.status());
-        expect(await (await request.get(`/suppliers?${new URLSearchParams({ name })}`)).text()).toContain("No suppliers match these filters.");
+        expect(await (await request.get(`/suppliers?${new URLSearchParams({ name })}`)).text()).toMatch(
+          /No (<!-- -->)?suppliers(<!-- -->)? match these filters/,
+        );
       });
     }
   }

@@ -32,7 +32,8 @@ export function signedInState(account: Account): Promise<SignInState> {
 }
 
 async function signIn(account: Account): Promise<SignInState> {
-  const context = await request.newContext({ baseURL: process.env.PUBLIC_URL });
+  // Empty: inside a test it would be signed in already, as whoever the test is about.
+  const context = await request.newContext({ baseURL: process.env.PUBLIC_URL, storageState: { cookies: [], origins: [] } });
   try {
     const page = await context.get("/login?redirect=/healthz");
     const [, action = ""] = (await page.text()).match(/<form method="post" action="([^"]+)"/) ?? [];
