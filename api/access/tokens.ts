@@ -28,13 +28,38 @@ const signInAgain = "Your sign-in has ended. Please sign in again.";
 export function tokenVerifier(options: Options): VerifyToken {
   const authority = options.keys ? undefined : remoteAuthority(options.authority);
   const localKeys = options.keys && createLocalJWKSet(options.keys);
+  const known = recentTokens();
   return async (token) => {
+    const seen = known.get(token);
+    if (seen) return seen;
     if (token.split(".").length !== 3) {
       if (!authority) throw unauthenticated(signInAgain);
       return identified(await introspect(await authority(), token, options), false);
     }
     const keys: JWTVerifyGetKey = localKeys ?? (await (authority as RemoteAuthority)()).keys;
-    return identified(await verify(token, keys, options), options.keys !== undefined);
+    const payload = await verify(token, keys, options);
+    return known.keep(token, payload.exp ?? 0, identified(payload, options.keys !== undefined));
+  };
+}
+
+const mostKnown = 2_000;
+
+/**
+ * Signatures that were checked and whose tokens are not over: the same token comes with every call of a page. What its
+ * user may do is looked at each time all the same.
+ */
+function recentTokens() {
+  const entries = new Map<string, { until: number; who: Identified }>();
+  return {
+    get(token: string): Identified | undefined {
+      const entry = entries.get(token);
+      return entry && entry.until > Date.now() ? entry.who : undefined;
+    },
+    keep(token: string, expires: number, who: Identified): Identified {
+      if (entries.size >= mostKnown) entries.delete(entries.keys().next().value as string);
+      entries.set(token, { until: expires * 1000, who });
+      return who;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { tokenVerifier } from "../../api/access/tokens.ts";
 
 /** Another OpenID authority, as small as one can be. */
@@ -42,6 +42,18 @@ const refused = { status: 401, message: "Your sign-in has ended. Please sign in 
 describe("a signed token of another authority", () => {
   test("speaks for the mail address in it", async () => {
     expect(await verifier()(await signed(good()))).toEqual({ email: "mia@example.com" });
+  });
+
+  test("is over when its time is, also when it was seen before", async () => {
+    const verify = verifier();
+    const token = await signed(good(), { expires: "1m" });
+    await verify(token);
+    vi.useFakeTimers({ now: Date.now() + 120_000, toFake: ["Date"] });
+    try {
+      await expect(verify(token)).rejects.toMatchObject(refused);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test.each<[string, () => Promise<string>]>([
