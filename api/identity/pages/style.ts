@@ -24,7 +24,7 @@ input[readonly]{background:var(--sunken)}
 input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger)}
 .error{color:var(--danger);font-weight:550;font-size:13px}
 .summary,.done{border:1px solid var(--danger);background:var(--danger-soft);border-radius:8px;padding:10px 14px;margin-bottom:14px}
-.summary strong,.summary a{display:block}.summary a{color:var(--danger)}
+.summary strong,.summary a{display:block}.summary a{color:var(--danger);min-height:24px}
 .done{border-color:var(--good);background:var(--good-soft);color:var(--good);font-weight:550}
 .button{display:inline-flex;align-items:center;justify-content:center;border:1px solid var(--line);background:var(--surface);color:var(--ink);border-radius:6px;padding:7px 16px;min-height:40px;font:inherit;font-weight:550;text-decoration:none;cursor:pointer}
 .button.primary{background:var(--accent);border-color:var(--accent);color:var(--surface)}

@@ -18,7 +18,7 @@ export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSumm
         {problems.map(([name, { message }]) => (
           <li key={name}>
             {labels[name] ? (
-              <a href={`#${name}`} className="text-danger underline underline-offset-2">
+              <a href={`#${name}`} className="inline-block min-h-6 text-danger underline underline-offset-2">
                 {labels[name]}: {message}
               </a>
             ) : (
