@@ -16,6 +16,8 @@ export async function isReady(page: Page): Promise<void> {
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
   // Forms are loaded when they are opened, so their scripts come after the page's: React leaves its properties on them.
   await page.waitForFunction(() => [...document.forms].every((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))));
+  // The editor of formatted text comes last, and takes the place of a plain field.
+  if ((await page.locator('textarea[name="Description"]').count()) > 0) await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
 }
 
 /** The address with its parameters; where on the page the browser stands does not matter. */
