@@ -31,6 +31,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     await Promise.all(running.map((process) => process.stop()));
     rmSync(folder, { recursive: true, force: true });
   };
+  // Ctrl-C lets the runner stop what it started; this does not.
+  process.once("SIGTERM", () => void stop().finally(() => process.exit(143)));
   try {
     running.push(await startApi());
     running.push(await startBackOffice(port));
