@@ -51,7 +51,7 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   const paging = pagingOf(call, operation);
   const state = { filters, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
   try {
-    const input = { ...filters, ...paging } as GivenInput<ListQuery<Row>>;
+    const input = { ...paging, ...filters } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options)]);
     const { items, totalCount } = answer as z.output<PagedOutput<Row>>;
     return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may, options: choices });
@@ -70,6 +70,6 @@ function pagingOf({ url }: Call, operation: ListQuery<unknown>): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const said = { pageNumber: url.searchParams.get("page"), sortFieldName: url.searchParams.get("sort"), sortDirection: direction };
   const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
-  // Only the paging fields have defaults; filters may all be absent.
+  // Filters may have defaults of their own, so what the address says of them comes after.
   return operation.input.parse(Object.fromEntries(right)) as Paging;
 }
