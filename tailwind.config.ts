@@ -53,6 +53,8 @@ const variables = (tokens: object) => Object.fromEntries(Object.entries(tokens).
 
 export default {
   content: ["./app/**/*.{ts,tsx}"],
+  // Variables of shadows and transforms stand where they are used, not on every element of the page.
+  experimental: { optimizeUniversalDefaults: true },
   theme: {
     colors: {
       transparent: "transparent",

@@ -31,11 +31,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <Meta />
         <Links />
+        {/* The first frame waits for the whole page, which is here already: half of one would be laid out twice. */}
+        <link rel="expect" href="#page-end" {...{ blocking: "render" }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>
         {children}
+        <span id="page-end" hidden />
         {root && !root.isLight && (
           <>
             <ScrollRestoration nonce={nonce} />

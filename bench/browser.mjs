@@ -1,4 +1,5 @@
 // What somebody at a browser notices: bytes, requests, time until the rows are there.
+import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.mjs";
 
@@ -21,12 +22,14 @@ async function plainFigures(browser, subject) {
   const cold = await visit(context, subject);
   await cold.devTools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await cold.devTools.send("Runtime.getHeapUsage");
+  const styles = await cold.page.evaluate(() => [...document.querySelectorAll("style")].map(({ textContent }) => textContent).join(""));
   const elements = await cold.page.evaluate(() => document.querySelectorAll("*").length);
   const warm = await visit(context, subject);
   await context.close();
   return {
     js: cold.bytes("Script"),
-    css: cold.bytes("Stylesheet"),
+    // In files, and in the document, where they are part of its bytes.
+    css: cold.bytes("Stylesheet") + (styles && gzipSync(styles).length) / kib,
     document: cold.bytes("Document"),
     all: cold.bytes(),
     requestsCold: cold.requests(),

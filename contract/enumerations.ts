@@ -11,12 +11,14 @@ function choices<const T extends Record<number, string>>(labels: T): readonly Ch
 
 export const attributeSelectionTypes = choices({ 0: "Boolean", 1: "SingleSelect", 2: "MultiSelect", 3: "Text" });
 
+export const MarketplaceProductStatus = { pendingApproval: 1, approved: 2, pendingReApproval: 3, disabled: 4, internallyReviewed: 5 } as const;
 /** The state of a product on a marketplace; `null` is Unregistered. */
 export const marketplaceStatuses: readonly Choice<number | null>[] = [
   { value: null, displayName: "Unregistered" },
   ...choices({ 1: "Pending Approval", 2: "Approved", 3: "Pending Re-Approval", 4: "Disabled", 5: "Internally Reviewed" }),
 ];
 
+export const MarketplaceSyncStatus = { inSync: 0, updatesPending: 1, updating: 2, error: 3 } as const;
 export const marketplaceSyncStatuses = choices({ 0: "In Sync", 1: "Updates Pending", 2: "Updating", 3: "Error" });
 
 export const processingMessageTypes = choices({

@@ -1,5 +1,5 @@
 /** Who is calling, what they may do, and which suppliers they may see. Resolved here, for every request, and nowhere else. */
-import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Role } from "../../contract/enumerations.ts";
 import type { Permissions } from "../../contract/permissions.ts";
@@ -33,6 +33,8 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
       lockedAt: users.lockedAt,
       supplierId: supplierUsers.supplierId,
       bits: supplierUsers.permissions,
+      anyReferrals: hasReferrals(),
+      ownReferrals: hasReferrals(supplierUsers.supplierId),
     })
     .from(users)
     .leftJoin(supplierUsers, eq(supplierUsers.userId, users.id))
@@ -43,7 +45,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
   const isStaff = user.roles.includes("Supplier");
   const links = rows.flatMap((row) => (isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : []));
   const everySupplier = seesAllSuppliers(user.roles);
-  const referrals = await hasReferrals(db, everySupplier ? undefined : links.map((link) => link.supplierId));
+  const referrals = everySupplier ? user.anyReferrals : isStaff && rows.some((row) => row.ownReferrals);
   return {
     userId: user.id,
     email: user.email,
@@ -54,15 +56,10 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
   };
 }
 
-/** True when one of the suppliers (undefined: any) has a referral agreement. */
-async function hasReferrals(db: Db, supplierIds: number[] | undefined): Promise<boolean> {
-  if (supplierIds?.length === 0) return false;
-  const found = await db
-    .select({ one: sql`1` })
-    .from(supplierMarketplaces)
-    .where(and(gt(supplierMarketplaces.referralCostPerClick, 0), supplierIds && inArray(supplierMarketplaces.supplierId, supplierIds)))
-    .limit(1);
-  return found.length > 0;
+/** True when the supplier of the row, or without one any supplier, has a referral agreement. */
+function hasReferrals(supplierId?: PgColumn): SQL<boolean> {
+  const own = supplierId && sql` and ${supplierMarketplaces.supplierId} = ${supplierId}`;
+  return sql`exists (select 1 from ${supplierMarketplaces} where ${supplierMarketplaces.referralCostPerClick} > 0${own})`;
 }
 
 export function hasRole(caller: Caller, ...roles: Role[]): boolean {

@@ -49,6 +49,8 @@ export const marketplaces = pgTable("marketplaces", {
   name: text().notNull(),
   legalName: text("legal_name").notNull(),
   abn: text().notNull(),
+  /** What this marketplace asks of its suppliers beside the common terms: one clause in each line. */
+  terms: text().notNull().default(""),
   businessAddressId: uuid("business_address_id").references(() => addresses.id),
 });
 

@@ -1,0 +1,124 @@
+import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { shippingRules } from "./shipping.ts";
+import { marketplaces, suppliers } from "./suppliers.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+/** Dollars ex GST, with the 4 decimals that bring back the price inc GST that was typed. */
+const price = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
+
+export const productTypes = pgTable("product_types", {
+  id: integer().primaryKey().generatedByDefaultAsIdentity(),
+  name: text().notNull(),
+  parentId: integer("parent_id").references((): AnyPgColumn => productTypes.id),
+  /** The names from the root down, joined. Written whenever a name or a parent above changes. */
+  path: text().notNull(),
+  isDisabled: boolean("is_disabled").notNull().default(false),
+});
+
+export const attributes = pgTable("attributes", {
+  id: integer().primaryKey().generatedByDefaultAsIdentity(),
+  internalName: text("internal_name").notNull(),
+  displayName: text("display_name").notNull(),
+  /** `attributeSelectionTypes`. */
+  selectionType: integer("selection_type").notNull(),
+  optionDataType: integer("option_data_type").notNull(),
+  isDisabled: boolean("is_disabled").notNull().default(false),
+  /** The product that alone has it; null for the attributes of product types. */
+  productId: integer("product_id").references((): AnyPgColumn => products.id, { onDelete: "cascade" }),
+});
+
+export const attributeOptions = pgTable(
+  "attribute_options",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    attributeId: integer("attribute_id")
+      .notNull()
+      .references(() => attributes.id, { onDelete: "cascade" }),
+    code: text().notNull(),
+    value: text().notNull(),
+    position: integer().notNull(),
+  },
+  (t) => [index("attribute_options_attribute").on(t.attributeId, t.position)],
+);
+
+/** The attributes that a product type brings along itself; those of the types above it are inherited. */
+export const productTypeAttributes = pgTable(
+  "product_type_attributes",
+  {
+    productTypeId: integer("product_type_id")
+      .notNull()
+      .references(() => productTypes.id, { onDelete: "cascade" }),
+    attributeId: integer("attribute_id")
+      .notNull()
+      .references(() => attributes.id),
+    position: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.productTypeId, t.attributeId] })],
+);
+
+export const products = pgTable(
+  "products",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
+    productTypeId: integer("product_type_id")
+      .notNull()
+      .references(() => productTypes.id),
+    name: text().notNull(),
+    /** Cleaned HTML. */
+    description: text().notNull().default(""),
+    defaultImageFileId: uuid("default_image_file_id"),
+    externalSku: text("external_sku").notNull().default(""),
+    hasVariants: boolean("has_variants").notNull().default(false),
+    recommendedRetailPrice: price("recommended_retail_price").notNull(),
+    salePrice: price("sale_price").notNull(),
+    shippingRuleId: integer("shipping_rule_id").references(() => shippingRules.id),
+    isDisabled: boolean("is_disabled").notNull().default(false),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("products_supplier").on(t.supplierId, t.id),
+    index("products_type").on(t.productTypeId, t.id),
+    index("products_shipping_rule").on(t.shippingRuleId),
+  ],
+);
+
+/** The options of an attribute that a product has. */
+export const productAttributeOptions = pgTable(
+  "product_attribute_options",
+  {
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    optionId: integer("option_id")
+      .notNull()
+      .references(() => attributeOptions.id),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.optionId] }), index("product_attribute_options_option").on(t.optionId)],
+);
+
+/** A product on a marketplace: whether it was approved, and whether the marketplace knows. */
+export const marketplaceProducts = pgTable(
+  "marketplace_products",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    marketplaceId: integer("marketplace_id")
+      .notNull()
+      .references(() => marketplaces.id),
+    /** `MarketplaceProductStatus`. */
+    status: integer().notNull(),
+    /** `MarketplaceSyncStatus`. */
+    syncStatus: integer("sync_status").notNull(),
+    marketplaceSku: text("marketplace_sku"),
+    availableFrom: moment("available_from"),
+    availableTo: moment("available_to"),
+    approvedBy: integer("approved_by"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId), index("marketplace_products_status").on(t.marketplaceId, t.status)],
+);
