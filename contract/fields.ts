@@ -4,6 +4,8 @@
  */
 import { z } from "zod";
 import { wrongEmailIn } from "./rules/emails.ts";
+import { parseAmount } from "./rules/money.ts";
+import { parsePercent } from "./rules/percent.ts";
 import { isBlankHtml } from "./rules/rich-text.ts";
 
 // The policy of our pages forbids eval; in a browser zod must not even try it.
@@ -63,24 +65,61 @@ export function richText({ max = 100_000 }: { max?: number } = {}) {
   return text({ max }).refine((value) => !isBlankHtml(value), requiredMessage);
 }
 
+interface NumberOptions {
+  min: number;
+  max?: number;
+  /** Said for whatever is wrong. */
+  message: string;
+}
+
+/** What people type, read as a number: undefined is none at all. */
+function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message }: NumberOptions) {
+  return z
+    .string(message)
+    .transform(read)
+    .refine((value) => value !== undefined && value >= min && value <= max, message)
+    .transform(Number);
+}
+
+/** Dollars as people type them. */
+export function typedAmount(options: NumberOptions) {
+  return typed(parseAmount, options);
+}
+
+/** Dollars as people type them, or nothing, which is null. */
+export function optionalTypedAmount(options: NumberOptions) {
+  return z.union(
+    [
+      z
+        .string()
+        .regex(/^\s*$/, options.message)
+        .transform(() => null),
+      typedAmount(options),
+    ],
+    options.message,
+  );
+}
+
+/** A percentage as people type it, as a fraction; the limits are fractions too. */
+export function typedPercent(options: NumberOptions) {
+  return typed(parsePercent, options);
+}
+
 /** The largest number a record can have: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 
-/** The number of a record, as a number or as a form sends it. */
+const choose = "Please choose one from the list.";
+
+/** The number of a record, as a number or as a form sends it. Each half has the words: forms show those of the first. */
 export const recordId = z
-  .union(
-    [
-      z.int(),
-      z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .transform(Number),
-    ],
-    {
-      error: "Please choose one from the list.",
-    },
-  )
-  .refine((value) => value >= 1 && value <= maxRecordId, "Please choose one from the list.");
+  .union([
+    z.int(choose),
+    z
+      .string(choose)
+      .regex(/^\d{1,15}$/, choose)
+      .transform(Number),
+  ])
+  .refine((value) => value >= 1 && value <= maxRecordId, choose);
 
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";

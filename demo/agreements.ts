@@ -1,5 +1,11 @@
-import type { supplierMarketplaces } from "../api/database/schema/index.ts";
+import { eq } from "drizzle-orm";
+import { keepAgreement } from "../api/areas/suppliers/agreement-file.ts";
+import { isLink } from "../api/areas/suppliers/links.ts";
+import type { Db } from "../api/database/connection.ts";
+import { supplierMarketplaces, users } from "../api/database/schema/index.ts";
+import { databaseFiles } from "../api/files/store.ts";
 import { SupplierMarketplaceStatus } from "../contract/enumerations.ts";
+import { exclusive } from "../contract/rules/money.ts";
 import type { Random } from "./random.ts";
 
 type Agreement = typeof supplierMarketplaces.$inferInsert;
@@ -10,6 +16,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** The two suppliers whose staff can sign in show every state; who signed is known for them alone. */
 const fixed: Record<number, readonly number[]> = { 1: [active, active, pending, disabled], 2: [active, pending] };
 
+/** The first so many have their documents. The others agreed on paper, as people did before. */
+const withDocuments = 20;
+const config = { gstRate: 0.1, timeZone: "Australia/Sydney" };
+
 interface Parts {
   supplierIds: readonly number[];
   marketplaceIds: readonly number[];
@@ -19,7 +29,22 @@ interface Parts {
   today: Date;
 }
 
-export function makeAgreements({ supplierIds, marketplaceIds, signers, today }: Parts, random: Random): Agreement[] {
+export async function seedAgreements(db: Db, parts: Parts, random: Random): Promise<void> {
+  const rows = makeAgreements(parts, random);
+  await db.insert(supplierMarketplaces).values(rows);
+  const documented = rows.filter((row) => row.supplierId <= withDocuments && (row.status === pending || (row.status === active && row.agreedBy)));
+  for (const row of documented) await seedDocument(db, row, parts.today);
+}
+
+async function seedDocument(db: Db, row: Agreement, today: Date): Promise<void> {
+  const [signer] = row.agreedBy ? await db.select().from(users).where(eq(users.id, row.agreedBy)) : [];
+  const at = row.agreedAt ?? today;
+  const signature = signer && { name: `${signer.givenName} ${signer.surname}`, email: signer.email, at };
+  const agreementFileId = await keepAgreement({ db, files: databaseFiles, config, now: at }, row, signature);
+  await db.update(supplierMarketplaces).set({ agreementFileId }).where(isLink(row));
+}
+
+function makeAgreements({ supplierIds, marketplaceIds, signers, today }: Parts, random: Random): Agreement[] {
   return supplierIds.flatMap((supplierId) => {
     const statuses = fixed[supplierId];
     const chosen = statuses ? marketplaceIds.slice(0, statuses.length) : random.some(marketplaceIds, random.pick([0, 1, 1, 2, 2, 3, 4]));
@@ -31,7 +56,7 @@ export function makeAgreements({ supplierIds, marketplaceIds, signers, today }: 
         marketplaceId,
         status,
         commissionRate: random.between(60, 140) / 400,
-        referralCostPerClick: hasReferrals ? random.between(1, 6) / 4 : null,
+        referralCostPerClick: hasReferrals ? exclusive(random.between(1, 6) / 4, config.gstRate) : null,
         ...(status === pending
           ? {}
           : { agreedAt: new Date(today.getTime() - random.between(10, 700) * dayMs + random.between(0, 9) * 3_600_000), agreedBy: signers.get(supplierId) }),

@@ -12,6 +12,10 @@ const houses = [
     city: "Sydney",
     state: "NSW",
     postCode: "2000",
+    terms: [
+      "Orders that arrive before 11 am on a working day leave the Supplier on the same day.",
+      "Parcels carry the packaging slip of Harbour & Co and no other advertising.",
+    ],
   },
   {
     name: "Big Backyard",
@@ -21,6 +25,10 @@ const houses = [
     city: "Brisbane City",
     state: "QLD",
     postCode: "4000",
+    terms: [
+      "Products for the garden state which Australian states and territories do not admit them.",
+      "Returns within 30 days are accepted, and their postage is shared.",
+    ],
   },
   {
     name: "Corner Room",
@@ -30,6 +38,7 @@ const houses = [
     city: "Fitzroy",
     state: "VIC",
     postCode: "3065",
+    terms: ["Furniture is delivered into the room that the customer names, if the customer asks for it."],
   },
   {
     name: "Market Lane",
@@ -39,17 +48,18 @@ const houses = [
     city: "Adelaide",
     state: "SA",
     postCode: "5000",
+    terms: [],
   },
 ] as const;
 
 /** @returns the marketplaces' ids */
 export async function seedMarketplaces(db: Db): Promise<number[]> {
   const ids: number[] = [];
-  for (const { name, legalName, abn, ...place } of houses) {
+  for (const { name, legalName, abn, terms, ...place } of houses) {
     const row = addressRow({ unitNumber: "", streetAddress2: "", countryCode: "AU", ...place });
     const [address] = await db.insert(addresses).values(row).returning({ id: addresses.id });
     const id = ids.length + 1;
-    await db.insert(marketplaces).values({ id, name, legalName, abn: abnFrom(abn), businessAddressId: address?.id });
+    await db.insert(marketplaces).values({ id, name, legalName, abn: abnFrom(abn), terms: terms.join("\n"), businessAddressId: address?.id });
     ids.push(id);
   }
   return ids;

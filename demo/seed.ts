@@ -1,10 +1,10 @@
 /** Fills an empty database with the demo data: the same in every run, but for days, which count back from today. */
 import { sql } from "drizzle-orm";
 import type { Database, Db } from "../api/database/connection.ts";
-import { addresses, supplierMarketplaces, suppliers } from "../api/database/schema/index.ts";
+import { addresses, suppliers } from "../api/database/schema/index.ts";
 import { databaseFiles } from "../api/files/store.ts";
 import { FileLocation } from "../contract/enumerations.ts";
-import { makeAgreements } from "./agreements.ts";
+import { seedAgreements } from "./agreements.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
@@ -29,7 +29,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     for (const supplier of made) await seedSupplier(db, supplier, firstUser);
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);
-    await db.insert(supplierMarketplaces).values(makeAgreements({ supplierIds, marketplaceIds, signers: signersOf(people), today }, random));
+    await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
     for (const table of ["marketplaces", "suppliers", "users"]) await continueNumbers(db, table);
   });
   progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);

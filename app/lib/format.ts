@@ -4,6 +4,21 @@ export { formatAbn, formatBsb } from "@contract/rules/abn.ts";
 // Made once: making one costs sixty times as much as using it.
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
 
+const money = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
+
+/** `1234.5` as `$1,234.50`; nothing stays nothing. */
+export function dollars(value: number): string;
+export function dollars(value: number | null | undefined): string | undefined;
+export function dollars(value: number | null | undefined): string | undefined {
+  return value === null || value === undefined ? undefined : money.format(value);
+}
+
+/** `1 product`, `2 products`, `no products`; how many is not always known. */
+export function countOf(count: number | null | undefined, noun: string): string {
+  if (count === null || count === undefined) return `all ${noun}s`;
+  return `${count === 0 ? "no" : integer(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
 /** `12345` as `12,345`. */
 export function integer(value: number): string {
   return whole.format(value);

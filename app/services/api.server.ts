@@ -44,6 +44,22 @@ export async function callOperation<T extends Callable>(
   throw new ApiRefusal(503, undefined);
 }
 
+/**
+ * Opens a file of the API.
+ * @param signal ends the download early, when nobody waits for it any more
+ * @returns the answer, its body still on its way
+ * @throws ApiRefusal
+ */
+export async function openDownload<T extends Download>(
+  operation: T,
+  input: GivenInput<T>,
+  { token, signal }: { token: string | undefined; signal: AbortSignal },
+): Promise<Response> {
+  const response = await send(operation, input as Record<string, unknown>, token, [], signal);
+  if (response.ok) return response;
+  throw refusal(response.status, await bodyOf(response));
+}
+
 /** Null when there is none. What is no JSON, or was cut off, is undefined, which no operation answers with. */
 async function bodyOf(response: Response): Promise<unknown> {
   try {
@@ -54,7 +70,13 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-async function send(operation: BuiltOperation, input: Record<string, unknown>, token: string | undefined, files: File[]): Promise<Response> {
+async function send(
+  operation: BuiltOperation,
+  input: Record<string, unknown>,
+  token: string | undefined,
+  files: File[],
+  until?: AbortSignal,
+): Promise<Response> {
   const inPath = pathFields(operation.path);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
   const url = new URL(`${env.apiUrl}/api/v1/${path}`);
@@ -70,7 +92,8 @@ async function send(operation: BuiltOperation, input: Record<string, unknown>, t
     body = JSON.stringify(input);
   }
   try {
-    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal: AbortSignal.timeout(timeouts[operation.kind]) });
+    const signal = AbortSignal.any([AbortSignal.timeout(timeouts[operation.kind]), ...(until ? [until] : [])]);
+    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal });
   } catch (error) {
     log.error({ err: error, path: operation.path }, "the API cannot be reached");
     throw new ApiRefusal(503, undefined);

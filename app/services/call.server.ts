@@ -1,6 +1,6 @@
 /** What a route, and everything that works for it, knows of the request, and how it asks the API. */
 import type { BuiltOperation, Download, GivenInput, OutputOf } from "@contract/operation.ts";
-import { ApiRefusal, callOperation } from "./api.server";
+import { ApiRefusal, callOperation, openDownload } from "./api.server";
 import { type RequestState, stateOf } from "./request-state.server";
 import { markExpired, sessionOf } from "./session.server";
 
@@ -14,32 +14,47 @@ export interface Call {
   state: RequestState;
   /** Calls the API as the person at the browser; the same query is asked once in a request. */
   api<T extends Callable>(operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>>;
+  /** Opens a file of the API as the person at the browser. */
+  download<T extends Download>(operation: T, input: GivenInput<T>): Promise<Response>;
 }
 
 export function createCall({ request, params, context }: { request: Request; params: Call["params"]; context: object }): Call {
   const state = stateOf(context, request);
-  return { request, params, state, url: new URL(request.url), api: (...args) => callAs(state, ...args) };
+  return {
+    request,
+    params,
+    state,
+    url: new URL(request.url),
+    api: (...args) => callAs(state, ...args),
+    download: (...args) => downloadAs(state, request.signal, ...args),
+  };
 }
 
 async function callAs<T extends Callable>(state: RequestState, operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>> {
-  const session = await sessionOf(state);
-  if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
-  const token = session.status === "live" ? session.signedIn.tokens.access : undefined;
-  const ask = async () => {
-    if (state.isApiAway) throw new ApiRefusal(503, undefined);
-    try {
-      return await callOperation(operation, input, { token, files });
-    } catch (error) {
-      if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
-      if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
-      throw error;
-    }
-  };
+  const ask = () => asPerson(state, operation, (token) => callOperation(operation, input, { token, files }));
   if (operation.method !== "GET") return ask();
   const key = `${operation.path} ${JSON.stringify(input)}`;
   const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();
   state.answers.set(key, known);
   return known;
+}
+
+function downloadAs<T extends Download>(state: RequestState, signal: AbortSignal, operation: T, input: GivenInput<T>): Promise<Response> {
+  return asPerson(state, operation, (token) => openDownload(operation, input, { token, signal }));
+}
+
+/** With the token of the session; what the API says about the session, and about itself, is remembered for the request. */
+async function asPerson<R>(state: RequestState, operation: BuiltOperation, ask: (token: string | undefined) => Promise<R>): Promise<R> {
+  const session = await sessionOf(state);
+  if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
+  if (state.isApiAway) throw new ApiRefusal(503, undefined);
+  try {
+    return await ask(session.status === "live" ? session.signedIn.tokens.access : undefined);
+  } catch (error) {
+    if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
+    if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
+    throw error;
+  }
 }
 
 /** The page that was wanted, without the suffix of data requests. */

@@ -9,16 +9,18 @@ import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { safeHtml } from "./rich-text.server";
+import { unassignedMarketplaces } from "./supplier-marketplaces.server";
 
 const cards = ["general", "address", "financial"] as const;
 type Card = (typeof cards)[number];
 
 export async function loadSupplier(call: Call) {
-  const [supplier, { cdnBaseUrl }] = await Promise.all([call.api(suppliers.get, { id: supplierId(call) }), configuration()]);
-  const may: Record<Card, boolean> = {
+  const [supplier, settings] = await Promise.all([call.api(suppliers.get, { id: supplierId(call) }), configuration()]);
+  const may: Record<Card | "marketplaces", boolean> = {
     general: can(supplier, suppliers.updateDetails),
     address: can(supplier, suppliers.updateAddress),
     financial: can(supplier, suppliers.updateFinancialDetails),
+    marketplaces: can(supplier, suppliers.upsertMarketplace),
   };
   const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
   return {
@@ -26,7 +28,10 @@ export async function loadSupplier(call: Call) {
     may,
     editing,
     commandId: newCommandId(),
-    cdnBaseUrl,
+    canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(call, supplier)).length > 0,
+    cdnBaseUrl: settings.cdnBaseUrl,
+    timeZone: settings.defaultTimeZone,
+    gstRate: settings.gstRate,
     places: editing === "address" ? await placesFor(call, supplier.billingAddress?.countryCode) : undefined,
   };
 }

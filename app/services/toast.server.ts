@@ -24,6 +24,10 @@ export async function takeToast(request: Request, state: RequestState): Promise<
   return { message: toast.message, type: toast.type === "error" ? "error" : "success" };
 }
 
+export async function redirectWithError(to: string, message: string): Promise<Response> {
+  return toasts.redirectWithError(to, message);
+}
+
 export async function redirectWithSuccess(to: string, message: string): Promise<Response> {
   return message ? toasts.redirectWithSuccess(to, message) : redirect(to);
 }

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, open, query } from "../operation.ts";
+import { command, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addSupplier,
   addSupplierUser,
+  agreeToMarketplaceAgreement,
   removeSupplierUser,
   supplierFilters,
+  supplierMarketplace,
+  supplierMarketplaceLink,
   supplierRow,
   supplierSchema,
   supplierSortFields,
@@ -15,6 +18,7 @@ import {
   updateSupplierDetails,
   updateSupplierFinancialDetails,
   updateSupplierUser,
+  upsertSupplierMarketplace,
 } from "./schema.ts";
 
 /** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
@@ -44,8 +48,18 @@ export const suppliers = {
   updateUser: command("suppliers/UpdateSupplierUser", { permission: "canManageUsers", input: updateSupplierUser }),
   /** The account stays. */
   removeUser: command("suppliers/RemoveSupplierUser", { permission: "canManageUsers", input: removeSupplierUser }),
-  upsertMarketplace: open("POST", "suppliers/UpsertSupplierMarketplace", "canManageMarketplaces"),
-  agreeToMarketplaceAgreement: open("POST", "suppliers/AgreeToMarketplaceAgreement", "canAgreeToMarketplaceTerms"),
-  disableMarketplace: open("POST", "suppliers/DisableMarketplace", "canManageMarketplaces"),
-  enableMarketplace: open("POST", "suppliers/EnableMarketplace", "canManageMarketplaces"),
+  /** Makes the agreement anew and waits for the supplier to agree, unless nothing changes. */
+  upsertMarketplace: command("suppliers/UpsertSupplierMarketplace", {
+    permission: "canManageMarketplaces",
+    input: upsertSupplierMarketplace,
+    output: supplierMarketplace,
+  }),
+  agreeToMarketplaceAgreement: command("suppliers/AgreeToMarketplaceAgreement", {
+    permission: "canAgreeToMarketplaceTerms",
+    input: agreeToMarketplaceAgreement,
+  }),
+  /** Takes the supplier's products from the marketplace, too. */
+  disableMarketplace: command("suppliers/DisableMarketplace", { permission: "canManageMarketplaces", input: supplierMarketplaceLink }),
+  /** The supplier has to agree again, and the products wait for approval. */
+  enableMarketplace: command("suppliers/EnableMarketplace", { permission: "canManageMarketplaces", input: supplierMarketplaceLink }),
 };

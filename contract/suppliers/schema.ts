@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { supplierPermissions } from "../enumerations.ts";
-import { email, emailMessage, emails, filterText, optionalText, recordId, richText, text, uuidOrNone } from "../fields.ts";
+import { email, emailMessage, emails, filterText, optionalText, optionalTypedAmount, recordId, richText, text, typedPercent, uuidOrNone } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { digitsOf } from "../rules/abn.ts";
 
@@ -38,7 +38,12 @@ export const supplierMarketplace = z.object({
   agreementExecutedByGivenName: z.string().nullish(),
   agreementExecutedBySurname: z.string().nullish(),
   agreementDocumentFileId: z.string().nullish(),
+  /** The last day of the agreement's term: a moment, UTC. Nothing ends by itself. */
+  agreementEndDate: z.string().nullish(),
+  /** The products that Disable, or Enable, would touch. */
+  productCount: z.number().int().nullish(),
 });
+export type SupplierMarketplace = z.output<typeof supplierMarketplace>;
 
 const flag = z.boolean().default(false);
 
@@ -133,7 +138,51 @@ export const addSupplierUser = z.object({ SupplierId: recordId, UserEmail: email
 export const updateSupplierUser = z.object({ SupplierId: recordId, UserId: recordId, Permissions: permissionBits });
 export const removeSupplierUser = z.object({ SupplierId: recordId, UserId: recordId });
 
+/** What is suggested for a new marketplace. */
+export const marketplaceDefaults = { commissionRate: 0.3, referralCostPerClickIncTax: 1 } as const;
+
+const commission = { min: 0, max: 0.99, message: "Please enter the commission rate." };
+const referralCost = { min: 0, max: 100_000, message: "If provided, this must be a number greater than 0." };
+/** The database keeps four decimals. */
+const fourDecimals = (value: number) => Number(value.toFixed(4)) === value;
+
+const link = { SupplierId: recordId, MarketplaceId: recordId };
+
+/** Adds the supplier to a marketplace, or changes what was agreed there. */
+export const upsertSupplierMarketplace = z.object({
+  ...link,
+  /** A fraction: 0.3 is thirty percent. */
+  CommissionRate: z
+    .number(commission.message)
+    .min(commission.min, commission.message)
+    .max(commission.max, commission.message)
+    .refine(fourDecimals, commission.message),
+  /** Dollars ex GST for a click, with four decimals. */
+  ReferralCostPerClickCharge: z
+    .number(referralCost.message)
+    .min(referralCost.min, referralCost.message)
+    .max(referralCost.max, referralCost.message)
+    .refine(fourDecimals, referralCost.message)
+    .nullish(),
+});
+
+/** The same as it is typed: percent, and dollars inc GST. */
+export const supplierMarketplaceForm = z.object({
+  MarketplaceId: recordId,
+  CommissionRate: typedPercent(commission),
+  ReferralCostPerClickCharge: optionalTypedAmount(referralCost),
+});
+
+export const agreeToMarketplaceAgreement = z.object({
+  ...link,
+  /** The document that was read. When it is given and is no longer the one to agree to, the command is refused. */
+  AgreementDocumentFileId: z.guid().optional(),
+});
+
+export const supplierMarketplaceLink = z.object(link);
+
 export const supplierMessages = {
+  marketplaceSaved: "Marketplace updated successfully.",
   userSaved: "User updated successfully.",
   userRemoved: "User removed successfully.",
   unexpected: "Oh dear, an unexpected error occurred.",

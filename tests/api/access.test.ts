@@ -40,10 +40,11 @@ async function possessions(name: string): Promise<Possessions> {
   const logo = await api.aFile({ location: FileLocation.supplierLogo, name: "logo.png", contentType: "image/png", content, size: content.length });
   const supplier = await api.aSupplier({ name, logoId: logo, address: {} });
   const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
-  await api.anAgreement({ supplierId: supplier, marketplaceId: await api.aMarketplace(), agreementFileId: agreement });
+  const marketplace = await api.aMarketplace();
+  await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, agreementFileId: agreement, status: 1 });
   const [row] = await db.select({ address: suppliers.billingAddressId }).from(suppliers).where(eq(suppliers.id, supplier));
   const staff = await api.aUser({ links: [{ supplier }] });
-  return { supplier, name, logo, agreement, address: row?.address ?? "", staff: staff.id };
+  return { supplier, name, logo, agreement, marketplace, address: row?.address ?? "", staff: staff.id };
 }
 
 /** Every column of text, also those that come later. */
@@ -72,8 +73,9 @@ async function theirRows(): Promise<unknown[]> {
 }
 
 async function attempt(user: TestUser, operation: Operation, input: Record<string, unknown>) {
-  // The attempt before may have removed them.
+  // The attempt before may have removed or agreed.
   await db.insert(supplierUsers).values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 }).onConflictDoNothing();
+  await db.update(supplierMarketplaces).set({ status: 1, agreementFileId: ours.agreement }).where(eq(supplierMarketplaces.supplierId, ours.supplier));
   const request =
     operation.kind === "upload"
       ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }

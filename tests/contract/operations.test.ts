@@ -9,7 +9,7 @@ const openByArea = {
   locations: 0,
   files: 0,
   processing: 1,
-  suppliers: 4,
+  suppliers: 0,
   marketplaces: 0,
   products: 23,
   productTypes: 10,

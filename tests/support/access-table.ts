@@ -15,6 +15,8 @@ export interface Possessions {
   address: string;
   logo: string;
   agreement: string;
+  /** Where the agreement waits to be agreed to. */
+  marketplace: number;
   /** One of its people. */
   staff: number;
 }
@@ -43,6 +45,8 @@ const nothing = () => ({});
 const aPerson = () => ({ Email: `person-${randomUUID()}@example.com`, Roles: ["Supplier"] });
 const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
 const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 403 } as const;
+const forOperators = { roles: operators, staff: nobody, foreign: 404 } as const;
+const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
 /** Listed in the agreement, not built: answers 501. */
@@ -116,10 +120,11 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     input: (its) => ({ SupplierId: its.supplier, UserId: its.staff }),
     mixed: (own, others) => ({ SupplierId: own.supplier, UserId: others.staff }),
   },
-  "suppliers.upsertMarketplace": open,
-  "suppliers.agreeToMarketplaceAgreement": open,
-  "suppliers.disableMarketplace": open,
-  "suppliers.enableMarketplace": open,
+  "suppliers.upsertMarketplace": { ...forOperators, input: (its) => ({ ...onMarketplace(its), CommissionRate: 0.2 }) },
+  // An operator never signs for a supplier.
+  "suppliers.agreeToMarketplaceAgreement": { roles: [], staff: generalDetails, foreign: 404, input: onMarketplace },
+  "suppliers.disableMarketplace": { ...forOperators, input: onMarketplace },
+  "suppliers.enableMarketplace": { ...forOperators, input: onMarketplace },
 
   "marketplaces.list": forAll,
 

@@ -2,7 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { addressRow } from "../../api/areas/shared/address.ts";
 import type { Database } from "../../api/database/connection.ts";
-import { addresses, files, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import {
+  addresses,
+  files,
+  marketplaceProducts,
+  marketplaces,
+  products,
+  productTypes,
+  supplierMarketplaces,
+  suppliers,
+  supplierUsers,
+  users,
+} from "../../api/database/schema/index.ts";
 import { FileLocation, type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
 
@@ -32,6 +43,8 @@ export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | 
   /** Without one the supplier has no address. */
   address?: Partial<AddressInput>;
 };
+
+type ProductTraits = Partial<typeof products.$inferInsert> & { on?: { marketplaceId: number; status: number }[] };
 
 type FileTraits = Partial<typeof files.$inferInsert>;
 
@@ -99,6 +112,24 @@ export function world({ db }: Pick<Database, "db">) {
 
     async anAgreement(agreement: Partial<typeof supplierMarketplaces.$inferInsert> & { supplierId: number; marketplaceId: number }) {
       await db.insert(supplierMarketplaces).values({ status: 2, commissionRate: 0.3, ...agreement });
+    },
+
+    /** A product of the supplier, on the given marketplaces. @returns its id */
+    async aProduct(supplierId: number, { on = [], ...traits }: ProductTraits = {}): Promise<number> {
+      const productTypeId = traits.productTypeId ?? (await this.aProductType());
+      const { id } = only(
+        await db
+          .insert(products)
+          .values({ supplierId, name: "Any Product", recommendedRetailPrice: 10, salePrice: 10, ...traits, productTypeId })
+          .returning(),
+      );
+      for (const listing of on) await db.insert(marketplaceProducts).values({ syncStatus: 0, ...listing, productId: id });
+      return id;
+    },
+
+    /** @returns the product type's id */
+    async aProductType(name = "Any Type"): Promise<number> {
+      return only(await db.insert(productTypes).values({ name, path: name }).returning()).id;
     },
 
     /** A stored file, an agreement when nothing else is said. @returns its id */

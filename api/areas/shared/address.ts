@@ -13,6 +13,14 @@ export function withCountryName({ digest: _, ...address }: AddressRow): Address 
   return { ...address, countryName: countryName(address.countryCode) ?? address.countryCode };
 }
 
+/** For documents: `Unit 3, 12 Wharf Road, Fremantle WA 6160, Australia`. */
+export function onOneLine(address: AddressRow): string {
+  const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode } = address;
+  const unit = unitNumber && `Unit ${unitNumber}`;
+  const town = [city, state, postCode].filter(Boolean).join(" ");
+  return [unit, streetAddress, streetAddress2, town, countryName(countryCode)].filter(Boolean).join(", ");
+}
+
 /**
  * The row of an address, with the digest by which it is found again. Blanks and Unicode forms make no difference;
  * capitals do, or nobody could ever correct them: stored addresses are never edited.

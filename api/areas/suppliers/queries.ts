@@ -3,11 +3,12 @@ import { SupplierPermission } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { addresses, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import { addresses, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { withCountryName } from "../shared/address.ts";
+import { marketplacesOf } from "./links.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
 
 export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, caller }) =>
@@ -53,7 +54,7 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     billingContactEmails: bank?.billingContactEmails ?? null,
     billingAddress: row.addresses && withCountryName(row.addresses),
     users: flags.canManageUsers ? await usersOf(db, id) : [],
-    marketplaces: await marketplacesOf(db, id),
+    marketplaces: await marketplacesOf(context, { supplierId: id }),
     shippitApiKey: supplier.shippitApiKey !== null,
     ...flags,
   };
@@ -67,26 +68,4 @@ async function usersOf(db: Db, supplierId: number) {
     .where(eq(supplierUsers.supplierId, supplierId))
     .orderBy(asc(byText(users.email)));
   return rows.map(({ bits, ...user }) => ({ ...user, permissions: Object.values(SupplierPermission).filter((bit) => (bits & bit) !== 0) }));
-}
-
-async function marketplacesOf(db: Db, supplierId: number) {
-  const rows = await db
-    .select({ link: supplierMarketplaces, marketplaceName: marketplaces.name, givenName: users.givenName, surname: users.surname })
-    .from(supplierMarketplaces)
-    .innerJoin(marketplaces, eq(marketplaces.id, supplierMarketplaces.marketplaceId))
-    .leftJoin(users, eq(users.id, supplierMarketplaces.agreedBy))
-    .where(eq(supplierMarketplaces.supplierId, supplierId))
-    .orderBy(asc(byText(marketplaces.name)));
-  return rows.map(({ link, marketplaceName, givenName, surname }) => ({
-    marketplaceId: link.marketplaceId,
-    marketplaceName,
-    status: link.status,
-    commissionRate: link.commissionRate,
-    referralCostPerClickCharge: link.referralCostPerClick,
-    agreementDate: link.agreedAt?.toISOString() ?? null,
-    agreementExecutedByUserId: link.agreedBy,
-    agreementExecutedByGivenName: givenName,
-    agreementExecutedBySurname: surname,
-    agreementDocumentFileId: link.agreementFileId,
-  }));
 }

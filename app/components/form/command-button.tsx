@@ -10,12 +10,14 @@ interface Props {
   /** Shown while it runs. */
   busy: string;
   look?: "primary" | "danger" | "plain";
+  /** What the command says beside its number. */
+  fields?: Record<string, string>;
 }
 
 const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
 
 /** A command that needs nothing typed. Without scripts it is the same button. */
-export function CommandButton({ intent, commandId, label, busy, look = "plain" }: Props) {
+export function CommandButton({ intent, commandId, label, busy, look = "plain", fields = {} }: Props) {
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
@@ -23,6 +25,9 @@ export function CommandButton({ intent, commandId, label, busy, look = "plain" }
     <Form method="post" action={`${pathname}${search}`} encType="multipart/form-data" preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="Id" value={commandId} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
       <button
         type="submit"

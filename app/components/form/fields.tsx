@@ -35,13 +35,25 @@ interface FieldProps {
   isWide?: boolean;
 }
 
-type InputProps = FieldProps & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
+type InputProps = FieldProps & {
+  /** Unit of what is typed, inside the frame: `%`, `inc GST`. */
+  suffix?: string;
+} & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
 
-export function TextField({ name, label, hint, isWide, ...attributes }: InputProps) {
+export function TextField({ name, label, hint, isWide, suffix, ...attributes }: InputProps) {
   const { input, message } = useField(name);
   return (
     <FieldFrame {...{ name, label, hint, isWide, message }}>
-      <input className="input" {...attributes} {...input} />
+      {suffix ? (
+        <div className="flex">
+          <input className="input rounded-r-none text-right" {...attributes} {...input} aria-describedby={`${name}-unit ${input["aria-describedby"]}`} />
+          <span id={`${name}-unit`} className="flex items-center whitespace-nowrap rounded-r border border-l-0 border-field bg-sunken px-2.5 text-muted">
+            {suffix}
+          </span>
+        </div>
+      ) : (
+        <input className="input" {...attributes} {...input} />
+      )}
     </FieldFrame>
   );
 }

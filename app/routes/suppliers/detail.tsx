@@ -11,6 +11,7 @@ import { loadSupplier, type SupplierPage, supplierForms } from "~/services/suppl
 import { AddressCard } from "./address-card";
 import { FinancialCard } from "./financial-card";
 import { GeneralCard } from "./general-card";
+import { MarketplacesCard } from "./marketplaces-card";
 import { UsersCard } from "./users-card";
 
 export const meta = ({ data }: { data?: SupplierPage }) => title(data?.supplier.name ?? "Supplier");
@@ -36,6 +37,7 @@ export default function Supplier() {
       <AddressCard page={page} />
       {supplier.canViewBankDetails && <FinancialCard page={page} />}
       {supplier.canManageUsers && <UsersCard supplier={supplier} />}
+      <MarketplacesCard page={page} />
       <Outlet />
     </>
   );

@@ -2,6 +2,7 @@ import { supplierPermissions } from "@contract/enumerations.ts";
 import type { Supplier } from "@contract/suppliers/schema.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
 import { paths } from "~/lib/paths";
 
 const words = (bits: number[]) =>
@@ -9,6 +10,8 @@ const words = (bits: number[]) =>
     .filter(({ value }) => bits.includes(value))
     .map(({ displayName }) => displayName)
     .join(", ");
+
+const columns = [{ heading: "Email" }, { heading: "Permissions" }, { heading: "Actions" }];
 
 export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users"> }) {
   const { search } = useLocation();
@@ -22,38 +25,27 @@ export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users
       {supplier.users.length === 0 ? (
         <p className="text-muted">Nobody signs in for this supplier yet.</p>
       ) : (
-        <div className="-mx-4 -my-3.5 overflow-auto">
-          <table className="w-full border-collapse">
-            <thead className="bg-sunken text-left text-xs text-muted">
-              <tr>
-                <th className="px-4 py-[7px] font-semibold">Email</th>
-                <th className="px-4 py-[7px] font-semibold">Permissions</th>
-                <th className="px-4 py-[7px] font-semibold">Actions</th>
-              </tr>
-            </thead>
-            <tbody>
-              {supplier.users.map(({ userId, email, permissions }) => (
-                <tr key={userId} className="row-link">
-                  <td>{email}</td>
-                  <td>{words(permissions)}</td>
-                  <td className="whitespace-nowrap">
-                    <Link to={`${paths.supplierUser(supplier.id, userId)}${search}`} className="link mr-3" preventScrollReset aria-label={`Edit ${email}`}>
-                      Edit
-                    </Link>
-                    <Link
-                      to={`${paths.removeSupplierUser(supplier.id, userId)}${search}`}
-                      className="text-danger underline underline-offset-2"
-                      preventScrollReset
-                      aria-label={`Remove ${email}`}
-                    >
-                      Remove
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <CardTable columns={columns}>
+          {supplier.users.map(({ userId, email, permissions }) => (
+            <tr key={userId}>
+              <td>{email}</td>
+              <td>{words(permissions)}</td>
+              <td className="whitespace-nowrap">
+                <Link to={`${paths.supplierUser(supplier.id, userId)}${search}`} className="link mr-3" preventScrollReset aria-label={`Edit ${email}`}>
+                  Edit
+                </Link>
+                <Link
+                  to={`${paths.removeSupplierUser(supplier.id, userId)}${search}`}
+                  className="text-danger underline underline-offset-2"
+                  preventScrollReset
+                  aria-label={`Remove ${email}`}
+                >
+                  Remove
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </CardTable>
       )}
     </Card>
   );

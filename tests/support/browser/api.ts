@@ -1,6 +1,6 @@
 /** What tests put into the product before they open a screen: suppliers, through the API, as the administrator. */
 import { randomUUID } from "node:crypto";
-import { signedInState } from "./accounts.ts";
+import { type Account, accounts, signedInState } from "./accounts.ts";
 import { openSession } from "./session.ts";
 
 export interface TestAddress {
@@ -69,6 +69,16 @@ export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSuppli
     address !== false && setAddress(id, address),
   ]);
   return { id, name, path: `/suppliers/${id}` };
+}
+
+/** Puts the supplier on a marketplace; the agreement waits. */
+export async function putOnMarketplace({ id }: TestSupplier, MarketplaceId: number, CommissionRate = 0.3): Promise<void> {
+  await command("suppliers/UpsertSupplierMarketplace", { SupplierId: id, MarketplaceId, CommissionRate, ReferralCostPerClickCharge: null });
+}
+
+/** Makes a demo account one of the supplier's people. */
+export async function addStaff({ id }: TestSupplier, account: Account, Permissions: number[]): Promise<void> {
+  await command("suppliers/AddSupplierUser", { SupplierId: id, UserEmail: accounts[account], Permissions });
 }
 
 async function setAddress(id: number, address: Partial<TestAddress>): Promise<void> {

@@ -1,0 +1,60 @@
+/** What happens to a supplier's products on a marketplace when its agreement there begins, ends or begins again. */
+import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
+import type { Db } from "../../database/connection.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
+
+interface Link {
+  supplierId: number;
+  marketplaceId: number;
+}
+
+const { pendingApproval, disabled } = MarketplaceProductStatus;
+const { updatesPending } = MarketplaceSyncStatus;
+
+/** Every active product of the supplier that is not on the marketplace yet waits for approval there. */
+export async function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promise<void> {
+  await db.execute(sql`
+    insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status)
+    select ${products.id}, ${marketplaceId}, ${pendingApproval}, ${updatesPending}
+    from ${products} where ${products.supplierId} = ${supplierId} and not ${products.isDisabled}
+    on conflict do nothing`);
+}
+
+/** All products of the supplier leave the marketplace. */
+export async function disableProducts(db: Db, link: Link): Promise<void> {
+  await db
+    .update(marketplaceProducts)
+    .set({ status: disabled, syncStatus: updatesPending })
+    .where(and(listingsOf(db, link), ne(marketplaceProducts.status, disabled)));
+}
+
+/** The products that had left the marketplace wait for approval again. */
+export async function restoreProducts(db: Db, link: Link): Promise<void> {
+  await db
+    .update(marketplaceProducts)
+    .set({ status: pendingApproval, approvedBy: null })
+    .where(and(listingsOf(db, link), eq(marketplaceProducts.status, disabled)));
+}
+
+function listingsOf(db: Db, { supplierId, marketplaceId }: Link): SQL | undefined {
+  const own = db.select({ id: products.id }).from(products).where(eq(products.supplierId, supplierId));
+  return and(eq(marketplaceProducts.marketplaceId, marketplaceId), inArray(marketplaceProducts.productId, own));
+}
+
+/** For a query of agreements: the products that disabling the row's agreement, or enabling it, would touch. */
+export function productsTouched(db: Db): SQL<number> {
+  const isEnabled = ne(supplierMarketplaces.status, SupplierMarketplaceStatus.disabled);
+  const touched = db
+    .select({ count: count() })
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .where(
+      and(
+        eq(products.supplierId, supplierMarketplaces.supplierId),
+        eq(marketplaceProducts.marketplaceId, supplierMarketplaces.marketplaceId),
+        sql`(${isEnabled}) = (${ne(marketplaceProducts.status, disabled)})`,
+      ),
+    );
+  return sql<number>`(${touched})::int`;
+}

@@ -1,0 +1,91 @@
+/** What the agreement of a supplier with a marketplace says. */
+import { formatPercent } from "../../../contract/rules/percent.ts";
+import { agreementTermMonths } from "./agreement-term.ts";
+
+export interface Party {
+  /** What it trades as. */
+  name: string;
+  legalName: string;
+  /** Digits, or empty. */
+  abn: string;
+  /** On one line, or empty. */
+  address: string;
+}
+
+export interface AgreementTerms {
+  marketplace: Party & {
+    /** Its own clauses, one in each line. */
+    terms: string;
+  };
+  supplier: Party;
+  /** A fraction. */
+  commissionRate: number;
+  /** Dollars ex GST for a click; null when there are no referrals. */
+  referralCostPerClick: number | null;
+  /** When the document was made: UTC. */
+  madeAt: Date;
+  gstRate: number;
+  timeZone: string;
+  /** Who agreed for the supplier, and when (UTC); without it the signature block waits. */
+  signature?: { name: string; email: string; at: Date };
+}
+
+export interface Clause {
+  heading: string;
+  points: string[];
+}
+
+/** In the order in which they are numbered. */
+export function clauses({ marketplace, commissionRate, referralCostPerClick }: AgreementTerms): Clause[] {
+  const own = marketplace.terms.split("\n").filter((line) => line.trim() !== "");
+  return [
+    {
+      heading: "The agreement and its term",
+      points: [
+        "This agreement is between the Marketplace and the Supplier named above. It begins on the day on which the Supplier agrees to it.",
+        `Its initial term is ${agreementTermMonths} months. After that it goes on until one of the parties ends it with 30 days' notice in writing.`,
+        "If the commission or the referral cost is to change, the Marketplace makes a new agreement, which begins when the Supplier agrees to it.",
+      ],
+    },
+    {
+      heading: "Products",
+      points: [
+        "The Supplier describes its products truthfully and keeps their prices, stock and pictures up to date. All prices include GST.",
+        "A product is offered once the Marketplace has approved it. The Marketplace may decline or withdraw any product.",
+      ],
+    },
+    {
+      heading: "Orders and delivery",
+      points: [
+        "The Supplier sends what was ordered to the customer in the time that it has stated, and gives the Marketplace the courier and the tracking number.",
+        "If something cannot be supplied, the Supplier says so at once, and the Marketplace refunds the customer.",
+      ],
+    },
+    {
+      heading: "Commission and payment",
+      points: [
+        `For each product sold the Marketplace keeps a commission of ${formatPercent(commissionRate)} of its price.`,
+        ...(referralCostPerClick ? ["For each click on a product that is sold by referral the Supplier pays the referral cost in the Schedule."] : []),
+        "The Marketplace pays the Supplier the price and the shipping of what was sold, less its commission, as its invoices state.",
+      ],
+    },
+    {
+      heading: "Recipient created tax invoices",
+      points: [
+        "The Marketplace may issue recipient created tax invoices for the supplies that the Supplier makes to it under this agreement.",
+        "The Supplier will not issue tax invoices for those supplies.",
+        "The Supplier is registered for GST when it enters into this agreement, and will tell the Marketplace if it ceases to be registered.",
+        "The Marketplace is registered for GST when it enters into this agreement, and will tell the Supplier if it ceases to be registered, or ceases to satisfy the requirements for issuing recipient created tax invoices.",
+        "The Marketplace gives the Supplier a copy of each recipient created tax invoice within 28 days of the supply, or of the day on which its value is known.",
+      ],
+    },
+    ...(own.length > 0 ? [{ heading: `Terms of ${marketplace.name}`, points: own }] : []),
+    {
+      heading: "When the agreement ends",
+      points: [
+        "When the agreement ends or is suspended, the Supplier's products are taken from the Marketplace. Orders that were placed before are fulfilled and paid.",
+        "The law of the Australian state or territory of the Marketplace's address applies.",
+      ],
+    },
+  ];
+}

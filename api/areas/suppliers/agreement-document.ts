@@ -1,0 +1,114 @@
+/** The agreement of a supplier with a marketplace as a document: how it is laid out. */
+import { formatAbn } from "../../../contract/rules/abn.ts";
+import { formatDay, formatMoment } from "../../../contract/rules/dates.ts";
+import { inclusive } from "../../../contract/rules/money.ts";
+import { formatPercent } from "../../../contract/rules/percent.ts";
+import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
+import { type AgreementTerms, type Clause, clauses, type Party } from "./agreement-clauses.ts";
+import { agreementTermMonths } from "./agreement-term.ts";
+
+export function agreementDocument(agreement: AgreementTerms): Promise<Buffer> {
+  const { marketplace, supplier } = agreement;
+  const title = `${marketplace.name} Terms & Conditions`;
+  return pdfOf({
+    title: `${title}: ${supplier.name}`,
+    footer: `${title} · ${supplier.legalName}`,
+    styles: {
+      title: { fontSize: 20, bold: true, margin: [0, 0, 0, 2] },
+      sub: { color: "#58615e", margin: [0, 0, 0, 16] },
+      heading: { fontSize: 12, bold: true, margin: [0, 14, 0, 4] },
+      label: { color: "#58615e" },
+    },
+    content: [
+      { text: title, style: "title" },
+      { text: `Supplier agreement of ${formatDay(agreement.madeAt.toISOString(), agreement.timeZone)}`, style: "sub" },
+      table(["", "The Marketplace", "The Supplier"], partyRows(marketplace, supplier)),
+      { text: "Schedule", style: "heading" },
+      table(["", "What is agreed"], scheduleRows(agreement)),
+      ...clauses(agreement).flatMap(clauseContent),
+      signatureBlock(agreement),
+    ],
+  });
+}
+
+const orNone = (text: string) => text || "not given yet";
+
+function partyRows(...parties: [Party, Party]): TableCell[][] {
+  const row = (label: string, of: (party: Party) => string): TableCell[] => [{ text: label, style: "label" }, ...parties.map((party) => orNone(of(party)))];
+  return [
+    row("Legal name", (party) => party.legalName),
+    row("Trading as", (party) => party.name),
+    row("ABN", (party) => formatAbn(party.abn)),
+    row("Address", (party) => party.address),
+  ];
+}
+
+function scheduleRows({ commissionRate, referralCostPerClick, gstRate }: AgreementTerms): TableCell[][] {
+  const row = (label: string, text: string): TableCell[] => [{ text: label, style: "label" }, text];
+  const referral = referralCostPerClick
+    ? `$${inclusive(referralCostPerClick, gstRate).toFixed(2)} for each click, including GST`
+    : "None: no product is sold by referral";
+  return [
+    row("Term", `${agreementTermMonths} months from the day on which the Supplier agrees`),
+    row("Commission", `${formatPercent(commissionRate)} of the price of each product sold`),
+    row("Referral cost", referral),
+  ];
+}
+
+/** Lines between the rows, none around: as the tables on the screens. */
+const layout = {
+  hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) => (i === 0 || i === body.length ? 0 : 0.5),
+  vLineWidth: () => 0,
+  hLineColor: () => "#dcdad2",
+  paddingLeft: () => 0,
+  paddingTop: () => 4,
+  paddingBottom: () => 4,
+};
+
+function table(head: string[], body: TableCell[][]): Content {
+  const widths = head.map((_, i) => (i === 0 ? 90 : "*"));
+  return { table: { headerRows: 1, widths, body: [head.map((text) => ({ text, bold: true })), ...body] }, layout };
+}
+
+function clauseContent({ heading, points }: Clause, i: number): Content[] {
+  const point = (text: string, j: number): Content => ({
+    columns: [
+      { text: `${i + 1}.${j + 1}`, width: 28, color: "#58615e" },
+      { text, width: "*" },
+    ],
+    margin: [0, 0, 0, 3],
+    unbreakable: true,
+  });
+  const [first = "", ...rest] = points;
+  // A heading is never left alone at the foot of a page.
+  return [{ stack: [{ text: `${i + 1}. ${heading}`, style: "heading" }, point(first, 0)], unbreakable: true }, ...rest.map((text, j) => point(text, j + 1))];
+}
+
+function signatureBlock({ marketplace, supplier, madeAt, signature, timeZone }: AgreementTerms): Content {
+  const by = (label: string, text: string): Content => ({
+    columns: [
+      { text: label, width: 34, style: "label" },
+      { text, width: "*" },
+    ],
+  });
+  const line = "______________________";
+  return {
+    unbreakable: true,
+    stack: [
+      { text: "Signatures", style: "heading" },
+      {
+        columns: [
+          [{ text: `For ${marketplace.legalName}`, bold: true }, by("Issued", formatDay(madeAt.toISOString(), timeZone))],
+          [
+            { text: `For ${supplier.legalName}`, bold: true },
+            by("By", signature ? `${signature.name} (${signature.email})` : line),
+            by("On", signature ? formatMoment(signature.at.toISOString(), timeZone) : line),
+            by("", signature ? `${timeZone} time, agreed electronically` : "not agreed yet"),
+          ],
+        ],
+        columnGap: 24,
+        margin: [0, 4, 0, 0],
+      },
+    ],
+  };
+}

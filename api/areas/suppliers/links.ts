@@ -1,0 +1,45 @@
+/** A supplier on its marketplaces, as the agreement shows it. */
+import { and, asc, eq, getTableColumns } from "drizzle-orm";
+import type { SupplierMarketplace } from "../../../contract/suppliers/schema.ts";
+import { marketplaces, supplierMarketplaces, users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { byText } from "../../http/lists.ts";
+import { productsTouched } from "../shared/listings.ts";
+import { endOfTerm } from "./agreement-term.ts";
+
+export type Link = typeof supplierMarketplaces.$inferSelect;
+export type LinkKey = Pick<Link, "supplierId" | "marketplaceId">;
+
+export const isLink = ({ supplierId, marketplaceId }: Pick<Link, "supplierId"> & Partial<LinkKey>) =>
+  and(eq(supplierMarketplaces.supplierId, supplierId), marketplaceId === undefined ? undefined : eq(supplierMarketplaces.marketplaceId, marketplaceId));
+
+/** All of a supplier's marketplaces, or the one that is named. */
+export async function marketplacesOf({ db, config }: Pick<Context, "db" | "config">, which: Parameters<typeof isLink>[0]): Promise<SupplierMarketplace[]> {
+  const rows = await db
+    .select({
+      ...getTableColumns(supplierMarketplaces),
+      marketplaceName: marketplaces.name,
+      givenName: users.givenName,
+      surname: users.surname,
+      productCount: productsTouched(db),
+    })
+    .from(supplierMarketplaces)
+    .innerJoin(marketplaces, eq(marketplaces.id, supplierMarketplaces.marketplaceId))
+    .leftJoin(users, eq(users.id, supplierMarketplaces.agreedBy))
+    .where(isLink(which))
+    .orderBy(asc(byText(marketplaces.name)));
+  return rows.map((row) => ({
+    marketplaceId: row.marketplaceId,
+    marketplaceName: row.marketplaceName,
+    status: row.status,
+    commissionRate: row.commissionRate,
+    referralCostPerClickCharge: row.referralCostPerClick,
+    agreementDate: row.agreedAt?.toISOString() ?? null,
+    agreementExecutedByUserId: row.agreedBy,
+    agreementExecutedByGivenName: row.givenName,
+    agreementExecutedBySurname: row.surname,
+    agreementDocumentFileId: row.agreementFileId,
+    agreementEndDate: row.agreedAt && endOfTerm(row.agreedAt, config.timeZone).toISOString(),
+    productCount: row.productCount,
+  }));
+}

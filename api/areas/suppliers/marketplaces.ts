@@ -1,0 +1,96 @@
+import { eq } from "drizzle-orm";
+import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { inclusive } from "../../../contract/rules/money.ts";
+import { marketplaces, supplierMarketplaces, users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict, invalid, notFound } from "../../http/refusal.ts";
+import { disableProducts, listProducts, restoreProducts } from "../shared/listings.ts";
+import { keepAgreement } from "./agreement-file.ts";
+import { isLink, type Link, type LinkKey, marketplacesOf } from "./links.ts";
+import { supplierToChange } from "./policy.ts";
+
+type Suppliers = Operations["suppliers"];
+
+const { pending, active, disabled } = SupplierMarketplaceStatus;
+const notAgreed = { agreedAt: null, agreedBy: null };
+
+export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async (input, context) => {
+  const { supplier } = await supplierToChange(context, input.SupplierId);
+  const key = { supplierId: supplier.id, marketplaceId: await assertMarketplace(context, input.MarketplaceId) };
+  const terms = { commissionRate: input.CommissionRate, referralCostPerClick: input.ReferralCostPerClickCharge ?? null };
+  const [before] = await linksWith(context, key);
+  const isSame = before !== undefined && saysTheSame(before, terms, context.config.gstRate);
+  if (!before) await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
+  else if (!isSame) await update(context, key, terms);
+  // A disabled one gets its document when it is enabled.
+  if (!isSame && before?.status !== disabled) await awaitAgreement(context, key);
+  const [row] = await marketplacesOf(context, key);
+  if (!row) throw new Error("The agreement that was just kept is gone.");
+  return row;
+};
+
+export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceAgreement"]> = async (input, context) => {
+  const link = await linkToChange(context, input);
+  if (link.status !== pending || !link.agreementFileId) throw conflict("There is no agreement to agree to at the moment. Please reload the page.");
+  const isAsRead = !input.AgreementDocumentFileId || input.AgreementDocumentFileId.toLowerCase() === link.agreementFileId;
+  if (!isAsRead) throw conflict("This agreement was changed while you were reading it. Please reload the page and read it again.");
+  const [person] = await context.db.select().from(users).where(eq(users.id, context.caller.userId));
+  const name = [person?.givenName, person?.surname].filter(Boolean).join(" ") || context.caller.email;
+  const signature = { name, email: context.caller.email, at: context.now };
+  const agreementFileId = await keepAgreement(context, link, signature);
+  await update(context, link, { status: active, agreedAt: context.now, agreedBy: context.caller.userId, agreementFileId });
+  await listProducts(context.db, link);
+  return null;
+};
+
+export const disableMarketplace: Handler<Suppliers["disableMarketplace"]> = async (input, context) => {
+  const link = await linkToChange(context, input);
+  if (link.status === disabled) return null;
+  await update(context, link, { status: disabled });
+  await disableProducts(context.db, link);
+  return null;
+};
+
+export const enableMarketplace: Handler<Suppliers["enableMarketplace"]> = async (input, context) => {
+  const link = await linkToChange(context, input);
+  if (link.status !== disabled) return null;
+  await awaitAgreement(context, link);
+  await restoreProducts(context.db, link);
+  return null;
+};
+
+type Terms = Pick<Link, "commissionRate" | "referralCostPerClick">;
+
+/** Costs inc GST are what people type and read: a cost that was stored otherwise is the same while its cents are. */
+function saysTheSame(a: Terms, b: Terms, gstRate: number): boolean {
+  return a.commissionRate === b.commissionRate && inclusive(a.referralCostPerClick, gstRate) === inclusive(b.referralCostPerClick, gstRate);
+}
+
+/** The agreement, or none. Its supplier is locked, so that it does not change meanwhile. */
+function linksWith({ db }: Context, key: LinkKey): Promise<Link[]> {
+  return db.select().from(supplierMarketplaces).where(isLink(key));
+}
+
+async function linkToChange(context: Context, input: { SupplierId: number; MarketplaceId: number }): Promise<Link> {
+  const { supplier } = await supplierToChange(context, input.SupplierId);
+  const [link] = await linksWith(context, { supplierId: supplier.id, marketplaceId: input.MarketplaceId });
+  if (!link) throw notFound("This marketplace of the supplier");
+  return link;
+}
+
+async function assertMarketplace({ db }: Context, id: number): Promise<number> {
+  const [found] = await db.select({ id: marketplaces.id }).from(marketplaces).where(eq(marketplaces.id, id));
+  if (!found) throw invalid({ MarketplaceId: ["Please choose one from the list."] });
+  return id;
+}
+
+async function update({ db }: Context, key: LinkKey, change: Partial<Link>): Promise<void> {
+  await db.update(supplierMarketplaces).set(change).where(isLink(key));
+}
+
+/** The supplier has to agree (again), to a new document. */
+async function awaitAgreement(context: Context, key: LinkKey): Promise<void> {
+  await update(context, key, { ...notAgreed, status: pending, agreementFileId: await keepAgreement(context, key) });
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from "react";
+import { useHydrated } from "~/components/layout/toast";
+
+const PdfViewer = lazy(() => import("./pdf-viewer"));
+
+interface Props {
+  url: string;
+  label: string;
+}
+
+/** A PDF in the page. The viewer is loaded when there is something to view; without scripts the PDF is a link. */
+export function PdfPanel({ url, label }: Props) {
+  const isHydrated = useHydrated();
+  const loading = <p className="p-4 text-muted">The document is loading…</p>;
+  return (
+    <section className="card" aria-label={label}>
+      {isHydrated ? (
+        <Suspense fallback={loading}>
+          <PdfViewer url={url} label={label} />
+        </Suspense>
+      ) : (
+        <p className="p-4">
+          <a href={url} download>
+            {label} (PDF)
+          </a>
+        </p>
+      )}
+    </section>
+  );
+}

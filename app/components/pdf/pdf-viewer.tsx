@@ -1,0 +1,82 @@
+import "react-pdf/dist/Page/TextLayer.css";
+import workerUrl from "pdfjs-dist/build/pdf.worker.min.mjs?url";
+import { useEffect, useRef, useState } from "react";
+import { Document, Page, pdfjs } from "react-pdf";
+
+pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** The policy of our pages forbids eval. */
+const options = { isEvalSupported: false };
+const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
+
+interface Props {
+  url: string;
+  label: string;
+}
+
+/** The pages of a PDF, one at a time, with their text for screen readers and for the clipboard. */
+export default function PdfViewer({ url, label }: Props) {
+  const [pages, setPages] = useState(0);
+  const [page, setPage] = useState(1);
+  const [zoom, setZoom] = useState<number>(1);
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box);
+  const step = zooms.indexOf(zoom as (typeof zooms)[number]);
+  const cannotBeShown = <p className="p-4">The document cannot be shown here. Please download it instead.</p>;
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2" role="toolbar" aria-label={`Pages of ${label}`}>
+        <ToolButton label="Previous page" isOff={page <= 1} onPress={() => setPage(page - 1)} text="‹ Prev" />
+        <span aria-live="polite">{pages > 0 ? `Page ${page} of ${pages}` : "Loading…"}</span>
+        <ToolButton label="Next page" isOff={page >= pages} onPress={() => setPage(page + 1)} text="Next ›" />
+        <span className="flex-1" />
+        <ToolButton label="Zoom out" isOff={step <= 0} onPress={() => setZoom(zooms[step - 1] ?? 1)} text="−" />
+        <span aria-live="polite">{Math.round(zoom * 100)}%</span>
+        <ToolButton label="Zoom in" isOff={step >= zooms.length - 1} onPress={() => setZoom(zooms[step + 1] ?? 1)} text="+" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div ref={box} className="max-h-[75vh] overflow-auto bg-sunken p-3 outline-offset-[-2px]" tabIndex={0} role="document" aria-label={label}>
+        {width > 0 && (
+          <Document
+            file={url}
+            options={options}
+            onLoadSuccess={({ numPages }) => setPages(numPages)}
+            loading=""
+            error={cannotBeShown}
+            externalLinkTarget="_blank"
+          >
+            <Page pageNumber={page} width={Math.min(width, 860) * zoom} renderAnnotationLayer={false} className="mx-auto w-fit border border-line" loading="" />
+          </Document>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ToolButtonProps {
+  label: string;
+  text: string;
+  isOff: boolean;
+  onPress(): void;
+}
+
+/** Stays focusable at its end, so that the keyboard is not thrown out of the toolbar. */
+function ToolButton({ label, text, isOff, onPress }: ToolButtonProps) {
+  return (
+    <button type="button" className="button" aria-label={label} aria-disabled={isOff} onClick={() => !isOff && onPress()}>
+      {text}
+    </button>
+  );
+}
+
+/** The width inside the box, as it changes. */
+function useWidth(box: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}

@@ -1,0 +1,68 @@
+import { formatDay } from "@contract/rules/dates.ts";
+import { useLoaderData } from "@remix-run/react";
+import { CommandButton } from "~/components/form/command-button";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Card } from "~/components/layout/card";
+import { Heading } from "~/components/layout/heading";
+import { PdfPanel } from "~/components/pdf/pdf-panel";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { screen } from "~/services/route.server";
+import { type AgreementPage, linkForms, loadAgreement } from "~/services/supplier-marketplaces.server";
+
+const titleOf = ({ link }: AgreementPage) => `${link.marketplaceName} Terms & Conditions`;
+
+export const meta = ({ data }: { data?: AgreementPage }) => title(data ? titleOf(data) : "Agreement");
+
+export const handle: BreadcrumbHandle<AgreementPage> = {
+  breadcrumb: (page) => ({ list: { label: page.supplier.name, path: paths.supplier(page.supplier.id) }, label: titleOf(page) }),
+};
+
+export const loader = screen(loadAgreement);
+
+export const action = commandForms(linkForms);
+
+export const clientAction = keepTyped;
+
+export default function Agreement() {
+  const page = useLoaderData<typeof loader>();
+  const { supplier, link } = page;
+  const file = paths.agreementFile(supplier.id, link.marketplaceId);
+  return (
+    <>
+      <Heading title={titleOf(page)} sub={`Agreement of ${supplier.legalName || supplier.name} with ${link.marketplaceName}`}>
+        <a href={file} className="button" download>
+          Download Agreement
+        </a>
+      </Heading>
+      <PdfPanel key={link.agreementDocumentFileId} url={file} label={titleOf(page)} />
+      <Card title="Agreement">
+        <Acceptance page={page} />
+      </Card>
+    </>
+  );
+}
+
+function Acceptance({ page: { supplier, link, isPending, canAgree, timeZone, commandId } }: { page: AgreementPage }) {
+  if (!isPending) {
+    return link.agreementDate ? <p>Agreed on {formatDay(link.agreementDate, timeZone)}.</p> : <p>There is nothing to agree to at the moment.</p>;
+  }
+  if (!canAgree) return <p>It waits for {supplier.name}: staff of the supplier with the permission “Update General Details” can agree to it.</p>;
+  return (
+    <>
+      <p className="mb-3">
+        By agreeing you accept these terms for {supplier.legalName || supplier.name}. Your name and the time are written into the agreement.
+      </p>
+      <CommandButton
+        intent="agree"
+        commandId={commandId}
+        label="Agree"
+        busy="Saving..."
+        look="primary"
+        fields={{ AgreementDocumentFileId: link.agreementDocumentFileId ?? "" }}
+      />
+    </>
+  );
+}

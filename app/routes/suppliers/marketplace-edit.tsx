@@ -1,0 +1,54 @@
+import { SupplierMarketplaceStatus } from "@contract/enumerations.ts";
+import { inclusive } from "@contract/rules/money.ts";
+import { supplierMarketplaceForm } from "@contract/suppliers/schema.ts";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandForm } from "~/components/form/command-form";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { screen } from "~/services/route.server";
+import { linkForms, loadLink } from "~/services/supplier-marketplaces.server";
+import { MarketplaceTerms, marketplaceLabels, marketplaceValues } from "./marketplace-fields";
+
+export const meta = () => title("Edit Marketplace");
+
+export const loader = screen(loadLink);
+
+export const action = commandForms(linkForms);
+
+export const clientAction = keepTyped;
+
+const schema = supplierMarketplaceForm.omit({ MarketplaceId: true });
+
+const consequence: Record<number, string> = {
+  [SupplierMarketplaceStatus.pending]: "A change makes a new agreement for the supplier to review.",
+  [SupplierMarketplaceStatus.active]: "A change ends the agreement that is in force: it is pending until the supplier agrees to the new one.",
+  [SupplierMarketplaceStatus.disabled]: "The new agreement is made when this marketplace is enabled again.",
+};
+
+export default function EditSupplierMarketplace() {
+  const { supplier, link, gstRate, commandId } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const parent = `${paths.supplier(supplier.id)}${search}`;
+  return (
+    <Dialog title="Edit Marketplace" closeTo={parent}>
+      <p className="mb-3">
+        {supplier.name} on {link.marketplaceName}. {consequence[link.status]}
+      </p>
+      <CommandForm
+        intent="edit"
+        commandId={commandId}
+        schema={schema}
+        values={marketplaceValues(link.commissionRate, inclusive(link.referralCostPerClickCharge, gstRate))}
+        submit="Save"
+        busy="Saving..."
+        cancelTo={parent}
+        labels={marketplaceLabels}
+      >
+        <MarketplaceTerms />
+      </CommandForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** Files of the API, passed on while they arrive. */
+import type { Download, GivenInput } from "@contract/operation.ts";
+import { redirect } from "@remix-run/node";
+import { ApiRefusal } from "./api.server";
+import type { Call } from "./call.server";
+import { redirectWithError } from "./toast.server";
+
+interface Options<T extends Download> {
+  operation: T;
+  input: GivenInput<T>;
+  /** What the file is called on the reader's machine. */
+  fileName: string;
+  /** The page that offers the file; whoever can't have it comes back there. */
+  page: string;
+  /** Said when nobody knows why. */
+  notDownloaded: string;
+}
+
+const passedOn = ["content-type", "content-length"];
+
+/** The file as an attachment. When the API refuses, the page says why. */
+export async function download<T extends Download>(call: Call, { operation, input, fileName, page, notDownloaded }: Options<T>): Promise<Response> {
+  try {
+    const { body, headers } = await call.download(operation, input);
+    const kept = passedOn.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : []));
+    return new Response(body, { headers: [...kept, ["content-disposition", attachment(fileName)]] });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    // The page itself asks to sign in again.
+    return error.status === 401 ? redirect(page) : redirectWithError(page, error.words ?? notDownloaded);
+  }
+}
+
+/** The name for all browsers: plain for old ones, whole for the others (RFC 6266). */
+function attachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+}

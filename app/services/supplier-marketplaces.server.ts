@@ -1,0 +1,114 @@
+/** What the screens of a supplier's marketplaces and agreements load and send. */
+import { SupplierMarketplaceStatus } from "@contract/enumerations.ts";
+import { files } from "@contract/files/operations.ts";
+import { marketplaces } from "@contract/marketplaces/operations.ts";
+import { pickerPageSize } from "@contract/paging.ts";
+import { can } from "@contract/permissions.ts";
+import { exclusive } from "@contract/rules/money.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { agreeToMarketplaceAgreement, type Supplier, supplierMarketplaceForm, supplierMessages } from "@contract/suppliers/schema.ts";
+import { z } from "zod";
+import { paths } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { download } from "./download.server";
+import { configuration } from "./identity.server";
+import { missing } from "./route.server";
+
+const idOf = ({ params }: Call) => params.id ?? "";
+const marketplaceIdOf = ({ params }: Call) => params.marketplaceId ?? "";
+const supplierOf = (call: Call) => call.api(suppliers.get, { id: idOf(call) });
+
+/** The marketplaces that the supplier is not on yet. */
+export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier, "marketplaces">) {
+  const { items } = await call.api(marketplaces.list, { pageSize: pickerPageSize, pageNumber: 1, includeTotalCount: false, sortFieldName: "name" });
+  return items.filter(({ id }) => !supplier.marketplaces.some(({ marketplaceId }) => marketplaceId === id));
+}
+
+/** The supplier, for who may manage its marketplaces; its page is below the dialog. */
+async function managed(call: Call) {
+  const supplier = await supplierOf(call);
+  if (!can(supplier, suppliers.upsertMarketplace)) throw missing();
+  return supplier;
+}
+
+function linkOf(supplier: Supplier, call: Call) {
+  const link = supplier.marketplaces.find(({ marketplaceId }) => String(marketplaceId) === marketplaceIdOf(call));
+  if (!link) throw missing();
+  return link;
+}
+
+export async function loadNewLink(call: Call) {
+  const supplier = await managed(call);
+  return { supplier: { id: supplier.id }, marketplaces: await unassignedMarketplaces(call, supplier), commandId: newCommandId() };
+}
+
+export async function loadLink(call: Call) {
+  const supplier = await managed(call);
+  const { gstRate } = await configuration();
+  return { supplier: { id: supplier.id, name: supplier.name }, link: linkOf(supplier, call), gstRate, commandId: newCommandId() };
+}
+
+/** The page of an agreement that there is a document of. */
+export async function loadAgreement(call: Call) {
+  const [supplier, { defaultTimeZone }] = await Promise.all([supplierOf(call), configuration()]);
+  const link = linkOf(supplier, call);
+  if (!link.agreementDocumentFileId) throw missing();
+  return {
+    supplier: { id: supplier.id, name: supplier.name, legalName: supplier.legalName },
+    link,
+    isPending: link.status === SupplierMarketplaceStatus.pending,
+    canAgree: can(supplier, suppliers.agreeToMarketplaceAgreement),
+    timeZone: defaultTimeZone,
+    commandId: newCommandId(),
+  };
+}
+
+export type AgreementPage = Awaited<ReturnType<typeof loadAgreement>>;
+
+export async function downloadAgreement(call: Call) {
+  const { supplier, link } = await loadAgreement(call);
+  return download(call, {
+    operation: files.get,
+    input: { fileId: link.agreementDocumentFileId ?? "" },
+    fileName: `${link.marketplaceName} Terms & Conditions.pdf`,
+    page: paths.supplier(supplier.id),
+    notDownloaded: supplierMessages.unexpected,
+  });
+}
+
+function page(call: Call): string {
+  return `${paths.supplier(idOf(call))}${call.url.search}`;
+}
+
+const key = (call: Call) => ({ SupplierId: idOf(call), MarketplaceId: marketplaceIdOf(call) });
+const words = { saved: supplierMessages.marketplaceSaved, notSaved: supplierMessages.unexpected, next: page };
+
+/** What was typed inc GST travels ex GST. */
+async function withoutTax<T extends { ReferralCostPerClickCharge: number | null }>(values: T) {
+  const { gstRate } = await configuration();
+  return { ...values, ReferralCostPerClickCharge: exclusive(values.ReferralCostPerClickCharge, gstRate) };
+}
+
+export const linkForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: suppliers.upsertMarketplace,
+    schema: supplierMarketplaceForm,
+    input: async (values, call) => ({ ...(await withoutTax(values)), SupplierId: idOf(call) }),
+    ...words,
+  }),
+  edit: commandForm({
+    operation: suppliers.upsertMarketplace,
+    schema: supplierMarketplaceForm.omit({ MarketplaceId: true }),
+    input: async (values, call) => ({ ...(await withoutTax(values)), ...key(call) }),
+    ...words,
+  }),
+  disable: commandForm({ operation: suppliers.disableMarketplace, schema: z.object({}), input: (_, call) => key(call), ...words }),
+  enable: commandForm({ operation: suppliers.enableMarketplace, schema: z.object({}), input: (_, call) => key(call), ...words }),
+  agree: commandForm({
+    operation: suppliers.agreeToMarketplaceAgreement,
+    schema: agreeToMarketplaceAgreement.pick({ AgreementDocumentFileId: true }),
+    input: (values, call) => ({ ...values, ...key(call) }),
+    ...words,
+  }),
+};

@@ -1,0 +1,279 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq } from "drizzle-orm";
+import { beforeEach, describe, expect, test } from "vitest";
+import { endOfTerm } from "../../api/areas/suppliers/agreement-term.ts";
+import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "../../api/database/schema/index.ts";
+import { SupplierPermission } from "../../contract/enumerations.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { pagesOf } from "../support/pdf.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { suppliers, files } = operations;
+const operator = await api.aUser({ roles: ["Operator"] });
+
+let supplier: number;
+let marketplace: number;
+let owner: TestUser;
+let link: { SupplierId: number; MarketplaceId: number };
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia & Sons", legalName: "Acacia & Sons Pty Ltd", abn: "53004085616", address: { unitNumber: "3" } });
+  marketplace = await api.aMarketplace("Harbour & Co");
+  owner = await api.aUser({ links: [{ supplier, bits: SupplierPermission.generalDetails }] });
+  link = { SupplierId: supplier, MarketplaceId: marketplace };
+});
+
+const upsert = (terms: { CommissionRate: number; ReferralCostPerClickCharge?: number | null } = { CommissionRate: 0.3 }) =>
+  api.ok(operator, suppliers.upsertMarketplace, { ...link, ...terms });
+const agree = () => api.ok(owner, suppliers.agreeToMarketplaceAgreement, link);
+const row = async () => (await api.ok(owner, suppliers.get, { id: supplier })).marketplaces.find(({ marketplaceId }) => marketplaceId === marketplace);
+
+async function documentOf(user = owner): Promise<string> {
+  const { raw } = await api.call(user, files.get, { fileId: (await row())?.agreementDocumentFileId ?? "" });
+  expect(raw.headers["content-type"]).toBe("application/pdf");
+  return (await pagesOf(raw.rawPayload)).join(" ");
+}
+
+const statusesOf = async (...products: number[]) => {
+  const rows = await db
+    .select()
+    .from(marketplaceProducts)
+    .where(eq(marketplaceProducts.marketplaceId, marketplace))
+    .orderBy(asc(marketplaceProducts.productId));
+  return products.map((id) => rows.find(({ productId }) => productId === id)?.status);
+};
+
+describe("putting a supplier on a marketplace", () => {
+  test("makes an agreement that waits for the supplier", async () => {
+    const answer = await upsert({ CommissionRate: 0.285, ReferralCostPerClickCharge: 0.9091 });
+    expect(answer).toEqual({
+      marketplaceId: marketplace,
+      marketplaceName: "Harbour & Co",
+      status: 1,
+      commissionRate: 0.285,
+      referralCostPerClickCharge: 0.9091,
+      agreementDate: null,
+      agreementExecutedByUserId: null,
+      agreementExecutedByGivenName: null,
+      agreementExecutedBySurname: null,
+      agreementDocumentFileId: expect.any(String),
+      agreementEndDate: null,
+      productCount: 0,
+    });
+    expect(await row()).toEqual(answer);
+  });
+
+  test("writes down who they are, what is agreed, and who makes the tax invoices", async () => {
+    await db.update(marketplaces).set({ terms: "No glitter.\n\nNo foam." }).where(eq(marketplaces.id, marketplace));
+    await upsert({ CommissionRate: 0.285, ReferralCostPerClickCharge: 0.9091 });
+    const said = await documentOf();
+    for (const words of [
+      "Harbour & Co Terms & Conditions",
+      "Harbour & Co Pty Ltd",
+      "51 824 753 556",
+      "Acacia & Sons Pty Ltd",
+      "53 004 085 616",
+      "Unit 3, ",
+      "12 months from the day on which the Supplier agrees",
+      "28.50% of the price of each product sold",
+      "$1.00 for each click, including GST",
+      "5.1 The Marketplace may issue recipient created tax invoices",
+      "5.2 The Supplier will not issue tax invoices for those supplies.",
+      "5.3 The Supplier is registered for GST when it enters into this agreement, and will tell the Marketplace if it ceases to be registered.",
+      "5.4 The Marketplace is registered for GST when it enters into this agreement, and will tell the Supplier if it ceases to be registered",
+      "6. Terms of Harbour & Co 6.1 No glitter. 6.2 No foam.",
+      "not agreed yet",
+      "Page 2 of 2",
+    ])
+      expect(said).toContain(words);
+  });
+
+  test("says what is not known yet, and no referral cost where there is none", async () => {
+    supplier = await api.aSupplier({ name: "New", legalName: "New" });
+    owner = await api.aUser({ links: [{ supplier }] });
+    link = { SupplierId: supplier, MarketplaceId: marketplace };
+    await upsert();
+    const said = await documentOf();
+    expect(said).toContain("None: no product is sold by referral");
+    expect(said.match(/not given yet/g)).toHaveLength(3);
+  });
+
+  test.each([
+    ["CommissionRate", undefined, "Please enter the commission rate."],
+    ["CommissionRate", "0.3", "Please enter the commission rate."],
+    ["CommissionRate", -0.01, "Please enter the commission rate."],
+    ["CommissionRate", 0.9901, "Please enter the commission rate."],
+    ["CommissionRate", 0.12345, "Please enter the commission rate."],
+    ["ReferralCostPerClickCharge", -1, "If provided, this must be a number greater than 0."],
+    ["ReferralCostPerClickCharge", "much", "If provided, this must be a number greater than 0."],
+    ["MarketplaceId", 2_000_000_000, "Please choose one from the list."],
+    ["MarketplaceId", "", "Please choose one from the list."],
+  ])("refuses %s %o", async (field, value, message) => {
+    const input = { ...link, CommissionRate: 0.3, [field]: value } as never;
+    expect(await api.call(operator, suppliers.upsertMarketplace, input)).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
+    expect(await row()).toBeUndefined();
+  });
+
+  test.each([0, 0.99])("takes a commission of %d and a referral cost of 0", async (CommissionRate) => {
+    expect(await upsert({ CommissionRate, ReferralCostPerClickCharge: 0 })).toMatchObject({ commissionRate: CommissionRate, referralCostPerClickCharge: 0 });
+  });
+
+  test("is one command, however often it is sent", async () => {
+    const input = { Id: randomUUID(), ...link, CommissionRate: 0.3 };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => api.ok(operator, suppliers.upsertMarketplace, input)));
+    expect(new Set(answers.map(({ agreementDocumentFileId }) => agreementDocumentFileId)).size).toBe(1);
+  });
+});
+
+describe("agreeing", () => {
+  test("makes it active, with who and when in the tables and in the document", async () => {
+    await db.update(users).set({ givenName: "Ana", surname: "Silva" }).where(eq(users.id, owner.id));
+    await upsert();
+    const waiting = (await row())?.agreementDocumentFileId;
+    await agree();
+    const agreed = await row();
+    expect(agreed).toMatchObject({ status: 2, agreementExecutedByUserId: owner.id, agreementExecutedByGivenName: "Ana", agreementExecutedBySurname: "Silva" });
+    expect(agreed?.agreementDocumentFileId).not.toBe(waiting);
+    const at = new Date(agreed?.agreementDate ?? "");
+    expect(agreed?.agreementEndDate).toBe(endOfTerm(at, "Australia/Sydney").toISOString());
+    const said = await documentOf();
+    // A long address is broken between lines.
+    expect(said.replaceAll(" ", "")).toContain(`ByAnaSilva(${owner.email})`);
+    expect(said).toContain("Australia/Sydney time, agreed electronically");
+    expect(said).not.toContain("not agreed yet");
+  });
+
+  test("puts the supplier's active products in the queue for approval", async () => {
+    const [first, second, gone] = [await api.aProduct(supplier), await api.aProduct(supplier), await api.aProduct(supplier, { isDisabled: true })];
+    const foreign = await api.aProduct(await api.aSupplier());
+    await upsert();
+    expect(await statusesOf(first)).toEqual([undefined]);
+    await agree();
+    expect(await statusesOf(first, second, gone, foreign)).toEqual([1, 1, undefined, undefined]);
+    expect((await row())?.productCount).toBe(2);
+    await db.update(marketplaceProducts).set({ status: 4 }).where(eq(marketplaceProducts.productId, second));
+    expect((await row())?.productCount).toBe(1);
+  });
+
+  test("is refused when the document was changed meanwhile", async () => {
+    const { agreementDocumentFileId: read } = await upsert();
+    await upsert({ CommissionRate: 0.4 });
+    const answer = await api.call(owner, suppliers.agreeToMarketplaceAgreement, { ...link, AgreementDocumentFileId: read ?? "" });
+    expect(answer).toMatchObject({ status: 409, problem: { message: expect.stringContaining("changed while you were reading it") } });
+    expect((await row())?.status).toBe(1);
+  });
+
+  test("is refused where nothing waits, and takes the document that was read", async () => {
+    const { agreementDocumentFileId: read } = await upsert();
+    await api.ok(owner, suppliers.agreeToMarketplaceAgreement, { ...link, AgreementDocumentFileId: read?.toUpperCase() });
+    const again = await api.call(owner, suppliers.agreeToMarketplaceAgreement, link);
+    expect(again).toMatchObject({ status: 409, problem: { message: "There is no agreement to agree to at the moment. Please reload the page." } });
+    expect(await api.call(owner, suppliers.agreeToMarketplaceAgreement, { ...link, MarketplaceId: await api.aMarketplace() })).toMatchObject({ status: 404 });
+  });
+
+  test("by 20 people at once happens once", async () => {
+    await upsert();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(owner, suppliers.agreeToMarketplaceAgreement, link)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+describe("changing what is agreed", () => {
+  test("makes a new document and waits for the supplier again; the products stay as they are", async () => {
+    const product = await api.aProduct(supplier);
+    await upsert();
+    await agree();
+    await db.update(marketplaceProducts).set({ status: 2 }).where(eq(marketplaceProducts.productId, product));
+    const before = await row();
+    const after = await upsert({ CommissionRate: 0.31 });
+    expect(after).toMatchObject({ status: 1, commissionRate: 0.31, agreementDate: null, agreementExecutedByUserId: null, agreementEndDate: null });
+    expect(after.agreementDocumentFileId).not.toBe(before?.agreementDocumentFileId);
+    expect(await statusesOf(product)).toEqual([2]);
+    expect(await documentOf()).toContain("31.00%");
+  });
+
+  test("to the same changes nothing", async () => {
+    await upsert({ CommissionRate: 0.3, ReferralCostPerClickCharge: 1.5 });
+    await agree();
+    const before = await row();
+    await upsert({ CommissionRate: 0.3, ReferralCostPerClickCharge: 1.5 });
+    expect(await row()).toEqual(before);
+    // $1.65 inc GST, as people see it.
+    await upsert({ CommissionRate: 0.3, ReferralCostPerClickCharge: 1.5001 });
+    expect(await row()).toEqual(before);
+  });
+
+  test("while it is disabled keeps it so, and the next document has the new rate", async () => {
+    await upsert();
+    await api.ok(operator, suppliers.disableMarketplace, link);
+    expect(await upsert({ CommissionRate: 0.4 })).toMatchObject({ status: 4, commissionRate: 0.4 });
+    await api.ok(operator, suppliers.enableMarketplace, link);
+    expect(await documentOf()).toContain("40.00%");
+  });
+});
+
+describe("disabling and enabling", () => {
+  test("takes the products from the marketplace; afterwards all is agreed and approved anew", async () => {
+    const [approved, reviewed] = [await api.aProduct(supplier), await api.aProduct(supplier)];
+    await upsert();
+    await agree();
+    await db.update(marketplaceProducts).set({ status: 2, approvedBy: operator.id }).where(eq(marketplaceProducts.productId, approved));
+    await db.update(marketplaceProducts).set({ status: 5 }).where(eq(marketplaceProducts.productId, reviewed));
+    const elsewhere = await api.aMarketplace("Elsewhere");
+    await db.insert(marketplaceProducts).values({ productId: approved, marketplaceId: elsewhere, status: 2, syncStatus: 0 });
+
+    await api.ok(operator, suppliers.disableMarketplace, link);
+    expect(await row()).toMatchObject({ status: 4, productCount: 2 });
+    expect(await statusesOf(approved, reviewed)).toEqual([4, 4]);
+    const [other] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.marketplaceId, elsewhere));
+    expect(other?.status).toBe(2);
+
+    await api.ok(operator, suppliers.enableMarketplace, link);
+    expect(await row()).toMatchObject({ status: 1, agreementDate: null, agreementExecutedByUserId: null, productCount: 2 });
+    expect(await statusesOf(approved, reviewed)).toEqual([1, 1]);
+    expect(await documentOf()).toContain("not agreed yet");
+    await agree();
+    expect((await row())?.status).toBe(2);
+  });
+
+  test("twice is the same as once, and neither undoes an agreement", async () => {
+    await upsert();
+    await agree();
+    await api.ok(operator, suppliers.enableMarketplace, link);
+    expect((await row())?.status).toBe(2);
+    await api.ok(operator, suppliers.disableMarketplace, link);
+    await api.ok(operator, suppliers.disableMarketplace, link);
+    expect((await row())?.status).toBe(4);
+  });
+
+  test("leaves alone the marketplaces of others", async () => {
+    const other = await api.aSupplier();
+    await api.anAgreement({ supplierId: other, marketplaceId: marketplace });
+    await upsert();
+    await api.ok(operator, suppliers.disableMarketplace, link);
+    const [theirs] = await db
+      .select()
+      .from(supplierMarketplaces)
+      .where(and(eq(supplierMarketplaces.supplierId, other), eq(supplierMarketplaces.marketplaceId, marketplace)));
+    expect(theirs?.status).toBe(2);
+  });
+});
+
+test("the document is for those who see the supplier", async () => {
+  await upsert();
+  expect(await documentOf(await api.aUser({ roles: ["Read Only"] }))).toContain("Harbour & Co");
+  const fileId = (await row())?.agreementDocumentFileId ?? "";
+  expect(await api.call(await api.aUser({ links: [{ supplier: await api.aSupplier() }] }), files.get, { fileId })).toMatchObject({ status: 404 });
+  expect(await api.call(undefined, files.get, { fileId })).toMatchObject({ status: 401 });
+});
+
+test.each([
+  ["2026-11-20T14:00:00Z", "2027-11-20T14:00:00.000Z"],
+  // The last of February, and a day on which the clocks differ a year later.
+  ["2028-02-28T23:30:00Z", "2029-02-27T23:30:00.000Z"],
+  ["2025-10-04T15:00:00Z", "2026-10-04T14:00:00.000Z"],
+])("a term that begins at %s ends at %s", (from, until) => {
+  expect(endOfTerm(new Date(from), "Australia/Sydney").toISOString()).toBe(until);
+});
