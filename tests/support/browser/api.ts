@@ -81,6 +81,12 @@ export async function addStaff({ id }: TestSupplier, account: Account, Permissio
   await command("suppliers/AddSupplierUser", { SupplierId: id, UserEmail: accounts[account], Permissions });
 }
 
+/** An account that nobody has used yet, with its welcome mail on the way. */
+export async function aUser(roles: string[] = ["Read Only"]): Promise<{ id: number; email: string }> {
+  const email = `person-${randomUUID()}@test.example`;
+  return { id: await command<number>("users/RegisterUser", { Email: email, GivenName: "Kim", Surname: "Doe", Roles: roles }), email };
+}
+
 async function setAddress(id: number, address: Partial<TestAddress>): Promise<void> {
   const BillingAddressId = await post<string>("locations/FindOrCreateAddress", { ...somewhere, ...address });
   await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId });

@@ -1,0 +1,28 @@
+/** The mails that the product put into its outbox. */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+
+/** Waits for a mail to the address with these words in its text. @returns the link in it */
+export async function linkInMailTo(address: string, words: string): Promise<string> {
+  let link: string | undefined;
+  await expect
+    .poll(async () => {
+      const texts = (await mails()).filter((mail) => mail.includes(`To: ${address}`) && mail.includes(words));
+      link = texts.at(-1)?.match(/https?:\/\/\S+/)?.[0];
+      return link;
+    }, `a mail to ${address}: ${words}`)
+    .toBeDefined();
+  return link ?? "";
+}
+
+async function mails(): Promise<string[]> {
+  const folder = join(process.env.DATA_DIR ?? "", "outbox");
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(names.filter((name) => name.endsWith(".eml")).map(async (name) => plainText(await readFile(join(folder, name), "utf8"))));
+}
+
+/** Quoted-printable, as mails are written: lines are broken anywhere, and signs are numbers. */
+function plainText(eml: string): string {
+  return eml.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
