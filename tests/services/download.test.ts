@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
+import type { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { cutOff, json } from "../support/services/stub-server.ts";
+import { api } from "../support/services/world.ts";
+
+const fileId = "22222222-2222-4222-8222-222222222222";
+const path = "/suppliers/1/marketplaces/7/agreement.pdf";
+const fileRoute = `GET /api/v1/files/${fileId}` as const;
+
+let office: BackOffice;
+let jar: CookieJar;
+beforeAll(async () => {
+  office = await startBackOffice();
+});
+afterAll(() => office.stop());
+beforeEach(async () => {
+  jar = await signedInWith();
+  hasAgreement("Harbour & Co");
+});
+
+function hasAgreement(marketplaceName: string): void {
+  const link = { marketplaceId: 7, marketplaceName, status: 1, commissionRate: 0.3, agreementDocumentFileId: fileId };
+  const texts = { legalName: "Acacia", description: "", orderContactEmails: "", businessPhoneNumber: "" };
+  api.on("GET /api/v1/suppliers/1", json({ id: 1, name: "Acacia", ...texts, users: [], marketplaces: [link], shippitApiKey: false }));
+}
+
+/** Begins a file and keeps its end back. @returns the API's half of it, once somebody has asked */
+function beginsFile(length: number): Promise<ServerResponse> {
+  return new Promise((resolve) => {
+    api.on(fileRoute, (_, response) => {
+      response.writeHead(200, { "content-type": "application/pdf", "content-length": length }).write("%PDF");
+      resolve(response);
+    });
+  });
+}
+
+it("passes a file on while it arrives, as an attachment", async () => {
+  const begun = beginsFile(8);
+  const response = await office.ask(path, {}, jar);
+  expect([response.status, response.headers.get("content-type"), response.headers.get("content-length")]).toEqual([200, "application/pdf", "8"]);
+  expect(response.headers.get("cache-control")).toBe("private, no-store");
+  const reader = response.body?.getReader();
+  // The API has not ended its answer, and the beginning is here.
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("%PDF");
+  (await begun).end("-end");
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("-end");
+});
+
+it.each([
+  ["Harbour & Co", `attachment; filename="Harbour & Co Terms & Conditions.pdf"; filename*=UTF-8''Harbour%20%26%20Co%20Terms%20%26%20Conditions.pdf`],
+  [
+    'O\'Neil "Łódź"',
+    `attachment; filename="O'Neil ___d__ Terms & Conditions.pdf"; filename*=UTF-8''O%27Neil%20%22%C5%81%C3%B3d%C5%BA%22%20Terms%20%26%20Conditions.pdf`,
+  ],
+])("names the file of %s for every browser", async (name, disposition) => {
+  hasAgreement(name);
+  const begun = beginsFile(4);
+  const response = await office.ask(path, {}, jar);
+  (await begun).end();
+  await response.text();
+  expect(response.headers.get("content-disposition")).toBe(disposition);
+});
+
+it.each([
+  ["in the words of the API", json({ status: 404, message: "This file is gone." }, 404), "This file is gone."],
+  ["in general words when the API breaks", json({ message: "stack trace" }, 500), "Oh dear, an unexpected error occurred."],
+  ["in general words when the API is away", cutOff, "Oh dear, an unexpected error occurred."],
+])("leads back to the page that offered the file, and says why, %s", async (_, answer, words) => {
+  api.on(fileRoute, answer);
+  const response = await office.ask(path, {}, jar);
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/suppliers/1"]);
+  const page = await office.ask("/suppliers/1", {}, jar.copy().keep(response.headers.getSetCookie()));
+  expect(await page.text()).toContain(words);
+});
+
+it("leads back to the page when the session has ended, where it can be begun again", async () => {
+  api.on(fileRoute, json({ status: 401, message: "no" }, 401));
+  const response = await office.ask(path, {}, jar);
+  expect([response.status, response.headers.get("location")]).toEqual([302, "/suppliers/1"]);
+});
+
+it("breaks off where the API breaks off, so that half a file is never taken for a whole one", async () => {
+  const begun = beginsFile(100);
+  const response = await office.ask(path, {}, jar);
+  (await begun).destroy();
+  await expect(response.text()).rejects.toThrow();
+});
+
+it("lets the API stop when nobody waits any more", async () => {
+  const begun = beginsFile(100);
+  const leaving = new AbortController();
+  await office.ask(path, { signal: leaving.signal }, jar);
+  const closed = once(await begun, "close");
+  leaving.abort();
+  await closed;
+});
