@@ -29,10 +29,11 @@ export default function PdfViewer({ url, label }: Props) {
         <ToolButton label="Previous page" isOff={page <= 1} onPress={() => setPage(page - 1)} text="‹ Prev" />
         <span aria-live="polite">{pages > 0 ? `Page ${page} of ${pages}` : "Loading…"}</span>
         <ToolButton label="Next page" isOff={page >= pages} onPress={() => setPage(page + 1)} text="Next ›" />
-        <span className="flex-1" />
-        <ToolButton label="Zoom out" isOff={step <= 0} onPress={() => setZoom(zooms[step - 1] ?? 1)} text="−" />
-        <span aria-live="polite">{Math.round(zoom * 100)}%</span>
-        <ToolButton label="Zoom in" isOff={step >= zooms.length - 1} onPress={() => setZoom(zooms[step + 1] ?? 1)} text="+" />
+        <div className="ml-auto flex items-center gap-2">
+          <ToolButton label="Zoom out" isOff={step <= 0} onPress={() => setZoom(zooms[step - 1] ?? 1)} text="−" />
+          <span aria-live="polite">{Math.round(zoom * 100)}%</span>
+          <ToolButton label="Zoom in" isOff={step >= zooms.length - 1} onPress={() => setZoom(zooms[step + 1] ?? 1)} text="+" />
+        </div>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div ref={box} className="max-h-[75vh] overflow-auto bg-sunken p-3 outline-offset-[-2px]" tabIndex={0} role="document" aria-label={label}>
