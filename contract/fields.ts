@@ -108,18 +108,20 @@ export function typedPercent(options: NumberOptions) {
 /** The largest number a record can have: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 
-const choose = "Please choose one from the list.";
+/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words: forms show those of the first. */
+export function chosenId(message: string) {
+  return z
+    .union([
+      z.int(message),
+      z
+        .string(message)
+        .regex(/^\d{1,15}$/, message)
+        .transform(Number),
+    ])
+    .refine((value) => value >= 1 && value <= maxRecordId, message);
+}
 
-/** The number of a record, as a number or as a form sends it. Each half has the words: forms show those of the first. */
-export const recordId = z
-  .union([
-    z.int(choose),
-    z
-      .string(choose)
-      .regex(/^\d{1,15}$/, choose)
-      .transform(Number),
-  ])
-  .refine((value) => value >= 1 && value <= maxRecordId, choose);
+export const recordId = chosenId("Please choose one from the list.");
 
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";
@@ -129,6 +131,34 @@ export const uuidOrNone = z
 
 /** `true` and `false` as JSON and as a query string have them. */
 export const yesNo = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1", "on"], falsy: ["false", "0", "off"] })]);
+
+const maxDollars = 1_000_000;
+const negativeMessage = "This must not be less than 0.";
+const tooDearMessage = `Please enter at most ${maxDollars.toLocaleString("en-AU")}.`;
+
+/** Dollars ex GST as they travel: 0 or more, with at most four decimals. */
+export function dollars(required = requiredMessage) {
+  return z
+    .number(required)
+    .min(0, negativeMessage)
+    .max(maxDollars, tooDearMessage)
+    .refine((value) => Number(value.toFixed(4)) === value, "Please use no more than four decimals.");
+}
+
+/** Dollars as people type them: 0 or more, with at most two decimals. */
+export function typedDollars(required = requiredMessage) {
+  return z
+    .string(required)
+    .trim()
+    .min(1, required)
+    .transform((typed, context) => {
+      const amount = parseAmount(typed);
+      if (amount !== undefined) return amount;
+      context.addIssue({ code: "custom", message: "Please enter an amount, for example 9.95." });
+      return z.NEVER;
+    })
+    .pipe(dollars(required));
+}
 
 /** A filter that may be absent: empty is absent. */
 export function filterText(max = 255) {

@@ -3,8 +3,9 @@ import { configuration } from "./configuration/handlers.ts";
 import { files } from "./files/handlers.ts";
 import { locations } from "./locations/handlers.ts";
 import { marketplaces } from "./marketplaces/handlers.ts";
+import { shippingRules } from "./shipping-rules/handlers.ts";
 import { suppliers } from "./suppliers/handlers.ts";
 import { users } from "./users/handlers.ts";
 
 /** Does not compile while a built operation has no handler. */
-export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces };
+export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces, shippingRules };

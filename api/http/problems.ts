@@ -1,11 +1,19 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "../../contract/problem.ts";
-import { Refusal } from "./refusal.ts";
+import { InUse, Refusal } from "./refusal.ts";
 
 /** Every error leaves as problem+json with a sentence for people; only refusals say more than a number to quote. */
 export function answerProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => sendProblem(error, request, reply));
+  app.setErrorHandler((error: FastifyError | Refusal | InUse, request, reply) =>
+    error instanceof InUse ? sendUsers(error, request, reply) : sendProblem(error, request, reply),
+  );
   app.setNotFoundHandler((request, reply) => sendProblem(new Refusal(404, "There is no such address in this API."), request, reply));
+}
+
+/** Nothing went wrong: it is the answer that was agreed, whatever its status. */
+function sendUsers({ users }: InUse, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.log.info({ users: users.length }, "in use");
+  return reply.code(500).type("application/json; charset=utf-8").serializer(JSON.stringify).send(users);
 }
 
 export function sendProblem(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {

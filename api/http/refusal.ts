@@ -15,6 +15,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Something can't be deleted because these use it: the answer is the list of them, with the status 500 that was agreed. */
+export class InUse extends Error {
+  constructor(readonly users: readonly object[]) {
+    super("in use");
+    this.name = "InUse";
+  }
+}
+
 export const unauthenticated = (message = "Please sign in.") => new Refusal(401, message);
 export const notFound = (what = "This record") => new Refusal(404, `${what} does not exist, or you may not see it.`);
 export const forbidden = (message = "You may see this, but not do that. Ask an administrator if you should.") => new Refusal(403, message);

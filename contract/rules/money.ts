@@ -92,11 +92,12 @@ export function taxPair(incTax: number, rate: number): { exTax: number; tax: num
 
 /**
  * An amount as people type it ("1,234.50", "$12", "-3"), or undefined when it is none.
- * More than two decimals are refused rather than rounded.
+ * More decimals than these are refused rather than rounded.
  */
-export function parseAmount(typed: string): number | undefined {
+export function parseAmount(typed: string, decimals = 2): number | undefined {
   const plain = typed.trim().replace(/^(-?)\s*\$\s*/, "$1");
-  if (!/^-?(\d{1,3}(,\d{3})+|\d+)?(\.\d{1,2})?$/.test(plain) || !/\d/.test(plain)) return undefined;
+  const [, fraction = ""] = plain.split(".");
+  if (!/^-?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$/.test(plain) || !/\d/.test(plain) || fraction.length > decimals) return undefined;
   const value = Number(plain.replaceAll(",", ""));
-  return Number.isSafeInteger(Math.trunc(value * 100)) ? value : undefined;
+  return Number.isSafeInteger(Math.trunc(value * 10 ** decimals)) ? value : undefined;
 }

@@ -1,10 +1,30 @@
-import { open } from "../operation.ts";
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { command, query } from "../operation.ts";
+import { paged, paging, pickerPageSize } from "../paging.ts";
+import {
+  addShippingRule,
+  shippingRuleCommand,
+  shippingRuleFilters,
+  shippingRuleRow,
+  shippingRuleSchema,
+  shippingRuleSortFields,
+  updateShippingRuleDetails,
+  upsertShippingRuleRates,
+} from "./schema.ts";
 
 export const shippingRules = {
-  list: open("GET", "shippingRules", "shippingRules.view"),
-  get: open("GET", "shippingrules/{id}", "shippingRules.view"),
-  add: open("POST", "shippingRules/AddShippingRule", "shippingRules.add"),
-  updateDetails: open("POST", "shippingRules/UpdateShippingRuleDetails", "canEdit"),
-  delete: open("POST", "shippingRules/DeleteShippingRule", "canEdit"),
-  upsertRates: open("POST", "shippingRules/UpsertShippingRuleRates", "canEdit"),
+  list: query("shippingRules", {
+    permission: "shippingRules.view",
+    input: shippingRuleFilters.extend(paging(shippingRuleSortFields, { maxPageSize: pickerPageSize }).shape),
+    output: paged(shippingRuleRow),
+  }),
+  get: query("shippingrules/{id}", { permission: "shippingRules.view", input: z.object({ id: recordId }), output: shippingRuleSchema }),
+  /** Answers with the new rule's id. */
+  add: command("shippingRules/AddShippingRule", { permission: "shippingRules.add", input: addShippingRule, output: z.number().int() }),
+  updateDetails: command("shippingRules/UpdateShippingRuleDetails", { permission: "canEdit", input: updateShippingRuleDetails }),
+  /** A rule that products use is refused with status 500 and the list of these products. */
+  delete: command("shippingRules/DeleteShippingRule", { permission: "canEdit", input: shippingRuleCommand }),
+  /** Takes the place of all the rates that the rule had. */
+  upsertRates: command("shippingRules/UpsertShippingRuleRates", { permission: "canEdit", input: upsertShippingRuleRates }),
 };

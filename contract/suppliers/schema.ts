@@ -15,6 +15,8 @@ export const supplierRow = z.object({
   name: z.string(),
   city: z.string().nullish(),
   state: z.string().nullish(),
+  /** Whether the reader may add products and shipping rules to it. */
+  canManageProducts: z.boolean().default(true),
 });
 export type SupplierRow = z.output<typeof supplierRow>;
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, inArray, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addresses, files, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import { addresses, files, shippingRates, shippingRules, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
 import { FileLocation, roles } from "../../contract/enumerations.ts";
 import type { BuiltOperation, Operation } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
@@ -27,6 +27,7 @@ beforeAll(async () => {
   theirs.staff = theirOwner.id;
   await fillTexts(suppliers, eq(suppliers.id, theirs.supplier));
   await fillTexts(addresses, eq(addresses.id, theirs.address));
+  await fillTexts(shippingRules, eq(shippingRules.id, theirs.shippingRule));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
   await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo]), ["contentType"]);
   await db
@@ -44,7 +45,8 @@ async function possessions(name: string): Promise<Possessions> {
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, agreementFileId: agreement, status: 1 });
   const [row] = await db.select({ address: suppliers.billingAddressId }).from(suppliers).where(eq(suppliers.id, supplier));
   const staff = await api.aUser({ links: [{ supplier }] });
-  return { supplier, name, logo, agreement, marketplace, address: row?.address ?? "", staff: staff.id };
+  const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
+  return { supplier, name, logo, agreement, marketplace, shippingRule, address: row?.address ?? "", staff: staff.id };
 }
 
 /** Every column of text, also those that come later. */
@@ -68,14 +70,17 @@ async function theirRows(): Promise<unknown[]> {
       .where(inArray(files.id, [theirs.agreement, theirs.logo])),
     db.select().from(users).where(eq(users.id, theirOwner.id)),
     db.select().from(supplierUsers).where(eq(supplierUsers.supplierId, theirs.supplier)),
+    db.select().from(shippingRules).where(eq(shippingRules.supplierId, theirs.supplier)),
+    db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, theirs.shippingRule)),
     db.select().from(supplierMarketplaces).where(eq(supplierMarketplaces.supplierId, theirs.supplier)),
   ]);
 }
 
 async function attempt(user: TestUser, operation: Operation, input: Record<string, unknown>) {
-  // The attempt before may have removed or agreed.
+  // The attempt before may have removed or agreed, or deleted the rule.
   await db.insert(supplierUsers).values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 }).onConflictDoNothing();
   await db.update(supplierMarketplaces).set({ status: 1, agreementFileId: ours.agreement }).where(eq(supplierMarketplaces.supplierId, ours.supplier));
+  await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
   const request =
     operation.kind === "upload"
       ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }

@@ -89,6 +89,10 @@ test.each(["", " ", "$", "-", ".", "abc", "12.345", "1,23", "1,2345", "1 000", "
   },
 );
 
+test("four decimals are read where they are asked for, and not five", () => {
+  expect(["9.0909", "9.09090"].map((typed) => parseAmount(typed, 4))).toEqual([9.0909, undefined]);
+});
+
 test("every amount is read back from how it is written", () => {
   fc.assert(fc.property(cents(), (amount) => parseAmount(amount.toFixed(2)) === amount + 0));
 });

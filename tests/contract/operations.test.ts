@@ -15,7 +15,7 @@ const openByArea = {
   productTypes: 10,
   attributes: 8,
   approvals: 5,
-  shippingRules: 6,
+  shippingRules: 0,
   orders: 12,
   shipments: 6,
   invoices: 7,

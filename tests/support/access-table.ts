@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { Operations } from "../../contract/operations.ts";
-import { anAddress, supplierDetails, supplierFinances } from "./forms.ts";
+import { anAddress, aRate, shippingRuleDetails, supplierDetails, supplierFinances } from "./forms.ts";
 import { everyBit } from "./world.ts";
 
 /** A supplier with everything it owns. */
@@ -17,6 +17,7 @@ export interface Possessions {
   agreement: string;
   /** Where the agreement waits to be agreed to. */
   marketplace: number;
+  shippingRule: number;
   /** One of its people. */
   staff: number;
 }
@@ -36,9 +37,11 @@ export interface Row {
 
 type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
 
-const { generalDetails, financialDetails, users: manageUsers } = SupplierPermission;
+const { generalDetails, financialDetails, products, users: manageUsers } = SupplierPermission;
 const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
 const operators: readonly Role[] = ["Administrator", "Operator"];
+const catalogueManagers: readonly Role[] = [...operators, "Catalogue Manager"];
+const catalogueReaders: readonly Role[] = [...catalogueManagers, "Read Only"];
 const nobody = 0;
 
 const nothing = () => ({});
@@ -47,6 +50,7 @@ const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
 const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 403 } as const;
 const forOperators = { roles: operators, staff: nobody, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
+const ofTheRule = (its: Possessions) => ({ ShippingRuleId: its.shippingRule });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
 /** Listed in the agreement, not built: answers 501. */
@@ -178,12 +182,22 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "approvals.disable": open,
   "approvals.markAsReviewed": open,
 
-  "shippingRules.list": open,
-  "shippingRules.get": open,
-  "shippingRules.add": open,
-  "shippingRules.updateDetails": open,
-  "shippingRules.delete": open,
-  "shippingRules.upsertRates": open,
+  "shippingRules.list": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "shippingRules.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.shippingRule }) },
+  "shippingRules.add": {
+    roles: catalogueManagers,
+    staff: products,
+    input: (its) => ({ Name: "New", SupplierId: its.supplier }),
+    mixed: (_own, others) => ({ Name: "New", SupplierId: others.supplier }),
+  },
+  "shippingRules.updateDetails": {
+    roles: catalogueManagers,
+    staff: products,
+    foreign: 404,
+    input: (its) => ({ ...shippingRuleDetails, ...ofTheRule(its) }),
+  },
+  "shippingRules.delete": { roles: catalogueManagers, staff: products, foreign: 404, input: ofTheRule },
+  "shippingRules.upsertRates": { roles: catalogueManagers, staff: products, foreign: 404, input: (its) => ({ ...ofTheRule(its), ShippingRates: [aRate()] }) },
 
   "orders.list": open,
   "orders.get": open,

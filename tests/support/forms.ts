@@ -21,3 +21,15 @@ export const supplierFinances = (SupplierId: number) => ({
 });
 
 export const anAddress = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
+
+/** Dollars ex GST. */
+export const shippingRuleDetails = {
+  Name: "Parcels",
+  SellAnywhereDomestically: true,
+  DefaultDomesticShippingRate: 9.0455,
+  SellAnywhereInternationally: false,
+  DefaultInternationalShippingRate: null,
+};
+
+/** Every quantity to anywhere, for $5 ex GST an item. */
+export const aRate = (traits: object = {}) => ({ CountryCode: null, State: null, QuantityFrom: 1, QuantityTo: null, ShippingRatePerItem: 5, ...traits });

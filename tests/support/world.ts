@@ -9,6 +9,8 @@ import {
   marketplaces,
   products,
   productTypes,
+  shippingRates,
+  shippingRules,
   supplierMarketplaces,
   suppliers,
   supplierUsers,
@@ -44,6 +46,7 @@ export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | 
   address?: Partial<AddressInput>;
 };
 
+type ShippingRuleTraits = Partial<typeof shippingRules.$inferInsert> & { supplierId: number };
 type ProductTraits = Partial<typeof products.$inferInsert> & { on?: { marketplaceId: number; status: number }[] };
 
 type FileTraits = Partial<typeof files.$inferInsert>;
@@ -112,6 +115,19 @@ export function world({ db }: Pick<Database, "db">) {
 
     async anAgreement(agreement: Partial<typeof supplierMarketplaces.$inferInsert> & { supplierId: number; marketplaceId: number }) {
       await db.insert(supplierMarketplaces).values({ status: 2, commissionRate: 0.3, ...agreement });
+    },
+
+    /** A rule of $9.95 inc GST within Australia, with these tiers. @returns its id */
+    async aShippingRule(traits: ShippingRuleTraits, rates: Partial<typeof shippingRates.$inferInsert>[] = []): Promise<number> {
+      const { id } = only(
+        await db
+          .insert(shippingRules)
+          .values({ name: "Any Rule", defaultDomesticRate: 9.0455, ...traits })
+          .returning(),
+      );
+      const tiers = rates.map((rate) => ({ quantityFrom: 1, ratePerItem: 5, ...rate, shippingRuleId: id }));
+      if (tiers.length > 0) await db.insert(shippingRates).values(tiers);
+      return id;
     },
 
     /** A product of the supplier, on the given marketplaces. @returns its id */

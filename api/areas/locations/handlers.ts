@@ -6,7 +6,7 @@ import type { AreaHandlers } from "../../http/handlers.ts";
 import { invalid } from "../../http/refusal.ts";
 import { addressRow } from "../shared/address.ts";
 import { countries, countryName } from "../shared/countries.ts";
-import { findState, statesOf } from "./states.ts";
+import { findState, statesOf } from "../shared/states.ts";
 
 export const locations: AreaHandlers<Operations["locations"]> = {
   countries: async () => countries,

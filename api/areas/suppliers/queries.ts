@@ -8,6 +8,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { withCountryName } from "../shared/address.ts";
+import { managesProductsOf } from "../shared/catalogue.ts";
 import { marketplacesOf } from "./links.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
 
@@ -16,7 +17,13 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
     db,
     {
       rows: db
-        .select({ id: suppliers.id, name: suppliers.name, city: addresses.city, state: addresses.state })
+        .select({
+          id: suppliers.id,
+          name: suppliers.name,
+          city: addresses.city,
+          state: addresses.state,
+          canManageProducts: managesProductsOf(caller, suppliers.id).as("can_manage_products"),
+        })
         .from(suppliers)
         .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
         .$dynamic(),

@@ -1,0 +1,18 @@
+import { inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { SupplierPermission } from "../../../contract/enumerations.ts";
+import { type Caller, hasBit, hasRole } from "../../access/caller.ts";
+
+const managesEverySupplier = (caller: Caller) => hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
+
+/** True for who may change the products and the shipping rules of this supplier. */
+export function mayManageProducts(caller: Caller, supplierId: number): boolean {
+  return managesEverySupplier(caller) || hasBit(caller, supplierId, SupplierPermission.products);
+}
+
+/** The same as a column of a query. */
+export function managesProductsOf(caller: Caller, supplierId: PgColumn): SQL<boolean> {
+  if (managesEverySupplier(caller)) return sql<boolean>`true`;
+  const ids = caller.links.map((link) => link.supplierId).filter((id) => hasBit(caller, id, SupplierPermission.products));
+  return ids.length > 0 ? sql<boolean>`${inArray(supplierId, ids)}` : sql<boolean>`false`;
+}

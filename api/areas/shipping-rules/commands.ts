@@ -1,0 +1,67 @@
+import { and, asc, eq } from "drizzle-orm";
+import { requiredMessage } from "../../../contract/fields.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { ratesInUse } from "../../../contract/shipping-rules/schema.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { products, shippingRules, suppliers } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText } from "../../http/lists.ts";
+import { forbidden, InUse, invalid, notFound } from "../../http/refusal.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+import { ruleToChange } from "./policy.ts";
+
+type ShippingRules = Operations["shippingRules"];
+
+/** A new rule ships within Australia, at a rate that is still to be entered. */
+export const add: Handler<ShippingRules["add"]> = async (input, context) => {
+  const { db, caller } = context;
+  const [supplier] = await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
+  if (!supplier) throw notFound("This supplier");
+  if (!mayManageProducts(caller, supplier.id)) throw forbidden();
+  const [row] = await db.insert(shippingRules).values({ name: input.Name, supplierId: supplier.id }).returning({ id: shippingRules.id });
+  return (row as { id: number }).id;
+};
+
+export const updateDetails: Handler<ShippingRules["updateDetails"]> = async (input, context) => {
+  const rule = await ruleToChange(context, input.ShippingRuleId);
+  const used = ratesInUse(input);
+  const missing = used.filter((field) => input[field] == null);
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((field) => [field, [requiredMessage]])));
+  const rate = (field: (typeof used)[number]) => (used.includes(field) ? input[field] : null);
+  await context.db
+    .update(shippingRules)
+    .set({
+      name: input.Name,
+      sellAnywhereDomestically: input.SellAnywhereDomestically,
+      defaultDomesticRate: rate("DefaultDomesticShippingRate"),
+      sellAnywhereInternationally: input.SellAnywhereInternationally,
+      defaultInternationalRate: rate("DefaultInternationalShippingRate"),
+    })
+    .where(eq(shippingRules.id, rule.id));
+  return null;
+};
+
+const deleteRule: Handler<ShippingRules["delete"]> = async (input, context) => {
+  const rule = await ruleToChange(context, input.ShippingRuleId);
+  const users = await productsUsing(context, rule.id);
+  if (users) throw new InUse(users);
+  await context.db.delete(shippingRules).where(eq(shippingRules.id, rule.id));
+  return null;
+};
+
+export { deleteRule as delete };
+
+/** The products that use the rule and that the caller may see; undefined when nothing uses it. */
+async function productsUsing({ db, caller }: Context, ruleId: number) {
+  const uses = eq(products.shippingRuleId, ruleId);
+  if ((await db.$count(products, uses)) === 0) return undefined;
+  return db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(and(uses, visibleTo(caller, products.supplierId)))
+    .orderBy(asc(byText(products.name)), asc(products.id));
+}

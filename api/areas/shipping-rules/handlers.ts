@@ -1,0 +1,7 @@
+import type { Operations } from "../../../contract/operations.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+import { upsertRates } from "./rates.ts";
+
+export const shippingRules: AreaHandlers<Operations["shippingRules"]> = { ...queries, ...commands, upsertRates };

@@ -1,0 +1,23 @@
+import { and, eq } from "drizzle-orm";
+import { visibleTo } from "../../access/caller.ts";
+import { shippingRules } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+
+/**
+ * The rule, for a command that changes it: found through the suppliers that the caller may see, locked, and its flags
+ * held against the operation.
+ * @throws Refusal 404, 403, or 409 for a rule that is disabled
+ */
+export async function ruleToChange(context: Context, id: number) {
+  const [rule] = await context.db
+    .select()
+    .from(shippingRules)
+    .where(and(eq(shippingRules.id, id), visibleTo(context.caller, shippingRules.supplierId)))
+    .for("update");
+  if (!rule) throw notFound("This shipping rule");
+  context.authorise({ canEdit: mayManageProducts(context.caller, rule.supplierId) });
+  if (rule.isDisabled) throw conflict("This shipping rule is disabled, so it cannot be changed.");
+  return rule;
+}

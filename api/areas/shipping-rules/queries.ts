@@ -1,0 +1,84 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import type { ShippingRate } from "../../../contract/shipping-rules/schema.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { shippingRates, shippingRules, suppliers } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, contains, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+import { countryName } from "../shared/countries.ts";
+import { findState } from "../shared/states.ts";
+
+type ShippingRules = Operations["shippingRules"];
+
+const columns = {
+  id: shippingRules.id,
+  name: shippingRules.name,
+  supplierId: shippingRules.supplierId,
+  supplierName: suppliers.name,
+  sellAnywhereDomestically: shippingRules.sellAnywhereDomestically,
+  sellAnywhereInternationally: shippingRules.sellAnywhereInternationally,
+  defaultDomesticShippingRate: shippingRules.defaultDomesticRate,
+  defaultInternationalShippingRate: shippingRules.defaultInternationalRate,
+  isDisabled: shippingRules.isDisabled,
+};
+
+export const list: Handler<ShippingRules["list"]> = (input, { db, caller }) =>
+  pageOf(
+    db,
+    {
+      rows: db
+        .select({ ...columns, name: as(shippingRules.name, "name"), supplierName: as(suppliers.name, "supplier_name") })
+        .from(shippingRules)
+        .innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId))
+        .$dynamic(),
+      visible: visibleTo(caller, shippingRules.supplierId),
+      filters: [contains(shippingRules.name, input.name), input.supplierId ? eq(shippingRules.supplierId, input.supplierId) : undefined],
+      sort: {
+        name: byText(shippingRules.name),
+        id: shippingRules.id,
+        supplierName: byText(suppliers.name),
+        sellAnywhereDomestically: shippingRules.sellAnywhereDomestically,
+        sellAnywhereInternationally: shippingRules.sellAnywhereInternationally,
+        defaultDomesticShippingRate: shippingRules.defaultDomesticRate,
+        defaultInternationalShippingRate: shippingRules.defaultInternationalRate,
+      },
+      tieBreak: shippingRules.id,
+    },
+    input,
+  );
+
+/** Two columns of one name need names of their own where the rows are counted. */
+const as = (column: typeof suppliers.name | typeof shippingRules.name, name: string) => sql<string>`${column}`.as(name);
+
+export const get: Handler<ShippingRules["get"]> = async ({ id }, { db, caller }) => {
+  const [rule] = await db
+    .select(columns)
+    .from(shippingRules)
+    .innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId))
+    .where(and(eq(shippingRules.id, id), visibleTo(caller, shippingRules.supplierId)));
+  if (!rule) throw notFound("This shipping rule");
+  const rates = await db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, id)).orderBy(asc(shippingRates.quantityFrom));
+  return { ...rule, canEdit: mayManageProducts(caller, rule.supplierId), shippingRates: rates.map(asRate).sort(byPlace) };
+};
+
+function asRate({ id, countryCode, state, quantityFrom, quantityTo, ratePerItem }: typeof shippingRates.$inferSelect): ShippingRate {
+  return {
+    id,
+    countryCode,
+    countryName: countryCode && (countryName(countryCode) ?? countryCode),
+    stateId: countryCode && state ? (findState(countryCode, state)?.id ?? null) : null,
+    stateShortName: state,
+    quantityFrom,
+    quantityTo,
+    shippingRatePerItem: ratePerItem,
+  };
+}
+
+/** By country and state, what is for any at the end; the tiers of one place stay in their order. */
+function byPlace(a: ShippingRate, b: ShippingRate): number {
+  const compare = (one: string | null | undefined, other: string | null | undefined) =>
+    one && other ? one.localeCompare(other, "en-AU") : Number(!one) - Number(!other);
+  return compare(a.countryName, b.countryName) || compare(a.stateShortName, b.stateShortName);
+}

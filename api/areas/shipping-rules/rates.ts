@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import type { SentRate } from "../../../contract/shipping-rules/schema.ts";
+import { shippingRates } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { invalid } from "../../http/refusal.ts";
+import { countryName } from "../shared/countries.ts";
+import { findState } from "../shared/states.ts";
+import { ruleToChange } from "./policy.ts";
+
+export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = async (input, context) => {
+  const rule = await ruleToChange(context, input.ShippingRuleId);
+  const errors = Object.fromEntries(input.ShippingRates.flatMap(placeErrors));
+  if (Object.keys(errors).length > 0) throw invalid(errors);
+  await context.db.delete(shippingRates).where(eq(shippingRates.shippingRuleId, rule.id));
+  const rows = input.ShippingRates.map((rate) => rowOf(rule.id, rate));
+  if (rows.length > 0) await context.db.insert(shippingRates).values(rows);
+  return null;
+};
+
+/** What is wrong with where a rate is for, by the wire's field name. Only listed states: others could be spelt in many ways. */
+function placeErrors({ CountryCode, State }: SentRate, index: number): [field: string, messages: string[]][] {
+  const at = (field: string, message: string): [string, string[]][] => [[`ShippingRates.${index}.${field}`, [message]]];
+  if (CountryCode !== null && countryName(CountryCode) === undefined) return at("CountryCode", `There is no country with the code “${CountryCode}”.`);
+  if (State === null) return [];
+  if (CountryCode === null) return at("State", "A state needs its country.");
+  // As it is kept, or a tier under another spelling would stand beside the ones of the same state.
+  if (findState(CountryCode, State)?.shortName !== State) return at("State", `There is no state or territory “${State}” in ${countryName(CountryCode)}.`);
+  return [];
+}
+
+function rowOf(shippingRuleId: number, rate: SentRate): typeof shippingRates.$inferInsert {
+  return {
+    shippingRuleId,
+    countryCode: rate.CountryCode,
+    state: rate.State,
+    quantityFrom: rate.QuantityFrom,
+    quantityTo: rate.QuantityTo,
+    ratePerItem: rate.ShippingRatePerItem,
+  };
+}

@@ -1,0 +1,142 @@
+/** Which rate of a shipping rule an order gets, and why not the others. */
+import { defaultCountry } from "../locations/schema.ts";
+import type { ShippingRate, ShippingRule } from "../shipping-rules/schema.ts";
+import { inclusive, taxPair, times } from "./money.ts";
+
+export interface Destination {
+  countryCode: string;
+  countryName: string;
+  /** A short name; empty when it is not known. */
+  state: string;
+  quantity: number;
+}
+
+export interface Amounts {
+  exGst: number;
+  incGst: number;
+}
+
+/** One rate that was looked at: the one that applies, or why it does not. */
+export interface Considered {
+  name: string;
+  /** Dollars ex GST for one item; null when none was entered. */
+  ratePerItem: number | null;
+  applies: boolean;
+  reason: string;
+}
+
+export interface Explanation {
+  /** In the order in which they are looked at: the first that fits applies. */
+  considered: Considered[];
+  /** Undefined when nothing fits, or what fits has no rate. */
+  price?: { perItem: Amounts; total: Amounts };
+}
+
+type Rates = Pick<
+  ShippingRule,
+  "sellAnywhereDomestically" | "sellAnywhereInternationally" | "defaultDomesticShippingRate" | "defaultInternationalShippingRate" | "shippingRates"
+>;
+
+interface Candidate {
+  name: string;
+  ratePerItem: number | null;
+  /** Why it is not for this order; undefined when it is. */
+  refusal: string | undefined;
+  /** Said of the one that applies. */
+  fit: string;
+  /** Default rates are typed inc GST, those of tiers ex GST. */
+  isTypedIncGst: boolean;
+}
+
+/**
+ * The most precise rate applies: a tier of the state, then one of the country, then one of any country, then the
+ * rule's default.
+ * @param gst the GST rate as a fraction (0.1)
+ */
+export function explainRate(rule: Rates, to: Destination, gst: number): Explanation {
+  const candidates = [...tiersByPrecision(rule.shippingRates).map((rate) => asCandidate(rate, to)), ...defaults(rule, to)];
+  const winner = candidates.find(({ refusal }) => refusal === undefined);
+  const considered = candidates.map((candidate) => ({
+    name: candidate.name,
+    ratePerItem: candidate.ratePerItem,
+    applies: candidate === winner,
+    reason: candidate === winner ? candidate.fit : (candidate.refusal ?? `Fits, but “${winner?.name}” comes first.`),
+  }));
+  return { considered, price: winner && winner.ratePerItem !== null ? priceOf(winner.ratePerItem, winner.isTypedIncGst, to.quantity, gst) : undefined };
+}
+
+/** Exact on the side of GST on which the rate was typed, so that so many times the rate is the total. */
+function priceOf(ratePerItem: number, isTypedIncGst: boolean, quantity: number, gst: number) {
+  const perItem = { exGst: ratePerItem, incGst: inclusive(ratePerItem, gst) };
+  if (isTypedIncGst) {
+    const incGst = times(perItem.incGst, quantity);
+    return { perItem, total: { exGst: taxPair(incGst, gst).exTax, incGst } };
+  }
+  const exGst = times(ratePerItem, quantity);
+  return { perItem, total: { exGst, incGst: inclusive(exGst, gst) } };
+}
+
+/** The tiers in the order in which they are looked at. */
+function tiersByPrecision(rates: readonly ShippingRate[]): ShippingRate[] {
+  const rank = ({ countryCode, stateShortName }: ShippingRate) => (stateShortName ? 0 : countryCode ? 1 : 2);
+  return [...rates].sort((a, b) => rank(a) - rank(b) || placeName(a).localeCompare(placeName(b)) || a.quantityFrom - b.quantityFrom);
+}
+
+function asCandidate(rate: ShippingRate, to: Destination): Candidate {
+  const name = `${placeName(rate)}, ${quantityWords(rate)}`;
+  const fit = `Is for ${placeName(rate)} and ${quantityWords(rate)}.`;
+  return { name, ratePerItem: rate.shippingRatePerItem, refusal: refusalOf(rate, to), fit, isTypedIncGst: false };
+}
+
+function refusalOf(rate: ShippingRate, to: Destination): string | undefined {
+  if (rate.countryCode && rate.countryCode !== to.countryCode) return `Is for ${countryOf(rate)}, not for ${to.countryName}.`;
+  if (rate.stateShortName && rate.stateShortName !== to.state) {
+    return to.state ? `Is for ${rate.stateShortName}, not for ${to.state}.` : `Is for ${rate.stateShortName} alone, and no state was chosen.`;
+  }
+  const isWithin = to.quantity >= rate.quantityFrom && (rate.quantityTo == null || to.quantity <= rate.quantityTo);
+  return isWithin ? undefined : `Is for ${quantityWords(rate)}, not for ${to.quantity}.`;
+}
+
+function defaults(rule: Rates, to: Destination): Candidate[] {
+  const isDomestic = to.countryCode === defaultCountry;
+  return [
+    aDefault("Default within Australia", rule.defaultDomesticShippingRate, {
+      isFor: isDomestic,
+      isOn: rule.sellAnywhereDomestically,
+      elsewhere: `Is for Australia, not for ${to.countryName}.`,
+      off: "This rule does not ship anywhere in Australia without a tier.",
+    }),
+    aDefault("Default internationally", rule.defaultInternationalShippingRate, {
+      isFor: !isDomestic,
+      isOn: rule.sellAnywhereInternationally,
+      elsewhere: "Is for other countries than Australia.",
+      off: "This rule does not ship to other countries without a tier.",
+    }),
+  ];
+}
+
+interface DefaultWords {
+  isFor: boolean;
+  isOn: boolean;
+  elsewhere: string;
+  off: string;
+}
+
+function aDefault(name: string, rate: number | null | undefined, { isFor, isOn, elsewhere, off }: DefaultWords): Candidate {
+  const fit = rate == null ? "Applies, but no rate was entered yet." : "No tier fits, so the default applies.";
+  return { name, ratePerItem: rate ?? null, refusal: isFor ? (isOn ? undefined : off) : elsewhere, fit, isTypedIncGst: true };
+}
+
+const countryOf = ({ countryCode, countryName }: ShippingRate) => countryName || countryCode || "any country";
+
+/** “Australia, NSW”, “Australia”, “any country”. */
+function placeName(rate: ShippingRate): string {
+  return rate.stateShortName ? `${countryOf(rate)}, ${rate.stateShortName}` : countryOf(rate);
+}
+
+/** “1 item”, “2 to 5 items”, “6 items or more”. */
+function quantityWords({ quantityFrom, quantityTo }: Pick<ShippingRate, "quantityFrom" | "quantityTo">): string {
+  if (quantityTo == null) return `${quantityFrom} ${quantityFrom === 1 ? "item" : "items"} or more`;
+  if (quantityTo === quantityFrom) return `${quantityFrom} ${quantityFrom === 1 ? "item" : "items"}`;
+  return `${quantityFrom} to ${quantityTo} items`;
+}

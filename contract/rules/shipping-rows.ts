@@ -1,0 +1,151 @@
+/**
+ * The rows of the rates editor, as they are typed, and what its buttons do to them. The same functions run in the
+ * browser, at once, and on the server, where a form is posted.
+ */
+import { parseAmount } from "./money.ts";
+import { addTier, changeEnd, highestEnd, isRemovable, removeTier, type Tier, tierMessages } from "./shipping-tiers.ts";
+
+export interface RateRow {
+  /** Empty: any country. */
+  countryCode: string;
+  /** A short name; empty: any state. */
+  state: string;
+  /** Computed from the rows above, never typed. */
+  quantityFrom: number;
+  /** As it is typed; empty: no end. */
+  quantityTo: string;
+  /** Dollars ex GST for one item, as it is typed. */
+  ratePerItem: string;
+}
+
+/** Ex GST rates of other systems may have four decimals; they stay as they are. */
+export const rateDecimals = 4;
+export const rateMessage = "Please enter the shipping rate per item ex GST";
+
+/** Rows that may be sent at once. */
+export const maxRates = 300;
+
+/** The places of the rows of each country and state. Rows of one place need not stand together. */
+export function groupsOf(rows: readonly Pick<RateRow, "countryCode" | "state">[]): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const [index, { countryCode, state }] of rows.entries()) {
+    const key = `${countryCode} ${state}`;
+    groups.set(key, [...(groups.get(key) ?? []), index]);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * With the ends that were typed taken over: the starts below them follow. An end that its tier can't have stays as it
+ * was typed, and is told by `rowProblems`.
+ * @returns also the rows whose own end, which nobody had changed, had to be raised
+ */
+export function followEnds(rows: readonly RateRow[]): { rows: RateRow[]; raised: number[] } {
+  const result = [...rows];
+  const raised: number[] = [];
+  for (const group of groupsOf(rows)) {
+    const before = tiersOf(group.map((index) => rows[index] as RateRow));
+    const after = before.reduce((tiers, _, place) => takeOver(tiers, before, place, rows[group[place] as number] as RateRow), before);
+    for (const [place, index] of group.entries()) {
+      const [row, was, tier] = [rows[index] as RateRow, before[place] as Tier, after[place] as Tier];
+      const isRaised = wholeNumber(row.quantityTo) === was.quantityTo && tier.quantityTo !== was.quantityTo;
+      if (isRaised) raised.push(index);
+      result[index] = { ...row, quantityFrom: tier.quantityFrom, quantityTo: isRaised ? asText(tier) : row.quantityTo };
+    }
+  }
+  return { rows: result, raised: raised.sort((a, b) => a - b) };
+}
+
+function takeOver(tiers: Tier[], before: readonly Tier[], place: number, { quantityTo }: RateRow): Tier[] {
+  const typed = wholeNumber(quantityTo);
+  return typeof typed === "number" && typed !== before[place]?.quantityTo ? changeEnd(tiers, place, typed) : tiers;
+}
+
+/** The tiers that the rows of one country and state stand for: each ends where the next one starts, whatever is typed. */
+function tiersOf(rows: readonly RateRow[]): Tier[] {
+  const tiers: Tier[] = [];
+  for (const [place, row] of rows.entries()) {
+    const quantityFrom = (tiers.at(-1)?.quantityTo ?? 0) + 1;
+    const next = rows[place + 1];
+    const end = next ? next.quantityFrom - 1 : wholeNumber(row.quantityTo);
+    tiers.push({ quantityFrom, quantityTo: typeof end === "number" ? Math.max(end, quantityFrom) : next ? quantityFrom : null });
+  }
+  return tiers;
+}
+
+/** With a tier more for a country and state; what was typed so far is taken over first. */
+export function addRow(given: readonly RateRow[], { countryCode, state }: Pick<RateRow, "countryCode" | "state">): RateRow[] {
+  const { rows } = followEnds(given);
+  const group = rows.flatMap((row, index) => (row.countryCode === countryCode && row.state === state ? [index] : []));
+  const tiers = addTier(tiersOf(group.map((index) => rows[index] as RateRow)));
+  if (tiers.length === group.length || rows.length >= maxRates) return rows;
+  const last = group.at(-1);
+  const fresh = (tier: Tier | undefined) => ({ countryCode, state, ratePerItem: "", quantityFrom: tier?.quantityFrom ?? 1, quantityTo: asText(tier) });
+  if (last === undefined) return [...rows, fresh(tiers[0])];
+  const moved = { ...(rows[last] as RateRow), quantityFrom: tiers.at(-1)?.quantityFrom ?? 1, quantityTo: asText(tiers.at(-1)) };
+  return [...rows.slice(0, last), fresh(tiers.at(-2)), moved, ...rows.slice(last + 1)];
+}
+
+/** Without one row; what was typed so far is taken over first. The same rows when it can't be removed. */
+export function removeRow(given: readonly RateRow[], index: number): RateRow[] {
+  const { rows } = followEnds(given);
+  const group = groupsOf(rows).find((places) => places.includes(index));
+  if (!group) return rows;
+  const place = group.indexOf(index);
+  const tiers = tiersOf(group.map((at) => rows[at] as RateRow));
+  const left = removeTier(tiers, place);
+  if (left.length === tiers.length) return rows;
+  const next = group[place + 1];
+  const moved = next === undefined ? rows : rows.map((row, at) => (at === next ? { ...row, quantityFrom: left[place]?.quantityFrom ?? 1 } : row));
+  return moved.filter((_, at) => at !== index);
+}
+
+/** What a row is among those of its country and state: how many come after it, and whether it may go. */
+export function placeOf(rows: readonly RateRow[], index: number): { later: number; isRemovable: boolean } {
+  const group = groupsOf(rows).find((places) => places.includes(index)) ?? [];
+  const place = group.indexOf(index);
+  const tiers = tiersOf(group.map((at) => rows[at] as RateRow));
+  return { later: group.length - 1 - place, isRemovable: isRemovable(tiers, place) };
+}
+
+export interface RowProblem {
+  index: number;
+  field: "quantityTo" | "ratePerItem";
+  message: string;
+}
+
+/** What is still wrong with rows whose starts are right, by place and field. */
+export function rowProblems(rows: readonly RateRow[]): RowProblem[] {
+  return rows.flatMap((row, index): RowProblem[] => {
+    const end = endProblem(row, placeOf(rows, index).later);
+    const rate = rateProblem(row.ratePerItem);
+    return [
+      ...(end ? [{ index, field: "quantityTo" as const, message: end }] : []),
+      ...(rate ? [{ index, field: "ratePerItem" as const, message: rate }] : []),
+    ];
+  });
+}
+
+function endProblem({ quantityFrom, quantityTo }: RateRow, later: number): string | undefined {
+  const typed = wholeNumber(quantityTo);
+  if (typed === null) return later === 0 ? undefined : tierMessages.required;
+  if (typed === undefined) return "Please enter a whole number.";
+  const highest = highestEnd(later);
+  if (typed > highest) return `Please enter at most ${highest.toLocaleString("en-AU")}.`;
+  return typed < quantityFrom ? tierMessages.end : undefined;
+}
+
+function rateProblem(typed: string): string | undefined {
+  const rate = parseAmount(typed, rateDecimals);
+  if (rate === undefined) return rateMessage;
+  return rate < 0 ? "This must not be less than 0." : undefined;
+}
+
+/** The number that was typed, null for nothing, undefined for what is no whole number. */
+export function wholeNumber(typed: string): number | null | undefined {
+  const plain = typed.trim().replaceAll(",", "");
+  if (plain === "") return null;
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : undefined;
+}
+
+const asText = (tier: Tier | undefined) => String(tier?.quantityTo ?? "");

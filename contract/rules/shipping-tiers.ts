@@ -1,0 +1,99 @@
+/**
+ * The tiers of one country and state: ranges of quantities that start at 1 and follow each other without a gap or an
+ * overlap. Only the last may have no end. Adding, changing and removing keep it so, whatever is done in whatever order.
+ */
+
+export interface Tier {
+  quantityFrom: number;
+  /** Null: no end. */
+  quantityTo: number | null;
+}
+
+/** The largest quantity a tier can name: PostgreSQL's integer. */
+export const maxQuantity = 2_147_483_647;
+
+/**
+ * With one tier more. The first one of a country and state has every quantity. Each later one begins where the last
+ * one began and has that one quantity, until its end is changed; the last one begins one later.
+ */
+export function addTier(tiers: readonly Tier[]): Tier[] {
+  const last = tiers.at(-1);
+  if (!last) return [{ quantityFrom: 1, quantityTo: null }];
+  const { quantityFrom } = last;
+  if (quantityFrom >= maxQuantity) return [...tiers];
+  return [...tiers.slice(0, -1), { quantityFrom, quantityTo: quantityFrom }, startingAt(last, quantityFrom + 1)];
+}
+
+/**
+ * With another end of one tier. Those after it move along: the next one starts one later, and where that is beyond its
+ * own end, the end is raised and the one after it moves as well.
+ * @returns the same tiers for an end that the tier can't have, and for the last tier, whose end is not changed
+ */
+export function changeEnd(tiers: readonly Tier[], index: number, quantityTo: number): Tier[] {
+  const tier = tiers[index];
+  const later = tiers.length - 1 - index;
+  if (!tier || later === 0 || !Number.isInteger(quantityTo) || quantityTo < tier.quantityFrom || quantityTo > highestEnd(later)) return [...tiers];
+  return following([...tiers.slice(0, index), { ...tier, quantityTo }], tiers.slice(index + 1));
+}
+
+/** The highest end of a tier: each of the later ones needs a quantity of its own. */
+export function highestEnd(laterTiers: number): number {
+  return maxQuantity - laterTiers;
+}
+
+/** True for a tier with an end, and for the only one of its country and state. */
+export function isRemovable(tiers: readonly Tier[], index: number): boolean {
+  return tiers.length === 1 || typeof tiers[index]?.quantityTo === "number";
+}
+
+/** Without one tier: the next one starts where it started. The same tiers when it can't be removed. */
+export function removeTier(tiers: readonly Tier[], index: number): Tier[] {
+  const removed = tiers[index];
+  if (!removed || !isRemovable(tiers, index)) return [...tiers];
+  const [next, ...rest] = tiers.slice(index + 1);
+  const before = tiers.slice(0, index);
+  return next ? [...before, { ...next, quantityFrom: removed.quantityFrom }, ...rest] : before;
+}
+
+/** The later tiers moved so that they follow the earlier ones. */
+function following(before: readonly Tier[], later: readonly Tier[]): Tier[] {
+  const tiers = [...before];
+  for (const tier of later) tiers.push(startingAt(tier, (tiers.at(-1)?.quantityTo ?? 0) + 1));
+  return tiers;
+}
+
+function startingAt({ quantityTo }: Tier, quantityFrom: number): Tier {
+  return { quantityFrom, quantityTo: quantityTo === null ? null : Math.max(quantityTo, quantityFrom) };
+}
+
+export const tierMessages = {
+  end: "Must be greater than or equal to Quantity From",
+  required: "This is required",
+  start: "The first tier of a country and state starts at 1.",
+} as const;
+
+/** One thing that is wrong with a list of rates. */
+export interface TierProblem {
+  /** The place in the list as it was given. */
+  index: number;
+  field: "quantityFrom" | "quantityTo";
+  message: string;
+}
+
+/** What keeps these from being the tiers of one country and state, in any order; nothing when they are. */
+export function tierProblems(tiers: readonly Tier[]): TierProblem[] {
+  const problems: TierProblem[] = [];
+  const sorted = tiers.map((tier, index) => ({ ...tier, index })).sort((a, b) => a.quantityFrom - b.quantityFrom);
+  for (const [place, { index, quantityFrom, quantityTo }] of sorted.entries()) {
+    const before = sorted[place - 1];
+    const isLast = place === sorted.length - 1;
+    const add = (field: TierProblem["field"], message: string) => problems.push({ index, field, message });
+    if (!before && quantityFrom !== 1) add("quantityFrom", tierMessages.start);
+    if (before && before.quantityTo !== null && quantityFrom !== before.quantityTo + 1) {
+      add("quantityFrom", `Must be ${before.quantityTo + 1}: tiers follow each other without a gap and without an overlap.`);
+    }
+    if (quantityTo === null && !isLast) add("quantityTo", tierMessages.required);
+    if (quantityTo !== null && quantityTo < quantityFrom) add("quantityTo", tierMessages.end);
+  }
+  return problems;
+}

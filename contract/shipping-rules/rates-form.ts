@@ -1,0 +1,58 @@
+/** The rates editor as a form sends it: one group of fields for each row. */
+import { z } from "zod";
+import { parseAmount } from "../rules/money.ts";
+import { followEnds, type RateRow, rateDecimals, rowProblems, wholeNumber } from "../rules/shipping-rows.ts";
+import type { SentRate } from "./schema.ts";
+
+const typed = z.string().max(255).default("");
+
+const typedRow = z.object({
+  CountryCode: typed,
+  State: typed,
+  QuantityFrom: z.coerce.number().int().min(1),
+  QuantityTo: typed,
+  ShippingRatePerItem: typed,
+});
+
+const fieldNames = { quantityTo: "QuantityTo", ratePerItem: "ShippingRatePerItem" } as const;
+
+/**
+ * What was typed as what is sent. Nothing is sent that the person has not seen: where an end had to be raised, the
+ * form comes back.
+ */
+export const shippingRatesForm = z.object({
+  ShippingRates: z
+    .array(typedRow)
+    .default([])
+    .transform((given, context): SentRate[] => {
+      const { rows, raised } = followEnds(given.map(asRow));
+      const say = (index: number, field: string, message: string) => context.addIssue({ code: "custom", path: [index, field], message });
+      for (const index of raised) say(index, "QuantityTo", raisedMessage(rows[index]));
+      for (const { index, field, message } of rowProblems(rows)) say(index, fieldNames[field], message);
+      return rows.map(asSent);
+    }),
+});
+
+function raisedMessage(row: RateRow | undefined): string {
+  return `This was raised to ${row?.quantityTo}, because the tier before it now ends at ${(row?.quantityFrom ?? 1) - 1}. Save again if that is right.`;
+}
+
+function asRow(row: z.output<typeof typedRow>): RateRow {
+  return {
+    countryCode: row.CountryCode,
+    state: row.State,
+    quantityFrom: row.QuantityFrom,
+    quantityTo: row.QuantityTo,
+    ratePerItem: row.ShippingRatePerItem,
+  };
+}
+
+function asSent(row: RateRow): SentRate {
+  return {
+    CountryCode: row.countryCode || null,
+    State: row.state || null,
+    QuantityFrom: row.quantityFrom,
+    QuantityTo: wholeNumber(row.quantityTo) ?? null,
+    ShippingRatePerItem: parseAmount(row.ratePerItem, rateDecimals) ?? 0,
+  };
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { chosenId, dollars, filterText, recordId, text, typedDollars, yesNo } from "../fields.ts";
+import { groupsOf, maxRates, rateMessage } from "../rules/shipping-rows.ts";
+import { maxQuantity, tierProblems } from "../rules/shipping-tiers.ts";
+
+/* ---- what is shown ---- */
+
+export const shippingRuleSortFields = [
+  "name",
+  "id",
+  "supplierName",
+  "sellAnywhereDomestically",
+  "sellAnywhereInternationally",
+  "defaultDomesticShippingRate",
+  "defaultInternationalShippingRate",
+] as const;
+
+export const shippingRuleFilters = z.object({ name: filterText(), supplierId: recordId.optional() });
+
+export const shippingRuleRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  supplierId: z.number().int(),
+  supplierName: z.string(),
+  sellAnywhereDomestically: z.boolean(),
+  sellAnywhereInternationally: z.boolean(),
+  /** Dollars ex GST for one item; null until somebody enters it. */
+  defaultDomesticShippingRate: z.number().nullish(),
+  /** Dollars ex GST for one item. */
+  defaultInternationalShippingRate: z.number().nullish(),
+  isDisabled: z.boolean().default(false),
+});
+export type ShippingRuleRow = z.output<typeof shippingRuleRow>;
+
+export const shippingRate = z.object({
+  id: z.number().int(),
+  /** Null: any country. */
+  countryCode: z.string().nullish(),
+  countryName: z.string().nullish(),
+  /** Null: any state. */
+  stateId: z.number().int().nullish(),
+  stateShortName: z.string().nullish(),
+  quantityFrom: z.number().int(),
+  /** Null: no end. */
+  quantityTo: z.number().int().nullish(),
+  /** Dollars ex GST for one item. */
+  shippingRatePerItem: z.number(),
+});
+export type ShippingRate = z.output<typeof shippingRate>;
+
+export const shippingRuleSchema = shippingRuleRow.extend({
+  canEdit: z.boolean().default(false),
+  shippingRates: z.array(shippingRate).default([]),
+});
+export type ShippingRule = z.output<typeof shippingRuleSchema>;
+
+/** A product that uses a rule, as the answer to deleting it says. */
+export const ruleUser = z.object({ id: z.number().int(), name: z.string() });
+
+/* ---- what is typed ---- */
+
+export const addShippingRule = z.object({
+  Name: text({ max: 255 }),
+  SupplierId: chosenId("Please select the supplier for this shipping rule"),
+});
+
+const details = z.object({ Name: text({ max: 255 }), SellAnywhereDomestically: yesNo, SellAnywhereInternationally: yesNo });
+
+/** As they travel: dollars ex GST. A rate whose option is off is not kept. */
+export const updateShippingRuleDetails = details.extend({
+  ShippingRuleId: recordId,
+  DefaultDomesticShippingRate: dollars().nullish(),
+  DefaultInternationalShippingRate: dollars().nullish(),
+});
+
+type RateField = "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate";
+
+/** The default rates that must be given, because their option is on. */
+export function ratesInUse(rule: z.output<typeof details>): RateField[] {
+  return [
+    ...(rule.SellAnywhereDomestically ? ["DefaultDomesticShippingRate" as const] : []),
+    ...(rule.SellAnywhereInternationally ? ["DefaultInternationalShippingRate" as const] : []),
+  ];
+}
+
+const unread = z.string().default("");
+
+/** As people type them: dollars inc GST. A rate whose option is off is not looked at. */
+export const shippingRuleDetailsForm = details
+  .extend({ DefaultDomesticShippingRate: unread, DefaultInternationalShippingRate: unread })
+  .superRefine((typed, context) => {
+    for (const field of ratesInUse(typed)) {
+      const [issue] = typedDollars().safeParse(typed[field]).error?.issues ?? [];
+      if (issue) context.addIssue({ code: "custom", path: [field], message: issue.message });
+    }
+  });
+
+export const shippingRuleCommand = z.object({ ShippingRuleId: recordId });
+
+const quantity = z.int("Please enter a whole number.").max(maxQuantity);
+const place = z.string().trim().max(255).nullish();
+
+/** No country stands for any, and no state too. */
+const sentRate = z.object({
+  CountryCode: place.transform((code) => code?.toUpperCase() || null),
+  State: place.transform((state) => state || null),
+  QuantityFrom: quantity.min(1, "This must be at least 1."),
+  QuantityTo: quantity.nullish().transform((to) => to ?? null),
+  /** Dollars ex GST. */
+  ShippingRatePerItem: dollars(rateMessage),
+});
+export type SentRate = z.output<typeof sentRate>;
+
+/** All the rates that the rule has from then on. */
+export const upsertShippingRuleRates = z.object({
+  ShippingRuleId: recordId,
+  ShippingRates: z
+    .array(sentRate)
+    .max(maxRates, `A shipping rule has at most ${maxRates} rates.`)
+    .superRefine((rates, context) => {
+      for (const { index, field, message } of ratesProblems(rates)) context.addIssue({ code: "custom", path: [index, field], message });
+    }),
+});
+
+/** What is wrong with the tiers of each country and state, by the place of the row. */
+function ratesProblems(rates: readonly SentRate[]) {
+  const groups = groupsOf(rates.map(({ CountryCode, State }) => ({ countryCode: CountryCode ?? "", state: State ?? "" })));
+  return groups.flatMap((group) => {
+    const tiers = group
+      .map((index) => rates[index] as SentRate)
+      .map(({ QuantityFrom, QuantityTo }) => ({ quantityFrom: QuantityFrom, quantityTo: QuantityTo }));
+    return tierProblems(tiers).map(({ index, field, message }) => ({
+      index: group[index] ?? 0,
+      field: field === "quantityFrom" ? "QuantityFrom" : "QuantityTo",
+      message,
+    }));
+  });
+}
+
+export const shippingRuleMessages = {
+  saved: "Shipping rule details updated successfully.",
+  notSaved: "Oh dear, we could not save the shipping rule details due to an unexpected error.",
+  deleted: "Shipping rule deleted successfully.",
+  notDeleted: "Oh no - an unexpected error has occurred.",
+} as const;
