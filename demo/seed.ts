@@ -9,6 +9,7 @@ import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
 import { randomFrom } from "./random.ts";
+import { seedShippingRules } from "./shipping-rules.ts";
 import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
 
 interface Options {
@@ -30,7 +31,8 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);
     await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
-    for (const table of ["marketplaces", "suppliers", "users"]) await continueNumbers(db, table);
+    await seedShippingRules(db, randomFrom(20_260_702));
+    for (const table of ["marketplaces", "suppliers", "users", "shipping_rules"]) await continueNumbers(db, table);
   });
   progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);
 }

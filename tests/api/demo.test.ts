@@ -3,11 +3,23 @@ import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { cleanHtml } from "../../api/areas/shared/rich-text.ts";
 import type { Database } from "../../api/database/connection.ts";
-import { addresses, files, marketplaces, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import {
+  addresses,
+  files,
+  marketplaces,
+  shippingRates,
+  shippingRules,
+  supplierMarketplaces,
+  suppliers,
+  supplierUsers,
+  users,
+} from "../../api/database/schema/index.ts";
 import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
 import { verifyPassword } from "../../api/identity/passwords.ts";
 import { isAbn } from "../../contract/rules/abn.ts";
 import { wrongEmailIn } from "../../contract/rules/emails.ts";
+import { inclusive } from "../../contract/rules/money.ts";
+import { upsertShippingRuleRates } from "../../contract/shipping-rules/schema.ts";
 import { seedDemo } from "../../demo/seed.ts";
 import { connectFresh } from "../support/database.ts";
 
@@ -51,6 +63,8 @@ test("it is the same on every database", async () => {
     return rows.map(({ agreementFileId, ...row }) => ({ ...row, isDocumented: agreementFileId !== null }));
   };
   expect(await agreements(again)).toEqual(await agreements(seeded));
+  const rates = (of: Database) => of.db.select().from(shippingRates).orderBy(asc(shippingRates.id));
+  expect(await rates(again)).toEqual(await rates(seeded));
 });
 
 describe("the suppliers", () => {
@@ -107,6 +121,35 @@ describe("the suppliers", () => {
   });
 });
 
+describe("the shipping rules", () => {
+  test("are 20, several of them of the two suppliers that sign in, and one is disabled", async () => {
+    const rules = await db.select().from(shippingRules).orderBy(asc(shippingRules.id));
+    expect(rules).toHaveLength(20);
+    expect([1, 2].map((supplier) => rules.filter((rule) => rule.supplierId === supplier).length)).toEqual([3, 2]);
+    expect(rules.filter((rule) => rule.isDisabled)).toHaveLength(1);
+    expect(rules.slice(0, 2).map((rule) => inclusive(rule.defaultDomesticRate, 0.1))).toEqual([9.95, 12]);
+    expect(new Set(rules.map((rule) => rule.sellAnywhereInternationally))).toEqual(new Set([true, false]));
+  });
+
+  test("have tiers for states, countries and any country that keep the rules of tiers", async () => {
+    const rates = await db.select().from(shippingRates);
+    for (const { id } of await db.select().from(shippingRules)) {
+      const sent = rates.filter((rate) => rate.shippingRuleId === id).map(asSent);
+      expect(upsertShippingRuleRates.safeParse({ ShippingRuleId: id, ShippingRates: sent }).error?.issues, `rule ${id}`).toBeUndefined();
+    }
+    expect(rates.some((rate) => rate.countryCode === null)).toBe(true);
+    expect(rates.some((rate) => rate.state === "NSW")).toBe(true);
+    expect(rates.some((rate) => rate.countryCode === "NZ" && rate.state === null)).toBe(true);
+  });
+  const asSent = (rate: typeof shippingRates.$inferSelect) => ({
+    CountryCode: rate.countryCode,
+    State: rate.state,
+    QuantityFrom: rate.quantityFrom,
+    QuantityTo: rate.quantityTo,
+    ShippingRatePerItem: rate.ratePerItem,
+  });
+});
+
 describe("the people", () => {
   test("are the accounts of the sign-in page, with the demo password and a salt each", async () => {
     const rows = await db.select().from(users).orderBy(asc(users.id));
@@ -134,9 +177,11 @@ describe("the people", () => {
   });
 });
 
-test("the next new supplier, user and marketplace get the next numbers", async () => {
+test("the next new supplier, user, marketplace and shipping rule get the next numbers", async () => {
   const next = await Promise.all(
-    ["suppliers", "users", "marketplaces"].map((table) => db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`)),
+    ["suppliers", "users", "marketplaces", "shipping_rules"].map((table) =>
+      db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`),
+    ),
   );
-  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }]);
+  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 21 }]);
 });
