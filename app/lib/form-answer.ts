@@ -4,6 +4,16 @@ export const formId = (intent: string) => `form-${intent}`;
 /** What is typed into a form, by field; several where a field is several boxes to tick. */
 export type FormValues = Record<string, string | string[]>;
 
+/** What a form holds, by field: `Roles[]` twice is the field `Roles` with two values. */
+export function byField(texts: [name: string, value: string][]): FormValues {
+  const values: FormValues = {};
+  for (const [name, value] of texts) {
+    const field = name.replace(/\[\]$/, "");
+    values[field] = field === name ? value : [...(values[field] ?? []), value];
+  }
+  return values;
+}
+
 /** What an action answers to a form that it did not carry out. The names of the two first are remix-hook-form's. */
 export interface FormAnswer {
   defaultValues: FormValues;
@@ -11,6 +21,8 @@ export interface FormAnswer {
   intent: string;
   /** Why nothing was saved, where it is no single field's fault. */
   failure?: string;
+  /** Names of what uses a record, and keeps it from being deleted. */
+  inUse?: string[];
   /** The session has ended. */
   loggedOut?: boolean;
   /** What was typed waits until the person has signed in again. */

@@ -19,6 +19,15 @@ export function countOf(count: number | null | undefined, noun: string): string 
   return `${count === 0 ? "no" : integer(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+const precise = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD", maximumFractionDigits: 4 });
+
+/** An amount ex GST, with what it has below the cents: `$9.0909`. */
+export function dollarsExGst(value: number): string {
+  return precise.format(value);
+}
+
+export const yesOrNo = (value: boolean) => (value ? "Yes" : "No");
+
 /** `12345` as `12,345`. */
 export function integer(value: number): string {
   return whole.format(value);

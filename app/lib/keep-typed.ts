@@ -1,5 +1,5 @@
 import type { ClientActionFunctionArgs } from "@remix-run/react";
-import type { FormAnswer } from "./form-answer";
+import { byField, type FormAnswer } from "./form-answer";
 
 /** The `clientAction` of every route with a form: when the site itself does not answer, the form stays as it is. */
 export async function keepTyped({ serverAction, request }: ClientActionFunctionArgs) {
@@ -10,9 +10,9 @@ export async function keepTyped({ serverAction, request }: ClientActionFunctionA
     // Answers of our own, redirects among them, are for the router; anything else never arrived.
     if (error instanceof Response || !isNoAnswer(error)) throw error;
     const entries = [...(await copy.formData())].filter((entry): entry is [string, string] => typeof entry[1] === "string");
-    const defaultValues = Object.fromEntries(entries);
+    const defaultValues = byField(entries);
     const answer: FormAnswer = {
-      intent: defaultValues.intent ?? "",
+      intent: String(defaultValues.intent ?? ""),
       defaultValues,
       failure: "The server did not answer, so nothing was saved. Please try again in a moment.",
     };

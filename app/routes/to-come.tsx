@@ -13,7 +13,6 @@ const areas: Record<string, string> = {
   [paths.approvals()]: "Approvals",
   [paths.productTypes()]: "Product Types",
   [paths.attributes()]: "Attributes",
-  [paths.shippingRules()]: "Shipping Rules",
 };
 
 export const meta = ({ data }: { data?: { heading: string } }) => title(data?.heading ?? "Not found");

@@ -111,13 +111,16 @@ const cut = (words: string | undefined) => words?.slice(0, 300);
 const cutEach = (errors: Problem["errors"] = {}) =>
   Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((each) => each.slice(0, 300))]));
 
+/** A failure with a list for a body is an answer that was agreed: what stands in the way. Nothing is away, and nothing is asked again. */
+const isInUse = (status: number, body: unknown) => status === 500 && Array.isArray(body);
+
 /** Words are shown only when they come with a refusal, as plain text, and not at any length. */
 function refusal(status: number, body: unknown): ApiRefusal {
   const problem = problemSchema.safeParse(body);
   const { message, errors }: Problem = problem.success ? problem.data : {};
   const isRefusal = status >= 400 && status < 500;
   return new ApiRefusal(
-    status >= 500 ? 503 : status,
+    isInUse(status, body) ? 409 : status >= 500 ? 503 : status,
     isRefusal ? cut(message) : undefined,
     isRefusal ? cutEach(errors) : {},
     problem.success ? undefined : body,

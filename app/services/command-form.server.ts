@@ -9,8 +9,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { data } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
-import type { z } from "zod";
-import type { FormAnswer, FormValues } from "~/lib/form-answer";
+import { z } from "zod";
+import { byField, type FormAnswer, type FormValues } from "~/lib/form-answer";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { keepDraft } from "./draft.server";
@@ -33,6 +33,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
   uploads?: Record<string, Upload>;
+  /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. */
+  refresh?(typed: FormValues, what: string): FormValues;
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -43,6 +45,7 @@ type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 export interface CommandForm {
   uploads: Record<string, Upload>;
   notSaved: string;
+  refresh(typed: FormValues, what: string): FormValues;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = { errors: FormAnswer["errors"]; status: number };
@@ -51,9 +54,10 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
   return {
     uploads: options.uploads ?? {},
     notSaved: options.notSaved,
+    refresh: options.refresh ?? ((typed) => typed),
     async run(form, id, call) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
-      if (errors || values === undefined) return { errors: errors as FormAnswer["errors"], status: 422 };
+      if (errors || values === undefined) return { errors: byPath(errors), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
       const answer = await call.api(options.operation as Command, input);
       return redirectWithSuccess(options.next(call, answer as OutputOf<C>), options.saved);
@@ -71,7 +75,7 @@ export function commandForms(forms: Record<string, CommandForm>) {
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
     call.state.typed = texts;
-    if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: typed });
+    if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: form.refresh(typed, text(posted, "refresh")) });
     return attempt(call, form, { intent, posted, typed });
   });
 }
@@ -96,6 +100,8 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     if (error.status === 401) return answer(401, { loggedOut: true, isKept: await keepDraft(call, intent, typed).then(dropTyped(call)) });
+    const inUse = usersIn(error);
+    if (inUse) return answer(409, { inUse });
     return answer(error.status, { errors: asErrors(error), failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved) });
   }
 }
@@ -131,14 +137,19 @@ function typedTexts(posted: FormData, { uploads }: CommandForm): [name: string, 
   return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name));
 }
 
-/** `Roles[]` twice is the field `Roles` with two values. */
-function byField(texts: [name: string, value: string][]): FormValues {
-  const values: FormValues = {};
-  for (const [name, value] of texts) {
-    const field = name.replace(/\[\]$/, "");
-    values[field] = field === name ? value : [...(values[field] ?? []), value];
-  }
-  return values;
+const users = z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]));
+
+/** The names of what uses the record that was to be deleted, where that is why the API refused. */
+function usersIn({ status, body }: ApiRefusal): string[] | undefined {
+  return status === 409 ? users.safeParse(body).data : undefined;
+}
+
+/** Messages by the names of fields, also inside of lists: `ShippingRates.2.QuantityTo`. */
+function byPath(errors: unknown, path = ""): NonNullable<FormAnswer["errors"]> {
+  if (typeof errors !== "object" || errors === null) return {};
+  const { message } = errors as { message?: unknown };
+  if (typeof message === "string") return { [path]: { type: "validation", message } };
+  return Object.assign({}, ...Object.entries(errors).map(([key, inner]) => byPath(inner, path ? `${path}.${key}` : key)));
 }
 
 function asErrors({ fields }: ApiRefusal): FormAnswer["errors"] {

@@ -59,10 +59,12 @@ export const ruleUser = z.object({ id: z.number().int(), name: z.string() });
 
 /* ---- what is typed ---- */
 
-export const addShippingRule = z.object({
-  Name: text({ max: 255 }),
-  SupplierId: chosenId("Please select the supplier for this shipping rule"),
-});
+const supplierMessage = "Please select the supplier for this shipping rule";
+
+export const addShippingRule = z.object({ Name: text({ max: 255 }), SupplierId: chosenId(supplierMessage) });
+
+/** As a form has it: the number is a text. */
+export const addShippingRuleForm = addShippingRule.extend({ SupplierId: z.string(supplierMessage).regex(/^\d{1,9}$/, supplierMessage) });
 
 const details = z.object({ Name: text({ max: 255 }), SellAnywhereDomestically: yesNo, SellAnywhereInternationally: yesNo });
 

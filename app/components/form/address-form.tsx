@@ -5,6 +5,7 @@ import { useHydrated } from "~/components/layout/toast";
 import { paths } from "~/lib/paths";
 import { CommandForm } from "./command-form";
 import { SelectField, TextField } from "./fields";
+import { EnterSaves } from "./form-frame";
 
 interface Props {
   intent: string;
@@ -36,6 +37,7 @@ export default function AddressForm({ intent, commandId, address, places, cancel
   };
   return (
     <CommandForm intent={intent} commandId={commandId} schema={addressForm} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+      <EnterSaves />
       <TextField name="streetAddress" label={labels.streetAddress} autoComplete="off" />
       <TextField name="streetAddress2" label={labels.streetAddress2} autoComplete="off" />
       <TextField name="unitNumber" label={labels.unitNumber} autoComplete="off" />

@@ -4,39 +4,24 @@
  * fields, messages and effect.
  */
 import { zodResolver } from "@hookform/resolvers/zod";
-import { Form, Link, useLocation, useSubmit } from "@remix-run/react";
-import { type ReactNode, useEffect, useMemo, useRef } from "react";
+import { useSubmit } from "@remix-run/react";
+import { useMemo, useRef } from "react";
 import type { Resolver } from "react-hook-form";
 import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
-import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
-import { Toaster } from "~/components/layout/toast";
-import { type FormValues, formId } from "~/lib/form-answer";
-import { ErrorSummary } from "./error-summary";
+import type { FormValues } from "~/lib/form-answer";
+import { FormFrame, type FrameProps } from "./form-frame";
 import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
-import { useLeaveGuard } from "./leave-guard";
 
-interface Props {
-  /** Names the form among those of its route's action. */
-  intent: string;
-  /** The command's `Id`, made when the form was rendered: however often it is sent, it takes effect once. */
-  commandId: string;
+interface Props extends FrameProps {
   schema: z.ZodObject;
   values: FormValues;
-  submit: string;
-  /** Shown on the button while it runs. */
-  busy: string;
-  cancelTo: string;
-  /** What the fields are called, for the summary of errors. */
-  labels: Record<string, string>;
-  children: ReactNode;
 }
 
-export function CommandForm({ intent, commandId, schema, values, submit, busy, cancelTo, labels, children }: Props) {
-  const answer = useFormAnswer(intent);
-  const draft = useDraft(intent);
-  const isPending = useIsPending(intent);
-  const { pathname, search } = useLocation();
+export function CommandForm({ schema, values, children, ...frame }: Props) {
+  const answer = useFormAnswer(frame.intent);
+  const draft = useDraft(frame.intent);
+  const isPending = useIsPending(frame.intent);
   const send = useSubmit();
   const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
   const form = useRemixForm<FormValues>({
@@ -57,9 +42,6 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
       send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }
 
-  const isDirty = form.formState.isDirty || draft !== undefined || answer !== undefined;
-  // Signing in again loses nothing: what was typed waits in the draft.
-  useLeaveGuard(isDirty && !isPending && !answer?.isKept);
   const errors = { ...answer?.errors, ...form.formState.errors } as FormState["errors"];
   const context: FormState = {
     register: form.register as FormState["register"],
@@ -67,38 +49,11 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
     values: start,
     errors,
   };
-  const summary = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (answer && !answer.loggedOut) summary.current?.focus();
-  }, [answer]);
-
   return (
     <FormContext.Provider value={context}>
-      <Form
-        id={formId(intent)}
-        method="post"
-        action={`${pathname}${search}#${formId(intent)}`}
-        encType="multipart/form-data"
-        noValidate
-        onSubmit={form.handleSubmit}
-        aria-busy={isPending}
-        className="scroll-mt-20"
-      >
-        <input type="hidden" name="intent" value={intent} />
-        <input type="hidden" name="Id" value={start.Id ?? commandId} />
-        {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
-        <ErrorSummary ref={summary} answer={answer} labels={labels} />
-        <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
-        <div className="mt-4 flex gap-2">
-          <button type="submit" className="button button-primary" aria-disabled={isPending}>
-            {isPending ? busy : submit}
-          </button>
-          <Link to={cancelTo} className="button" preventScrollReset>
-            Cancel
-          </Link>
-        </div>
-      </Form>
-      {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}
+      <FormFrame {...frame} isDirty={form.formState.isDirty} onSubmit={form.handleSubmit}>
+        {children}
+      </FormFrame>
     </FormContext.Provider>
   );
 }

@@ -115,3 +115,28 @@ async function answer<T>(response: Response): Promise<T> {
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}: ${await response.text()}`);
   return (await response.json()) as T;
 }
+
+export interface TestRate {
+  CountryCode: string | null;
+  State: string | null;
+  QuantityFrom: number;
+  QuantityTo: number | null;
+  /** Dollars ex GST. */
+  ShippingRatePerItem: number;
+}
+
+/** A shipping rule of the test's own, for $9.95 inc GST within Australia; of a supplier of its own unless one is given. */
+export async function aShippingRule({ name = aName("Rule"), supplierId, rates = [] }: { name?: string; supplierId?: number; rates?: TestRate[] } = {}) {
+  const SupplierId = supplierId ?? (await command<number>("suppliers/AddSupplier", { SupplierName: aName(), PrimaryContactEmail: "orders@test.example" }));
+  const id = await command<number>("shippingRules/AddShippingRule", { Name: name, SupplierId });
+  await command("shippingRules/UpdateShippingRuleDetails", {
+    ShippingRuleId: id,
+    Name: name,
+    SellAnywhereDomestically: true,
+    DefaultDomesticShippingRate: 9.0455,
+    SellAnywhereInternationally: false,
+    DefaultInternationalShippingRate: null,
+  });
+  await command("shippingRules/UpsertShippingRuleRates", { ShippingRuleId: id, ShippingRates: rates });
+  return { id, name, path: `/shippingrules/${id}` };
+}

@@ -12,6 +12,8 @@ export interface BrittleApi {
   goesAway(): void;
   fallsSilent(): void;
   talksNonsense(): void;
+  /** Answers calls whose address ends so with this, and does not carry them out. */
+  answers(pathEnd: string, status: number, body: unknown): void;
   comesBack(): void;
 }
 
@@ -25,14 +27,20 @@ export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
   brittle: [
     async ({ browserName: _ }, use) => {
       let mood: Mood = "well";
-      const proxy = createServer((incoming, answer) => handle(mood, incoming, answer)).listen(0, "127.0.0.1");
+      let canned: Canned | undefined;
+      const proxy = createServer((incoming, answer) => handle(mood, canned, incoming, answer)).listen(0, "127.0.0.1");
       await once(proxy, "listening");
       const { port } = proxy.address() as AddressInfo;
       const office = await startBackOffice(await freePort(), { API_URL: `http://127.0.0.1:${port}` });
       const set = (next: Mood) => () => {
         mood = next;
+        canned = undefined;
       };
-      await use({ url: office.url, api: { goesAway: set("away"), fallsSilent: set("silent"), talksNonsense: set("confused"), comesBack: set("well") } });
+      const answers: BrittleApi["answers"] = (pathEnd, status, body) => {
+        canned = { pathEnd, status, body: JSON.stringify(body) };
+      };
+      const moods = { goesAway: set("away"), fallsSilent: set("silent"), talksNonsense: set("confused"), comesBack: set("well") };
+      await use({ url: office.url, api: { ...moods, answers } });
       await office.stop();
       proxy.closeAllConnections();
       proxy.close();
@@ -46,8 +54,16 @@ export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
   },
 });
 
-function handle(mood: Mood, incoming: IncomingMessage, answer: ServerResponse): void {
-  if (mood === "away") {
+interface Canned {
+  pathEnd: string;
+  status: number;
+  body: string;
+}
+
+function handle(mood: Mood, canned: Canned | undefined, incoming: IncomingMessage, answer: ServerResponse): void {
+  if (canned && incoming.url?.endsWith(canned.pathEnd)) {
+    answer.writeHead(canned.status, { "content-type": "application/json" }).end(canned.body);
+  } else if (mood === "away") {
     incoming.socket.destroy();
   } else if (mood === "confused") {
     answer.writeHead(200, { "content-type": "application/json" }).end('{"colour":"green"');

@@ -1,0 +1,81 @@
+/**
+ * What every form of a command has, whatever its fields are: its name and number, what was refused and why, its
+ * buttons, the question before it is left, and the way back in when the session has ended.
+ */
+import { Form, Link, useLocation } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
+import { Toaster } from "~/components/layout/toast";
+import { formId } from "~/lib/form-answer";
+import { ErrorSummary } from "./error-summary";
+import { useDraft, useFormAnswer, useIsPending } from "./form-state";
+import { useLeaveGuard } from "./leave-guard";
+
+export interface FrameProps {
+  /** Names the form among those of its route's action. */
+  intent: string;
+  /** The command's `Id`, made when the form was rendered: however often it is sent, it takes effect once. */
+  commandId: string;
+  submit: string;
+  /** Shown on the button while it runs. */
+  busy: string;
+  cancelTo: string;
+  /** What the fields are called, for the summary of errors. */
+  labels: Record<string, string>;
+  children: ReactNode;
+}
+
+interface Props extends FrameProps {
+  isDirty: boolean;
+  /** Takes the sending over, or prevents it. */
+  onSubmit?(event: FormEvent<HTMLFormElement>): void;
+}
+
+export function FormFrame({ intent, commandId, submit, busy, cancelTo, labels, isDirty, onSubmit, children }: Props) {
+  const answer = useFormAnswer(intent);
+  const draft = useDraft(intent);
+  const isPending = useIsPending(intent);
+  const { pathname, search } = useLocation();
+  // Signing in again loses nothing: what was typed waits in the draft.
+  useLeaveGuard((isDirty || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept);
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (answer && !answer.loggedOut) summary.current?.focus();
+  }, [answer]);
+
+  return (
+    <>
+      <Form
+        id={formId(intent)}
+        method="post"
+        action={`${pathname}${search}#${formId(intent)}`}
+        encType="multipart/form-data"
+        preventScrollReset
+        noValidate
+        onSubmit={onSubmit}
+        aria-busy={isPending}
+        className="scroll-mt-20"
+      >
+        <input type="hidden" name="intent" value={intent} />
+        <input type="hidden" name="Id" value={answer?.defaultValues.Id ?? draft?.Id ?? commandId} />
+        {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
+        <ErrorSummary ref={summary} answer={answer} labels={labels} />
+        <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
+        <div className="mt-4 flex gap-2">
+          <button type="submit" className="button button-primary" aria-disabled={isPending}>
+            {isPending ? busy : submit}
+          </button>
+          <Link to={cancelTo} className="button" preventScrollReset>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+      {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}
+    </>
+  );
+}
+
+/** The Enter key presses a form's first button. In forms with others before the one that saves, this comes first. */
+export function EnterSaves() {
+  return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
+}

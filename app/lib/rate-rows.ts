@@ -1,0 +1,75 @@
+/** The rows of the rates editor as fields of a form, and what its buttons do to them: the same with and without scripts. */
+import { addRow, followEnds, type RateRow, removeRow } from "@contract/rules/shipping-rows.ts";
+import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
+import type { FormValues } from "./form-answer";
+
+const list = "ShippingRates";
+
+/** The name of a row's field. */
+export function rateField(index: number, field: "CountryCode" | "State" | "QuantityFrom" | "QuantityTo" | "ShippingRatePerItem"): string {
+  return `${list}.${index}.${field}`;
+}
+
+/** What the row for a new tier holds: the country whose states it offers may be another than the one that is chosen. */
+export const newTier = { country: "NewCountry", state: "NewState", statesOf: "NewStatesOf" } as const;
+
+/** The rates that are kept, as rows. */
+export function rowsOf(rates: readonly ShippingRate[]): RateRow[] {
+  return rates.map((rate) => ({
+    countryCode: rate.countryCode ?? "",
+    state: rate.stateShortName ?? "",
+    quantityFrom: rate.quantityFrom,
+    quantityTo: String(rate.quantityTo ?? ""),
+    ratePerItem: ratePerItem(rate.shippingRatePerItem),
+  }));
+}
+
+/** Dollars ex GST, with cents and with what other systems have below them. */
+function ratePerItem(rate: number): string {
+  const cents = rate.toFixed(2);
+  return Number(cents) === rate ? cents : String(rate);
+}
+
+/** The rows that a form holds. */
+export function rowsIn(values: FormValues): RateRow[] {
+  const rows: RateRow[] = [];
+  const text = (field: Parameters<typeof rateField>[1]) => String(values[rateField(rows.length, field)] ?? "");
+  while (rateField(rows.length, "QuantityFrom") in values) {
+    rows.push({
+      countryCode: text("CountryCode"),
+      state: text("State"),
+      quantityFrom: Number.parseInt(text("QuantityFrom"), 10) || 1,
+      quantityTo: text("QuantityTo"),
+      ratePerItem: text("ShippingRatePerItem"),
+    });
+  }
+  return rows;
+}
+
+function asValues(rows: readonly RateRow[]): FormValues {
+  const fields = rows.flatMap((row, index) => [
+    [rateField(index, "CountryCode"), row.countryCode],
+    [rateField(index, "State"), row.state],
+    [rateField(index, "QuantityFrom"), String(row.quantityFrom)],
+    [rateField(index, "QuantityTo"), row.quantityTo],
+    [rateField(index, "ShippingRatePerItem"), row.ratePerItem],
+  ]);
+  return Object.fromEntries(fields) as FormValues;
+}
+
+/** The buttons: take over what was typed, add a tier, remove a row. */
+export type Press = "update" | "states" | "add" | `remove.${number}`;
+
+/** The form after one of its buttons that change nothing but the form. */
+export function afterPress(values: FormValues, what: string): FormValues {
+  const rows = rowsIn(values);
+  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(`${list}.`)));
+  const [, removed] = what.match(/^remove\.(\d{1,4})$/) ?? [];
+  if (removed !== undefined) return { ...others, ...asValues(removeRow(rows, Number(removed))) };
+  if (what !== "add") return { ...others, ...asValues(followEnds(rows).rows) };
+  const place = { countryCode: String(values[newTier.country] ?? ""), state: String(values[newTier.state] ?? "") };
+  // The state was chosen from another country's: it has to be chosen again.
+  const isStale = place.state !== "" && place.countryCode !== values[newTier.statesOf];
+  if (isStale) return { ...others, ...asValues(followEnds(rows).rows), [newTier.state]: "" };
+  return { ...others, ...asValues(addRow(rows, place)) };
+}

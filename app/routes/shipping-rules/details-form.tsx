@@ -1,0 +1,87 @@
+import { inclusive } from "@contract/rules/money.ts";
+import { shippingRuleDetailsForm } from "@contract/shipping-rules/schema.ts";
+import { useState } from "react";
+import { CommandForm } from "~/components/form/command-form";
+import { MoneyField, SelectField, TextField } from "~/components/form/fields";
+import { useText } from "~/components/form/form-state";
+import { useHydrated } from "~/components/layout/toast";
+import { yesOrNo } from "~/lib/format";
+import type { RulePage } from "~/services/shipping-rules.server";
+
+const labels = {
+  Name: "Name",
+  SellAnywhereDomestically: "Ship within Australia",
+  DefaultDomesticShippingRate: "Default rate per item within Australia",
+  SellAnywhereInternationally: "Ship anywhere Internationally",
+  DefaultInternationalShippingRate: "Default rate per item internationally",
+};
+
+export default function DetailsForm({ page, cancelTo }: { page: RulePage; cancelTo: string }) {
+  const { rule, gstRate, commandId } = page;
+  /** Dollars inc GST, as they are typed. */
+  const typed = (rate: number | null | undefined) => inclusive(rate, gstRate)?.toFixed(2) ?? "";
+  const values = {
+    Name: rule.name,
+    SellAnywhereDomestically: String(rule.sellAnywhereDomestically),
+    DefaultDomesticShippingRate: typed(rule.defaultDomesticShippingRate),
+    SellAnywhereInternationally: String(rule.sellAnywhereInternationally),
+    DefaultInternationalShippingRate: typed(rule.defaultInternationalShippingRate),
+  };
+  return (
+    <CommandForm
+      intent="details"
+      commandId={commandId}
+      schema={shippingRuleDetailsForm}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
+      <FixedOption isOn={rule.sellAnywhereDomestically} />
+      <DefaultRate name="DefaultDomesticShippingRate" isOn={rule.sellAnywhereDomestically} />
+      <International />
+    </CommandForm>
+  );
+}
+
+/** Shown as the others are, and not to be changed: a rule that ships within Australia goes on to do so. */
+function FixedOption({ isOn }: { isOn: boolean }) {
+  const id = "fixed-SellAnywhereDomestically";
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {labels.SellAnywhereDomestically}
+      </label>
+      <select id={id} className="input" disabled>
+        <option>{yesOrNo(isOn)}</option>
+      </select>
+      <input type="hidden" name="SellAnywhereDomestically" value={String(isOn)} />
+    </div>
+  );
+}
+
+/** The rate can be typed while its option is on: at once with scripts; without them the server ignores it. */
+function International() {
+  const [isOn, setOn] = useState(useText("SellAnywhereInternationally") === "true");
+  return (
+    <>
+      <SelectField
+        name="SellAnywhereInternationally"
+        label={labels.SellAnywhereInternationally}
+        options={[
+          { value: "true", label: "Yes" },
+          { value: "false", label: "No" },
+        ]}
+        onPick={(value) => setOn(value === "true")}
+      />
+      <DefaultRate name="DefaultInternationalShippingRate" isOn={isOn} />
+    </>
+  );
+}
+
+function DefaultRate({ name, isOn }: { name: "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate"; isOn: boolean }) {
+  const isHydrated = useHydrated();
+  return <MoneyField name={name} label={labels[name]} unit="inc GST" isDisabled={isHydrated && !isOn} />;
+}

@@ -1,0 +1,64 @@
+import { shippingRules } from "@contract/shipping-rules/operations.ts";
+import type { ShippingRuleRow } from "@contract/shipping-rules/schema.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { Pill } from "~/components/text/pill";
+import { dollars, yesOrNo } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { screenFor } from "~/services/route.server";
+import { loadRules } from "~/services/shipping-rules.server";
+
+export const meta = () => title("Shipping Rules");
+
+export const loader = screenFor(shippingRules.list, loadRules);
+
+/** Rates come inc GST. */
+const list: List<ShippingRuleRow> = {
+  title: "Shipping Rules",
+  noun: "shipping rules",
+  filters: [
+    { kind: "text", name: "name", label: "Name" },
+    { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
+  ],
+  columns: [
+    { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
+    {
+      heading: "Name",
+      sort: "name",
+      cell: (row, link) => (
+        <>
+          <Link to={link(paths.shippingRule(row.id))}>{row.name}</Link> {row.isDisabled && <Pill tone="plain">Disabled</Pill>}
+        </>
+      ),
+    },
+    { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
+    { heading: "Ship within Australia", sort: "sellAnywhereDomestically", cell: (row) => yesOrNo(row.sellAnywhereDomestically), isHiddenWhenSmall: true },
+    {
+      heading: "Ship anywhere Internationally",
+      sort: "sellAnywhereInternationally",
+      cell: (row) => yesOrNo(row.sellAnywhereInternationally),
+      isHiddenWhenSmall: true,
+    },
+    { heading: "Default domestic rate", sort: "defaultDomesticShippingRate", cell: (row) => dollars(row.defaultDomesticShippingRate), isNumeric: true },
+    {
+      heading: "Default international rate",
+      sort: "defaultInternationalShippingRate",
+      cell: (row) => dollars(row.defaultInternationalShippingRate),
+      isNumeric: true,
+    },
+  ],
+  rowId: (row) => row.id,
+};
+
+export default function ShippingRules() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const add = data.may.canAdd && (
+    <Link to={`${paths.newShippingRule()}${search}`} className="button button-primary" preventScrollReset>
+      Add Shipping Rule
+    </Link>
+  );
+  return <ListScreen list={list} data={data} actions={add} />;
+}

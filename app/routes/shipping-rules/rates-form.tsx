@@ -1,0 +1,65 @@
+import { neverApply } from "@contract/rules/shipping-coverage.ts";
+import { type RateRow, wholeNumber } from "@contract/rules/shipping-rows.ts";
+import { EnterSaves, FormFrame } from "~/components/form/form-frame";
+import { useHydrated } from "~/components/layout/toast";
+import type { RulePage } from "~/services/shipping-rules.server";
+import { NewTier } from "./new-tier";
+import { labelsOf, RateRowFields } from "./rate-row";
+import { RateTable } from "./rate-table";
+import { useRateRows } from "./use-rate-rows";
+
+/**
+ * The rates as one form. Its buttons change the rows: with scripts at once, without them by posting the form, which
+ * comes back with the rows changed. Both do it by the same functions.
+ */
+export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo: string }) {
+  const { places, gstRate, rule } = page;
+  const editor = useRateRows("rates", rule.shippingRates);
+  const isHydrated = useHydrated();
+  const { rows, messages } = editor;
+  const countries = places?.countries ?? [];
+  const named = rows.map((row) => ({ ...row, countryName: countries.find(({ code }) => code === row.countryCode)?.name ?? row.countryCode }));
+  const warnings = warningsFor(rows, (code) => places?.states[code] ?? []);
+  return (
+    <FormFrame
+      intent="rates"
+      commandId={page.commandId}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={Object.assign({}, ...named.map(labelsOf))}
+      isDirty={editor.isDirty}
+      onSubmit={editor.onSubmit}
+    >
+      <EnterSaves />
+      <div className="col-span-2 outline-none small:col-span-1" ref={editor.ref} tabIndex={-1}>
+        {rows.length === 0 ? (
+          <p className="mb-3 text-muted">There are no rates for single countries, states or quantities: the default rates apply.</p>
+        ) : (
+          <RateTable lastColumn="Actions">
+            {named.map((row, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place: its fields are named by it
+              <RateRowFields key={index} {...{ row, index, gstRate, editor, messages }} warning={warnings.get(index)} />
+            ))}
+          </RateTable>
+        )}
+        {!isHydrated && rows.length > 0 && (
+          <p className="mt-3 flex flex-wrap items-center gap-2 text-muted">
+            <button type="submit" name="refresh" value="update" className="button" formNoValidate>
+              Update
+            </button>
+            shows how the quantities below follow what you typed. Nothing is saved by it.
+          </p>
+        )}
+        {places && <NewTier {...{ places, editor }} />}
+      </div>
+    </FormFrame>
+  );
+}
+
+/** What is said of tiers that can never apply, by row. Rows that are not right yet are judged by what they are so far. */
+function warningsFor(rows: readonly RateRow[], statesOf: (countryCode: string) => readonly { shortName: string }[]): Map<number, string> {
+  const tiers = rows.map((row) => ({ ...row, quantityTo: row.quantityTo.trim() === "" ? null : (wholeNumber(row.quantityTo) ?? row.quantityFrom) }));
+  const found = neverApply(tiers, (code) => statesOf(code).map(({ shortName }) => shortName));
+  return new Map(found.map(({ index, reason }) => [index, reason]));
+}

@@ -1,0 +1,104 @@
+import { followEnds, type RateRow, rowProblems } from "@contract/rules/shipping-rows.ts";
+import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { useDraft, useFormAnswer, useIsPending } from "~/components/form/form-state";
+import { byField, type FormValues } from "~/lib/form-answer";
+import { afterPress, newTier, type Press, rateField, rowsIn, rowsOf } from "~/lib/rate-rows";
+
+type Messages = Record<string, string | undefined>;
+
+/** The rates editor's state: its rows as they are typed, what is wrong with them, and what its buttons do. */
+export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
+  const answer = useFormAnswer(intent);
+  const draft = useDraft(intent);
+  const isPending = useIsPending(intent);
+  const ref = useRef<HTMLDivElement>(null);
+  const isTouched = useRef(false);
+  const typed = answer?.defaultValues ?? draft;
+  const [start] = useState(() => (typed ? followEnds(rowsIn(typed)).rows : rowsOf(rates)));
+  const [rows, setRows] = useState(start);
+  /** The rows that the server has judged; its words hold until they change. */
+  const [judged, setJudged] = useState<readonly RateRow[]>(start);
+  const [isTried, setTried] = useState(false);
+  const messages = rows === judged && answer ? messagesOf(answer.errors) : isTried ? problemsOf(rows) : {};
+
+  const valuesNow = (): FormValues => {
+    const form = ref.current?.closest("form");
+    const texts = form ? [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string") : [];
+    return byField(texts);
+  };
+
+  // What was typed while the scripts were on their way stands in the fields.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const early = rowsIn(valuesNow());
+    if (JSON.stringify(early) !== JSON.stringify(rows)) setRows(early);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the moment in which the answer came
+  useEffect(() => {
+    if (!answer) return;
+    setTried(true);
+    const { rows: followed } = followEnds(rows);
+    setRows(followed);
+    setJudged(followed);
+  }, [answer]);
+
+  // The button that was pressed may be gone with its row.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever rows come or go
+  useEffect(() => {
+    if (document.activeElement === document.body && isTouched.current) ref.current?.focus();
+  }, [rows.length]);
+
+  return {
+    ref,
+    rows,
+    messages,
+    isDirty: JSON.stringify(rows) !== JSON.stringify(start),
+    /** What the row for a new tier starts with, where the form came back. */
+    chosen: { country: textIn(typed, newTier.country), state: textIn(typed, newTier.state), statesOf: textIn(typed, newTier.statesOf) },
+    type: (index: number, change: Partial<RateRow>) => setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row))),
+    /** Takes over an end when its field is left, not while it is typed: a 1 on the way to 10 must move nothing. */
+    settle: () => {
+      const { rows: followed } = followEnds(rows);
+      if (JSON.stringify(followed) !== JSON.stringify(rows)) setRows(followed);
+    },
+    /** A button of the form that without scripts posts it. */
+    press: (what: Press) => ({
+      type: "submit" as const,
+      name: "refresh",
+      value: what,
+      formNoValidate: true,
+      onClick: (event: MouseEvent) => {
+        event.preventDefault();
+        isTouched.current = true;
+        setRows(rowsIn(afterPress(valuesNow(), what)));
+      },
+    }),
+    onSubmit(event: FormEvent<HTMLFormElement>) {
+      setTried(true);
+      const { rows: followed } = followEnds(rows);
+      const [first] = rowProblems(followed);
+      if (first || isPending) event.preventDefault();
+      if (!first || isPending) return;
+      setRows(followed);
+      document.getElementById(rateField(first.index, fieldNames[first.field]))?.focus();
+    },
+  };
+}
+export type RateEditor = ReturnType<typeof useRateRows>;
+
+const fieldNames = { quantityTo: "QuantityTo", ratePerItem: "ShippingRatePerItem" } as const;
+
+function textIn(values: FormValues | undefined, name: string): string | undefined {
+  const value = values?.[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function messagesOf(errors: Record<string, { message: string }> | undefined): Messages {
+  return Object.fromEntries(Object.entries(errors ?? {}).map(([name, { message }]) => [name, message]));
+}
+
+function problemsOf(rows: readonly RateRow[]): Messages {
+  return Object.fromEntries(rowProblems(rows).map(({ index, field, message }) => [rateField(index, fieldNames[field]), message]));
+}

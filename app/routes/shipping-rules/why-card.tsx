@@ -1,0 +1,99 @@
+import { Form, Link, useLocation, useSubmit } from "@remix-run/react";
+import { FieldFrame } from "~/components/form/fields";
+import { Card } from "~/components/layout/card";
+import { useHydrated } from "~/components/layout/toast";
+import { withParams } from "~/lib/paths";
+import type { RulePage } from "~/services/shipping-rules.server";
+import { StateSelect } from "./state-select";
+import { WhyAnswer } from "./why-answer";
+
+type Why = NonNullable<RulePage["why"]>;
+
+/** Which rate an order gets, and why not another: what is asked stands in the address. */
+export function WhyCard({ why }: Pick<RulePage, "why">) {
+  const { pathname, search } = useLocation();
+  if (why) {
+    return (
+      <Card title="Why this rate?">
+        <Question why={why} />
+        {why.explanation && <WhyAnswer explanation={why.explanation} />}
+      </Card>
+    );
+  }
+  return (
+    <Card
+      title="Why this rate?"
+      action={
+        <Link to={withParams(`${pathname}${search}`, { country: "AU", quantity: 1 })} className="button no-print" preventScrollReset>
+          Ask
+        </Link>
+      }
+    >
+      <p className="text-muted">Choose where an order goes and how many items it has, and see which rate applies.</p>
+    </Card>
+  );
+}
+
+function Question({ why }: { why: Why }) {
+  const { pathname, search } = useLocation();
+  const submit = useSubmit();
+  const isHydrated = useHydrated();
+  const others = [...new URLSearchParams(search)].filter(([name]) => !["country", "state", "quantity"].includes(name));
+  return (
+    <Form
+      key={search}
+      method="get"
+      action={pathname}
+      preventScrollReset
+      autoComplete="off"
+      aria-label="Why this rate?"
+      className="flex flex-wrap items-end gap-3 [&>div]:max-w-full"
+    >
+      {others.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <FieldFrame name="country" label="Country">
+        <select
+          id="country"
+          name="country"
+          className="input"
+          defaultValue={why.countryCode}
+          onChange={({ target: { form } }) => {
+            const state = form?.elements.namedItem("state");
+            // Of another country, even where both have a state of that name.
+            if (state instanceof HTMLSelectElement) state.value = "";
+            submit(form, { preventScrollReset: true });
+          }}
+        >
+          {why.countries.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      {!isHydrated && (
+        <button type="submit" className="button">
+          Show the states of this country
+        </button>
+      )}
+      <FieldFrame name="state" label="State">
+        <StateSelect id="state" states={why.states} start={why.state} />
+      </FieldFrame>
+      <FieldFrame name="quantity" label="Quantity" message={why.message}>
+        <input
+          id="quantity"
+          name="quantity"
+          className="input"
+          inputMode="numeric"
+          defaultValue={why.quantity}
+          aria-invalid={why.message ? true : undefined}
+          aria-describedby="quantity-error"
+        />
+      </FieldFrame>
+      <button type="submit" className="button button-primary">
+        Show the rate
+      </button>
+    </Form>
+  );
+}

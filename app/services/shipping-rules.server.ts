@@ -1,0 +1,149 @@
+/** What the screens of the shipping rules load and send. */
+import { locations } from "@contract/locations/operations.ts";
+import { countriesWithStates, defaultCountry, type State } from "@contract/locations/schema.ts";
+import { pickerPageSize } from "@contract/paging.ts";
+import { can } from "@contract/permissions.ts";
+import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
+import { shippingRules } from "@contract/shipping-rules/operations.ts";
+import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
+import { addShippingRuleForm, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { z } from "zod";
+import { type ListOption, wayBack } from "~/lib/list-state";
+import { paths, withParams } from "~/lib/paths";
+import { afterPress } from "~/lib/rate-rows";
+import { type Call, wantedPath } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { loadList } from "./list.server";
+import { permissionsOf } from "./permissions.server";
+import { missing } from "./route.server";
+import { loadWhy } from "./shipping-why.server";
+
+async function suppliersFor(call: Call) {
+  const { items } = await call.api(suppliers.list, { pageSize: pickerPageSize, includeTotalCount: false });
+  return items;
+}
+
+const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+
+/** The page of the list, with rates inc GST. */
+export async function loadRules(call: Call) {
+  const list = await loadList(call, shippingRules.list, {
+    buttons: { canAdd: shippingRules.add },
+    options: { supplierId: async () => (await suppliersFor(call)).map(asOption) },
+  });
+  if (list.data.rows.length === 0) return list;
+  const { gstRate } = await configuration();
+  list.data.rows = list.data.rows.map((row) => ({
+    ...row,
+    defaultDomesticShippingRate: inclusive(row.defaultDomesticShippingRate, gstRate),
+    defaultInternationalShippingRate: inclusive(row.defaultInternationalShippingRate, gstRate),
+  }));
+  return list;
+}
+
+/** For the dialog of a new rule: the suppliers that may get one. */
+export async function loadNewRule(call: Call) {
+  const possible = (await suppliersFor(call)).filter(({ canManageProducts }) => canManageProducts);
+  return { suppliers: possible.map(asOption), commandId: newCommandId() };
+}
+
+/** For the page of no rule: nothing is loaded. */
+export async function loadNoRule(call: Call) {
+  return { canAdd: can(await permissionsOf(call), shippingRules.add) };
+}
+
+const cards = ["details", "rates"] as const;
+
+export async function loadRule(call: Call) {
+  const [rule, { gstRate }] = await Promise.all([call.api(shippingRules.get, { id: ruleId(call) }), configuration()]);
+  const canChange = can(rule, shippingRules.updateDetails) && !rule.isDisabled;
+  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && canChange);
+  return {
+    rule,
+    gstRate,
+    canChange,
+    editing,
+    commandId: newCommandId(),
+    places: editing === "rates" ? await everyPlace(call) : undefined,
+    why: editing ? undefined : await loadWhy(call, rule, gstRate),
+  };
+}
+
+/** What the page of a shipping rule shows and edits. */
+export type RulePage = Awaited<ReturnType<typeof loadRule>>;
+
+/** For the question before a rule is deleted. */
+export async function loadRuleToDelete(call: Call) {
+  const page = await loadRule(call);
+  if (!page.canChange) throw missing();
+  return page;
+}
+
+/** Countries, and the states of all that have a list: the editor offers, and judges tiers by, each of them. */
+async function everyPlace(call: Call) {
+  const [countries, ...lists] = await Promise.all([
+    call.api(locations.countries, {}),
+    ...countriesWithStates.map((countryCode) => call.api(locations.states, { countryCode })),
+  ]);
+  const states = Object.fromEntries(countriesWithStates.map((code, i): [string, State[]] => [code, lists[i] ?? []]));
+  return { countries, states, countryCode: defaultCountry };
+}
+
+function ruleId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Back to the card's read view, with the way back to the list still in the address. */
+function readView(call: Call): string {
+  return withParams(wantedPath(call), { edit: null });
+}
+
+const words = { saved: shippingRuleMessages.saved, notSaved: shippingRuleMessages.notSaved };
+
+export const addForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: shippingRules.add,
+    schema: addShippingRuleForm,
+    input: (values) => values,
+    ...words,
+    next: (_, id) => paths.shippingRule(id),
+  }),
+};
+
+/** Typed inc GST, kept ex GST; nothing for a rate whose option is off. */
+async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, call: Call) {
+  const { gstRate } = await configuration();
+  const used = ratesInUse(values);
+  const kept = (field: (typeof used)[number]) => (used.includes(field) ? exclusive(parseAmount(values[field]), gstRate) : null);
+  return {
+    ...values,
+    ShippingRuleId: ruleId(call),
+    DefaultDomesticShippingRate: kept("DefaultDomesticShippingRate"),
+    DefaultInternationalShippingRate: kept("DefaultInternationalShippingRate"),
+  };
+}
+
+export const ruleForms: Record<string, CommandForm> = {
+  details: commandForm({ operation: shippingRules.updateDetails, schema: shippingRuleDetailsForm, input: detailsInput, ...words, next: readView }),
+  rates: commandForm({
+    operation: shippingRules.upsertRates,
+    schema: shippingRatesForm,
+    input: ({ ShippingRates }, call) => ({ ShippingRuleId: ruleId(call), ShippingRates }),
+    refresh: afterPress,
+    ...words,
+    next: readView,
+  }),
+};
+
+export const deleteForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: shippingRules.delete,
+    schema: z.object({}),
+    input: (_, call) => ({ ShippingRuleId: ruleId(call) }),
+    saved: shippingRuleMessages.deleted,
+    notSaved: shippingRuleMessages.notDeleted,
+    next: (call) => wayBack(paths.shippingRules(), call.url.search),
+  }),
+};

@@ -1,0 +1,47 @@
+import { aShippingRule } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { test } from "../support/browser/brittle.ts";
+import { button, heading, isAt, link, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts } from "../support/browser/test.ts";
+
+const call = "/DeleteShippingRule";
+
+for (const [status, body] of [
+  [
+    500,
+    [
+      { id: 7, name: "Jarrah tray <b>" },
+      { id: 8, name: "Woven basket" },
+    ],
+  ],
+  [409, ["Jarrah tray <b>", "Woven basket"]],
+] as const) {
+  test(`a rule that products use is not deleted, and they are listed, when the API says so with ${status}`, async ({ page, api }) => {
+    const rule = await aShippingRule();
+    await visit(page, `${rule.path}/delete`);
+    api.answers(call, status, body);
+    await button(page, "Ok").click();
+    const dialog = page.getByRole("dialog", { name: "Shipping Rule In Use" });
+    await expect(dialog).toContainText("cannot be deleted");
+    await expect(dialog.getByRole("listitem")).toHaveText(["Jarrah tray <b>", "Woven basket"]);
+    await expect(page.getByText("Uh Oh")).toHaveCount(0);
+    if (hasScripts()) await hasNoAxeViolations(page);
+    await link(dialog, "OK").click();
+    await isAt(page, rule.path);
+    await expect(heading(page)).toHaveText(rule.name);
+    api.comesBack();
+    await visit(page, `${rule.path}/delete`);
+    await button(page, "Ok").click();
+    await seesToast(page, "Shipping rule deleted successfully.");
+  });
+}
+
+test("any other failure is told in the words for what nobody expected", async ({ page, api }) => {
+  const rule = await aShippingRule();
+  await visit(page, `${rule.path}/delete`);
+  api.answers(call, 500, { message: "secret words" });
+  await button(page, "Ok").click();
+  await expect(page.getByRole("alert").filter({ hasText: "Uh Oh" })).toContainText("Oh no - an unexpected error has occurred.");
+  await expect(page.getByText("secret words")).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "Delete Shipping Rule" })).toBeVisible();
+});
