@@ -45,7 +45,7 @@ export async function loadRules(call: Call) {
 
 /** For the dialog of a new rule: the suppliers that may get one. */
 export async function loadNewRule(call: Call) {
-  const possible = (await suppliersFor(call)).filter(({ canManageProducts }) => canManageProducts);
+  const possible = (await suppliersFor(call)).filter(({ canManageProducts }) => canManageProducts !== false);
   return { suppliers: possible.map(asOption), commandId: newCommandId() };
 }
 

@@ -54,9 +54,6 @@ export const shippingRuleSchema = shippingRuleRow.extend({
 });
 export type ShippingRule = z.output<typeof shippingRuleSchema>;
 
-/** A product that uses a rule, as the answer to deleting it says. */
-export const ruleUser = z.object({ id: z.number().int(), name: z.string() });
-
 /* ---- what is typed ---- */
 
 const supplierMessage = "Please select the supplier for this shipping rule";

@@ -15,8 +15,8 @@ export const supplierRow = z.object({
   name: z.string(),
   city: z.string().nullish(),
   state: z.string().nullish(),
-  /** Whether the reader may add products and shipping rules to it. */
-  canManageProducts: z.boolean().default(true),
+  /** Whether the reader may add products and shipping rules to it; an API that does not say refuses when it comes to it. */
+  canManageProducts: z.boolean().nullish(),
 });
 export type SupplierRow = z.output<typeof supplierRow>;
 

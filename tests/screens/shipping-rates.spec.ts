@@ -25,7 +25,6 @@ async function editRates(page: Page, rates: TestRate[] = []): Promise<Locator> {
 
 const form = (page: Page) => card(page, title);
 const rows = (page: Page) => form(page).locator("tbody tr");
-const start = (page: Page, row: number) => rows(page).nth(row).locator("td").nth(2);
 const end = (page: Page, row: number) => rows(page).nth(row).locator("td").nth(3).locator("input");
 const rate = (page: Page, row: number) => rows(page).nth(row).locator("td").nth(4).locator("input");
 const save = (page: Page) => button(form(page), "Save").click();

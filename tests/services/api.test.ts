@@ -131,6 +131,12 @@ describe("a refusal of the API", () => {
     expect(await refusalOf(add())).toMatchObject({ status: 400, words: "That name is taken.", fields: { SupplierName: ["Please choose another."] } });
   });
 
+  it.each([500, 409])("that is a list, with status %i, is the answer that something is in use: nothing is away", async (status) => {
+    const users = [{ id: 7, name: "Tray" }];
+    refuse(users, status);
+    expect(await refusalOf(add())).toMatchObject({ status: 409, words: undefined, body: users });
+  });
+
   it("says no more than 300 characters, in all and for a field", async () => {
     refuse({ message: "x".repeat(5_000), errors: { SupplierName: ["y".repeat(5_000)] } }, 409);
     const { words, fields } = await refusalOf(add());

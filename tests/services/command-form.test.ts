@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { shippingRules } from "@contract/shipping-rules/operations.ts";
+import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { addSupplier } from "@contract/suppliers/schema.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { afterPress } from "~/lib/rate-rows";
 import { commandForm, commandForms } from "~/services/command-form.server";
 import { takeDraft } from "~/services/draft.server";
 import { screen } from "~/services/route.server";
@@ -122,6 +125,63 @@ describe("a command that the API refuses", () => {
     expect(await post(form)).toMatchObject({ status, body: { failure: notSaved, defaultValues: form } });
   });
 });
+
+describe("a record that is in use", () => {
+  const remove = commandForms({
+    add: commandForm({ operation: suppliers.add, schema: addSupplier, input: (values) => values, saved: "", notSaved, next: () => "/" }),
+  });
+
+  it.each([500, 409])("is told with the names of what uses it, when the API answers %i with a list, and nothing is asked again", async (status) => {
+    api.on(command, json([{ id: 7, name: "Tray" }, "Basket"], status));
+    const { status: answered, body } = await send(remove, page, good(), jar);
+    expect([answered, body]).toMatchObject([409, { inUse: ["Tray", "Basket"] }]);
+    expect((body as { failure?: string }).failure).toBeUndefined();
+    expect(sentToApi()).toHaveLength(1);
+  });
+
+  it("is not told of a list of something else", async () => {
+    api.on(command, json([{ id: 7 }], 409));
+    expect(await send(remove, page, good(), jar)).toMatchObject({ status: 409, body: { failure: notSaved } });
+  });
+});
+
+describe("a form with rows", () => {
+  const rates = commandForms({ rates: ratesForm() });
+  const row = (index: number, values: Record<string, string>) =>
+    Object.fromEntries(Object.entries(values).map(([field, value]) => [`ShippingRates.${index}.${field}`, value]));
+  const tiers = {
+    ...row(0, { CountryCode: "AU", State: "", QuantityFrom: "1", QuantityTo: "4", ShippingRatePerItem: "8" }),
+    ...row(1, { CountryCode: "AU", State: "", QuantityFrom: "5", QuantityTo: "", ShippingRatePerItem: "" }),
+  };
+  const form = () => ({ intent: "rates", Id: randomUUID(), ...tiers });
+
+  it("gets its messages by row and field", async () => {
+    expect(await send(rates, "/shippingrules/1", form(), jar)).toMatchObject({
+      status: 422,
+      body: { errors: { "ShippingRates.1.ShippingRatePerItem": { message: "Please enter the shipping rate per item ex GST" } }, defaultValues: tiers },
+    });
+  });
+
+  it("comes back changed when one of its own buttons was pressed, and nothing is sent", async () => {
+    const { status, body } = await send(rates, "/shippingrules/1", { ...form(), refresh: "remove.0" }, jar);
+    expect(status).toBe(200);
+    expect((body as { defaultValues: object }).defaultValues).toMatchObject(row(0, { QuantityFrom: "1", ShippingRatePerItem: "" }));
+    expect((body as { defaultValues: object }).defaultValues).not.toHaveProperty("ShippingRates.1.QuantityFrom");
+    expect(api.received("POST /api/v1/shippingRules/UpsertShippingRuleRates")).toEqual([]);
+  });
+});
+
+function ratesForm() {
+  return commandForm({
+    operation: shippingRules.upsertRates,
+    schema: shippingRatesForm,
+    input: ({ ShippingRates }) => ({ ShippingRuleId: 1, ShippingRates }),
+    refresh: afterPress,
+    saved: "",
+    notSaved,
+    next: () => "/",
+  });
+}
 
 describe("a file that can't be uploaded", () => {
   it.each([
