@@ -132,32 +132,18 @@ export const uuidOrNone = z
 /** `true` and `false` as JSON and as a query string have them. */
 export const yesNo = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1", "on"], falsy: ["false", "0", "off"] })]);
 
-const maxDollars = 1_000_000;
+/** The largest amount of money that one field takes. */
+export const maxDollars = 1_000_000;
 const negativeMessage = "This must not be less than 0.";
 const tooDearMessage = `Please enter at most ${maxDollars.toLocaleString("en-AU")}.`;
 
 /** Dollars ex GST as they travel: 0 or more, with at most four decimals. */
-export function dollars(required = requiredMessage) {
+export function amountExGst(required = requiredMessage) {
   return z
     .number(required)
     .min(0, negativeMessage)
     .max(maxDollars, tooDearMessage)
     .refine((value) => Number(value.toFixed(4)) === value, "Please use no more than four decimals.");
-}
-
-/** Dollars as people type them: 0 or more, with at most two decimals. */
-export function typedDollars(required = requiredMessage) {
-  return z
-    .string(required)
-    .trim()
-    .min(1, required)
-    .transform((typed, context) => {
-      const amount = parseAmount(typed);
-      if (amount !== undefined) return amount;
-      context.addIssue({ code: "custom", message: "Please enter an amount, for example 9.95." });
-      return z.NEVER;
-    })
-    .pipe(dollars(required));
 }
 
 /** A filter that may be absent: empty is absent. */

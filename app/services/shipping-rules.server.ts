@@ -6,7 +6,7 @@ import { can } from "@contract/permissions.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
-import { addShippingRuleForm, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
+import { addShippingRule, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { z } from "zod";
 import { type ListOption, wayBack } from "~/lib/list-state";
@@ -105,7 +105,7 @@ const words = { saved: shippingRuleMessages.saved, notSaved: shippingRuleMessage
 export const addForms: Record<string, CommandForm> = {
   add: commandForm({
     operation: shippingRules.add,
-    schema: addShippingRuleForm,
+    schema: addShippingRule,
     input: (values) => values,
     ...words,
     next: (_, id) => paths.shippingRule(id),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chosenId, dollars, filterText, recordId, text, typedDollars, yesNo } from "../fields.ts";
+import { amountExGst, chosenId, filterText, maxDollars, recordId, requiredMessage, text, typedAmount, yesNo } from "../fields.ts";
 import { groupsOf, maxRates, rateMessage } from "../rules/shipping-rows.ts";
 import { maxQuantity, tierProblems } from "../rules/shipping-tiers.ts";
 
@@ -56,20 +56,18 @@ export type ShippingRule = z.output<typeof shippingRuleSchema>;
 
 /* ---- what is typed ---- */
 
-const supplierMessage = "Please select the supplier for this shipping rule";
-
-export const addShippingRule = z.object({ Name: text({ max: 255 }), SupplierId: chosenId(supplierMessage) });
-
-/** As a form has it: the number is a text. */
-export const addShippingRuleForm = addShippingRule.extend({ SupplierId: z.string(supplierMessage).regex(/^\d{1,9}$/, supplierMessage) });
+export const addShippingRule = z.object({
+  Name: text({ max: 255 }),
+  SupplierId: chosenId("Please select the supplier for this shipping rule"),
+});
 
 const details = z.object({ Name: text({ max: 255 }), SellAnywhereDomestically: yesNo, SellAnywhereInternationally: yesNo });
 
 /** As they travel: dollars ex GST. A rate whose option is off is not kept. */
 export const updateShippingRuleDetails = details.extend({
   ShippingRuleId: recordId,
-  DefaultDomesticShippingRate: dollars().nullish(),
-  DefaultInternationalShippingRate: dollars().nullish(),
+  DefaultDomesticShippingRate: amountExGst().nullish(),
+  DefaultInternationalShippingRate: amountExGst().nullish(),
 });
 
 type RateField = "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate";
@@ -83,14 +81,16 @@ export function ratesInUse(rule: z.output<typeof details>): RateField[] {
 }
 
 const unread = z.string().default("");
+const amount = typedAmount({ min: 0, max: maxDollars, message: "Please enter an amount of 0 or more, for example 9.95." });
 
 /** As people type them: dollars inc GST. A rate whose option is off is not looked at. */
 export const shippingRuleDetailsForm = details
   .extend({ DefaultDomesticShippingRate: unread, DefaultInternationalShippingRate: unread })
   .superRefine((typed, context) => {
     for (const field of ratesInUse(typed)) {
-      const [issue] = typedDollars().safeParse(typed[field]).error?.issues ?? [];
-      if (issue) context.addIssue({ code: "custom", path: [field], message: issue.message });
+      const [issue] = amount.safeParse(typed[field]).error?.issues ?? [];
+      const message = typed[field].trim() === "" ? requiredMessage : issue?.message;
+      if (message) context.addIssue({ code: "custom", path: [field], message });
     }
   });
 
@@ -106,7 +106,7 @@ const sentRate = z.object({
   QuantityFrom: quantity.min(1, "This must be at least 1."),
   QuantityTo: quantity.nullish().transform((to) => to ?? null),
   /** Dollars ex GST. */
-  ShippingRatePerItem: dollars(rateMessage),
+  ShippingRatePerItem: amountExGst(rateMessage),
 });
 export type SentRate = z.output<typeof sentRate>;
 

@@ -1,4 +1,4 @@
-import Fastify from "fastify";
+import Fastify, { type FastifyBaseLogger } from "fastify";
 import pino from "pino";
 import { expect, test } from "vitest";
 import { answerProblems } from "../../api/http/problems.ts";
@@ -6,7 +6,10 @@ import { InUse } from "../../api/http/refusal.ts";
 
 test("what is in use is answered with the list of its users, and logged as information and not as an error", async () => {
   const lines: { level: string; msg: string; users?: number }[] = [];
-  const log = pino({ level: "info", formatters: { level: (level) => ({ level }) } }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const log: FastifyBaseLogger = pino(
+    { level: "info", formatters: { level: (level) => ({ level }) } },
+    { write: (line: string) => void lines.push(JSON.parse(line)) },
+  );
   const app = Fastify({ loggerInstance: log });
   answerProblems(app);
   app.get("/", () => {

@@ -244,10 +244,7 @@ describe("deleting a rule", () => {
   });
 
   test("that products use is refused with 500 and the products, as agreed, and nothing is kept of it", async () => {
-    const ids = [
-      await api.aProduct(supplier, { name: "Tray", shippingRuleId: rule }),
-      await api.aProduct(supplier, { name: "basket", shippingRuleId: rule }),
-    ];
+    const ids = [await api.aProduct(supplier, { name: "Tray", shippingRuleId: rule }), await api.aProduct(supplier, { name: "basket", shippingRuleId: rule })];
     const user = await staff(4);
     const { status, raw } = await remove(user);
     expect(status).toBe(500);

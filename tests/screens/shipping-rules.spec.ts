@@ -110,7 +110,7 @@ test.describe("the details", () => {
     await button(form, "Save").click();
     await seesFieldError(form, "Name", "This is a required field");
     await seesFieldError(form, "Default rate per item within Australia", "This is a required field");
-    await seesFieldError(form, "Default rate per item internationally", "Please enter an amount, for example 9.95.");
+    await seesFieldError(form, "Default rate per item internationally", "Please enter an amount of 0 or more, for example 9.95.");
     await field(form, "Name").fill(rule.name);
     await field(form, "Default rate per item within Australia").fill("5");
     await field(form, "Ship anywhere Internationally").selectOption("No");

@@ -38,7 +38,7 @@ interface FieldProps {
 type InputProps = FieldProps & {
   /** Unit of what is typed, inside the frame: `%`, `inc GST`. */
   suffix?: string;
-} & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete">;
+} & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete" | "disabled">;
 
 export function TextField({ name, label, hint, isWide, suffix, ...attributes }: InputProps) {
   const { input, message } = useField(name);
@@ -55,36 +55,6 @@ export function TextField({ name, label, hint, isWide, suffix, ...attributes }: 
         <input className="input" {...attributes} {...input} />
       )}
     </FieldFrame>
-  );
-}
-
-interface MoneyProps extends FieldProps {
-  /** “inc GST”: what the amount includes. */
-  unit: string;
-  isDisabled?: boolean;
-}
-
-export function MoneyField({ name, label, hint, isWide, unit, isDisabled }: MoneyProps) {
-  const { input, message } = useField(name);
-  return (
-    <FieldFrame {...{ name, label, hint, isWide, message }}>
-      <Amount unit={unit}>
-        <input className="input flex-1 text-right" inputMode="decimal" autoComplete="off" disabled={isDisabled} {...input} />
-      </Amount>
-    </FieldFrame>
-  );
-}
-
-/** The frame of an amount of money: a dollar sign before it, what it includes behind it. */
-export function Amount({ unit, children }: { unit: string; children: ReactNode }) {
-  return (
-    <span className="flex items-center gap-1.5">
-      <span aria-hidden="true" className="text-muted">
-        $
-      </span>
-      {children}
-      <span className="whitespace-nowrap text-xs text-muted">{unit}</span>
-    </span>
   );
 }
 

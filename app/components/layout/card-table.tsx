@@ -5,10 +5,17 @@ export interface CardColumn {
   isNumber?: boolean;
 }
 
+interface Props {
+  columns: readonly CardColumn[];
+  /** Names the box for the keyboard, which must reach a table that scrolls and has no links in it. */
+  label?: string;
+  children: ReactNode;
+}
+
 /** A table that fills its card from edge to edge, and scrolls inside it where it is too wide. */
-export function CardTable({ columns, children }: { columns: readonly CardColumn[]; children: ReactNode }) {
+export function CardTable({ columns, label, children }: Props) {
   return (
-    <div className="-mx-4 -my-3.5 overflow-auto">
+    <div className="-mx-4 -my-3.5 overflow-auto" {...(label && { role: "region", tabIndex: 0, "aria-label": label })}>
       <table className="card-table w-full border-collapse">
         <thead className="bg-sunken text-left text-xs text-muted">
           <tr>

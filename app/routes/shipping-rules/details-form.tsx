@@ -2,7 +2,7 @@ import { inclusive } from "@contract/rules/money.ts";
 import { shippingRuleDetailsForm } from "@contract/shipping-rules/schema.ts";
 import { useState } from "react";
 import { CommandForm } from "~/components/form/command-form";
-import { MoneyField, SelectField, TextField } from "~/components/form/fields";
+import { SelectField, TextField } from "~/components/form/fields";
 import { useText } from "~/components/form/form-state";
 import { useHydrated } from "~/components/layout/toast";
 import { yesOrNo } from "~/lib/format";
@@ -83,5 +83,5 @@ function International() {
 
 function DefaultRate({ name, isOn }: { name: "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate"; isOn: boolean }) {
   const isHydrated = useHydrated();
-  return <MoneyField name={name} label={labels[name]} unit="inc GST" isDisabled={isHydrated && !isOn} />;
+  return <TextField name={name} label={labels[name]} suffix="$ inc GST" inputMode="decimal" autoComplete="off" disabled={isHydrated && !isOn} />;
 }

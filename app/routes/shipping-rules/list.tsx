@@ -41,11 +41,11 @@ const list: List<ShippingRuleRow> = {
       cell: (row) => yesOrNo(row.sellAnywhereInternationally),
       isHiddenWhenSmall: true,
     },
-    { heading: "Default domestic rate", sort: "defaultDomesticShippingRate", cell: (row) => dollars(row.defaultDomesticShippingRate), isNumeric: true },
+    { heading: "Default domestic rate", sort: "defaultDomesticShippingRate", cell: (row) => dollars(row.defaultDomesticShippingRate) ?? "–", isNumeric: true },
     {
       heading: "Default international rate",
       sort: "defaultInternationalShippingRate",
-      cell: (row) => dollars(row.defaultInternationalShippingRate),
+      cell: (row) => dollars(row.defaultInternationalShippingRate) ?? "–",
       isNumeric: true,
     },
   ],

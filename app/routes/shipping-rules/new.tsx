@@ -1,5 +1,5 @@
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
-import { addShippingRuleForm } from "@contract/shipping-rules/schema.ts";
+import { addShippingRule } from "@contract/shipping-rules/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
 import { CommandForm } from "~/components/form/command-form";
@@ -31,7 +31,7 @@ export default function AddShippingRule() {
       <CommandForm
         intent="add"
         commandId={commandId}
-        schema={addShippingRuleForm}
+        schema={addShippingRule}
         values={{ Name: "", SupplierId: only ?? "" }}
         submit="Add"
         busy="Saving..."

@@ -1,7 +1,6 @@
 import { inclusive, parseAmount } from "@contract/rules/money.ts";
 import { placeOf, type RateRow, rateDecimals } from "@contract/rules/shipping-rows.ts";
 import type { InputHTMLAttributes } from "react";
-import { Amount } from "~/components/form/fields";
 import { dollars, integer } from "~/lib/format";
 import { rateField } from "~/lib/rate-rows";
 import type { RateEditor } from "./use-rate-rows";
@@ -42,7 +41,7 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
   const label = labelsOf(row, index);
   const rate = parseAmount(row.ratePerItem, rateDecimals);
   return (
-    <tr className="row-link">
+    <tr>
       <td>
         <input type="hidden" name={name("CountryCode")} value={row.countryCode} />
         <input type="hidden" name={name("State")} value={row.state} />
@@ -72,7 +71,7 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
         )}
       </td>
       <td>
-        <Amount unit={rate === undefined ? "ex GST" : `${dollars(inclusive(rate, gstRate))} inc GST`}>
+        <span className="flex items-center justify-end gap-2">
           <Cell
             name={name("ShippingRatePerItem")}
             label={label[name("ShippingRatePerItem")]}
@@ -81,7 +80,8 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
             inputMode="decimal"
             onChange={(event) => editor.type(index, { ratePerItem: event.target.value })}
           />
-        </Amount>
+          <span className="whitespace-nowrap text-xs text-muted">{rate === undefined ? "ex GST" : `${dollars(inclusive(rate, gstRate))} inc GST`}</span>
+        </span>
       </td>
       <td>
         {isRemovable && (

@@ -1,9 +1,10 @@
 import { inclusive } from "@contract/rules/money.ts";
 import { lazy } from "react";
 import { EditableCard } from "~/components/layout/card";
-import { dollars, integer } from "~/lib/format";
+import { CardTable } from "~/components/layout/card-table";
+import { dollars, dollarsExGst, integer } from "~/lib/format";
 import type { RulePage } from "~/services/shipping-rules.server";
-import { RateTable } from "./rate-table";
+import { rateColumns, rateTableLabel } from "./rate-columns";
 
 const RatesForm = lazy(() => import("./rates-form"));
 
@@ -14,19 +15,20 @@ export function RatesCard({ page }: { page: RulePage }) {
       {rule.shippingRates.length === 0 ? (
         <p className="text-muted">There are no rates for single countries, states or quantities: the default rates apply.</p>
       ) : (
-        <RateTable>
+        <CardTable columns={rateColumns} label={rateTableLabel}>
           {rule.shippingRates.map((rate) => (
-            <tr key={rate.id} className="row-link">
+            <tr key={rate.id}>
               <td>{rate.countryName ?? rate.countryCode ?? "Any"}</td>
               <td>{rate.stateShortName ?? "Any"}</td>
               <td className="text-right">{integer(rate.quantityFrom)}</td>
               <td className="text-right">{rate.quantityTo == null ? "Any" : integer(rate.quantityTo)}</td>
               <td className="whitespace-nowrap text-right">
-                {dollars(rate.shippingRatePerItem)} <span className="text-xs text-muted">{dollars(inclusive(rate.shippingRatePerItem, gstRate))} inc GST</span>
+                {dollarsExGst(rate.shippingRatePerItem)}{" "}
+                <span className="text-xs text-muted">{dollars(inclusive(rate.shippingRatePerItem, gstRate))} inc GST</span>
               </td>
             </tr>
           ))}
-        </RateTable>
+        </CardTable>
       )}
     </EditableCard>
   );

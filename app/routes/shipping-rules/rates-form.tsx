@@ -1,11 +1,12 @@
 import { neverApply } from "@contract/rules/shipping-coverage.ts";
 import { type RateRow, wholeNumber } from "@contract/rules/shipping-rows.ts";
 import { EnterSaves, FormFrame } from "~/components/form/form-frame";
+import { CardTable } from "~/components/layout/card-table";
 import { useHydrated } from "~/components/layout/toast";
 import type { RulePage } from "~/services/shipping-rules.server";
 import { NewTier } from "./new-tier";
+import { rateColumns, rateTableLabel } from "./rate-columns";
 import { labelsOf, RateRowFields } from "./rate-row";
-import { RateTable } from "./rate-table";
 import { useRateRows } from "./use-rate-rows";
 
 /**
@@ -36,12 +37,14 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
         {rows.length === 0 ? (
           <p className="mb-3 text-muted">There are no rates for single countries, states or quantities: the default rates apply.</p>
         ) : (
-          <RateTable lastColumn="Actions">
-            {named.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place: its fields are named by it
-              <RateRowFields key={index} {...{ row, index, gstRate, editor, messages }} warning={warnings.get(index)} />
-            ))}
-          </RateTable>
+          <div className="py-3.5">
+            <CardTable columns={[...rateColumns, { heading: "Actions" }]} label={rateTableLabel}>
+              {named.map((row, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place: its fields are named by it
+                <RateRowFields key={index} {...{ row, index, gstRate, editor, messages }} warning={warnings.get(index)} />
+              ))}
+            </CardTable>
+          </div>
         )}
         {!isHydrated && rows.length > 0 && (
           <p className="mt-3 flex flex-wrap items-center gap-2 text-muted">

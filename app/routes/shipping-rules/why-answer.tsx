@@ -1,9 +1,11 @@
 import type { Explanation } from "@contract/rules/shipping-rate.ts";
-import { dollars } from "~/lib/format";
+import { CardTable } from "~/components/layout/card-table";
+import { dollars, dollarsExGst } from "~/lib/format";
+
+const columns = [{ heading: "Rate" }, { heading: "Per item (ex GST)", isNumber: true }, { heading: "Why" }];
 
 /** What one item and the whole order cost to ship, and every rate that was looked at. */
 export function WhyAnswer({ explanation: { price, considered } }: { explanation: Explanation }) {
-  const cell = "border-b border-line px-3 py-1.5 text-left align-top font-normal";
   return (
     <div role="status" className="mt-4">
       {price ? (
@@ -12,39 +14,27 @@ export function WhyAnswer({ explanation: { price, considered } }: { explanation:
             <div key={which} className="contents">
               <dt className="text-muted">{which === "perItem" ? "Per item" : "In total"}</dt>
               <dd className="text-right font-semibold">{dollars(price[which].incGst)} inc GST</dd>
-              <dd className="text-right text-muted">{dollars(price[which].exGst)} ex GST</dd>
+              <dd className="text-right text-muted">{dollarsExGst(price[which].exGst)} ex GST</dd>
             </div>
           ))}
         </dl>
       ) : (
         <p className="mb-4 font-semibold">{considered.some(({ applies }) => applies) ? "The rate is not known yet." : "This rule does not ship there."}</p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section className="overflow-auto" tabIndex={0} aria-label="Rates that were looked at">
-        <table className="w-full border-collapse">
-          <thead className="bg-sunken text-left text-xs text-muted">
-            <tr>
-              <th className="px-3 py-[7px] font-semibold">Rate</th>
-              <th className="px-3 py-[7px] text-right font-semibold">Per item (ex GST)</th>
-              <th className="px-3 py-[7px] font-semibold">Why</th>
+      <div className="py-3.5">
+        <CardTable columns={columns} label="Rates that were looked at">
+          {considered.map(({ name, ratePerItem, applies, reason }) => (
+            <tr key={name} className={applies ? "bg-accent-soft" : ""}>
+              <td>{name}</td>
+              <td className="text-right">{ratePerItem === null ? "–" : dollarsExGst(ratePerItem)}</td>
+              <td>
+                {applies && <strong>Applies: </strong>}
+                {reason}
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {considered.map(({ name, ratePerItem, applies, reason }) => (
-              <tr key={name} className={applies ? "bg-accent-soft" : ""}>
-                <th scope="row" className={cell}>
-                  {name}
-                </th>
-                <td className={`${cell} text-right`}>{dollars(ratePerItem)}</td>
-                <td className={cell}>
-                  {applies && <strong>Applies: </strong>}
-                  {reason}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+          ))}
+        </CardTable>
+      </div>
     </div>
   );
 }
