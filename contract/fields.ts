@@ -121,6 +121,12 @@ export const recordId = z
   ])
   .refine((value) => value >= 1 && value <= maxRecordId, choose);
 
+/** The number of a record that may be left out; nothing, null and blanks are null. */
+export const recordIdOrNone = z
+  .union([z.literal(""), recordId], { error: "Please choose one from the list." })
+  .nullish()
+  .transform((value) => value || null);
+
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";
 export const uuidOrNone = z

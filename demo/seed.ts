@@ -5,9 +5,11 @@ import { addresses, suppliers } from "../api/database/schema/index.ts";
 import { databaseFiles } from "../api/files/store.ts";
 import { FileLocation } from "../contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
+import { seedAttributes } from "./attributes.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
+import { seedProductTypes } from "./product-types.ts";
 import { randomFrom } from "./random.ts";
 import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
 
@@ -30,7 +32,9 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);
     await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
-    for (const table of ["marketplaces", "suppliers", "users"]) await continueNumbers(db, table);
+    await seedAttributes(db);
+    await seedProductTypes(db);
+    for (const table of ["marketplaces", "suppliers", "users", "attributes", "product_types"]) await continueNumbers(db, table);
   });
   progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);
 }

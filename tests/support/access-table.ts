@@ -19,6 +19,11 @@ export interface Possessions {
   marketplace: number;
   /** One of its people. */
   staff: number;
+  /** A product type, which is the house's, and an attribute that it has. */
+  productType: number;
+  attribute: number;
+  /** An attribute that one of its products alone has. */
+  ownAttribute: number;
 }
 
 export interface Row {
@@ -41,12 +46,19 @@ const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Mana
 const operators: readonly Role[] = ["Administrator", "Operator"];
 const nobody = 0;
 
+const catalogueEditors: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager"];
+
 const nothing = () => ({});
 const aPerson = () => ({ Email: `person-${randomUUID()}@example.com`, Roles: ["Supplier"] });
 const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
 const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 403 } as const;
 const forOperators = { roles: operators, staff: nobody, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
+/** Seen by everybody but Finance, changed by the house alone: nobody's own. */
+const forCatalogue = { roles: [...catalogueEditors, "Read Only"], staff: "anybody" } as const;
+const forCatalogueEditors = { roles: catalogueEditors, staff: nobody } as const;
+const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType, AttributeId: its.attribute });
+const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
 /** Listed in the agreement, not built: answers 501. */
@@ -152,25 +164,31 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "products.activate": open,
   "products.syncMarketplaceProduct": open,
 
-  "productTypes.hierarchy": open,
-  "productTypes.list": open,
-  "productTypes.get": open,
-  "productTypes.add": open,
-  "productTypes.updateDetails": open,
-  "productTypes.deactivate": open,
-  "productTypes.activate": open,
-  "productTypes.addAttribute": open,
-  "productTypes.removeAttribute": open,
-  "productTypes.reorderAttributes": open,
+  "productTypes.hierarchy": forAll,
+  "productTypes.list": { ...forCatalogue, input: nothing },
+  "productTypes.get": { ...forCatalogue, input: (its) => ({ id: its.productType }) },
+  "productTypes.add": { ...forCatalogueEditors, input: () => ({ Name: randomUUID() }) },
+  "productTypes.updateDetails": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType, Name: randomUUID() }) },
+  "productTypes.deactivate": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType }) },
+  "productTypes.activate": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType }) },
+  "productTypes.addAttribute": { ...forCatalogueEditors, input: attributeOfType },
+  "productTypes.removeAttribute": { ...forCatalogueEditors, input: attributeOfType },
+  "productTypes.reorderAttributes": {
+    ...forCatalogueEditors,
+    input: (its) => ({ ProductTypeId: its.productType, AttributeIds: [its.attribute] }),
+  },
 
-  "attributes.list": open,
-  "attributes.get": open,
-  "attributes.optionInfo": open,
-  "attributes.add": open,
-  "attributes.updateDetails": open,
-  "attributes.upsertOptionValues": open,
-  "attributes.deactivate": open,
-  "attributes.activate": open,
+  "attributes.list": { ...forCatalogue, input: nothing },
+  "attributes.get": { ...forCatalogue, input: (its) => ({ id: its.attribute }), mixed: (_own, others) => ({ id: others.ownAttribute }) },
+  "attributes.optionInfo": forAll,
+  "attributes.add": { ...forCatalogueEditors, input: () => ({ ...attributeDetails(), OptionDataType: 0 }) },
+  "attributes.updateDetails": { ...forCatalogueEditors, input: (its) => ({ ...attributeDetails(), AttributeId: its.attribute }) },
+  "attributes.upsertOptionValues": {
+    ...forCatalogueEditors,
+    input: (its) => ({ AttributeId: its.attribute, Values: [{ code: "RED", value: "Red" }] }),
+  },
+  "attributes.deactivate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
+  "attributes.activate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
 
   "approvals.list": open,
   "approvals.get": open,
