@@ -123,7 +123,7 @@ export const recordId = z
 
 /** The number of a record that may be left out; nothing, null and blanks are null. */
 export const recordIdOrNone = z
-  .union([z.literal(""), recordId], { error: "Please choose one from the list." })
+  .union([z.literal("", choose), recordId])
   .nullish()
   .transform((value) => value || null);
 

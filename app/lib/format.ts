@@ -23,3 +23,6 @@ export function countOf(count: number | null | undefined, noun: string): string 
 export function integer(value: number): string {
   return whole.format(value);
 }
+
+/** A flag in a table, in a word. */
+export const yesNo = (flag: boolean) => (flag ? "Yes" : "No");

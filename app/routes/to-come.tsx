@@ -11,8 +11,6 @@ const areas: Record<string, string> = {
   [paths.invoices()]: "Invoices",
   [paths.products()]: "Products",
   [paths.approvals()]: "Approvals",
-  [paths.productTypes()]: "Product Types",
-  [paths.attributes()]: "Attributes",
   [paths.shippingRules()]: "Shipping Rules",
 };
 

@@ -10,7 +10,7 @@ import { data } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import type { z } from "zod";
-import type { FormAnswer, FormValues } from "~/lib/form-answer";
+import { errorsByField, type FormAnswer, type FormValues } from "~/lib/form-answer";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { keepDraft } from "./draft.server";
@@ -33,6 +33,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
   uploads?: Record<string, Upload>;
+  /** For buttons that send nothing yet and change the form itself, like one that adds a row: the form as it comes back. */
+  refresh?(typed: FormValues, pressed: string): FormValues;
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -43,6 +45,7 @@ type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 export interface CommandForm {
   uploads: Record<string, Upload>;
   notSaved: string;
+  refresh(typed: FormValues, pressed: string): FormValues;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = { errors: FormAnswer["errors"]; status: number };
@@ -51,9 +54,10 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
   return {
     uploads: options.uploads ?? {},
     notSaved: options.notSaved,
+    refresh: options.refresh ?? ((typed) => typed),
     async run(form, id, call) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
-      if (errors || values === undefined) return { errors: errors as FormAnswer["errors"], status: 422 };
+      if (errors || values === undefined) return { errors: errorsByField(errors ?? {}), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
       const answer = await call.api(options.operation as Command, input);
       return redirectWithSuccess(options.next(call, answer as OutputOf<C>), options.saved);
@@ -71,7 +75,7 @@ export function commandForms(forms: Record<string, CommandForm>) {
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
     call.state.typed = texts;
-    if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: typed });
+    if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: form.refresh(typed, text(posted, "refresh")) });
     return attempt(call, form, { intent, posted, typed });
   });
 }

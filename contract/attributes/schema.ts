@@ -39,7 +39,7 @@ export type OptionInfo = z.output<typeof optionInfoSchema>;
 /** One of these values, as a number or as a form sends it. */
 function oneOf(choices: readonly Choice[]) {
   const message = "Please choose one from the list.";
-  const value = z.union([z.number(), z.string().regex(/^\d+$/, message).transform(Number)], message);
+  const value = z.union([z.number(message), z.string(message).regex(/^\d+$/, message).transform(Number)], message);
   return value.refine((number) => choices.some((known) => known.value === number), message);
 }
 

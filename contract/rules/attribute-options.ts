@@ -81,14 +81,18 @@ export function repeatedIn(texts: readonly string[]): number[] {
   });
 }
 
-/** The same options, where each new one without a code has one made from its name: by its code a later rename is known as one. */
+/**
+ * The same options with codes where none was typed: a kept option keeps the one it has, a new one gets one made from its
+ * name, by which a later rename is known as one. Sent again, the same options get the same codes.
+ */
 export function withCodes(kept: readonly OptionText[], wanted: readonly OptionText[]): OptionText[] {
   const taken = new Set([...kept, ...wanted].map(({ code }) => same(code)));
-  const partner = matchOptions(kept, wanted);
+  const partners = matchOptions(kept, wanted);
   return wanted.map((option, i) => {
-    if (option.code !== "" || partner[i] !== undefined) return option;
-    const code = freeCode(option.value, taken);
-    taken.add(code);
+    if (option.code !== "") return option;
+    const partner = kept[partners[i] ?? -1];
+    const code = partner ? partner.code : freeCode(option.value, taken);
+    taken.add(same(code));
     return { ...option, code };
   });
 }

@@ -94,6 +94,13 @@ describe("codes", () => {
     );
   });
 
+  test("stay when the field was emptied, and are the same when the same form is sent again", () => {
+    const typed = options("Red", "Tan", "x:Blue", "Old");
+    const sent = withCodes(options("r:Red", "tan:Removed", "Old"), typed);
+    expect(sent).toEqual(options("r:Red", "tan-2:Tan", "x:Blue", "Old"));
+    expect(withCodes(sent, typed)).toEqual(sent);
+  });
+
   test("fit where codes are kept", () => {
     const [made] = withCodes([], options("x".repeat(255)));
     expect(made?.code.length).toBeLessThanOrEqual(50);

@@ -6,13 +6,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Form, Link, useLocation, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
-import type { Resolver } from "react-hook-form";
+import { type Control, type Resolver, set } from "react-hook-form";
 import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
-import { type FormValues, formId } from "~/lib/form-answer";
-import { ErrorSummary } from "./error-summary";
+import { errorsByField, type FormValues, formId } from "~/lib/form-answer";
+import { withoutRows } from "~/lib/form-rows";
+import { ErrorSummary, type Labels } from "./error-summary";
 import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
 
@@ -28,7 +29,7 @@ interface Props {
   busy: string;
   cancelTo: string;
   /** What the fields are called, for the summary of errors. */
-  labels: Record<string, string>;
+  labels: Labels;
   children: ReactNode;
 }
 
@@ -38,11 +39,11 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
   const send = useSubmit();
-  const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
+  const start = useMemo(() => typedOver(typedOver(values, draft), answer?.defaultValues), [values, draft, answer]);
   const form = useRemixForm<FormValues>({
     // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
     mode: "onSubmit",
-    defaultValues: start,
+    defaultValues: nested(start),
     resolver: zodResolver(schema) as unknown as Resolver<FormValues>,
     // The form itself is sent, with its files and the button that was pressed.
     submitHandlers: { onValid: (_, event) => sendOnce(event) },
@@ -60,12 +61,13 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
   const isDirty = form.formState.isDirty || draft !== undefined || answer !== undefined;
   // Signing in again loses nothing: what was typed waits in the draft.
   useLeaveGuard(isDirty && !isPending && !answer?.isKept);
-  const errors = { ...answer?.errors, ...form.formState.errors } as FormState["errors"];
+  const errors: FormState["errors"] = { ...answer?.errors, ...errorsByField(form.formState.errors) };
   const context: FormState = {
     register: form.register as FormState["register"],
     setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted }),
     values: start,
     errors,
+    control: form.control as unknown as Control,
   };
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -101,4 +103,16 @@ export function CommandForm({ intent, commandId, schema, values, submit, busy, c
       {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}
     </FormContext.Provider>
   );
+}
+
+/** Rows that were taken away while typing must not come back from what is kept. */
+function typedOver(values: FormValues, typed: FormValues | undefined): FormValues {
+  return typed ? { ...withoutRows(values), ...typed } : values;
+}
+
+/** As react-hook-form keeps them: the field `Values.0.code` is within a list. */
+function nested(values: FormValues): FormValues {
+  const all: FormValues = {};
+  for (const [name, value] of Object.entries(values)) set(all, name, value);
+  return all;
 }
