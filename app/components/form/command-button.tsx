@@ -1,5 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
 import { useFormAnswer, useIsPending } from "./form-state";
 
@@ -39,6 +40,7 @@ export function CommandButton({ intent, commandId, label, busy, look = "plain", 
       ))}
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
       {children}
+      {answer?.loggedOut && <LoggedOutAlert />}
       <button
         type="submit"
         className={`button ${looks[look]}`}

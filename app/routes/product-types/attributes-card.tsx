@@ -1,6 +1,7 @@
 import type { ProductTypeAttribute } from "@contract/product-types/schema.ts";
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { CommandButton } from "~/components/form/command-button";
 import { useFormAnswer } from "~/components/form/form-state";
 import { Card } from "~/components/layout/card";
@@ -88,6 +89,7 @@ function OrderForm({ page: { type, commandId } }: Props) {
         <input key={attributeId} type="hidden" name="AttributeIds[]" value={attributeId} />
       ))}
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
+      {answer?.loggedOut && <LoggedOutAlert />}
     </Form>
   );
 }

@@ -1,13 +1,13 @@
 import { productTypes } from "@contract/product-types/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/dialog/confirm";
-import { integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { loadProductType, productTypeForms } from "~/services/product-types.server";
 import { screenFor } from "~/services/route.server";
+import { deactivationWords } from "./deactivation";
 
 export const meta = () => title("Deactivate Product Type");
 
@@ -29,14 +29,8 @@ export default function DeactivateProductType() {
       busy="Working..."
       parent={`${paths.productType(type.id)}${search}`}
     >
-      <p className="mb-2">{consequence(type.name, type.activeProducts ?? 0)}</p>
+      <p className="mb-2">{deactivationWords(type.name, type.activeProducts ?? 0)}</p>
       <p>The product types below it, and their products, stay as they are.</p>
     </Confirm>
   );
-}
-
-function consequence(name: string, products: number): string {
-  if (products === 0) return `${name} will no longer be offered for products. No active product is of this type.`;
-  const [what, each] = products === 1 ? ["1 product", "It has to be"] : [`${integer(products)} products`, "They have to be"];
-  return `${what} of the type ${name} will be disabled and become unavailable on all marketplaces. ${each} reactivated individually: activating the type again does not do it.`;
 }
