@@ -110,20 +110,23 @@ const maxRecordId = 2_147_483_647;
 
 const choose = "Please choose one from the list.";
 
-/** The number of a record, as a number or as a form sends it. Each half has the words: forms show those of the first. */
+/** The number of a record, as a number or as a form sends it. Each half has the words, which forms show, and the whole, which the API says. */
 export const recordId = z
-  .union([
-    z.int(choose),
-    z
-      .string(choose)
-      .regex(/^\d{1,15}$/, choose)
-      .transform(Number),
-  ])
+  .union(
+    [
+      z.int(choose),
+      z
+        .string(choose)
+        .regex(/^\d{1,15}$/, choose)
+        .transform(Number),
+    ],
+    choose,
+  )
   .refine((value) => value >= 1 && value <= maxRecordId, choose);
 
 /** The number of a record that may be left out; nothing, null and blanks are null. */
 export const recordIdOrNone = z
-  .union([z.literal("", choose), recordId])
+  .union([z.literal("", choose), recordId], choose)
   .nullish()
   .transform((value) => value || null);
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { products, productTypes } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { disableProducts } from "../shared/disable-products.ts";
+import { deactivateProducts } from "../shared/deactivate-products.ts";
 import { lockTree, pathAt, typeWithId, writePaths } from "./tree.ts";
 
 type ProductTypes = Operations["productTypes"];
@@ -30,7 +30,7 @@ export const updateDetails: Handler<ProductTypes["updateDetails"]> = async (inpu
 export const deactivate: Handler<ProductTypes["deactivate"]> = async (input, { db }) => {
   const type = await typeWithId(db, input.ProductTypeId);
   await db.update(productTypes).set({ isDisabled: true }).where(eq(productTypes.id, type.id));
-  await disableProducts(db, eq(products.productTypeId, type.id));
+  await deactivateProducts(db, eq(products.productTypeId, type.id));
   return null;
 };
 

@@ -28,7 +28,7 @@ interface OwnRowProps extends Omit<RowProps, "isInherited" | "actions"> {
 
 export function AttributeRow({ attribute, isInherited, actions, rowRef, style, handle }: RowProps) {
   return (
-    <tr ref={rowRef} style={style} className="row-link bg-surface">
+    <tr ref={rowRef} style={style} className="bg-surface">
       <td className="[overflow-wrap:anywhere]">
         {handle}
         <Link to={paths.attribute(attribute.attributeId)}>{attribute.name}</Link> {attribute.isDisabled && <Pill tone="plain">Disabled</Pill>}

@@ -1,10 +1,11 @@
 import type { ProductTypeAttribute } from "@contract/product-types/schema.ts";
 import { Form, useLocation, useNavigation } from "@remix-run/react";
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { CommandButton } from "~/components/form/command-button";
 import { useFormAnswer } from "~/components/form/form-state";
 import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
 import { Toaster, useHydrated } from "~/components/layout/toast";
 import { moved } from "~/lib/order";
 import type { ProductTypePage } from "~/services/product-types.server";
@@ -26,23 +27,12 @@ export function AttributesCard({ page }: Props) {
       {type.attributes.length === 0 ? (
         <p className="text-muted">This product type has no attributes yet.</p>
       ) : (
-        <div className="-mx-4 -mt-3.5 overflow-auto">
-          <table className="w-full border-collapse">
-            <thead className="bg-sunken text-left text-xs text-muted">
-              <tr>
-                <th className="px-3 py-[7px] font-semibold">Name</th>
-                <th className="px-3 py-[7px] font-semibold">Is Inherited</th>
-                {canEdit && <th className="px-3 py-[7px] font-semibold">Actions</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {inherited.map((attribute) => (
-                <AttributeRow key={attribute.attributeId} attribute={attribute} isInherited={inheritedFrom(attribute)} actions={canEdit && <td />} />
-              ))}
-            </tbody>
-            <OwnRows page={page} own={own} />
-          </table>
-        </div>
+        <CardTable columns={[{ heading: "Name" }, { heading: "Is Inherited" }, ...(canEdit ? [{ heading: "Actions" }] : [])]}>
+          {inherited.map((attribute) => (
+            <AttributeRow key={attribute.attributeId} attribute={attribute} isInherited={inheritedFrom(attribute)} actions={canEdit && <td />} />
+          ))}
+          <OwnRows page={page} own={own} />
+        </CardTable>
       )}
       {canEdit && <OrderForm page={page} />}
       {canEdit && <AddAttribute page={page} />}
@@ -52,13 +42,7 @@ export function AttributesCard({ page }: Props) {
 
 function OwnRows({ page, own }: Props & { own: ProductTypeAttribute[] }) {
   const isHydrated = useHydrated();
-  const plain: ReactNode = (
-    <tbody>
-      {own.map((attribute) => (
-        <OwnRow key={attribute.attributeId} attribute={attribute} own={own} page={page} />
-      ))}
-    </tbody>
-  );
+  const plain = own.map((attribute) => <OwnRow key={attribute.attributeId} attribute={attribute} own={own} page={page} />);
   if (!page.canEdit || !isHydrated || own.length < 2) return plain;
   return (
     <Suspense fallback={plain}>
@@ -119,9 +103,9 @@ function AddAttribute({ page: { type, commandId } }: Props) {
   const answer = useFormAnswer("addAttribute");
   const message = answer?.errors?.AttributeId?.message;
   const typed = answer?.defaultValues.AttributeId;
-  if (type.availableAttributes.length === 0) return <p className="mt-3.5 text-muted">There is no other active attribute to add.</p>;
+  if (type.availableAttributes.length === 0) return <p className="mt-7 text-muted">There is no other active attribute to add.</p>;
   return (
-    <div className="no-print mt-3.5">
+    <div className={`no-print ${type.attributes.length > 0 ? "mt-7" : "mt-3.5"}`}>
       <CommandButton intent="addAttribute" commandId={commandId} label="Add" busy="Working...">
         <div className="grid gap-1">
           <label htmlFor="AttributeId" className="font-semibold">

@@ -50,11 +50,9 @@ export default function SortableRows({ page, own }: Props) {
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <tbody>
-          {own.map((attribute) => (
-            <SortableRow key={attribute.attributeId} attribute={attribute} own={own} page={page} />
-          ))}
-        </tbody>
+        {own.map((attribute) => (
+          <SortableRow key={attribute.attributeId} attribute={attribute} own={own} page={page} />
+        ))}
       </SortableContext>
     </DndContext>
   );
@@ -73,7 +71,7 @@ function SortableRow({ attribute, own, page }: Props & { attribute: ProductTypeA
       {...attributes}
       {...listeners}
       aria-label={`Drag ${attribute.name}`}
-      className="no-print mr-2 min-h-6 min-w-6 cursor-grab touch-none rounded text-muted hover:bg-sunken"
+      className="no-print -my-1 mr-2 inline-flex min-h-6 min-w-6 cursor-grab items-center align-middle touch-none rounded text-muted hover:bg-sunken"
     >
       <svg width="8" height="14" viewBox="0 0 8 14" fill="currentColor" aria-hidden="true" className="mx-auto">
         <path d="M0 0h3v3H0zM5 0h3v3H5zM0 5.500h3v3H0zM5 5.500h3v3H5zM0 11h3v3H0zM5 11h3v3H5z" />

@@ -7,7 +7,7 @@ import { marketplaceProducts, products } from "../../database/schema/index.ts";
  * Disables the products of which this is true. Where they are approved, the marketplace has yet to be told; the approval
  * itself stays, so that a product that is activated again is back where it was.
  */
-export async function disableProducts(db: Db, which: SQL): Promise<void> {
+export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
   const disabled = await db
     .update(products)
     .set({ isDisabled: true })
