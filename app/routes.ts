@@ -7,6 +7,15 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
+      route("producttypes", "routes/product-types/list.tsx", [route("new", "routes/product-types/new.tsx")]),
+      route("producttypes/0", "routes/product-types/none.tsx"),
+      route("producttypes/:id", "routes/product-types/detail.tsx", [
+        route("deactivate", "routes/product-types/deactivate.tsx"),
+        route("attributes/:attributeId/remove", "routes/product-types/attribute-remove.tsx"),
+      ]),
+      route("attributes", "routes/attributes/list.tsx", [route("new", "routes/attributes/new.tsx")]),
+      route("attributes/0", "routes/attributes/none.tsx"),
+      route("attributes/:id", "routes/attributes/detail.tsx", [route("deactivate", "routes/attributes/deactivate.tsx")]),
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
         route("users/new", "routes/suppliers/user-new.tsx"),

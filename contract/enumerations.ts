@@ -9,7 +9,12 @@ function choices<const T extends Record<number, string>>(labels: T): readonly Ch
   return Object.entries(labels).map(([value, displayName]) => ({ value: Number(value), displayName }));
 }
 
+export const AttributeSelectionType = { boolean: 0, singleSelect: 1, multiSelect: 2, text: 3 } as const;
 export const attributeSelectionTypes = choices({ 0: "Boolean", 1: "SingleSelect", 2: "MultiSelect", 3: "Text" });
+
+/** What the values of an attribute's options are. */
+export const AttributeDataType = { text: 0, number: 1 } as const;
+export const attributeDataTypes = choices({ 0: "Text", 1: "Number" });
 
 export const MarketplaceProductStatus = { pendingApproval: 1, approved: 2, pendingReApproval: 3, disabled: 4, internallyReviewed: 5 } as const;
 /** The state of a product on a marketplace; `null` is Unregistered. */

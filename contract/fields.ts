@@ -108,20 +108,31 @@ export function typedPercent(options: NumberOptions) {
 /** The largest number a record can have: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 
-/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words: forms show those of the first. */
+/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words, which forms show, and the whole, which the API says. */
 export function chosenId(message: string) {
   return z
-    .union([
-      z.int(message),
-      z
-        .string(message)
-        .regex(/^\d{1,15}$/, message)
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.int(message),
+        z
+          .string(message)
+          .regex(/^\d{1,15}$/, message)
+          .transform(Number),
+      ],
+      message,
+    )
     .refine((value) => value >= 1 && value <= maxRecordId, message);
 }
 
-export const recordId = chosenId("Please choose one from the list.");
+const choose = "Please choose one from the list.";
+
+export const recordId = chosenId(choose);
+
+/** The number of a record that may be left out; nothing, null and blanks are null. */
+export const recordIdOrNone = z
+  .union([z.literal("", choose), recordId], choose)
+  .nullish()
+  .transform((value) => value || null);
 
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";

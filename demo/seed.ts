@@ -5,9 +5,11 @@ import { addresses, suppliers } from "../api/database/schema/index.ts";
 import { databaseFiles } from "../api/files/store.ts";
 import { FileLocation } from "../contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
+import { seedAttributes } from "./attributes.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
+import { seedProductTypes } from "./product-types.ts";
 import { randomFrom } from "./random.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
 import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
@@ -16,6 +18,8 @@ interface Options {
   /** Told, in plain lines, what is being made. */
   progress(line: string): void;
 }
+
+const numbered = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "product_types"];
 
 export async function seedDemo(database: Database, { progress }: Options): Promise<void> {
   const today = new Date();
@@ -32,7 +36,9 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     const supplierIds = made.map(({ row }) => row.id);
     await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
     await seedShippingRules(db, randomFrom(20_260_702));
-    for (const table of ["marketplaces", "suppliers", "users", "shipping_rules"]) await continueNumbers(db, table);
+    await seedAttributes(db);
+    await seedProductTypes(db);
+    for (const table of numbered) await continueNumbers(db, table);
   });
   progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);
 }

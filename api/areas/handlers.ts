@@ -1,11 +1,13 @@
 import type { Handlers } from "../http/handlers.ts";
+import { attributes } from "./attributes/handlers.ts";
 import { configuration } from "./configuration/handlers.ts";
 import { files } from "./files/handlers.ts";
 import { locations } from "./locations/handlers.ts";
 import { marketplaces } from "./marketplaces/handlers.ts";
+import { productTypes } from "./product-types/handlers.ts";
 import { shippingRules } from "./shipping-rules/handlers.ts";
 import { suppliers } from "./suppliers/handlers.ts";
 import { users } from "./users/handlers.ts";
 
 /** Does not compile while a built operation has no handler. */
-export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces, shippingRules };
+export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces, productTypes, attributes, shippingRules };

@@ -14,10 +14,27 @@ export function byField(texts: [name: string, value: string][]): FormValues {
   return values;
 }
 
+type Message = { type: string; message: string };
+
+/**
+ * Messages by the name of their field, from messages nested like the fields are: `{ Values: [, { code: … }] }` is
+ * `Values.1.code`. What is said of a list as a whole goes by the list's own name.
+ */
+export function errorsByField(nested: object, within = ""): Record<string, Message> {
+  const all: Record<string, Message> = {};
+  for (const [key, value] of Object.entries(nested) as [string, Partial<Message> | undefined][]) {
+    if (typeof value !== "object" || value === null) continue;
+    const name = key === "root" && within ? within : within ? `${within}.${key}` : key;
+    if (typeof value.message === "string") all[name] = { type: String(value.type), message: value.message };
+    else Object.assign(all, errorsByField(value, name));
+  }
+  return all;
+}
+
 /** What an action answers to a form that it did not carry out. The names of the two first are remix-hook-form's. */
 export interface FormAnswer {
   defaultValues: FormValues;
-  errors?: Record<string, { type: string; message: string }>;
+  errors?: Record<string, Message>;
   intent: string;
   /** Why nothing was saved, where it is no single field's fault. */
   failure?: string;

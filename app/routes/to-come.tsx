@@ -11,8 +11,6 @@ const areas: Record<string, string> = {
   [paths.invoices()]: "Invoices",
   [paths.products()]: "Products",
   [paths.approvals()]: "Approvals",
-  [paths.productTypes()]: "Product Types",
-  [paths.attributes()]: "Attributes",
 };
 
 export const meta = ({ data }: { data?: { heading: string } }) => title(data?.heading ?? "Not found");

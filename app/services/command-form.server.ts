@@ -10,7 +10,7 @@ import { data } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
-import { byField, type FormAnswer, type FormValues } from "~/lib/form-answer";
+import { byField, errorsByField, type FormAnswer, type FormValues } from "~/lib/form-answer";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { keepDraft } from "./draft.server";
@@ -33,8 +33,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
   uploads?: Record<string, Upload>;
-  /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. */
-  refresh?(typed: FormValues, what: string): FormValues;
+  /** What a button that only changes the form, like one that adds a row, makes of what was typed: `<button name="refresh" value="pressed">`. */
+  refresh?(typed: FormValues, pressed: string): FormValues;
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -45,7 +45,7 @@ type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 export interface CommandForm {
   uploads: Record<string, Upload>;
   notSaved: string;
-  refresh(typed: FormValues, what: string): FormValues;
+  refresh(typed: FormValues, pressed: string): FormValues;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = { errors: FormAnswer["errors"]; status: number };
@@ -57,7 +57,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
     refresh: options.refresh ?? ((typed) => typed),
     async run(form, id, call) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
-      if (errors || values === undefined) return { errors: byPath(errors), status: 422 };
+      if (errors || values === undefined) return { errors: errorsByField(errors ?? {}), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
       const answer = await call.api(options.operation as Command, input);
       return redirectWithSuccess(options.next(call, answer as OutputOf<C>), options.saved);
@@ -142,14 +142,6 @@ const users = z.array(z.union([z.string(), z.object({ name: z.string() }).transf
 /** The names of what uses the record that was to be deleted, where that is why the API refused. */
 function usersIn({ status, body }: ApiRefusal): string[] | undefined {
   return status === 409 ? users.safeParse(body).data : undefined;
-}
-
-/** Messages by the names of fields, also inside of lists: `ShippingRates.2.QuantityTo`. */
-function byPath(errors: unknown, path = ""): NonNullable<FormAnswer["errors"]> {
-  if (typeof errors !== "object" || errors === null) return {};
-  const { message } = errors as { message?: unknown };
-  if (typeof message === "string") return { [path]: { type: "validation", message } };
-  return Object.assign({}, ...Object.entries(errors).map(([key, inner]) => byPath(inner, path ? `${path}.${key}` : key)));
 }
 
 function asErrors({ fields }: ApiRefusal): FormAnswer["errors"] {

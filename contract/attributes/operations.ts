@@ -1,12 +1,33 @@
-import { open } from "../operation.ts";
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { command, query } from "../operation.ts";
+import { paged, paging, pickerPageSize } from "../paging.ts";
+import {
+  addAttribute,
+  attributeCommand,
+  attributeFilters,
+  attributeRow,
+  attributeSchema,
+  attributeSortFields,
+  optionInfoSchema,
+  updateAttributeDetails,
+  upsertAttributeOptionValues,
+} from "./schema.ts";
 
+/** The attributes that product types share. What one product alone has belongs to that product. */
 export const attributes = {
-  list: open("GET", "attributes", "attributes.view"),
-  get: open("GET", "attributes/{id}", "attributes.view"),
-  optionInfo: open("GET", "attributes/optionInfo", "signedIn"),
-  add: open("POST", "attributes/AddAttribute", "attributes.add"),
-  updateDetails: open("POST", "attributes/UpdateAttributeDetails", "attributes.edit"),
-  upsertOptionValues: open("POST", "attributes/UpsertAttributeOptionValues", "attributes.edit"),
-  deactivate: open("POST", "attributes/Deactivate", "attributes.edit"),
-  activate: open("POST", "attributes/Activate", "attributes.edit"),
+  list: query("attributes", {
+    permission: "attributes.view",
+    input: attributeFilters.extend(paging(attributeSortFields, { maxPageSize: pickerPageSize }).shape),
+    output: paged(attributeRow),
+  }),
+  get: query("attributes/{id}", { permission: "attributes.view", input: z.object({ id: recordId }), output: attributeSchema }),
+  optionInfo: query("attributes/optionInfo", { permission: "signedIn", input: z.object({}), output: optionInfoSchema }),
+  /** Answers with the new attribute's id. */
+  add: command("attributes/AddAttribute", { permission: "attributes.add", input: addAttribute, output: z.number().int() }),
+  updateDetails: command("attributes/UpdateAttributeDetails", { permission: "attributes.edit", input: updateAttributeDetails }),
+  upsertOptionValues: command("attributes/UpsertAttributeOptionValues", { permission: "attributes.edit", input: upsertAttributeOptionValues }),
+  /** Its options stay. */
+  deactivate: command("attributes/Deactivate", { permission: "attributes.edit", input: attributeCommand }),
+  activate: command("attributes/Activate", { permission: "attributes.edit", input: attributeCommand }),
 };

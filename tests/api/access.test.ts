@@ -2,7 +2,19 @@ import { randomUUID } from "node:crypto";
 import { eq, getTableColumns, getTableName, inArray, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { addresses, files, shippingRates, shippingRules, supplierMarketplaces, suppliers, supplierUsers, users } from "../../api/database/schema/index.ts";
+import {
+  addresses,
+  attributes,
+  files,
+  products,
+  productTypeAttributes,
+  shippingRates,
+  shippingRules,
+  supplierMarketplaces,
+  suppliers,
+  supplierUsers,
+  users,
+} from "../../api/database/schema/index.ts";
 import { FileLocation, roles } from "../../contract/enumerations.ts";
 import type { BuiltOperation, Operation } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
@@ -28,6 +40,8 @@ beforeAll(async () => {
   await fillTexts(suppliers, eq(suppliers.id, theirs.supplier));
   await fillTexts(addresses, eq(addresses.id, theirs.address));
   await fillTexts(shippingRules, eq(shippingRules.id, theirs.shippingRule));
+  await fillTexts(products, eq(products.supplierId, theirs.supplier));
+  await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
   await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo]), ["contentType"]);
   await db
@@ -46,7 +60,10 @@ async function possessions(name: string): Promise<Possessions> {
   const [row] = await db.select({ address: suppliers.billingAddressId }).from(suppliers).where(eq(suppliers.id, supplier));
   const staff = await api.aUser({ links: [{ supplier }] });
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
-  return { supplier, name, logo, agreement, marketplace, shippingRule, address: row?.address ?? "", staff: staff.id };
+  const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
+  const ownAttribute = await api.anAttribute({ productId: await api.aProduct(supplier, { productTypeId: productType }) });
+  const its = { supplier, name, logo, agreement, marketplace, shippingRule, staff: staff.id, productType, attribute, ownAttribute };
+  return { ...its, address: row?.address ?? "" };
 }
 
 /** Every column of text, also those that come later. */
@@ -69,6 +86,8 @@ async function theirRows(): Promise<unknown[]> {
       .from(files)
       .where(inArray(files.id, [theirs.agreement, theirs.logo])),
     db.select().from(users).where(eq(users.id, theirOwner.id)),
+    db.select().from(products).where(eq(products.supplierId, theirs.supplier)),
+    db.select().from(attributes).where(eq(attributes.id, theirs.ownAttribute)),
     db.select().from(supplierUsers).where(eq(supplierUsers.supplierId, theirs.supplier)),
     db.select().from(shippingRules).where(eq(shippingRules.supplierId, theirs.supplier)),
     db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, theirs.shippingRule)),
@@ -81,6 +100,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.insert(supplierUsers).values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 }).onConflictDoNothing();
   await db.update(supplierMarketplaces).set({ status: 1, agreementFileId: ours.agreement }).where(eq(supplierMarketplaces.supplierId, ours.supplier));
   await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
+  await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   const request =
     operation.kind === "upload"
       ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }

@@ -5,8 +5,12 @@ import { cleanHtml } from "../../api/areas/shared/rich-text.ts";
 import type { Database } from "../../api/database/connection.ts";
 import {
   addresses,
+  attributeOptions,
+  attributes,
   files,
   marketplaces,
+  productTypeAttributes,
+  productTypes,
   shippingRates,
   shippingRules,
   supplierMarketplaces,
@@ -177,11 +181,47 @@ describe("the people", () => {
   });
 });
 
-test("the next new supplier, user, marketplace and shipping rule get the next numbers", async () => {
+describe("the catalogue", () => {
+  test("has 12 product types in three levels, of which some are disabled, with right paths", async () => {
+    const rows = await db.select().from(productTypes).orderBy(asc(productTypes.id));
+    expect(rows).toHaveLength(12);
+    for (const { name, parentId, path } of rows) {
+      const parent = rows.find(({ id }) => id === parentId);
+      expect(path).toBe(parent ? `${parent.path} > ${name}` : name);
+    }
+    expect(new Set(rows.map(({ path }) => path.split(" > ").length))).toEqual(new Set([1, 2, 3]));
+    expect(rows.filter(({ isDisabled }) => isDisabled)).toHaveLength(1);
+  });
+
+  test("has 15 attributes of every kind, some disabled, with options that have codes; product types have them", async () => {
+    const rows = await db.select().from(attributes);
+    expect(rows).toHaveLength(15);
+    expect(new Set(rows.map(({ selectionType }) => selectionType))).toEqual(new Set([0, 1, 2, 3]));
+    expect(new Set(rows.map(({ optionDataType }) => optionDataType))).toEqual(new Set([0, 1]));
+    expect(rows.filter(({ isDisabled }) => isDisabled).length).toBeGreaterThan(0);
+    const options = await db.select().from(attributeOptions);
+    expect(options.filter(({ code }) => code === "")).toEqual([]);
+    const withOptions = new Set(options.map(({ attributeId }) => attributeId));
+    for (const { id, selectionType, internalName } of rows) expect(withOptions.has(id), internalName).toBe(selectionType === 1 || selectionType === 2);
+    const used = new Set((await db.select().from(productTypeAttributes)).map(({ attributeId }) => attributeId));
+    expect(used).toEqual(new Set(rows.map(({ id }) => id)));
+  });
+
+  test("is the same on every database", async () => {
+    const all = async ({ db: of }: Database) => [
+      await of.select().from(productTypes),
+      await of.select().from(attributes),
+      await of.select().from(attributeOptions),
+    ];
+    expect(await all(again)).toEqual(await all(seeded));
+  });
+});
+
+test("the next new record gets the next number", async () => {
   const next = await Promise.all(
-    ["suppliers", "users", "marketplaces", "shipping_rules"].map((table) =>
+    ["suppliers", "users", "marketplaces", "product_types", "attributes", "shipping_rules"].map((table) =>
       db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`),
     ),
   );
-  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 21 }]);
+  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 13 }, { next: 16 }, { next: 21 }]);
 });

@@ -39,6 +39,13 @@ describe("the description", () => {
     expect(row.properties).toHaveProperty("totalCount");
   });
 
+  test("refers to nothing that is not in it", async () => {
+    const document = (await api.send(undefined, { url: "/openapi.json" })).json();
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = ""]) => name);
+    expect(references.length).toBeGreaterThan(0);
+    expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
+  });
+
   test("can be read as a page, whose own rules let its scripts run", async () => {
     const page = await api.send(undefined, { url: "/docs/" });
     expect([page.statusCode, String(page.headers["content-type"])]).toEqual([200, expect.stringContaining("text/html")]);

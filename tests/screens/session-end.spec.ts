@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier } from "../support/browser/api.ts";
+import { anAttribute, aProductType } from "../support/browser/catalogue.ts";
 import { button, card, detail, field, heading, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
 import { writes } from "../support/browser/rich-text.ts";
 import { letSessionExpire } from "../support/browser/session.ts";
@@ -66,6 +67,35 @@ test("a dialog's form is filled again, too", async ({ page, context }) => {
   await isReady(page);
   await expect(field(dialog, "Name")).toHaveValue("Typed before the end");
   await expect(field(dialog, "Email")).toHaveValue("typed@before.example");
+});
+
+test("a list in a form is filled again row for row, without the ones that were taken away", async ({ page, context }) => {
+  const attribute = await anAttribute({ options: ["Red", "Green", "Blue"] });
+  await visit(page, `${attribute.path}?edit=options`);
+  await button(page, "Remove option 2").click();
+  await isReady(page);
+  await field(page, "Name of option 2").fill("Typed before the end");
+  await letSessionExpire(context);
+  await button(page, "Save").click();
+  await seesLoggedOutAlert(page);
+  await link(alert(page), "OK").click();
+  await isAt(page, `${attribute.path}?edit=options`);
+  await isReady(page);
+  await expect(page.getByLabel(/^Name of option/)).toHaveCount(2);
+  await expect(field(page, "Name of option 2")).toHaveValue("Typed before the end");
+  await button(page, "Save").click();
+  await expect(card(page, "Options").locator("tbody tr")).toHaveText(["redRed", "blueTyped before the end"]);
+});
+
+test("a button that is pressed after it has ended says so", async ({ page, context }) => {
+  const type = await aProductType();
+  await visit(page, `${type.path}/deactivate`);
+  await letSessionExpire(context);
+  await button(page, "Deactivate").click();
+  await seesLoggedOutAlert(page);
+  await link(alert(page), "OK").click();
+  await isAt(page, `${type.path}/deactivate`);
+  await expect(heading(page)).toHaveText(type.name);
 });
 
 test("a text too long to be kept aside stays on the page, to be sent again from there", async ({ page, context }) => {

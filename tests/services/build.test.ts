@@ -52,7 +52,7 @@ describe("the first load of a list", () => {
     expect(assets.filter((file) => file.endsWith(".css"))).toEqual([]);
   });
 
-  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon"])("has nothing of %s", (library) => {
+  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon", "DndContext"])("has nothing of %s", (library) => {
     expect([...firstLoad].filter((file) => read(file).includes(library))).toEqual([]);
   });
 });

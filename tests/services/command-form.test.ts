@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { attributes } from "@contract/attributes/operations.ts";
+import { attributeOptionsForm } from "@contract/attributes/schema.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { addSupplier } from "@contract/suppliers/schema.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { withRowsChanged } from "~/lib/form-rows";
 import { afterPress } from "~/lib/rate-rows";
 import { commandForm, commandForms } from "~/services/command-form.server";
 import { takeDraft } from "~/services/draft.server";
@@ -29,6 +32,17 @@ const action = commandForms({
     saved: "Supplier updated successfully.",
     notSaved,
     next: (_, id) => `/suppliers/${id}`,
+  }),
+});
+const withRows = commandForms({
+  options: commandForm({
+    operation: attributes.upsertOptionValues,
+    schema: attributeOptionsForm,
+    input: (values) => ({ ...values, AttributeId: 1 }),
+    refresh: (typed, pressed) => withRowsChanged("Values", typed, pressed, { code: "", value: "" }),
+    saved: "Saved.",
+    notSaved,
+    next: () => "/attributes/1",
   }),
 });
 const draftOf = screen(takeDraft);
@@ -64,6 +78,36 @@ describe("a form that is right", () => {
     await post({ ...good(), LogoFile: new File([], "") });
     expect(api.received(upload)).toEqual([]);
     expect(sentToApi()).toHaveLength(1);
+  });
+});
+
+describe("a list in a form", () => {
+  const rows = { "Values.0.code": "r", "Values.0.value": "Red", "Values.1.code": "", "Values.1.value": "Green" };
+  const sendRows = (fields: Record<string, string>) => send(withRows, "/attributes/1?edit=options", { intent: "options", Id: randomUUID(), ...fields }, jar);
+
+  it("comes back with a row more, or a row less, everything else as it was typed, and nothing is sent", async () => {
+    expect(await sendRows({ ...rows, refresh: "add" })).toMatchObject({
+      status: 200,
+      body: { defaultValues: { ...rows, "Values.2.code": "", "Values.2.value": "" } },
+    });
+    const less = await sendRows({ ...rows, refresh: "remove.0" });
+    expect(less.body).toMatchObject({ intent: "options", defaultValues: { "Values.0.code": "", "Values.0.value": "Green" } });
+    expect(Object.keys((less.body as { defaultValues: object }).defaultValues)).not.toContain("Values.1.value");
+    expect(await sendRows({ ...rows, refresh: "nonsense" })).toMatchObject({ status: 200, body: { defaultValues: rows } });
+    expect(api.received("POST /api/v1/attributes/UpsertAttributeOptionValues")).toEqual([]);
+  });
+
+  it("has its messages at the fields of its rows", async () => {
+    expect(await sendRows({ ...rows, "Values.1.value": "red", "Values.2.code": "R", "Values.2.value": "" })).toMatchObject({
+      status: 422,
+      body: {
+        errors: {
+          "Values.1.value": { message: "Another option has this name." },
+          "Values.2.code": { message: "Another option has this code." },
+          "Values.2.value": { message: "This is a required field" },
+        },
+      },
+    });
   });
 });
 

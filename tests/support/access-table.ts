@@ -20,6 +20,11 @@ export interface Possessions {
   shippingRule: number;
   /** One of its people. */
   staff: number;
+  /** A product type, which is the house's, and an attribute that it has. */
+  productType: number;
+  attribute: number;
+  /** An attribute that one of its products alone has. */
+  ownAttribute: number;
 }
 
 export interface Row {
@@ -51,6 +56,11 @@ const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 40
 const forOperators = { roles: operators, staff: nobody, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
 const ofTheRule = (its: Possessions) => ({ ShippingRuleId: its.shippingRule });
+/** Seen by everybody but Finance, changed by the house alone: nobody's own. */
+const forCatalogue = { roles: catalogueReaders, staff: "anybody" } as const;
+const forCatalogueManagers = { roles: catalogueManagers, staff: nobody } as const;
+const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType, AttributeId: its.attribute });
+const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
 /** Listed in the agreement, not built: answers 501. */
@@ -156,25 +166,31 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "products.activate": open,
   "products.syncMarketplaceProduct": open,
 
-  "productTypes.hierarchy": open,
-  "productTypes.list": open,
-  "productTypes.get": open,
-  "productTypes.add": open,
-  "productTypes.updateDetails": open,
-  "productTypes.deactivate": open,
-  "productTypes.activate": open,
-  "productTypes.addAttribute": open,
-  "productTypes.removeAttribute": open,
-  "productTypes.reorderAttributes": open,
+  "productTypes.hierarchy": forAll,
+  "productTypes.list": { ...forCatalogue, input: nothing },
+  "productTypes.get": { ...forCatalogue, input: (its) => ({ id: its.productType }) },
+  "productTypes.add": { ...forCatalogueManagers, input: () => ({ Name: randomUUID() }) },
+  "productTypes.updateDetails": { ...forCatalogueManagers, input: (its) => ({ ProductTypeId: its.productType, Name: randomUUID() }) },
+  "productTypes.deactivate": { ...forCatalogueManagers, input: (its) => ({ ProductTypeId: its.productType }) },
+  "productTypes.activate": { ...forCatalogueManagers, input: (its) => ({ ProductTypeId: its.productType }) },
+  "productTypes.addAttribute": { ...forCatalogueManagers, input: attributeOfType },
+  "productTypes.removeAttribute": { ...forCatalogueManagers, input: attributeOfType },
+  "productTypes.reorderAttributes": {
+    ...forCatalogueManagers,
+    input: (its) => ({ ProductTypeId: its.productType, AttributeIds: [its.attribute] }),
+  },
 
-  "attributes.list": open,
-  "attributes.get": open,
-  "attributes.optionInfo": open,
-  "attributes.add": open,
-  "attributes.updateDetails": open,
-  "attributes.upsertOptionValues": open,
-  "attributes.deactivate": open,
-  "attributes.activate": open,
+  "attributes.list": { ...forCatalogue, input: nothing },
+  "attributes.get": { ...forCatalogue, input: (its) => ({ id: its.attribute }), mixed: (_own, others) => ({ id: others.ownAttribute }) },
+  "attributes.optionInfo": forAll,
+  "attributes.add": { ...forCatalogueManagers, input: () => ({ ...attributeDetails(), OptionDataType: 0 }) },
+  "attributes.updateDetails": { ...forCatalogueManagers, input: (its) => ({ ...attributeDetails(), AttributeId: its.attribute }) },
+  "attributes.upsertOptionValues": {
+    ...forCatalogueManagers,
+    input: (its) => ({ AttributeId: its.attribute, Values: [{ code: "RED", value: "Red" }] }),
+  },
+  "attributes.deactivate": { ...forCatalogueManagers, input: (its) => ({ AttributeId: its.attribute }) },
+  "attributes.activate": { ...forCatalogueManagers, input: (its) => ({ AttributeId: its.attribute }) },
 
   "approvals.list": open,
   "approvals.get": open,

@@ -4,6 +4,8 @@ import { addressRow } from "../../api/areas/shared/address.ts";
 import type { Database } from "../../api/database/connection.ts";
 import {
   addresses,
+  attributeOptions,
+  attributes,
   files,
   marketplaceProducts,
   marketplaces,
@@ -143,9 +145,29 @@ export function world({ db }: Pick<Database, "db">) {
       return id;
     },
 
-    /** @returns the product type's id */
-    async aProductType(name = "Any Type"): Promise<number> {
-      return only(await db.insert(productTypes).values({ name, path: name }).returning()).id;
+    /** At the root, when no parent is given. @returns the product type's id */
+    async aProductType(traits: Partial<typeof productTypes.$inferInsert> = {}): Promise<number> {
+      const name = traits.name ?? `Type ${randomUUID()}`;
+      return only(
+        await db
+          .insert(productTypes)
+          .values({ name, path: name, ...traits })
+          .returning(),
+      ).id;
+    },
+
+    /** With options of these names, and codes like them. @returns the attribute's id */
+    async anAttribute({ options = [], ...traits }: Partial<typeof attributes.$inferInsert> & { options?: string[] } = {}): Promise<number> {
+      const internalName = traits.internalName ?? `Attribute ${randomUUID()}`;
+      const { id } = only(
+        await db
+          .insert(attributes)
+          .values({ displayName: internalName, selectionType: 1, optionDataType: 0, ...traits, internalName })
+          .returning(),
+      );
+      const rows = options.map((value, i) => ({ attributeId: id, code: value.toLowerCase(), value, position: i + 1 }));
+      if (rows.length > 0) await db.insert(attributeOptions).values(rows);
+      return id;
     },
 
     /** A stored file, an agreement when nothing else is said. @returns its id */

@@ -1,4 +1,6 @@
 import { Form, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
 import { useFormAnswer, useIsPending } from "./form-state";
 
@@ -12,23 +14,33 @@ interface Props {
   look?: "primary" | "danger" | "plain";
   /** What the command says beside its number. */
   fields?: Record<string, string>;
+  /** A field or two that go along, before the button. */
+  children?: ReactNode;
 }
 
 const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
 
-/** A command that needs nothing typed. Without scripts it is the same button. */
-export function CommandButton({ intent, commandId, label, busy, look = "plain", fields = {} }: Props) {
+/** A command that needs little or nothing typed. Without scripts it is the same button. */
+export function CommandButton({ intent, commandId, label, busy, look = "plain", fields = {}, children }: Props) {
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
   return (
-    <Form method="post" action={`${pathname}${search}`} encType="multipart/form-data" preventScrollReset>
+    <Form
+      method="post"
+      action={`${pathname}${search}`}
+      encType="multipart/form-data"
+      preventScrollReset
+      className={children ? "flex flex-wrap items-end gap-2" : undefined}
+    >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="Id" value={commandId} />
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
+      {children}
+      {answer?.loggedOut && <LoggedOutAlert />}
       <button
         type="submit"
         className={`button ${looks[look]}`}

@@ -6,10 +6,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useSubmit } from "@remix-run/react";
 import { useMemo, useRef } from "react";
-import type { Resolver } from "react-hook-form";
+import { type Control, type Resolver, set } from "react-hook-form";
 import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
-import type { FormValues } from "~/lib/form-answer";
+import { errorsByField, type FormValues } from "~/lib/form-answer";
+import { withoutRows } from "~/lib/form-rows";
 import { FormFrame, type FrameProps } from "./form-frame";
 import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
 
@@ -23,11 +24,11 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   const draft = useDraft(frame.intent);
   const isPending = useIsPending(frame.intent);
   const send = useSubmit();
-  const start = useMemo(() => ({ ...values, ...draft, ...answer?.defaultValues }), [values, draft, answer]);
+  const start = useMemo(() => typedOver(typedOver(values, draft), answer?.defaultValues), [values, draft, answer]);
   const form = useRemixForm<FormValues>({
     // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
     mode: "onSubmit",
-    defaultValues: start,
+    defaultValues: nested(start),
     resolver: zodResolver(schema) as unknown as Resolver<FormValues>,
     // The form itself is sent, with its files and the button that was pressed.
     submitHandlers: { onValid: (_, event) => sendOnce(event) },
@@ -42,12 +43,13 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
       send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }
 
-  const errors = { ...answer?.errors, ...form.formState.errors } as FormState["errors"];
+  const errors: FormState["errors"] = { ...answer?.errors, ...errorsByField(form.formState.errors) };
   const context: FormState = {
     register: form.register as FormState["register"],
     setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted }),
     values: start,
     errors,
+    control: form.control as unknown as Control,
   };
   return (
     <FormContext.Provider value={context}>
@@ -56,4 +58,16 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
       </FormFrame>
     </FormContext.Provider>
   );
+}
+
+/** Rows that were taken away while typing must not come back from what is kept. */
+function typedOver(values: FormValues, typed: FormValues | undefined): FormValues {
+  return typed ? { ...withoutRows(values), ...typed } : values;
+}
+
+/** As react-hook-form keeps them: the field `Values.0.code` is within a list. */
+function nested(values: FormValues): FormValues {
+  const all: FormValues = {};
+  for (const [name, value] of Object.entries(values)) set(all, name, value);
+  return all;
 }

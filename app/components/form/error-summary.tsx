@@ -1,13 +1,17 @@
 import { forwardRef } from "react";
 import type { FormAnswer } from "~/lib/form-answer";
 
+/** What the fields are called; a function where there are as many as somebody adds. */
+export type Labels = Record<string, string> | ((name: string) => string | undefined);
+
 interface Props {
   answer: FormAnswer | undefined;
-  labels: Record<string, string>;
+  labels: Labels;
 }
 
 /** Above the form when the server refused it: the same words as at the fields, each leading to its field. */
 export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSummary({ answer, labels }, ref) {
+  const labelOf = (name: string) => (typeof labels === "function" ? labels(name) : labels[name]);
   const problems = Object.entries(answer?.errors ?? {});
   if (!answer || (problems.length === 0 && !answer.failure)) return null;
   return (
@@ -17,9 +21,9 @@ export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSumm
       <ul>
         {problems.map(([name, { message }]) => (
           <li key={name}>
-            {labels[name] ? (
+            {labelOf(name) ? (
               <a href={`#${name}`} className="inline-block min-h-6 text-danger underline underline-offset-2">
-                {labels[name]}: {message}
+                {labelOf(name)}: {message}
               </a>
             ) : (
               <span className="text-danger">{message}</span>

@@ -58,6 +58,27 @@ export function TextField({ name, label, hint, isWide, suffix, ...attributes }: 
   );
 }
 
+interface CellProps {
+  name: string;
+  /** What the head of its column and its row say together. */
+  label: string;
+  /** Of a row that was just added. */
+  start?: string;
+}
+
+/** A text in a row of a table. */
+export function TextCell({ name, label, start }: CellProps) {
+  const { input, message } = useField(name);
+  return (
+    <>
+      <input className="input" aria-label={label} autoComplete="off" {...input} defaultValue={start ?? input.defaultValue} aria-describedby={`${name}-error`} />
+      <p id={`${name}-error`} className="text-sm font-semibold text-danger empty:hidden">
+        {message}
+      </p>
+    </>
+  );
+}
+
 export function TextAreaField({ name, label, hint, isWide, rows = 4 }: FieldProps & { rows?: number }) {
   const { input, message } = useField(name);
   return (

@@ -7,7 +7,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
 import { formId } from "~/lib/form-answer";
-import { ErrorSummary } from "./error-summary";
+import { ErrorSummary, type Labels } from "./error-summary";
 import { useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
 
@@ -21,7 +21,7 @@ export interface FrameProps {
   busy: string;
   cancelTo: string;
   /** What the fields are called, for the summary of errors. */
-  labels: Record<string, string>;
+  labels: Labels;
   children: ReactNode;
 }
 

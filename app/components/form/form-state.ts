@@ -1,6 +1,6 @@
 import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
-import type { UseFormRegister } from "react-hook-form";
+import type { Control, UseFormRegister } from "react-hook-form";
 import type { FormAnswer, FormValues } from "~/lib/form-answer";
 import { giveBack } from "~/lib/written-early";
 
@@ -11,6 +11,8 @@ export interface FormState {
   setValue(name: string, value: string): void;
   values: FormValues;
   errors: Errors;
+  /** For lists whose rows come and go. */
+  control: Control;
 }
 
 export const FormContext = createContext<FormState | undefined>(undefined);

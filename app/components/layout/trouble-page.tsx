@@ -42,7 +42,7 @@ function SendAgain({ typed, hint }: { typed: Trouble["typed"]; hint?: string }) 
   return (
     <form method="post" action={`${pathname}${search}`} encType="multipart/form-data" className="mt-3">
       {typed.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       {hint && <p className="mb-3">{hint}</p>}
       <button type="submit" className="button button-primary">

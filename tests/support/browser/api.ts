@@ -92,7 +92,8 @@ async function setAddress(id: number, address: Partial<TestAddress>): Promise<vo
   await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId });
 }
 
-const command = <T>(path: string, fields: object): Promise<T> => post(path, { ...fields, Id: randomUUID() });
+/** Any command of the API, as the administrator. */
+export const command = <T>(path: string, fields: object): Promise<T> => post(path, { ...fields, Id: randomUUID() });
 
 async function post<T>(path: string, body: object): Promise<T> {
   const { tokens } = await openSession(await signedInState("admin"));

@@ -1,0 +1,71 @@
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import type { Db } from "../../database/connection.ts";
+import { attributes } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+
+type Attributes = Operations["attributes"];
+
+export const add: Handler<Attributes["add"]> = async (input, { db }) => {
+  await assertFree(db, input.InternalName);
+  const [attribute] = await db
+    .insert(attributes)
+    .values({
+      internalName: input.InternalName,
+      displayName: input.DisplayName,
+      selectionType: input.SelectionType,
+      optionDataType: input.OptionDataType,
+    })
+    .returning({ id: attributes.id });
+  return (attribute as { id: number }).id;
+};
+
+export const updateDetails: Handler<Attributes["updateDetails"]> = async (input, { db }) => {
+  await assertFree(db, input.InternalName, input.AttributeId);
+  const attribute = await attributeToChange(db, input.AttributeId);
+  await db
+    .update(attributes)
+    .set({ internalName: input.InternalName, displayName: input.DisplayName, selectionType: input.SelectionType })
+    .where(eq(attributes.id, attribute.id));
+  return null;
+};
+
+export const deactivate: Handler<Attributes["deactivate"]> = async (input, { db }) => setDisabled(db, input.AttributeId, true);
+
+export const activate: Handler<Attributes["activate"]> = async (input, { db }) => setDisabled(db, input.AttributeId, false);
+
+async function setDisabled(db: Db, id: number, isDisabled: boolean): Promise<null> {
+  const attribute = await attributeToChange(db, id);
+  await db.update(attributes).set({ isDisabled }).where(eq(attributes.id, attribute.id));
+  return null;
+}
+
+/** The internal name is there to tell attributes apart; what customers see may be the same for several. */
+async function assertFree(db: Db, name: string, except?: number): Promise<void> {
+  // Somebody who gives the same name at the same moment waits here.
+  await db.execute(sql`lock table ${attributes} in share row exclusive mode`);
+  const [taken] = await db
+    .select({ id: attributes.id })
+    .from(attributes)
+    .where(
+      and(
+        isNull(attributes.productId),
+        eq(sql`lower(${attributes.internalName})`, name.toLowerCase()),
+        except === undefined ? undefined : ne(attributes.id, except),
+      ),
+    )
+    .limit(1);
+  if (taken) throw invalid({ InternalName: ["Another attribute has this internal name."] });
+}
+
+/** @throws Refusal 404, also for an attribute that one product alone has: that is changed with its product */
+export async function attributeToChange(db: Db, id: number) {
+  const [attribute] = await db
+    .select()
+    .from(attributes)
+    .where(and(eq(attributes.id, id), isNull(attributes.productId)))
+    .for("update");
+  if (!attribute) throw notFound("This attribute");
+  return attribute;
+}

@@ -1,0 +1,47 @@
+import { and, asc, eq, isNull, or } from "drizzle-orm";
+import { attributeDataTypes, attributeSelectionTypes } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { attributeOptions, attributes } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, contains, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+
+type Attributes = Operations["attributes"];
+
+const columns = { id: attributes.id, name: attributes.internalName, displayName: attributes.displayName, isDisabled: attributes.isDisabled };
+
+export const list: Handler<Attributes["list"]> = (input, { db }) =>
+  pageOf(
+    db,
+    {
+      rows: db.select(columns).from(attributes).$dynamic(),
+      // The house's own are seen by everybody who sees any; those of single products belong to their suppliers.
+      visible: isNull(attributes.productId),
+      filters: [
+        or(contains(attributes.internalName, input.name), contains(attributes.displayName, input.name)),
+        input.showActiveOnly ? eq(attributes.isDisabled, false) : undefined,
+      ],
+      sort: { name: byText(attributes.internalName), id: attributes.id, displayName: byText(attributes.displayName), isDisabled: attributes.isDisabled },
+      tieBreak: attributes.id,
+    },
+    input,
+  );
+
+export const get: Handler<Attributes["get"]> = async ({ id }, { db }) => {
+  const [attribute] = await db
+    .select({ ...columns, selectionType: attributes.selectionType, optionDataType: attributes.optionDataType })
+    .from(attributes)
+    .where(and(eq(attributes.id, id), isNull(attributes.productId)));
+  if (!attribute) throw notFound("This attribute");
+  const values = await db
+    .select({ id: attributeOptions.id, code: attributeOptions.code, value: attributeOptions.value })
+    .from(attributeOptions)
+    .where(eq(attributeOptions.attributeId, id))
+    .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
+  return { ...attribute, values };
+};
+
+export const optionInfo: Handler<Attributes["optionInfo"]> = async () => ({
+  selectionTypeOptions: [...attributeSelectionTypes],
+  optionDataTypes: [...attributeDataTypes],
+});

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { products, productTypes } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { deactivateProducts } from "../shared/deactivate-products.ts";
+import { lockTree, pathAt, typeWithId, writePaths } from "./tree.ts";
+
+type ProductTypes = Operations["productTypes"];
+
+export const add: Handler<ProductTypes["add"]> = async (input, { db }) => {
+  await lockTree(db);
+  const place = { name: input.Name, parentId: input.ParentProductTypeId };
+  const [type] = await db
+    .insert(productTypes)
+    .values({ ...place, path: await pathAt(db, place) })
+    .returning({ id: productTypes.id });
+  return (type as { id: number }).id;
+};
+
+export const updateDetails: Handler<ProductTypes["updateDetails"]> = async (input, { db }) => {
+  await lockTree(db);
+  const type = await typeWithId(db, input.ProductTypeId);
+  const place = { id: type.id, name: input.Name, parentId: input.ParentProductTypeId };
+  const path = await pathAt(db, place);
+  await db.update(productTypes).set({ name: place.name, parentId: place.parentId }).where(eq(productTypes.id, type.id));
+  await writePaths(db, type.id, path);
+  return null;
+};
+
+export const deactivate: Handler<ProductTypes["deactivate"]> = async (input, { db }) => {
+  const type = await typeWithId(db, input.ProductTypeId);
+  await db.update(productTypes).set({ isDisabled: true }).where(eq(productTypes.id, type.id));
+  await deactivateProducts(db, eq(products.productTypeId, type.id));
+  return null;
+};
+
+export const activate: Handler<ProductTypes["activate"]> = async (input, { db }) => {
+  const type = await typeWithId(db, input.ProductTypeId);
+  await db.update(productTypes).set({ isDisabled: false }).where(eq(productTypes.id, type.id));
+  return null;
+};

@@ -1,0 +1,7 @@
+import type { Operations } from "../../../contract/operations.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+import * as attributes from "./attributes.ts";
+import * as commands from "./commands.ts";
+import * as queries from "./queries.ts";
+
+export const productTypes: AreaHandlers<Operations["productTypes"]> = { ...queries, ...commands, ...attributes };

@@ -1,0 +1,78 @@
+import { and, asc, count, eq, isNull, notInArray } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { can } from "../../../contract/permissions.ts";
+import { productTypes as operations } from "../../../contract/product-types/operations.ts";
+import type { ProductTypeNode } from "../../../contract/product-types/schema.ts";
+import type { Db } from "../../database/connection.ts";
+import { attributes, products, productTypes } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, contains, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+import { attributesOfType } from "../shared/type-attributes.ts";
+
+type ProductTypes = Operations["productTypes"];
+
+const columns = { id: productTypes.id, name: productTypes.name, path: productTypes.path, isDisabled: productTypes.isDisabled };
+
+export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
+  pageOf(
+    db,
+    {
+      rows: db.select(columns).from(productTypes).$dynamic(),
+      // Product types are the house's own: who sees any sees all of them.
+      visible: undefined,
+      filters: [contains(productTypes.name, input.name), input.showActiveOnly ? eq(productTypes.isDisabled, false) : undefined],
+      sort: { name: byText(productTypes.name), id: productTypes.id, path: byText(productTypes.path), isDisabled: productTypes.isDisabled },
+      tieBreak: productTypes.id,
+    },
+    input,
+  );
+
+export const get: Handler<ProductTypes["get"]> = async ({ id }, { db, caller }) => {
+  const [type] = await db
+    .select({ ...columns, parentId: productTypes.parentId })
+    .from(productTypes)
+    .where(eq(productTypes.id, id));
+  if (!type) throw notFound("This product type");
+  const ofType = await attributesOfType(db, id);
+  return {
+    ...type,
+    attributes: ofType,
+    availableAttributes: await attributesExcept(
+      db,
+      ofType.map(({ attributeId }) => attributeId),
+    ),
+    // A number about all suppliers' products, for those who need it.
+    activeProducts: can(caller.permissions, operations.deactivate) ? await activeProducts(db, id) : null,
+  };
+};
+
+async function attributesExcept(db: Db, ids: number[]) {
+  return db
+    .select({ id: attributes.id, name: attributes.internalName })
+    .from(attributes)
+    .where(and(isNull(attributes.productId), eq(attributes.isDisabled, false), notInArray(attributes.id, ids)))
+    .orderBy(asc(byText(attributes.internalName)), asc(attributes.id));
+}
+
+async function activeProducts(db: Db, productTypeId: number): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(products)
+    .where(and(eq(products.productTypeId, productTypeId), eq(products.isDisabled, false)));
+  return row?.count ?? 0;
+}
+
+export const hierarchy: Handler<ProductTypes["hierarchy"]> = async (_input, { db }) => {
+  const rows = await db
+    .select({ id: productTypes.id, name: productTypes.name, isDisabled: productTypes.isDisabled, parentId: productTypes.parentId })
+    .from(productTypes)
+    .orderBy(asc(byText(productTypes.name)), asc(productTypes.id));
+  const nodes = new Map(rows.map(({ id, name, isDisabled }): [number, ProductTypeNode] => [id, { id, name, isDisabled, children: [] }]));
+  const roots: ProductTypeNode[] = [];
+  for (const { id, parentId } of rows) {
+    const siblings = parentId === null ? roots : nodes.get(parentId)?.children;
+    siblings?.push(nodes.get(id) as ProductTypeNode);
+  }
+  return roots;
+};

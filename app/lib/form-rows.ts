@@ -1,0 +1,36 @@
+/** Lists in a form: the fields of its rows are called `Values.0.code`, `Values.0.value`, `Values.1.code`. */
+import type { FormValues } from "./form-answer";
+
+type Row = Record<string, string>;
+
+/** Rows as the fields of a form. */
+export function fieldsOfRows(list: string, rows: readonly Row[]): Record<string, string> {
+  return Object.fromEntries(rows.flatMap((row, i) => Object.entries(row).map(([field, value]) => [`${list}.${i}.${field}`, value])));
+}
+
+/** The rows among the fields of a form, in their order. */
+export function rowsOfFields(list: string, values: FormValues): Row[] {
+  const rows = new Map<number, Row>();
+  for (const [name, value] of Object.entries(values)) {
+    const [first, index = "", field = ""] = name.split(".");
+    if (first === list && field && typeof value === "string") rows.set(Number(index), { ...rows.get(Number(index)), [field]: value });
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
+}
+
+/** All fields that stand in no row. */
+export function withoutRows(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes(".")));
+}
+
+/** What a button of a form without scripts asks for. */
+export const addRow = "add";
+export const removeRow = (index: number) => `remove.${index}`;
+
+/** The form with a row more or a row less, and everything else as it was typed. */
+export function withRowsChanged(list: string, values: FormValues, pressed: string, blank: Row): FormValues {
+  const rows = rowsOfFields(list, values);
+  const [what, index] = pressed.split(".");
+  const changed = what === addRow ? [...rows, blank] : what === "remove" ? rows.filter((_, i) => String(i) !== index) : rows;
+  return { ...withoutRows(values), ...fieldsOfRows(list, changed) };
+}

@@ -1,0 +1,74 @@
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { lazy } from "react";
+import { CommandButton } from "~/components/form/command-button";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Detail, Details, EditableCard } from "~/components/layout/card";
+import { Heading } from "~/components/layout/heading";
+import { yesOrNo } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { type AttributePage, attributeForms, loadAttribute } from "~/services/attributes.server";
+import { commandForms } from "~/services/command-form.server";
+import { screen } from "~/services/route.server";
+import { OptionsCard } from "./options-card";
+
+const AttributeForm = lazy(async () => ({ default: (await import("./form")).AttributeForm }));
+
+const headingOf = ({ attribute }: AttributePage) => `${attribute.name}${attribute.isDisabled ? " (Disabled)" : ""}`;
+
+export const meta = ({ data }: { data?: AttributePage }) => title(data ? headingOf(data) : "Attribute");
+
+export const handle: BreadcrumbHandle<AttributePage> = {
+  breadcrumb: ({ attribute }) => ({ list: { label: "Attributes", path: paths.attributes() }, label: attribute.name, rowId: attribute.id }),
+};
+
+export const loader = screen(loadAttribute);
+
+export const action = commandForms(attributeForms);
+
+export const clientAction = keepTyped;
+
+export default function Attribute() {
+  const page = useLoaderData<typeof loader>();
+  const { attribute, may, editing, selectionTypes, commandId } = page;
+  return (
+    <>
+      <Heading title={headingOf(page)}>{may.details && <Actions page={page} />}</Heading>
+      <EditableCard
+        title="Details"
+        name="details"
+        canEdit={may.details}
+        editing={editing}
+        form={(cancelTo) => (
+          <AttributeForm intent="details" submit="Save" commandId={commandId} attribute={attribute} selectionTypes={selectionTypes} cancelTo={cancelTo} />
+        )}
+      >
+        <Details>
+          <Detail term="Internal name">{attribute.name}</Detail>
+          <Detail term="Display name">{attribute.displayName}</Detail>
+          <Detail term="Selection type">{labelIn(selectionTypes, attribute.selectionType)}</Detail>
+          <Detail term="Data type">{labelIn(page.dataTypes, attribute.optionDataType)}</Detail>
+          <Detail term="Is active">{yesOrNo(!attribute.isDisabled)}</Detail>
+        </Details>
+      </EditableCard>
+      <OptionsCard page={page} />
+      <Outlet />
+    </>
+  );
+}
+
+/** Another API may know types that are not in its own list. */
+function labelIn(options: AttributePage["dataTypes"], value: number): string {
+  return options.find((option) => option.value === String(value))?.label ?? String(value);
+}
+
+function Actions({ page: { attribute, commandId } }: { page: AttributePage }) {
+  const { search } = useLocation();
+  if (attribute.isDisabled) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
+  return (
+    <Link to={`${paths.deactivateAttribute(attribute.id)}${search}`} className="button button-danger" preventScrollReset>
+      Deactivate
+    </Link>
+  );
+}

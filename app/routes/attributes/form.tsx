@@ -1,0 +1,46 @@
+import { type Attribute, addAttribute, updateAttributeDetails } from "@contract/attributes/schema.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { SelectField, type SelectOption, TextField } from "~/components/form/fields";
+
+interface Props {
+  intent: string;
+  /** What the button says. */
+  submit: string;
+  commandId: string;
+  /** Without one it is a new attribute's form. */
+  attribute?: Attribute;
+  selectionTypes: SelectOption[];
+  /** For a new one alone: what the options are is never changed afterwards. */
+  dataTypes?: SelectOption[];
+  cancelTo: string;
+}
+
+const labels = { InternalName: "Internal name", DisplayName: "Display name", SelectionType: "Selection type", OptionDataType: "Option data type" };
+
+const changed = updateAttributeDetails.omit({ AttributeId: true });
+
+export function AttributeForm({ intent, submit, commandId, attribute, selectionTypes, dataTypes, cancelTo }: Props) {
+  const values = {
+    InternalName: attribute?.name ?? "",
+    DisplayName: attribute?.displayName ?? "",
+    SelectionType: String(attribute?.selectionType ?? 1),
+    ...(dataTypes && { OptionDataType: "0" }),
+  };
+  return (
+    <CommandForm
+      intent={intent}
+      commandId={commandId}
+      schema={dataTypes ? addAttribute : changed}
+      values={values}
+      submit={submit}
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <TextField name="InternalName" label={labels.InternalName} hint="Tells it apart from attributes that are shown by the same name." autoComplete="off" />
+      <TextField name="DisplayName" label={labels.DisplayName} hint="What customers see." autoComplete="off" />
+      <SelectField name="SelectionType" label={labels.SelectionType} options={selectionTypes} />
+      {dataTypes && <SelectField name="OptionDataType" label={labels.OptionDataType} options={dataTypes} />}
+    </CommandForm>
+  );
+}

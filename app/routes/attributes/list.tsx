@@ -1,0 +1,41 @@
+import { attributes } from "@contract/attributes/operations.ts";
+import type { AttributeRow } from "@contract/attributes/schema.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { yesOrNo } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadList } from "~/services/list.server";
+import { screen } from "~/services/route.server";
+
+export const meta = () => title("Attributes");
+
+export const loader = screen((call) => loadList(call, attributes.list, { buttons: { canAdd: attributes.add }, defaults: { showActiveOnly: "true" } }));
+
+const list: List<AttributeRow> = {
+  title: "Attributes",
+  noun: "attributes",
+  filters: [
+    { kind: "text", name: "name", label: "Name" },
+    { kind: "checkbox", name: "showActiveOnly", label: "Show active only", isOn: true },
+  ],
+  columns: [
+    { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
+    { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.attribute(row.id))}>{row.name}</Link> },
+    { heading: "Display Name", sort: "displayName", cell: (row) => row.displayName },
+    { heading: "Is Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
+  ],
+  rowId: (row) => row.id,
+};
+
+export default function Attributes() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const add = data.may.canAdd && (
+    <Link to={`${paths.newAttribute()}${search}`} className="button button-primary" preventScrollReset>
+      Add Attribute
+    </Link>
+  );
+  return <ListScreen list={list} data={data} actions={add} />;
+}

@@ -1,0 +1,44 @@
+import { lazy } from "react";
+import { EditableCard } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import type { AttributePage } from "~/services/attributes.server";
+
+const OptionsForm = lazy(() => import("./options-form"));
+
+export function OptionsCard({ page }: { page: AttributePage }) {
+  return (
+    <EditableCard
+      title="Options"
+      name="options"
+      canEdit={page.may.options}
+      editing={page.editing}
+      form={(cancelTo) => <OptionsForm page={page} cancelTo={cancelTo} />}
+    >
+      <ReadView page={page} />
+    </EditableCard>
+  );
+}
+
+function ReadView({ page: { attribute, isSelected } }: { page: AttributePage }) {
+  const { values } = attribute;
+  if (values.length === 0) {
+    return (
+      <p className="text-muted">
+        {isSelected ? "This attribute has no options yet." : "Products of this attribute are not offered options: its selection type has none."}
+      </p>
+    );
+  }
+  return (
+    <>
+      {!isSelected && <p className="mb-7 text-warn">Products are not offered these options: the selection type of this attribute has none.</p>}
+      <CardTable columns={[{ heading: "Code" }, { heading: "Name" }]}>
+        {values.map(({ code, value }) => (
+          <tr key={`${code} ${value}`}>
+            <td className="[overflow-wrap:anywhere]">{code}</td>
+            <td className="[overflow-wrap:anywhere]">{value}</td>
+          </tr>
+        ))}
+      </CardTable>
+    </>
+  );
+}

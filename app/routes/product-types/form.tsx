@@ -1,0 +1,35 @@
+import { addProductType, type ProductType } from "@contract/product-types/schema.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { SelectField, type SelectOption, TextField } from "~/components/form/fields";
+
+interface Props {
+  intent: string;
+  /** What the button says. */
+  submit: string;
+  commandId: string;
+  /** Without one it is a new type's form. */
+  type?: Pick<ProductType, "name" | "parentId">;
+  parents: SelectOption[];
+  cancelTo: string;
+}
+
+const labels = { Name: "Name", ParentProductTypeId: "Parent product type" };
+
+export function ProductTypeForm({ intent, submit, commandId, type, parents, cancelTo }: Props) {
+  const values = { Name: type?.name ?? "", ParentProductTypeId: String(type?.parentId ?? "") };
+  return (
+    <CommandForm
+      intent={intent}
+      commandId={commandId}
+      schema={addProductType}
+      values={values}
+      submit={submit}
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
+      <SelectField name="ParentProductTypeId" label={labels.ParentProductTypeId} options={parents} isWide />
+    </CommandForm>
+  );
+}

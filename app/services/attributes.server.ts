@@ -1,0 +1,86 @@
+/** What the screens of the attributes load and send. */
+import { attributes } from "@contract/attributes/operations.ts";
+import { addAttribute, attributeMessages, attributeOptionsForm, type OptionInfo, updateAttributeDetails } from "@contract/attributes/schema.ts";
+import { AttributeSelectionType } from "@contract/enumerations.ts";
+import { can } from "@contract/permissions.ts";
+import { withCodes } from "@contract/rules/attribute-options.ts";
+import { z } from "zod";
+import { withRowsChanged } from "~/lib/form-rows";
+import { asOptions } from "~/lib/options";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { permissionsOf } from "./permissions.server";
+import { keptForSession } from "./session-cache.server";
+
+const optionInfo = keptForSession<OptionInfo>((call) => call.api(attributes.optionInfo, {}));
+
+async function typeOptions(call: Call) {
+  const { selectionTypeOptions, optionDataTypes } = await optionInfo(call);
+  return { selectionTypes: asOptions(selectionTypeOptions), dataTypes: asOptions(optionDataTypes) };
+}
+
+const cards = ["details", "options"] as const;
+const { singleSelect, multiSelect } = AttributeSelectionType;
+
+export async function loadAttribute(call: Call) {
+  const [attribute, permissions, types] = await Promise.all([call.api(attributes.get, { id: attributeId(call) }), permissionsOf(call), typeOptions(call)]);
+  const canEdit = can(permissions, attributes.updateDetails);
+  const isSelected = attribute.selectionType === singleSelect || attribute.selectionType === multiSelect;
+  // Options from before the type was changed can still be taken away.
+  const may = { details: canEdit, options: canEdit && (isSelected || attribute.values.length > 0) };
+  const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
+  return { attribute, may, isSelected, editing, ...types, commandId: newCommandId() };
+}
+
+/** What the page of an attribute shows and edits. */
+export type AttributePage = Awaited<ReturnType<typeof loadAttribute>>;
+
+export async function loadNewAttribute(call: Call) {
+  return { ...(await typeOptions(call)), commandId: newCommandId() };
+}
+
+function attributeId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Back to the page, with nothing edited or asked. */
+function page(call: Call): string {
+  return withParams(`${paths.attribute(attributeId(call))}${call.url.search}`, { edit: null });
+}
+
+const nothingTyped = z.object({});
+const about = (_values: unknown, call: Call) => ({ AttributeId: attributeId(call) });
+const words = { saved: attributeMessages.saved, notSaved: attributeMessages.notSaved, next: page };
+
+export const attributeForms: Record<string, CommandForm> = {
+  details: commandForm({
+    operation: attributes.updateDetails,
+    schema: updateAttributeDetails.omit({ AttributeId: true }),
+    input: (values, call) => ({ ...values, AttributeId: attributeId(call) }),
+    ...words,
+  }),
+  options: commandForm({
+    operation: attributes.upsertOptionValues,
+    schema: attributeOptionsForm,
+    input: async ({ Values }, call) => {
+      const { values } = await call.api(attributes.get, { id: attributeId(call) });
+      return { AttributeId: attributeId(call), Values: withCodes(values, Values) };
+    },
+    refresh: (typed, pressed) => withRowsChanged("Values", typed, pressed, { code: "", value: "" }),
+    ...words,
+  }),
+  deactivate: commandForm({ operation: attributes.deactivate, schema: nothingTyped, input: about, ...words }),
+  activate: commandForm({ operation: attributes.activate, schema: nothingTyped, input: about, ...words }),
+};
+
+export const newAttributeForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: attributes.add,
+    schema: addAttribute,
+    input: (values) => values,
+    saved: attributeMessages.saved,
+    notSaved: attributeMessages.notSaved,
+    next: (_, id) => paths.attribute(id),
+  }),
+};

@@ -1,0 +1,101 @@
+/** What the screens of the product types load and send. */
+import { can } from "@contract/permissions.ts";
+import { productTypes } from "@contract/product-types/operations.ts";
+import { addProductType, productTypeAttributeCommand, productTypeMessages, updateProductTypeDetails } from "@contract/product-types/schema.ts";
+import { z } from "zod";
+import { hierarchyOptions } from "~/lib/hierarchy";
+import type { ListOption } from "~/lib/list-state";
+import { moved } from "~/lib/order";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { permissionsOf } from "./permissions.server";
+import { missing } from "./route.server";
+
+/** The types that can be a parent: all of them, but never the type itself or one below it. */
+async function parentOptions(call: Call, without?: number): Promise<ListOption[]> {
+  return [{ value: "", label: "(None)" }, ...hierarchyOptions(await call.api(productTypes.hierarchy, {}), { without })];
+}
+
+export async function loadProductType(call: Call) {
+  const [type, permissions] = await Promise.all([call.api(productTypes.get, { id: typeId(call) }), permissionsOf(call)]);
+  const canEdit = can(permissions, productTypes.updateDetails);
+  const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
+  return {
+    type,
+    canEdit,
+    editing: isEditing ? "details" : undefined,
+    parents: isEditing ? await parentOptions(call, type.id) : [],
+    commandId: newCommandId(),
+  };
+}
+
+/** What the page of a product type shows and edits. */
+export type ProductTypePage = Awaited<ReturnType<typeof loadProductType>>;
+
+export async function loadNewProductType(call: Call) {
+  return { parents: await parentOptions(call), commandId: newCommandId() };
+}
+
+/** For the question before one of the type's own attributes goes. */
+export async function loadOwnAttribute(call: Call) {
+  const type = await call.api(productTypes.get, { id: typeId(call) });
+  const attribute = type.attributes.find(({ attributeId, isInherited }) => !isInherited && String(attributeId) === call.params.attributeId);
+  if (!attribute) throw missing();
+  return { type: { id: type.id, name: type.name }, attribute, commandId: newCommandId() };
+}
+
+function typeId({ params }: Call): string {
+  return params.id ?? "";
+}
+
+/** Back to the page, with nothing edited or asked. */
+function page(call: Call): string {
+  return withParams(`${paths.productType(typeId(call))}${call.url.search}`, { edit: null });
+}
+
+const nothingTyped = z.object({});
+const about = (_values: unknown, call: Call) => ({ ProductTypeId: typeId(call) });
+const words = { saved: productTypeMessages.saved, notSaved: productTypeMessages.notSaved, next: page };
+
+export const productTypeForms: Record<string, CommandForm> = {
+  details: commandForm({
+    operation: productTypes.updateDetails,
+    schema: updateProductTypeDetails.omit({ ProductTypeId: true }),
+    input: (values, call) => ({ ...values, ProductTypeId: typeId(call) }),
+    ...words,
+  }),
+  deactivate: commandForm({ operation: productTypes.deactivate, schema: nothingTyped, input: about, ...words }),
+  activate: commandForm({ operation: productTypes.activate, schema: nothingTyped, input: about, ...words }),
+  addAttribute: commandForm({
+    operation: productTypes.addAttribute,
+    schema: productTypeAttributeCommand.omit({ ProductTypeId: true }),
+    input: (values, call) => ({ ...values, ProductTypeId: typeId(call) }),
+    ...words,
+  }),
+  removeAttribute: commandForm({
+    operation: productTypes.removeAttribute,
+    schema: nothingTyped,
+    input: (_, call) => ({ ProductTypeId: typeId(call), AttributeId: call.params.attributeId ?? "" }),
+    ...words,
+  }),
+  reorder: commandForm({
+    operation: productTypes.reorderAttributes,
+    // The order that was on the page, and the button that moves one of it; dragging sends the new order itself.
+    schema: z.object({ AttributeIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
+    input: ({ AttributeIds, Move }, call) => ({ ProductTypeId: typeId(call), AttributeIds: moved(AttributeIds, Move) }),
+    ...words,
+    saved: productTypeMessages.reordered,
+  }),
+};
+
+export const newProductTypeForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: productTypes.add,
+    schema: addProductType,
+    input: (values) => values,
+    saved: productTypeMessages.saved,
+    notSaved: productTypeMessages.notSaved,
+    next: (_, id) => paths.productType(id),
+  }),
+};

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { attributeDataTypes, attributeSelectionTypes, type Choice } from "../enumerations.ts";
+import { filterText, optionalText, recordId, text, yesNo } from "../fields.ts";
+import { repeatedIn } from "../rules/attribute-options.ts";
+
+/* ---- what is shown ---- */
+
+export const attributeSortFields = ["name", "id", "displayName", "isDisabled"] as const;
+
+export const attributeFilters = z.object({ name: filterText(), showActiveOnly: yesNo.default(false) });
+
+export const attributeRow = z.object({
+  id: z.number().int(),
+  /** The internal name, which tells attributes apart that are shown by the same name. */
+  name: z.string(),
+  displayName: z.string(),
+  isDisabled: z.boolean(),
+});
+export type AttributeRow = z.output<typeof attributeRow>;
+
+export const attributeOption = z.object({ id: z.number().int().nullish(), code: z.string(), value: z.string() });
+
+export const attributeSchema = attributeRow.extend({
+  /** `attributeSelectionTypes`. */
+  selectionType: z.number().int(),
+  /** `attributeDataTypes`. */
+  optionDataType: z.number().int(),
+  /** Its options, in their order. */
+  values: z.array(attributeOption).default([]),
+});
+export type Attribute = z.output<typeof attributeSchema>;
+
+const choice = z.object({ value: z.number().int(), displayName: z.string() });
+export const optionInfoSchema = z.object({ selectionTypeOptions: z.array(choice), optionDataTypes: z.array(choice) });
+export type OptionInfo = z.output<typeof optionInfoSchema>;
+
+/* ---- what is typed ---- */
+
+/** One of these values, as a number or as a form sends it. */
+function oneOf(choices: readonly Choice[]) {
+  const message = "Please choose one from the list.";
+  const value = z.union([z.number(message), z.string(message).regex(/^\d+$/, message).transform(Number)], message);
+  return value.refine((number) => choices.some((known) => known.value === number), message);
+}
+
+export const updateAttributeDetails = z.object({
+  AttributeId: recordId,
+  InternalName: text({ max: 255 }),
+  DisplayName: text({ max: 50 }),
+  SelectionType: oneOf(attributeSelectionTypes),
+});
+
+export const addAttribute = updateAttributeDetails.omit({ AttributeId: true }).extend({ OptionDataType: oneOf(attributeDataTypes) });
+
+export const attributeCommand = z.object({ AttributeId: recordId });
+
+/** So many rows a form can still carry. */
+export const maxOptions = 900;
+
+const option = z.object({ code: optionalText({ max: 50 }), value: text({ max: 255 }) });
+
+const options = z
+  .array(option)
+  .max(maxOptions, `An attribute can have ${maxOptions} options at the most.`)
+  .superRefine((rows, context) => {
+    const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
+    for (const i of repeatedIn(rows.map(({ code }) => code))) say([i, "code"], "Another option has this code.");
+    for (const i of repeatedIn(rows.map(({ value }) => value))) say([i, "value"], "Another option has this name.");
+  });
+
+/** All options of the attribute, in their order: what is left out is removed. How they find the ones that are kept: `matchOptions`. */
+export const upsertAttributeOptionValues = z.object({ AttributeId: recordId, Values: options });
+
+/** The same as a form sends it, where no rows are no field at all. */
+export const attributeOptionsForm = z.object({ Values: options.default([]) });
+
+export const attributeMessages = {
+  saved: "Attribute details updated successfully.",
+  notSaved: "Oh dear, we could not save the attribute details due to an unexpected error.",
+} as const;

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { filterText, recordId, recordIdOrNone, text, yesNo } from "../fields.ts";
+
+/* ---- what is shown ---- */
+
+export const productTypeSortFields = ["name", "id", "path", "isDisabled"] as const;
+
+export const productTypeFilters = z.object({ name: filterText(), showActiveOnly: yesNo.default(false) });
+
+export const productTypeRow = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** The names from the root down to this one. */
+  path: z.string(),
+  isDisabled: z.boolean(),
+});
+export type ProductTypeRow = z.output<typeof productTypeRow>;
+
+/** An attribute of a product type: its own, or inherited from one of the types above it. */
+export const productTypeAttribute = z.object({
+  attributeId: z.number().int(),
+  /** The internal name. */
+  name: z.string(),
+  isInherited: z.boolean(),
+  /** The name of the type that an inherited one comes from, and its id. */
+  sourceProductType: z.string().nullish(),
+  sourceProductTypeId: z.number().int().nullish(),
+  /** Of the attribute itself: products are not asked for it. */
+  isDisabled: z.boolean().default(false),
+  /** From 1. The inherited ones come first, in the order they have where they come from. */
+  order: z.number().int(),
+});
+export type ProductTypeAttribute = z.output<typeof productTypeAttribute>;
+
+export const productTypeSchema = productTypeRow.extend({
+  parentId: z.number().int().nullish(),
+  attributes: z.array(productTypeAttribute).default([]),
+  /** What can be added: active attributes that the type does not have yet. */
+  availableAttributes: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
+  /** How many products Deactivate would disable; null for readers who may not deactivate. */
+  activeProducts: z.number().int().nullish(),
+});
+export type ProductType = z.output<typeof productTypeSchema>;
+
+/** It refers to itself, which a document of the API can only say of a schema with a name. */
+export const productTypeNode = z
+  .object({
+    id: z.number().int(),
+    name: z.string(),
+    isDisabled: z.boolean().default(false),
+    get children() {
+      return z.array(productTypeNode);
+    },
+  })
+  .meta({ id: "ProductTypeNode" });
+export type ProductTypeNode = z.output<typeof productTypeNode>;
+
+/* ---- what is typed ---- */
+
+export const addProductType = z.object({ Name: text({ max: 255 }), ParentProductTypeId: recordIdOrNone });
+
+export const updateProductTypeDetails = addProductType.extend({ ProductTypeId: recordId });
+
+export const productTypeCommand = z.object({ ProductTypeId: recordId });
+
+export const productTypeAttributeCommand = productTypeCommand.extend({ AttributeId: recordId });
+
+export const reorderAttributes = productTypeCommand.extend({
+  /** The type's own attributes in their new order. Inherited ones may be among them; they stay where they are. */
+  AttributeIds: z.array(recordId).max(1_000),
+});
+
+export const productTypeMessages = {
+  saved: "Product type details updated successfully.",
+  reordered: "Attributes were re-ordered successfully.",
+  notSaved: "Oh dear, we could not save the product type details due to an unexpected error.",
+} as const;

@@ -1,0 +1,80 @@
+import type { ProductTypeNode } from "@contract/product-types/schema.ts";
+import { describe, expect, it } from "vitest";
+import { errorsByField } from "~/lib/form-answer";
+import { fieldsOfRows, rowsOfFields, withoutRows } from "~/lib/form-rows";
+import { hierarchyOptions } from "~/lib/hierarchy";
+import { move, moved, placed } from "~/lib/order";
+import { deactivationWords } from "~/routes/product-types/deactivation";
+
+describe("the rows of a list among the fields of a form", () => {
+  const rows = [
+    { code: "a", value: "A" },
+    { code: "", value: "B" },
+  ];
+
+  it("are read as they were written, in the order of their numbers", () => {
+    const fields = fieldsOfRows("Values", rows);
+    expect(Object.keys(fields)).toEqual(["Values.0.code", "Values.0.value", "Values.1.code", "Values.1.value"]);
+    expect(rowsOfFields("Values", { Id: "1", ...fields, "Other.0.code": "x" })).toEqual(rows);
+    const many = Array.from({ length: 12 }, (_, i) => ({ value: String(i) }));
+    expect(rowsOfFields("Values", Object.fromEntries(Object.entries(fieldsOfRows("Values", many)).reverse()))).toEqual(many);
+  });
+
+  it("are told from the other fields", () => {
+    expect(withoutRows({ Id: "1", Roles: ["a"], ...fieldsOfRows("Values", rows) })).toEqual({ Id: "1", Roles: ["a"] });
+  });
+});
+
+describe("messages by field", () => {
+  const message = (words: string) => ({ type: "custom", message: words, ref: {} });
+
+  it("have the names of the fields, however deep they stand", () => {
+    expect(errorsByField({ Name: message("no"), Values: [undefined, { code: message("twice") }] })).toEqual({
+      Name: { type: "custom", message: "no" },
+      "Values.1.code": { type: "custom", message: "twice" },
+    });
+  });
+
+  it("have the name of the list when they are about all of it", () => {
+    const list = Object.assign([undefined, { code: message("twice") }], { root: message("too many") });
+    expect(Object.keys(errorsByField({ Values: list }))).toEqual(["Values.1.code", "Values"]);
+    expect(errorsByField({ root: message("upload") })).toEqual({ root: { type: "custom", message: "upload" } });
+  });
+});
+
+describe("an order", () => {
+  it("changes by one step, and not beyond its ends", () => {
+    expect(moved([5, 7, 9], move(9, "up"))).toEqual([5, 9, 7]);
+    expect(moved([5, 7, 9], move(5, "down"))).toEqual([7, 5, 9]);
+    for (const pressed of [move(5, "up"), move(9, "down"), move(8, "up"), "5.sideways", "nonsense", ""]) expect(moved([5, 7, 9], pressed)).toEqual([5, 7, 9]);
+  });
+
+  it("changes by one item put elsewhere", () => {
+    expect(placed([1, 2, 3, 4], 0, 2)).toEqual([2, 3, 1, 4]);
+    expect(placed([1, 2, 3, 4], 3, 0)).toEqual([4, 1, 2, 3]);
+    expect(placed([1, 2], -1, 0)).toEqual([1, 2]);
+  });
+});
+
+describe("the tree of product types as choices", () => {
+  const node = (id: number, name: string, ...children: ProductTypeNode[]): ProductTypeNode => ({ id, name, isDisabled: false, children });
+  const tree = [node(1, "Home", node(2, "Kitchen", node(3, "Boards")), { ...node(4, "Bedding"), isDisabled: true }), node(5, "Outdoor")];
+
+  it("has two dashes for each level, and says what is disabled", () => {
+    expect(hierarchyOptions(tree).map(({ label }) => label)).toEqual(["Home", "-- Kitchen", "---- Boards", "-- Bedding (Disabled)", "Outdoor"]);
+  });
+
+  it("leaves a type out with all that is below it", () => {
+    expect(hierarchyOptions(tree, { without: 2 }).map(({ value }) => value)).toEqual(["1", "4", "5"]);
+  });
+});
+
+describe("the question before a product type is deactivated", () => {
+  it.each([
+    [0, "No active product is of this type."],
+    [1, "1 product of the type Tents will be disabled and become unavailable on all marketplaces. It has to be reactivated individually"],
+    [1234, "1,234 products of the type Tents will be disabled and become unavailable on all marketplaces. They have to be reactivated individually"],
+  ])("says how many products it disables: %d", (products, words) => {
+    expect(deactivationWords("Tents", products)).toContain(words);
+  });
+});
