@@ -76,7 +76,7 @@ interface NumberOptions {
 function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message }: NumberOptions) {
   return z
     .string(message)
-    .transform(read)
+    .transform((text) => read(text))
     .refine((value) => value !== undefined && value >= min && value <= max, message)
     .transform(Number);
 }
