@@ -108,16 +108,19 @@ export function typedPercent(options: NumberOptions) {
 /** The largest number a record can have: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 
-/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words: forms show those of the first. */
+/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words as well: forms show those of the first. */
 export function chosenId(message: string) {
   return z
-    .union([
-      z.int(message),
-      z
-        .string(message)
-        .regex(/^\d{1,15}$/, message)
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.int(message),
+        z
+          .string(message)
+          .regex(/^\d{1,15}$/, message)
+          .transform(Number),
+      ],
+      message,
+    )
     .refine((value) => value >= 1 && value <= maxRecordId, message);
 }
 
