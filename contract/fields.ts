@@ -76,7 +76,7 @@ interface NumberOptions {
 function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message }: NumberOptions) {
   return z
     .string(message)
-    .transform(read)
+    .transform((text) => read(text))
     .refine((value) => value !== undefined && value >= min && value <= max, message)
     .transform(Number);
 }
@@ -108,7 +108,7 @@ export function typedPercent(options: NumberOptions) {
 /** The largest number a record can have: PostgreSQL's integer. */
 const maxRecordId = 2_147_483_647;
 
-/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words, which forms show, and the whole, which the API says. */
+/** The number of a record that is chosen from a list, as a number or as a form sends it. Each half has the words as well: forms show those of the first. */
 export function chosenId(message: string) {
   return z
     .union(

@@ -34,7 +34,10 @@ export function pdfOf({ title, content, styles = {}, footer }: Paper): Promise<B
       styles,
       content,
       footer: (page: number, pages: number) => ({
-        columns: [footer, { text: `Page ${page} of ${pages}`, alignment: "right" as const }],
+        columns: [
+          { text: footer, width: 380 },
+          { text: `Page ${page} of ${pages}`, width: 103, alignment: "right" as const },
+        ],
         margin: [56, 20, 56, 0],
         fontSize: 8,
         color: "#58615e",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { email, emails, filterText, optionalText, recordId, richText, text, uuidOrNone, yesNo } from "../../contract/fields.ts";
+import { email, emails, filterText, optionalText, recordId, richText, text, typedAmount, uuidOrNone, yesNo } from "../../contract/fields.ts";
 import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "../../contract/suppliers/schema.ts";
 
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
@@ -98,4 +98,15 @@ test("ABN and BSB are kept as digits, and only whole ones", () => {
   expect([ABN.parse("51 824 753 556"), BSB.parse("066-102"), ABN.parse(""), BSB.parse(null)]).toEqual(["51824753556", "066102", "", ""]);
   expect(wordsFor(ABN, "51 824")).toBe("An ABN has 11 digits, for example 51 824 753 556.");
   expect(wordsFor(BSB, "0661021")).toBe("A BSB has 6 digits, for example 066-102.");
+});
+
+test("an amount is read as people type it, and what is none is told in one sentence", () => {
+  const amount = typedAmount({ min: 0, max: 2_000, message: "Please enter an amount." });
+  expect(["$1,012.35", "0", " 5 "].map((typed) => amount.parse(typed))).toEqual([1012.35, 0, 5]);
+  for (const typed of ["", "free", "-1", "2000.01", "1.234", undefined]) {
+    expect(
+      amount.safeParse(typed).error?.issues.map(({ message }) => message),
+      String(typed),
+    ).toEqual(["Please enter an amount."]);
+  }
 });

@@ -55,18 +55,22 @@ function scheduleRows({ commissionRate, referralCostPerClick, gstRate }: Agreeme
   ];
 }
 
+const noLines = { hLineWidth: () => 0, vLineWidth: () => 0, paddingLeft: () => 0, paddingRight: () => 0, paddingTop: () => 0, paddingBottom: () => 0 };
+
 /** Lines between the rows, none around: as the tables on the screens. */
 const layout = {
   hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) => (i === 0 || i === body.length ? 0 : 0.5),
   vLineWidth: () => 0,
   hLineColor: () => "#dcdad2",
   paddingLeft: () => 0,
+  paddingRight: () => 0,
   paddingTop: () => 4,
   paddingBottom: () => 4,
 };
 
 function table(head: string[], body: TableCell[][]): Content {
-  const widths = head.map((_, i) => (i === 0 ? 90 : "*"));
+  // In points, of 483: a column that shares what is left grows with a long word until it leaves the page.
+  const widths = head.length === 2 ? [90, 393] : [90, 196, 197];
   return { table: { headerRows: 1, widths, body: [head.map((text) => ({ text, bold: true })), ...body] }, layout };
 }
 
@@ -84,31 +88,38 @@ function clauseContent({ heading, points }: Clause, i: number): Content[] {
   return [{ stack: [{ text: `${i + 1}. ${heading}`, style: "heading" }, point(first, 0)], unbreakable: true }, ...rest.map((text, j) => point(text, j + 1))];
 }
 
+/** Two columns of labels and what they say, as one table: columns within columns would cut long lines off. */
 function signatureBlock({ marketplace, supplier, madeAt, signature, timeZone }: AgreementTerms): Content {
-  const by = (label: string, text: string): Content => ({
-    columns: [
-      { text: label, width: 34, style: "label" },
-      { text, width: "*" },
-    ],
-  });
   const line = "______________________";
+  const theirs: [label: string, text: string][] = signature
+    ? [
+        ["By", signature.name],
+        ["Email", signature.email],
+        ["On", formatMoment(signature.at.toISOString(), timeZone)],
+        ["", `${timeZone} time, agreed electronically`],
+      ]
+    : [
+        ["By", line],
+        ["On", line],
+        ["", "not agreed yet"],
+      ];
+  const ours = [["Issued", formatDay(madeAt.toISOString(), timeZone)]];
+  const names: TableCell[] = [
+    { text: `For ${marketplace.legalName}`, bold: true, colSpan: 2 },
+    "",
+    "",
+    { text: `For ${supplier.legalName}`, bold: true, colSpan: 2 },
+    "",
+  ];
+  const rows = theirs.map(([label, text], i): TableCell[] => {
+    const [ourLabel = "", ourText = ""] = ours[i] ?? [];
+    return [{ text: ourLabel, style: "label" }, ourText, "", { text: label, style: "label" }, text];
+  });
   return {
     unbreakable: true,
     stack: [
       { text: "Signatures", style: "heading" },
-      {
-        columns: [
-          [{ text: `For ${marketplace.legalName}`, bold: true }, by("Issued", formatDay(madeAt.toISOString(), timeZone))],
-          [
-            { text: `For ${supplier.legalName}`, bold: true },
-            by("By", signature ? `${signature.name} (${signature.email})` : line),
-            by("On", signature ? formatMoment(signature.at.toISOString(), timeZone) : line),
-            by("", signature ? `${timeZone} time, agreed electronically` : "not agreed yet"),
-          ],
-        ],
-        columnGap: 24,
-        margin: [0, 4, 0, 0],
-      },
+      { table: { widths: [40, 196, 10, 40, 197], body: [names, ...rows] }, layout: noLines },
     ],
   };
 }
