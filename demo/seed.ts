@@ -19,8 +19,6 @@ interface Options {
   progress(line: string): void;
 }
 
-const numbered = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "product_types"];
-
 export async function seedDemo(database: Database, { progress }: Options): Promise<void> {
   const today = new Date();
   today.setUTCHours(0, 0, 0, 0);
@@ -38,7 +36,8 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedShippingRules(db, randomFrom(20_260_702));
     await seedAttributes(db);
     await seedProductTypes(db);
-    for (const table of numbered) await continueNumbers(db, table);
+    const tables = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "product_types"];
+    for (const table of tables) await continueNumbers(db, table);
   });
   progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);
 }

@@ -26,7 +26,6 @@ export function dollarsExGst(value: number): string {
   return precise.format(value);
 }
 
-/** A flag, in a word. */
 export const yesOrNo = (value: boolean) => (value ? "Yes" : "No");
 
 /** `12345` as `12,345`. */

@@ -33,8 +33,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
   uploads?: Record<string, Upload>;
-  /** What a button that only changes the form, like one that adds a row, makes of what was typed: `<button name="refresh" value="pressed">`. */
-  refresh?(typed: FormValues, pressed: string): FormValues;
+  /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. */
+  refresh?(typed: FormValues, what: string): FormValues;
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -45,7 +45,7 @@ type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 export interface CommandForm {
   uploads: Record<string, Upload>;
   notSaved: string;
-  refresh(typed: FormValues, pressed: string): FormValues;
+  refresh(typed: FormValues, what: string): FormValues;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = { errors: FormAnswer["errors"]; status: number };

@@ -61,9 +61,9 @@ async function possessions(name: string): Promise<Possessions> {
   const staff = await api.aUser({ links: [{ supplier }] });
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
   const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
-  const ownAttribute = await api.anAttribute({ productId: await api.aProduct(supplier, { productTypeId: productType }) });
-  const its = { supplier, name, logo, agreement, marketplace, shippingRule, staff: staff.id, productType, attribute, ownAttribute };
-  return { ...its, address: row?.address ?? "" };
+  const product = await api.aProduct(supplier, { productTypeId: productType });
+  const ownAttribute = await api.anAttribute({ productId: product });
+  return { supplier, name, logo, agreement, marketplace, shippingRule, address: row?.address ?? "", staff: staff.id, productType, attribute, ownAttribute };
 }
 
 /** Every column of text, also those that come later. */

@@ -219,9 +219,9 @@ describe("the catalogue", () => {
 
 test("the next new record gets the next number", async () => {
   const next = await Promise.all(
-    ["suppliers", "users", "marketplaces", "product_types", "attributes", "shipping_rules"].map((table) =>
+    ["suppliers", "users", "marketplaces", "shipping_rules", "product_types", "attributes"].map((table) =>
       db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`),
     ),
   );
-  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 13 }, { next: 16 }, { next: 21 }]);
+  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 21 }, { next: 13 }, { next: 16 }]);
 });

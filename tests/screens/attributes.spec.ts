@@ -278,7 +278,8 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
 
 test("number 0 is for a new attribute: there is nothing yet, and a way to add one", async ({ page }) => {
   await visit(page, "/attributes/0");
-  await expect(heading(page)).toHaveText("Nothing here yet");
+  await expect(heading(page)).toHaveText("Attribute");
+  await expect(page.getByText("Nothing here yet.")).toBeVisible();
   await link(page, "Add Attribute").click();
   await expect(dialog(page)).toBeVisible();
 });

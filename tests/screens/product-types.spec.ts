@@ -237,7 +237,8 @@ test("somebody else's change in the meantime is not undone: the order is refused
 
 test("number 0 is for a new type: there is nothing yet, and a way to add one", async ({ page }) => {
   await visit(page, "/producttypes/0");
-  await expect(heading(page)).toHaveText("Nothing here yet");
+  await expect(heading(page)).toHaveText("Product Type");
+  await expect(page.getByText("Nothing here yet.")).toBeVisible();
   await link(page, "Add Product Type").click();
   await expect(dialog(page)).toBeVisible();
 });

@@ -58,7 +58,7 @@ const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, Marketp
 const ofTheRule = (its: Possessions) => ({ ShippingRuleId: its.shippingRule });
 /** Seen by everybody but Finance, changed by the house alone: nobody's own. */
 const forCatalogue = { roles: catalogueReaders, staff: "anybody" } as const;
-const forCatalogueManagers = { roles: catalogueManagers, staff: nobody } as const;
+const forCatalogueEditors = { roles: catalogueManagers, staff: nobody } as const;
 const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType, AttributeId: its.attribute });
 const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
@@ -169,28 +169,28 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "productTypes.hierarchy": forAll,
   "productTypes.list": { ...forCatalogue, input: nothing },
   "productTypes.get": { ...forCatalogue, input: (its) => ({ id: its.productType }) },
-  "productTypes.add": { ...forCatalogueManagers, input: () => ({ Name: randomUUID() }) },
-  "productTypes.updateDetails": { ...forCatalogueManagers, input: (its) => ({ ProductTypeId: its.productType, Name: randomUUID() }) },
-  "productTypes.deactivate": { ...forCatalogueManagers, input: (its) => ({ ProductTypeId: its.productType }) },
-  "productTypes.activate": { ...forCatalogueManagers, input: (its) => ({ ProductTypeId: its.productType }) },
-  "productTypes.addAttribute": { ...forCatalogueManagers, input: attributeOfType },
-  "productTypes.removeAttribute": { ...forCatalogueManagers, input: attributeOfType },
+  "productTypes.add": { ...forCatalogueEditors, input: () => ({ Name: randomUUID() }) },
+  "productTypes.updateDetails": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType, Name: randomUUID() }) },
+  "productTypes.deactivate": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType }) },
+  "productTypes.activate": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType }) },
+  "productTypes.addAttribute": { ...forCatalogueEditors, input: attributeOfType },
+  "productTypes.removeAttribute": { ...forCatalogueEditors, input: attributeOfType },
   "productTypes.reorderAttributes": {
-    ...forCatalogueManagers,
+    ...forCatalogueEditors,
     input: (its) => ({ ProductTypeId: its.productType, AttributeIds: [its.attribute] }),
   },
 
   "attributes.list": { ...forCatalogue, input: nothing },
   "attributes.get": { ...forCatalogue, input: (its) => ({ id: its.attribute }), mixed: (_own, others) => ({ id: others.ownAttribute }) },
   "attributes.optionInfo": forAll,
-  "attributes.add": { ...forCatalogueManagers, input: () => ({ ...attributeDetails(), OptionDataType: 0 }) },
-  "attributes.updateDetails": { ...forCatalogueManagers, input: (its) => ({ ...attributeDetails(), AttributeId: its.attribute }) },
+  "attributes.add": { ...forCatalogueEditors, input: () => ({ ...attributeDetails(), OptionDataType: 0 }) },
+  "attributes.updateDetails": { ...forCatalogueEditors, input: (its) => ({ ...attributeDetails(), AttributeId: its.attribute }) },
   "attributes.upsertOptionValues": {
-    ...forCatalogueManagers,
+    ...forCatalogueEditors,
     input: (its) => ({ AttributeId: its.attribute, Values: [{ code: "RED", value: "Red" }] }),
   },
-  "attributes.deactivate": { ...forCatalogueManagers, input: (its) => ({ AttributeId: its.attribute }) },
-  "attributes.activate": { ...forCatalogueManagers, input: (its) => ({ AttributeId: its.attribute }) },
+  "attributes.deactivate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
+  "attributes.activate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
 
   "approvals.list": open,
   "approvals.get": open,

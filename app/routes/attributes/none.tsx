@@ -1,22 +1,30 @@
 import { attributes } from "@contract/attributes/operations.ts";
 import { can } from "@contract/permissions.ts";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { NothingYet } from "~/components/layout/nothing-yet";
+import { NothingHere } from "~/components/layout/nothing-here";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { permissionsOf } from "~/services/permissions.server";
 import { screenFor } from "~/services/route.server";
 
-export const meta = () => title("Nothing here yet");
+export const meta = () => title("Attribute");
 
 export const handle: BreadcrumbHandle<unknown> = {
-  breadcrumb: () => ({ list: { label: "Attributes", path: paths.attributes() }, label: "Nothing here yet" }),
+  breadcrumb: () => ({ list: { label: "Attributes", path: paths.attributes() }, label: "Attribute" }),
 };
 
 export const loader = screenFor(attributes.list, async (call) => ({ canAdd: can(await permissionsOf(call), attributes.add) }));
 
 export default function NoAttribute() {
   const { canAdd } = useLoaderData<typeof loader>();
-  return <NothingYet noun="attribute" addTo={canAdd ? paths.newAttribute() : undefined} add="Add Attribute" />;
+  return (
+    <NothingHere title="Attribute">
+      {canAdd && (
+        <Link to={paths.newAttribute()} className="button button-primary">
+          Add Attribute
+        </Link>
+      )}
+    </NothingHere>
+  );
 }

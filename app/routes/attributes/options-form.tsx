@@ -4,6 +4,7 @@ import { useEffect, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import { CommandForm } from "~/components/form/command-form";
 import { TextCell } from "~/components/form/fields";
+import { EnterSaves } from "~/components/form/form-frame";
 import { useFormState } from "~/components/form/form-state";
 import { addRow, fieldsOfRows, removeRow } from "~/lib/form-rows";
 import type { AttributePage } from "~/services/attributes.server";
@@ -52,10 +53,7 @@ function Rows() {
   const isFull = fields.length >= maxOptions;
   return (
     <div ref={container} className="col-span-2 small:col-span-1">
-      {/* Enter presses the first button of a form, which must not be one that takes a row away. */}
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true">
-        Save
-      </button>
+      <EnterSaves />
       <p className="mb-2 text-xs text-muted">
         A new option without a code gets one that is made from its name. By its code an option is known when it is renamed.
       </p>

@@ -1,22 +1,30 @@
 import { can } from "@contract/permissions.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { NothingYet } from "~/components/layout/nothing-yet";
+import { NothingHere } from "~/components/layout/nothing-here";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { permissionsOf } from "~/services/permissions.server";
 import { screenFor } from "~/services/route.server";
 
-export const meta = () => title("Nothing here yet");
+export const meta = () => title("Product Type");
 
 export const handle: BreadcrumbHandle<unknown> = {
-  breadcrumb: () => ({ list: { label: "Product Types", path: paths.productTypes() }, label: "Nothing here yet" }),
+  breadcrumb: () => ({ list: { label: "Product Types", path: paths.productTypes() }, label: "Product Type" }),
 };
 
 export const loader = screenFor(productTypes.list, async (call) => ({ canAdd: can(await permissionsOf(call), productTypes.add) }));
 
 export default function NoProductType() {
   const { canAdd } = useLoaderData<typeof loader>();
-  return <NothingYet noun="product type" addTo={canAdd ? paths.newProductType() : undefined} add="Add Product Type" />;
+  return (
+    <NothingHere title="Product Type">
+      {canAdd && (
+        <Link to={paths.newProductType()} className="button button-primary">
+          Add Product Type
+        </Link>
+      )}
+    </NothingHere>
+  );
 }

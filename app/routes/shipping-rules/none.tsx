@@ -1,22 +1,29 @@
-import { can } from "@contract/permissions.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { NothingYet } from "~/components/layout/nothing-yet";
+import { NothingHere } from "~/components/layout/nothing-here";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
-import { permissionsOf } from "~/services/permissions.server";
 import { screenFor } from "~/services/route.server";
+import { loadNoRule } from "~/services/shipping-rules.server";
 
-export const meta = () => title("Nothing here yet");
+export const meta = () => title("Shipping Rule");
 
 export const handle: BreadcrumbHandle<unknown> = {
-  breadcrumb: () => ({ list: { label: "Shipping Rules", path: paths.shippingRules() }, label: "Nothing here yet" }),
+  breadcrumb: () => ({ list: { label: "Shipping Rules", path: paths.shippingRules() }, label: "Shipping Rule" }),
 };
 
-export const loader = screenFor(shippingRules.list, async (call) => ({ canAdd: can(await permissionsOf(call), shippingRules.add) }));
+export const loader = screenFor(shippingRules.get, loadNoRule);
 
 export default function NoShippingRule() {
   const { canAdd } = useLoaderData<typeof loader>();
-  return <NothingYet noun="shipping rule" addTo={canAdd ? paths.newShippingRule() : undefined} add="Add Shipping Rule" />;
+  return (
+    <NothingHere title="Shipping Rule">
+      {canAdd && (
+        <Link to={paths.newShippingRule()} className="button button-primary">
+          Add Shipping Rule
+        </Link>
+      )}
+    </NothingHere>
+  );
 }
