@@ -2,6 +2,7 @@
 import { addRow, followEnds, type RateRow, removeRow } from "@contract/rules/shipping-rows.ts";
 import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
 import type { FormValues } from "./form-answer";
+import { fieldsOfRows, rowsOfFields, withoutRows } from "./form-rows";
 
 const list = "ShippingRates";
 
@@ -32,29 +33,26 @@ function ratePerItem(rate: number): string {
 
 /** The rows that a form holds. */
 export function rowsIn(values: FormValues): RateRow[] {
-  const rows: RateRow[] = [];
-  const text = (field: Parameters<typeof rateField>[1]) => String(values[rateField(rows.length, field)] ?? "");
-  while (rateField(rows.length, "QuantityFrom") in values) {
-    rows.push({
-      countryCode: text("CountryCode"),
-      state: text("State"),
-      quantityFrom: Number.parseInt(text("QuantityFrom"), 10) || 1,
-      quantityTo: text("QuantityTo"),
-      ratePerItem: text("ShippingRatePerItem"),
-    });
-  }
-  return rows;
+  return rowsOfFields(list, values).map((row) => ({
+    countryCode: row.CountryCode ?? "",
+    state: row.State ?? "",
+    quantityFrom: Number.parseInt(row.QuantityFrom ?? "", 10) || 1,
+    quantityTo: row.QuantityTo ?? "",
+    ratePerItem: row.ShippingRatePerItem ?? "",
+  }));
 }
 
 function asValues(rows: readonly RateRow[]): FormValues {
-  const fields = rows.flatMap((row, index) => [
-    [rateField(index, "CountryCode"), row.countryCode],
-    [rateField(index, "State"), row.state],
-    [rateField(index, "QuantityFrom"), String(row.quantityFrom)],
-    [rateField(index, "QuantityTo"), row.quantityTo],
-    [rateField(index, "ShippingRatePerItem"), row.ratePerItem],
-  ]);
-  return Object.fromEntries(fields) as FormValues;
+  return fieldsOfRows(
+    list,
+    rows.map((row) => ({
+      CountryCode: row.countryCode,
+      State: row.state,
+      QuantityFrom: String(row.quantityFrom),
+      QuantityTo: row.quantityTo,
+      ShippingRatePerItem: row.ratePerItem,
+    })),
+  );
 }
 
 /** The buttons: take over what was typed, add a tier, remove a row. */
@@ -63,7 +61,7 @@ export type Press = "update" | "states" | "add" | `remove.${number}`;
 /** The form after one of its buttons that change nothing but the form. */
 export function afterPress(values: FormValues, what: string): FormValues {
   const rows = rowsIn(values);
-  const others = Object.fromEntries(Object.entries(values).filter(([name]) => !name.startsWith(`${list}.`)));
+  const others = withoutRows(values);
   const [, removed] = what.match(/^remove\.(\d{1,4})$/) ?? [];
   if (removed !== undefined) return { ...others, ...asValues(removeRow(rows, Number(removed))) };
   if (what !== "add") return { ...others, ...asValues(followEnds(rows).rows) };
