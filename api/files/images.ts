@@ -26,7 +26,7 @@ export interface Picture {
 export async function cleanPicture(name: string, content: Buffer): Promise<Picture> {
   const format = await formatOf(content);
   if (format === undefined) {
-    throw refusal(415, `“${name}” is not a picture that can be used. Please choose a PNG, JPEG, GIF or WebP file.`);
+    throw refusal(415, `“${name}” is not a picture that can be used. Please choose a JPG, PNG or GIF file.`);
   }
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
   if (width > maxImageSide || height > maxImageSide || width * height > maxImagePixels) {

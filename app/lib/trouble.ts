@@ -23,7 +23,7 @@ const words: Record<number, Words> = {
   413: { heading: "Too much at once", text: "Nothing was changed. A file may have at most 2 MB." },
   503: {
     heading: "Not available right now",
-    text: "The service behind this page did not answer. Nothing was changed. Please try again in a moment.",
+    text: "The service behind this page did not answer. Please try again in a moment.",
     canTryAgain: true,
   },
 };

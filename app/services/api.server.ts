@@ -92,12 +92,22 @@ async function send(
     body = JSON.stringify(input);
   }
   try {
-    const signal = AbortSignal.any([AbortSignal.timeout(timeouts[operation.kind]), ...(until ? [until] : [])]);
-    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal });
+    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal: timeLimit(timeouts[operation.kind], until) });
   } catch (error) {
     log.error({ err: error, path: operation.path }, "the API cannot be reached");
     throw new ApiRefusal(503, undefined);
   }
+}
+
+/**
+ * Aborts after so many milliseconds, or with the other signal. Not `AbortSignal.any`: in Node 20 its signals are
+ * sometimes collected before they fire, and a call waits for minutes.
+ */
+function timeLimit(ms: number, until?: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms).unref();
+  until?.addEventListener("abort", () => controller.abort(until.reason), { once: true });
+  return controller.signal;
 }
 
 function multipart(fields: [string, unknown][], files: File[]): FormData {

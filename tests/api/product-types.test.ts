@@ -275,7 +275,7 @@ describe("the attributes of a product type", () => {
 test("who may see may not change, and is told so", async () => {
   const type = await api.aProductType();
   const answer = await api.call(reader, productTypes.updateDetails, { ProductTypeId: type, Name: "Taken over" });
-  expect(answer).toMatchObject({ status: 403, problem: { message: expect.stringContaining("You may see this") } });
+  expect(answer).toMatchObject({ status: 403, problem: { message: expect.stringContaining("You may not do this") } });
   const finance = await api.aUser({ roles: ["Finance"] });
   expect(await api.call(finance, productTypes.get, { id: type })).toMatchObject({ status: 403 });
 });

@@ -90,7 +90,7 @@ describe("a picture", () => {
 });
 
 describe("what is refused", () => {
-  const notUsable = (name: string) => `“${name}” is not a picture that can be used. Please choose a PNG, JPEG, GIF or WebP file.`;
+  const notUsable = (name: string) => `“${name}” is not a picture that can be used. Please choose a JPG, PNG or GIF file.`;
   const asFile = (name: string, content: string) => async () => new File([content], name);
 
   test.each([

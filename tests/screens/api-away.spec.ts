@@ -6,7 +6,7 @@ import { expect, hasScripts } from "../support/browser/test.ts";
 
 const seesTrouble = async (page: Page) => {
   await expect(heading(page)).toHaveText("Not available right now");
-  await expect(page.getByRole("alert")).toHaveText("The service behind this page did not answer. Nothing was changed. Please try again in a moment.");
+  await expect(page.getByRole("alert")).toHaveText("The service behind this page did not answer. Please try again in a moment.");
   await expect(page.getByRole("navigation", { name: "Main" }).first()).toContainText("Suppliers");
   await expect(page.getByText(/^\s+at .+:\d+/)).toHaveCount(0);
 };
@@ -76,7 +76,7 @@ test("a form that could not be sent keeps what was typed, and is sent when the A
     await expect(field(form, "Notes")).toHaveValue("Two\nlines");
   } else {
     await seesTrouble(page);
-    await expect(page.getByText("What you typed is kept on this page.")).toBeVisible();
+    await expect(page.getByText("What you typed is kept on this page. It is not known whether it was saved")).toBeVisible();
   }
   api.comesBack();
   await page.getByRole("button", { name: /^(Save|Send again)$/ }).click();

@@ -1,3 +1,4 @@
+import { maxImageBytes } from "@contract/files/schema.ts";
 import { useState } from "react";
 import { FieldFrame } from "./fields";
 import { useField, useText } from "./form-state";
@@ -18,10 +19,11 @@ export function ImageField({ name, idName, label, source }: Props) {
   const { input, message } = useField(name);
   const { input: idInput } = useField(idName);
   const [chosen, setChosen] = useState<string>();
+  const [refused, setRefused] = useState<string>();
   const id = useText(idName);
   const { defaultValue: _, ...fileInput } = input;
   return (
-    <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={message} isWide>
+    <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={refused ?? message} isWide>
       <input type="hidden" {...idInput} />
       {(chosen || id) && <img src={chosen ?? source(id)} alt="" width={200} height={200} className="rounded border border-line bg-surface object-contain" />}
       <input
@@ -32,7 +34,11 @@ export function ImageField({ name, idName, label, source }: Props) {
         onChange={(event) => {
           void input.onChange(event);
           const file = event.target.files?.[0];
-          setChosen(file && URL.createObjectURL(file));
+          // The server would refuse the whole form, with everything that was typed into it.
+          const isTooLarge = file !== undefined && file.size > maxImageBytes;
+          if (isTooLarge) event.target.value = "";
+          setRefused(isTooLarge ? `“${file.name}” is not smaller than 2MB. Please choose another picture.` : undefined);
+          setChosen(file && !isTooLarge ? URL.createObjectURL(file) : undefined);
         }}
       />
     </FieldFrame>

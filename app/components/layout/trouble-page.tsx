@@ -21,7 +21,10 @@ export function TroublePage({ error }: { error: unknown }) {
       <Heading title={heading} />
       <p role="alert">{trouble.message ?? text}</p>
       {trouble.typed ? (
-        <SendAgain typed={trouble.typed} hint="What you typed is kept on this page." />
+        <SendAgain
+          typed={trouble.typed}
+          hint="What you typed is kept on this page. It is not known whether it was saved; sending it again does no harm, it takes effect once."
+        />
       ) : (
         canTryAgain && (
           <p className="mt-3">
