@@ -104,10 +104,14 @@ async function send(
  * sometimes collected before they fire, and a call waits for minutes.
  */
 function timeLimit(ms: number, until?: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(new DOMException("The call took too long.", "TimeoutError")), ms).unref();
-  until?.addEventListener("abort", () => controller.abort(until.reason), { once: true });
-  return controller.signal;
+  const limit = AbortSignal.timeout(ms);
+  if (!until) return limit;
+  const either = new AbortController();
+  for (const signal of [limit, until]) {
+    if (signal.aborted) either.abort(signal.reason);
+    else signal.addEventListener("abort", () => either.abort(signal.reason), { once: true });
+  }
+  return either.signal;
 }
 
 function multipart(fields: [string, unknown][], files: File[]): FormData {
