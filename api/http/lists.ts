@@ -32,8 +32,9 @@ export async function pageOf<Q extends PgSelect, SortField extends string>(
 }
 
 async function count(db: Db, matching: PgSelect): Promise<number> {
-  const [row] = await db.select({ count: sql<number>`count(*)::int` }).from(matching.as("matching"));
-  return row?.count ?? 0;
+  // Not as a subquery with names: the rows may have two columns of one name.
+  const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${matching}) as matching`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Text in one order everywhere, whatever the database's own collation, without regard to case. */

@@ -16,7 +16,6 @@ import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
-import { permissionsOf } from "./permissions.server";
 import { missing } from "./route.server";
 import { loadWhy } from "./shipping-why.server";
 
@@ -47,11 +46,6 @@ export async function loadRules(call: Call) {
 export async function loadNewRule(call: Call) {
   const possible = (await suppliersFor(call)).filter(({ canManageProducts }) => canManageProducts !== false);
   return { suppliers: possible.map(asOption), commandId: newCommandId() };
-}
-
-/** For the page of no rule: nothing is loaded. */
-export async function loadNoRule(call: Call) {
-  return { canAdd: can(await permissionsOf(call), shippingRules.add) };
 }
 
 const cards = ["details", "rates"] as const;

@@ -18,7 +18,7 @@ const manifest = JSON.parse(readFileSync("build/.vite/client-manifest.json", "ut
 const read = (file: string) => readFileSync(join(client, file), "utf8");
 const assets = readdirSync(join(client, "assets")).map((name) => join("assets", name));
 /** Without the viewer of PDFs, which is others' code: it has words like ours, and a style sheet that comes with it. */
-const ours = assets.filter((file) => !/\/(pdf|TextLayer)/.test(file));
+const ours = assets.filter((file) => !/\/pdf/.test(file));
 
 function entryOf(source: string): string {
   const key = Object.keys(manifest).find((name) => name === source || name.startsWith(`${source}?`) || manifest[name]?.src === source);

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import type { ShippingRate } from "../../../contract/shipping-rules/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
@@ -28,11 +28,7 @@ export const list: Handler<ShippingRules["list"]> = (input, { db, caller }) =>
   pageOf(
     db,
     {
-      rows: db
-        .select({ ...columns, name: as(shippingRules.name, "name"), supplierName: as(suppliers.name, "supplier_name") })
-        .from(shippingRules)
-        .innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId))
-        .$dynamic(),
+      rows: db.select(columns).from(shippingRules).innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId)).$dynamic(),
       visible: visibleTo(caller, shippingRules.supplierId),
       filters: [contains(shippingRules.name, input.name), input.supplierId ? eq(shippingRules.supplierId, input.supplierId) : undefined],
       sort: {
@@ -48,9 +44,6 @@ export const list: Handler<ShippingRules["list"]> = (input, { db, caller }) =>
     },
     input,
   );
-
-/** Two columns of one name need names of their own where the rows are counted. */
-const as = (column: typeof suppliers.name | typeof shippingRules.name, name: string) => sql<string>`${column}`.as(name);
 
 export const get: Handler<ShippingRules["get"]> = async ({ id }, { db, caller }) => {
   const [rule] = await db

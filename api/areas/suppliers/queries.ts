@@ -22,7 +22,7 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
           name: suppliers.name,
           city: addresses.city,
           state: addresses.state,
-          canManageProducts: managesProductsOf(caller, suppliers.id).as("can_manage_products"),
+          canManageProducts: managesProductsOf(caller, suppliers.id),
         })
         .from(suppliers)
         .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))

@@ -28,7 +28,7 @@ export const list: Handler<Users["list"]> = async (input, { db }) =>
     db,
     {
       rows: db
-        .select({ ...columns, userName: sql<string>`${users.email}`.as("user_name"), isLockedOut: isLockedOut.as("is_locked_out") })
+        .select({ ...columns, userName: users.email, isLockedOut: isLockedOut })
         .from(users)
         .$dynamic(),
       // Users are seen by administrators alone, and by them all of them.

@@ -12,8 +12,6 @@ interface Props {
   /** Shown while it runs. */
   busy: string;
   look?: "primary" | "danger" | "plain";
-  /** What the command says beside its number. */
-  fields?: Record<string, string>;
   /** A field or two that go along, before the button. */
   children?: ReactNode;
 }
@@ -21,7 +19,7 @@ interface Props {
 const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
 
 /** A command that needs little or nothing typed. Without scripts it is the same button. */
-export function CommandButton({ intent, commandId, label, busy, look = "plain", fields = {}, children }: Props) {
+export function CommandButton({ intent, commandId, label, busy, look = "plain", children }: Props) {
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
@@ -35,9 +33,6 @@ export function CommandButton({ intent, commandId, label, busy, look = "plain", 
     >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="Id" value={commandId} />
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
       {children}
       {answer?.loggedOut && <LoggedOutAlert />}

@@ -4,6 +4,8 @@ import { wayBack } from "~/lib/list-state";
 interface Crumbs {
   /** The list above the page. */
   list: { label: string; path: string };
+  /** The record that the page is about a part of, where it has a page of its own. */
+  parent?: { label: string; path: string };
   /** What the page is called; from the data its loader gave. */
   label: string;
 }
@@ -18,7 +20,7 @@ export function Breadcrumb() {
   const { search } = useLocation();
   const match = matches.findLast(({ handle, data }) => data && (handle as Partial<BreadcrumbHandle<unknown>> | undefined)?.breadcrumb);
   if (!match) return <div className="flex-1" />;
-  const { list, label, rowId } = (match.handle as BreadcrumbHandle<unknown>).breadcrumb(match.data);
+  const { list, parent, label, rowId } = (match.handle as BreadcrumbHandle<unknown>).breadcrumb(match.data);
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1 text-muted">
       <ol className="flex min-w-0 gap-1.5">
@@ -27,6 +29,16 @@ export function Breadcrumb() {
             {list.label}
           </Link>
         </li>
+        {parent && (
+          <>
+            <li aria-hidden="true">/</li>
+            <li className="truncate">
+              <Link to={`${parent.path}${search}`} className="text-muted underline underline-offset-2">
+                {parent.label}
+              </Link>
+            </li>
+          </>
+        )}
         <li aria-hidden="true">/</li>
         <li aria-current="page" className="truncate">
           {label}

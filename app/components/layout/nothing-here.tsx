@@ -1,18 +1,24 @@
-import type { ReactNode } from "react";
+import { Link } from "@remix-run/react";
 import { Heading } from "./heading";
 
 interface Props {
-  /** What a record of this kind is called. */
+  /** What a record of this kind is called: "Product Type". */
   title: string;
-  /** The way to the first one, where the person may make it. */
-  children?: ReactNode;
+  /** Leads to the form for the first one; nothing for who may not add. */
+  addTo: string | false;
 }
 
 /** The page of the record number 0, which there never is. */
-export function NothingHere({ title, children }: Props) {
+export function NothingHere({ title, addTo }: Props) {
   return (
     <>
-      <Heading title={title}>{children}</Heading>
+      <Heading title={title}>
+        {addTo && (
+          <Link to={addTo} className="button button-primary">
+            Add {title}
+          </Link>
+        )}
+      </Heading>
       <p className="card px-4 py-6 text-center text-muted">Nothing here yet.</p>
     </>
   );

@@ -1,6 +1,6 @@
 import { attributes } from "@contract/attributes/operations.ts";
 import { can } from "@contract/permissions.ts";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { NothingHere } from "~/components/layout/nothing-here";
 import { paths } from "~/lib/paths";
@@ -18,13 +18,5 @@ export const loader = screenFor(attributes.list, async (call) => ({ canAdd: can(
 
 export default function NoAttribute() {
   const { canAdd } = useLoaderData<typeof loader>();
-  return (
-    <NothingHere title="Attribute">
-      {canAdd && (
-        <Link to={paths.newAttribute()} className="button button-primary">
-          Add Attribute
-        </Link>
-      )}
-    </NothingHere>
-  );
+  return <NothingHere title="Attribute" addTo={canAdd && paths.newAttribute()} />;
 }

@@ -1,6 +1,6 @@
 import { can } from "@contract/permissions.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { NothingHere } from "~/components/layout/nothing-here";
 import { paths } from "~/lib/paths";
@@ -18,13 +18,5 @@ export const loader = screenFor(productTypes.list, async (call) => ({ canAdd: ca
 
 export default function NoProductType() {
   const { canAdd } = useLoaderData<typeof loader>();
-  return (
-    <NothingHere title="Product Type">
-      {canAdd && (
-        <Link to={paths.newProductType()} className="button button-primary">
-          Add Product Type
-        </Link>
-      )}
-    </NothingHere>
-  );
+  return <NothingHere title="Product Type" addTo={canAdd && paths.newProductType()} />;
 }

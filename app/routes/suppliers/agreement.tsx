@@ -17,7 +17,12 @@ const titleOf = ({ link }: AgreementPage) => `${link.marketplaceName} Terms & Co
 export const meta = ({ data }: { data?: AgreementPage }) => title(data ? titleOf(data) : "Agreement");
 
 export const handle: BreadcrumbHandle<AgreementPage> = {
-  breadcrumb: (page) => ({ list: { label: page.supplier.name, path: paths.supplier(page.supplier.id) }, label: titleOf(page) }),
+  breadcrumb: (page) => ({
+    list: { label: "Suppliers", path: paths.suppliers() },
+    parent: { label: page.supplier.name, path: paths.supplier(page.supplier.id) },
+    label: titleOf(page),
+    rowId: page.supplier.id,
+  }),
 };
 
 export const loader = screen(loadAgreement);
@@ -55,14 +60,9 @@ function Acceptance({ page: { supplier, link, isPending, canAgree, timeZone, com
       <p className="mb-3">
         By agreeing you accept these terms for {supplier.legalName || supplier.name}. Your name and the time are written into the agreement.
       </p>
-      <CommandButton
-        intent="agree"
-        commandId={commandId}
-        label="Agree"
-        busy="Saving..."
-        look="primary"
-        fields={{ AgreementDocumentFileId: link.agreementDocumentFileId ?? "" }}
-      />
+      <CommandButton intent="agree" commandId={commandId} label="Agree" busy="Saving..." look="primary">
+        <input type="hidden" name="AgreementDocumentFileId" value={link.agreementDocumentFileId ?? ""} />
+      </CommandButton>
     </>
   );
 }

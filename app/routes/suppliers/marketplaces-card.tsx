@@ -95,7 +95,7 @@ function Actions({ link, supplierId, canManage }: { link: SupplierMarketplace; s
   return (
     <>
       {status === pending && link.agreementDocumentFileId && (
-        <Link to={paths.agreement(supplierId, marketplaceId)} className="link mr-3" aria-label={`Review Agreement with ${marketplaceName}`}>
+        <Link to={`${paths.agreement(supplierId, marketplaceId)}${search}`} className="link mr-3" aria-label={`Review Agreement with ${marketplaceName}`}>
           Review Agreement
         </Link>
       )}
