@@ -63,14 +63,14 @@ const layout = {
   vLineWidth: () => 0,
   hLineColor: () => "#dcdad2",
   paddingLeft: () => 0,
-  paddingRight: () => 0,
+  paddingRight: (i: number, { table: { widths = [] } }: { table: { widths?: unknown } }) => (i === (widths as unknown[]).length - 1 ? 0 : 12),
   paddingTop: () => 4,
   paddingBottom: () => 4,
 };
 
 function table(head: string[], body: TableCell[][]): Content {
   // In points, of 483: a column that shares what is left grows with a long word until it leaves the page.
-  const widths = head.length === 2 ? [90, 393] : [90, 196, 197];
+  const widths = head.length === 2 ? [90, 381] : [90, 184, 185];
   return { table: { headerRows: 1, widths, body: [head.map((text) => ({ text, bold: true })), ...body] }, layout };
 }
 

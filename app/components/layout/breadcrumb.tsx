@@ -24,14 +24,17 @@ export function Breadcrumb() {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1 text-muted">
       <ol className="flex min-w-0 gap-1.5">
-        <li>
+        {/* On a small screen the record above is the nearer way. */}
+        <li className={parent && "small:hidden"}>
           <Link to={wayBack(list.path, search, rowId)} className="text-muted underline underline-offset-2">
             {list.label}
           </Link>
         </li>
         {parent && (
           <>
-            <li aria-hidden="true">/</li>
+            <li aria-hidden="true" className="small:hidden">
+              /
+            </li>
             <li className="truncate">
               <Link to={`${parent.path}${search}`} className="text-muted underline underline-offset-2">
                 {parent.label}
