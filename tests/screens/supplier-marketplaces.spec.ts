@@ -206,7 +206,7 @@ test.describe("the viewer", { tag: "@javascript" }, () => {
     const supplier = await aSupplier();
     await putOnMarketplace(supplier, harbour.id);
     await visit(page, agreementOf(supplier, harbour));
-    await expect(page.getByText("Page 1 of 2")).toBeVisible();
+    await expect(page.getByText("Page 1 of 2", { exact: true })).toBeVisible();
     await expect(text(page, `${supplier.name} Pty Ltd`).first()).toBeVisible();
     await button(page, "Next page").click();
     await expect(text(page, "Signatures")).toBeVisible();
