@@ -50,6 +50,7 @@ export const shipmentStatuses = choices({ 0: "Processing", 1: "Awaiting Pickup",
 
 export const transactionTypes = choices({ 0: "Purchase", 1: "Refund", 2: "Adjustment", 3: "Shipment", 4: "Payment" });
 
+export const ShippingMethod = { flatRate: 0, carrier: 1, rule: 2 } as const;
 export const shippingMethods = choices({ 0: "Flat rate per item", 1: "Shippit", 2: "Shipping rule" });
 
 /** What a supplier's user may do for that supplier: a sum of bits in storage, a list of them on the wire. */

@@ -88,16 +88,24 @@ export function typedAmount(options: NumberOptions) {
 
 /** Dollars as people type them, or nothing, which is null. */
 export function optionalTypedAmount(options: NumberOptions) {
-  return z.union(
-    [
-      z
-        .string()
-        .regex(/^\s*$/, options.message)
-        .transform(() => null),
-      typedAmount(options),
-    ],
-    options.message,
-  );
+  return z.union([blank(options.message), typedAmount(options)], options.message);
+}
+
+function blank(message: string) {
+  return z
+    .string(message)
+    .regex(/^\s*$/, message)
+    .transform(() => null);
+}
+
+/** A number as people type it, with at most so many decimals. */
+export function typedNumber({ decimals, ...options }: NumberOptions & { decimals: number }) {
+  return typed((text) => (text.includes("$") ? undefined : parseAmount(text, decimals)), options);
+}
+
+/** The same, or nothing, which is null. */
+export function optionalTypedNumber(options: NumberOptions & { decimals: number }) {
+  return z.union([blank(options.message), typedNumber(options)], options.message);
 }
 
 /** A percentage as people type it, as a fraction; the limits are fractions too. */

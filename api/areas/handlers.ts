@@ -5,9 +5,10 @@ import { files } from "./files/handlers.ts";
 import { locations } from "./locations/handlers.ts";
 import { marketplaces } from "./marketplaces/handlers.ts";
 import { productTypes } from "./product-types/handlers.ts";
+import { products } from "./products/handlers.ts";
 import { shippingRules } from "./shipping-rules/handlers.ts";
 import { suppliers } from "./suppliers/handlers.ts";
 import { users } from "./users/handlers.ts";
 
 /** Does not compile while a built operation has no handler. */
-export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces, productTypes, attributes, shippingRules };
+export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces, products, productTypes, attributes, shippingRules };

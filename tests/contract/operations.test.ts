@@ -11,7 +11,7 @@ const openByArea = {
   processing: 1,
   suppliers: 0,
   marketplaces: 0,
-  products: 23,
+  products: 5,
   productTypes: 0,
   attributes: 0,
   approvals: 5,

@@ -1,8 +1,17 @@
+import { sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { shippingRules } from "./shipping.ts";
 import { marketplaces, suppliers } from "./suppliers.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const dimensions = () => ({
+  /** Kilograms. */
+  shippingPackageWeight: numeric("shipping_package_weight", { precision: 12, scale: 2, mode: "number" }),
+  /** Millimetres. */
+  shippingPackageHeight: integer("shipping_package_height"),
+  shippingPackageWidth: integer("shipping_package_width"),
+  shippingPackageDepth: integer("shipping_package_depth"),
+});
 /** Dollars ex GST, with the 4 decimals that bring back the price inc GST that was typed. */
 const price = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
@@ -74,6 +83,18 @@ export const products = pgTable(
     hasVariants: boolean("has_variants").notNull().default(false),
     recommendedRetailPrice: price("recommended_retail_price").notNull(),
     salePrice: price("sale_price").notNull(),
+    manageStock: boolean("manage_stock").notNull().default(false),
+    stockQuantity: integer("stock_quantity"),
+    ...dimensions(),
+    isReferralProduct: boolean("is_referral_product").notNull().default(false),
+    referralProductUrl: text("referral_product_url").notNull().default(""),
+    referralProductCallToAction: text("referral_product_call_to_action").notNull().default(""),
+    /** `ShippingMethod`; null until one is chosen. */
+    shippingMethod: integer("shipping_method"),
+    domesticFlatRate: price("domestic_flat_rate"),
+    allowShippingInternationally: boolean("allow_shipping_internationally").notNull().default(false),
+    internationalFlatRate: price("international_flat_rate"),
+    shippingNotes: text("shipping_notes").notNull().default(""),
     shippingRuleId: integer("shipping_rule_id").references(() => shippingRules.id),
     isDisabled: boolean("is_disabled").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
@@ -82,7 +103,87 @@ export const products = pgTable(
     index("products_supplier").on(t.supplierId, t.id),
     index("products_type").on(t.productTypeId, t.id),
     index("products_shipping_rule").on(t.shippingRuleId),
+    index("products_name").on(sql`lower(coalesce(${t.name}, '')) collate "C"`, t.id),
+    index("products_search").using("gin", sql`${t.name} gin_trgm_ops`, sql`${t.externalSku} gin_trgm_ops`),
   ],
+);
+
+/** What a product says about one of its attributes, beside the options it has. */
+export const productAttributes = pgTable(
+  "product_attributes",
+  {
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    attributeId: integer("attribute_id")
+      .notNull()
+      .references(() => attributes.id, { onDelete: "cascade" }),
+    useForVariations: boolean("use_for_variations").notNull().default(false),
+    /** Of an attribute without options: the text, or `true` and `false`; empty for none. */
+    value: text().notNull().default(""),
+  },
+  (t) => [primaryKey({ columns: [t.productId, t.attributeId] })],
+);
+
+export const productVariants = pgTable(
+  "product_variants",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    /** Null: the product's. */
+    name: text(),
+    externalSku: text("external_sku").notNull(),
+    defaultImageFileId: uuid("default_image_file_id"),
+    /** Null: the product's, and so is the sale price. */
+    recommendedRetailPrice: price("recommended_retail_price"),
+    /** Null: the recommended retail price. */
+    salePrice: price("sale_price"),
+    manageStock: boolean("manage_stock").notNull().default(false),
+    stockQuantity: integer("stock_quantity"),
+    ...dimensions(),
+    isDisabled: boolean("is_disabled").notNull().default(false),
+    /** The ids of its options in ascending order with commas between: no two variants of a product have the same. */
+    combination: text().notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("product_variants_combination").on(t.productId, t.combination),
+    index("product_variants_search").using("gin", sql`${t.name} gin_trgm_ops`, sql`${t.externalSku} gin_trgm_ops`),
+  ],
+);
+
+/** The options that a variant stands for: one of each attribute that is used for variations. */
+export const productVariantOptions = pgTable(
+  "product_variant_options",
+  {
+    variantId: integer("variant_id")
+      .notNull()
+      .references(() => productVariants.id, { onDelete: "cascade" }),
+    optionId: integer("option_id")
+      .notNull()
+      .references(() => attributeOptions.id),
+  },
+  (t) => [primaryKey({ columns: [t.variantId, t.optionId] }), index("product_variant_options_option").on(t.optionId)],
+);
+
+export const productImages = pgTable(
+  "product_images",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    productId: integer("product_id")
+      .notNull()
+      .references(() => products.id, { onDelete: "cascade" }),
+    imageId: uuid("image_id").notNull(),
+    label: text().notNull(),
+    /** From 1. */
+    position: integer().notNull(),
+    isDisabled: boolean("is_disabled").notNull().default(false),
+    /** Null: at once. */
+    availableFrom: moment("available_from"),
+  },
+  (t) => [index("product_images_product").on(t.productId, t.position)],
 );
 
 /** The options of an attribute that a product has. */
@@ -114,11 +215,19 @@ export const marketplaceProducts = pgTable(
     status: integer().notNull(),
     /** `MarketplaceSyncStatus`. */
     syncStatus: integer("sync_status").notNull(),
+    /** When the synchronisation that is running began. */
+    syncStartedAt: moment("sync_started_at"),
+    /** Why the last synchronisation failed; null when it did not. */
+    syncError: text("sync_error"),
     marketplaceSku: text("marketplace_sku"),
     availableFrom: moment("available_from"),
     availableTo: moment("available_to"),
     approvedBy: integer("approved_by"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (t) => [uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId), index("marketplace_products_status").on(t.marketplaceId, t.status)],
+  (t) => [
+    uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId),
+    index("marketplace_products_status").on(t.marketplaceId, t.status),
+    index("marketplace_products_to_sync").on(t.syncStatus, t.id).where(sql`${t.syncStatus} in (1, 2)`),
+  ],
 );

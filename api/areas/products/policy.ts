@@ -1,0 +1,41 @@
+import { and, eq } from "drizzle-orm";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
+import { hasRole, visibleTo } from "../../access/caller.ts";
+import { marketplaceProducts, products } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+
+export type StoredProduct = typeof products.$inferSelect;
+
+/**
+ * The product, for a command that changes it: found through the suppliers that the caller may see, locked, and its flags
+ * held against the operation.
+ * @throws Refusal 404 or 403
+ */
+export async function productToChange(context: Context, id: number): Promise<StoredProduct> {
+  const [product] = await context.db
+    .select()
+    .from(products)
+    .where(and(eq(products.id, id), visibleTo(context.caller, products.supplierId)))
+    .for("update");
+  if (!product) throw notFound("This product");
+  context.authorise({ canEdit: mayManageProducts(context.caller, product.supplierId) });
+  return product;
+}
+
+/** What was changed: what a marketplace approves (name, description, images, attributes, type), or only what it sells by (price, stock, shipping). */
+type Change = "approved" | "sold by";
+
+/**
+ * After a change of a product: where it is approved, the marketplace has yet to be told, and a change that staff of the
+ * supplier made to what was approved has to be approved again.
+ */
+export async function productChanged({ db, caller }: Context, productId: number, change: Change): Promise<void> {
+  const { approved, pendingReApproval } = MarketplaceProductStatus;
+  const isReviewed = change === "approved" && !hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: MarketplaceSyncStatus.updatesPending, status: isReviewed ? pendingReApproval : approved })
+    .where(and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, approved)));
+}

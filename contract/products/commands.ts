@@ -1,0 +1,210 @@
+/** What is sent to change products. Prices travel in dollars ex GST with up to four decimals. */
+import { z } from "zod";
+import { shippingMethods } from "../enumerations.ts";
+import { amountExGst, chosenId, optionalText, recordId, recordIdOrNone, requiredMessage, richText, text, uuidOrNone, yesNo } from "../fields.ts";
+import { repeatedIn } from "../rules/attribute-options.ts";
+
+/** The longest SKU that may be typed. Longer ones that are there already may stay. */
+export const maxSku = 50;
+export const maxStock = 1_000_000_000;
+export const maxKilograms = 10_000;
+export const maxMillimetres = 100_000;
+
+export const productMessages = {
+  saved: "Product details updated successfully.",
+  notSaved: "Oh dear, we could not save the product details due to an unexpected error.",
+  attributeSaved: "Product attribute updated successfully",
+  attributeDeleted: "Product attribute deleted successfully",
+  variantSaved: "Product variation updated successfully",
+  variantDeleted: "Product variation deleted successfully",
+  shippingSaved: "Product shipping method updated successfully",
+  imageSaved: "Product image updated successfully",
+  imageDeleted: "Product image deleted successfully",
+  imagesReordered: "Product images reordered successfully",
+  deactivated: "Product deactivated successfully.",
+  activated: "Product activated successfully.",
+  synced: "The product was synced successfully.",
+  heroNotUploaded: "A problem occurred uploading the hero image. Please try again and make sure the image size is smaller than 2MB.",
+  variantImageNotUploaded: "A problem occurred uploading the image. Please try again.",
+  imageNotUploaded: "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.",
+} as const;
+
+export const priceMessages = {
+  rrpTooLow: "Please enter a recommended retail price of at least $1.00.",
+  notAnAmount: "Please enter an amount of 0 or more, for example 9.95.",
+  saleAboveRrp: "The sale price must not be more than the recommended retail price.",
+  variantSaleNotBelowRrp: "If provided, the sale price must be less than the recommended retail price.",
+} as const;
+
+export const variantMessages = {
+  name: "Please enter the name for this product",
+  stock: "Please provide the available stock",
+  option: "Please select an option for each attribute.",
+  combination: "Another variant exists with the same combination of options.",
+} as const;
+
+export const shippingMessages = {
+  domesticRate: "Please enter the default shipping rate for Australian orders",
+  rule: "Please select a shipping rule or create a new one here.",
+  noCarrier: "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
+  notes: "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
+  dimensions: "To use shippit, some additional information is required: the weight and the dimensions of the package.",
+} as const;
+
+export const imageLabelMessage = "Please enter the label for this image.";
+
+/** The names and amounts that a product, and each of its variants, has. */
+const sku = optionalText({ max: 255 });
+
+const whole = (max: number) => z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max);
+const stock = { ManageStock: yesNo.default(false), StockQuantity: whole(maxStock).nullish() };
+
+const millimetres = z.int("Please enter whole millimetres.").min(1, "This must be at least 1 mm.").max(maxMillimetres).nullish();
+const dimensions = {
+  /** Kilograms. */
+  ShippingPackageWeight: z
+    .number()
+    .min(0.01, "This must be at least 0.01 kg.")
+    .max(maxKilograms)
+    .refine((value) => Number(value.toFixed(2)) === value, "Please use no more than two decimals.")
+    .nullish(),
+  ShippingPackageHeight: millimetres,
+  ShippingPackageWidth: millimetres,
+  ShippingPackageDepth: millimetres,
+};
+
+export const addProduct = z
+  .object({
+    Name: text({ max: 255 }),
+    ProductTypeId: chosenId("Please select the type of this product"),
+    SupplierId: chosenId("Please select the supplier for this product"),
+    RecommendedRetailPrice: amountExGst(),
+    ExternalSku: optionalText({ max: maxSku }),
+    HasVariants: yesNo.default(false),
+  })
+  .superRefine(requireSku);
+
+/** Only variants have it in the place of their product. */
+export function requireSku({ HasVariants, ExternalSku }: { HasVariants: boolean; ExternalSku: string }, context: z.RefinementCtx): void {
+  if (!HasVariants && ExternalSku === "") context.addIssue({ code: "custom", path: ["ExternalSku"], message: requiredMessage });
+}
+
+export const maxUrl = 500;
+export const maxCallToAction = 30;
+
+/** A web address that a shop can lead to. */
+export const webAddress = (required?: string) =>
+  text({ max: maxUrl, required }).refine(isWebAddress, "Please enter a web address that begins with https:// or http://.");
+
+function isWebAddress(value: string): boolean {
+  return z.url({ protocol: /^https?$/ }).safeParse(value).success;
+}
+
+export const updateProductDetails = z.object({
+  ProductId: recordId,
+  Name: text({ max: 255 }),
+  Description: richText(),
+  DefaultImageId: uuidOrNone,
+  ExternalSku: sku,
+  ProductTypeId: recordId,
+  HasVariants: yesNo,
+  RecommendedRetailPrice: amountExGst(),
+  /** Nothing, or 0, saves as the recommended retail price. */
+  SalePrice: amountExGst().nullish(),
+  ...stock,
+  ...dimensions,
+  IsReferralProduct: yesNo.default(false),
+  ReferralProductUrl: optionalText({ max: maxUrl }).refine(
+    (url) => url === "" || isWebAddress(url),
+    "Please enter a web address that begins with https:// or http://.",
+  ),
+  ReferralProductCallToAction: optionalText({ max: maxCallToAction }),
+});
+
+/** The wire has no word for "not overridden": a name or a price that is the product's own follows the product. */
+export const upsertProductVariant = z.object({
+  ProductId: recordId,
+  /** Nothing for a new one. */
+  ProductVariantId: recordIdOrNone,
+  Name: text({ max: 255, required: variantMessages.name }),
+  DefaultImageId: uuidOrNone,
+  ExternalSku: text({ max: 255 }),
+  RecommendedRetailPrice: amountExGst(),
+  SalePrice: amountExGst().nullish(),
+  ...stock,
+  /** One of each attribute that is used for variations. */
+  AttributeOptionIds: z.array(recordId).max(50),
+  ...dimensions,
+});
+
+export const deleteProductVariant = z.object({ ProductId: recordId, ProductVariantId: recordId });
+
+export const updateProductAttribute = z.object({
+  ProductId: recordId,
+  AttributeId: recordId,
+  UseForVariations: yesNo.default(false),
+  SelectedOptionIds: z.array(recordId).max(1_000).default([]),
+  /** Of an attribute without options: the text, or `true` and `false`. */
+  Value: optionalText({ max: 2_000 }),
+});
+
+export const maxCustomOptions = 200;
+
+export const customOptions = z
+  .array(z.object({ Code: optionalText({ max: 50 }), Value: text({ max: 255 }) }))
+  .max(maxCustomOptions, `A custom attribute can have ${maxCustomOptions} options at the most.`)
+  .superRefine((rows, context) => {
+    const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
+    for (const i of repeatedIn(rows.map(({ Code }) => Code))) say([i, "Code"], "Another option has this code.");
+    for (const i of repeatedIn(rows.map(({ Value }) => Value))) say([i, "Value"], "Another option has this name.");
+  });
+
+export const upsertCustomProductAttribute = z.object({
+  ProductId: recordId,
+  /** Nothing for a new one. */
+  ProductAttributeId: recordIdOrNone,
+  /** What people see. */
+  AttributeName: text({ max: 255 }),
+  /** All its options, in their order. Which one is which: `matchOptions`. */
+  Options: customOptions,
+});
+
+export const deleteProductAttribute = z.object({ ProductId: recordId, ProductAttributeId: recordId });
+
+export const maxShippingNotes = 2_000;
+
+export const shippingMethodChoice = z
+  .union([z.number(), z.string().regex(/^\d$/).transform(Number)], requiredMessage)
+  .refine((value) => shippingMethods.some((method) => method.value === value), requiredMessage);
+
+/** What the chosen method does not use is not kept. */
+export const updateProductShippingMethod = z.object({
+  ProductId: recordId,
+  ShippingMethod: shippingMethodChoice,
+  DomesticFlatRate: amountExGst(shippingMessages.domesticRate).nullish(),
+  AllowShippingInternationally: yesNo.default(false),
+  InternationalFlatRate: amountExGst().nullish(),
+  ShippingRuleId: recordIdOrNone,
+  ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
+});
+
+export const upsertProductImage = z.object({
+  ProductId: recordId,
+  /** Nothing for a new one. */
+  ProductImageId: recordIdOrNone,
+  ImageId: z.guid("Please choose an image."),
+  Label: text({ max: 100, required: imageLabelMessage }),
+  /** From 1; nothing puts a new one to the end, and leaves another where it is. */
+  Position: z.int().min(1).max(1_000).nullish(),
+  /** UTC. */
+  AvailableFrom: z.iso.datetime({ offset: true, error: "Please enter a date and a time." }).nullish(),
+});
+
+export const deleteProductImage = z.object({ ProductId: recordId, ProductImageId: recordId });
+
+/** All of the product's images, in their new order. */
+export const reorderProductImages = z.object({ ProductId: recordId, ProductImageIds: z.array(recordId).max(1_000) });
+
+export const productCommand = z.object({ ProductId: recordId });
+
+export const syncMarketplaceProduct = z.object({ ProductId: recordId, MarketplaceId: recordId });

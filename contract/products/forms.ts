@@ -1,0 +1,187 @@
+/** The same as people type it: prices in dollars inc GST, amounts as text. What a choice leaves unused is not looked at. */
+import { z } from "zod";
+import { ShippingMethod } from "../enumerations.ts";
+import {
+  chosenId,
+  maxDollars,
+  optionalText,
+  optionalTypedAmount,
+  optionalTypedNumber,
+  requiredMessage,
+  richText,
+  text,
+  typedAmount,
+  typedNumber,
+  yesNo,
+} from "../fields.ts";
+import {
+  imageLabelMessage,
+  maxCallToAction,
+  maxKilograms,
+  maxMillimetres,
+  maxShippingNotes,
+  maxSku,
+  maxStock,
+  priceMessages,
+  requireSku,
+  shippingMessages,
+  shippingMethodChoice,
+  variantMessages,
+  webAddress,
+} from "./commands.ts";
+
+/** The least that a product may cost. Dollars inc GST. */
+export const minRecommendedRetailPrice = 1;
+
+const recommendedRetailPrice = typedAmount({ min: minRecommendedRetailPrice, max: maxDollars, message: priceMessages.rrpTooLow });
+const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, message: priceMessages.notAnAmount });
+
+export const addProductForm = z
+  .object({
+    Name: text({ max: 255 }),
+    ProductTypeId: chosenId("Please select the type of this product"),
+    SupplierId: chosenId("Please select the supplier for this product"),
+    RecommendedRetailPrice: recommendedRetailPrice,
+    ExternalSku: optionalText({ max: maxSku }),
+    HasVariants: yesNo.default(false),
+  })
+  .superRefine(requireSku);
+
+const unread = z.string().default("");
+const wholeStock = typedNumber({ min: 0, max: maxStock, decimals: 0, message: variantMessages.stock });
+
+const size = optionalTypedNumber({ min: 1, max: maxMillimetres, decimals: 0, message: "Please enter whole millimetres, at least 1." });
+/** Kilograms and millimetres. Left out where they are not asked for. */
+const dimensions = {
+  ShippingPackageWeight: optionalTypedNumber({ min: 0.01, max: maxKilograms, decimals: 2, message: "Please enter kilograms, at least 0.01." }).optional(),
+  ShippingPackageHeight: size.optional(),
+  ShippingPackageWidth: size.optional(),
+  ShippingPackageDepth: size.optional(),
+};
+
+const sizes = ["ShippingPackageWeight", "ShippingPackageHeight", "ShippingPackageWidth", "ShippingPackageDepth"] as const;
+
+interface Conditional {
+  /** What of the form is read with the field's own kind when this is true, and not at all when it is not. */
+  [field: string]: { isUsed: boolean; kind: z.ZodType };
+}
+
+/** Holds fields that only count under a condition against their kind. */
+function check(values: Record<string, unknown>, fields: Conditional, context: z.RefinementCtx): void {
+  for (const [field, { isUsed, kind }] of Object.entries(fields)) {
+    if (!isUsed) continue;
+    const [issue] = kind.safeParse(values[field]).error?.issues ?? [];
+    if (issue) context.addIssue({ code: "custom", path: [field], message: issue.message });
+  }
+}
+
+/** Whether dimensions must be given is the shipping method's, which is the form's `NeedsDimensions`. */
+export const productDetailsForm = z
+  .object({
+    Name: text({ max: 255 }),
+    Description: richText(),
+    DefaultImageId: z.string().default(""),
+    ExternalSku: optionalText({ max: 255 }),
+    ProductTypeId: chosenId("Please select the type of this product"),
+    HasVariants: yesNo,
+    RecommendedRetailPrice: recommendedRetailPrice,
+    SalePrice: salePrice,
+    ManageStock: yesNo.default(false),
+    StockQuantity: unread,
+    ...dimensions,
+    NeedsDimensions: yesNo.default(false),
+    IsReferralProduct: yesNo.default(false),
+    ReferralProductUrl: unread,
+    ReferralProductCallToAction: unread,
+  })
+  .superRefine((typed, context) => {
+    requireSku(typed, context);
+    if ((typed.SalePrice ?? 0) > typed.RecommendedRetailPrice) context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.saleAboveRrp });
+    check(
+      typed,
+      {
+        StockQuantity: { isUsed: typed.ManageStock && !typed.HasVariants, kind: wholeStock },
+        ReferralProductUrl: { isUsed: typed.IsReferralProduct, kind: webAddress() },
+        ReferralProductCallToAction: { isUsed: typed.IsReferralProduct, kind: text({ max: maxCallToAction }) },
+      },
+      context,
+    );
+    if (typed.NeedsDimensions && !typed.HasVariants && !typed.IsReferralProduct) requireDimensions(typed, context);
+  });
+
+function requireDimensions(typed: Record<string, unknown>, context: z.RefinementCtx): void {
+  for (const field of sizes) if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
+}
+
+/** One of each attribute that is used for variations stands in `AttributeOptionIds`, in the attributes' order. */
+export const productVariantForm = z
+  .object({
+    AttributeOptionIds: z.array(chosenId(variantMessages.option)).default([]),
+    DefaultImageId: z.string().default(""),
+    OverrideName: yesNo.default(false),
+    Name: unread,
+    OverridePrice: yesNo.default(false),
+    RecommendedRetailPrice: unread,
+    SalePrice: unread,
+    ExternalSku: text({ max: 255 }),
+    ManageStock: yesNo.default(false),
+    StockQuantity: unread,
+    ...dimensions,
+    NeedsDimensions: yesNo.default(false),
+  })
+  .superRefine((typed, context) => {
+    const before = context.issues.length;
+    check(
+      typed,
+      {
+        Name: { isUsed: typed.OverrideName, kind: text({ max: 255, required: variantMessages.name }) },
+        RecommendedRetailPrice: { isUsed: typed.OverridePrice, kind: variantPrice },
+        SalePrice: { isUsed: typed.OverridePrice, kind: salePrice },
+        StockQuantity: { isUsed: typed.ManageStock, kind: wholeStock },
+      },
+      context,
+    );
+    if (typed.NeedsDimensions) requireDimensions(typed, context);
+    if (typed.OverridePrice && context.issues.length === before) {
+      const sale = salePrice.parse(typed.SalePrice);
+      if (sale !== null && sale >= variantPrice.parse(typed.RecommendedRetailPrice))
+        context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
+    }
+  });
+
+const variantPrice = typedAmount({ min: 0, max: maxDollars, message: priceMessages.notAnAmount });
+
+/** Whether the chosen method can be used at all is the product's: see `shippingMessages`. */
+export const shippingMethodForm = z
+  .object({
+    ShippingMethod: shippingMethodChoice,
+    DomesticFlatRate: unread,
+    AllowShippingInternationally: yesNo.default(false),
+    InternationalFlatRate: unread,
+    ShippingRuleId: unread,
+    ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
+  })
+  .superRefine((typed, context) => {
+    const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;
+    check(
+      typed,
+      {
+        DomesticFlatRate: { isUsed: isFlat, kind: typedAmount({ min: 0, max: maxDollars, message: shippingMessages.domesticRate }) },
+        InternationalFlatRate: {
+          isUsed: isFlat && typed.AllowShippingInternationally,
+          kind: typedAmount({ min: 0, max: maxDollars, message: requiredMessage }),
+        },
+        ShippingRuleId: { isUsed: typed.ShippingMethod === ShippingMethod.rule, kind: chosenId(shippingMessages.rule) },
+      },
+      context,
+    );
+  });
+
+/** `AvailableFrom` is a local date and time without a zone, as a browser's field has it; the zone stands beside it. */
+export const productImageForm = z.object({
+  ImageId: z.string().default(""),
+  Label: text({ max: 100, required: imageLabelMessage }),
+  AvailableFrom: z
+    .union([z.literal(""), z.iso.datetime({ local: true, error: "Please enter a date and a time." })], "Please enter a date and a time.")
+    .default(""),
+});

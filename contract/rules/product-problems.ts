@@ -1,0 +1,46 @@
+/** What a product lacks before a marketplace can sell it. */
+import { ShippingMethod } from "../enumerations.ts";
+import { isBlankHtml } from "./rich-text.ts";
+
+type Id = string | null | undefined;
+
+interface Dimensions {
+  shippingPackageWeight?: number | null;
+  shippingPackageHeight?: number | null;
+  shippingPackageWidth?: number | null;
+  shippingPackageDepth?: number | null;
+}
+
+/** What is looked at of a product. Prices in dollars. */
+export interface Listing extends Dimensions {
+  name: string;
+  description?: string | null;
+  defaultImageFileId?: Id;
+  externalSku: string;
+  recommendedRetailPrice: number;
+  hasVariants: boolean;
+  isReferralProduct: boolean;
+  productVariants: readonly (Dimensions & { externalSku: string })[];
+  shippingMethod: { shippingMethod?: number | null };
+}
+
+const noFile = /^[0-]*$/;
+
+const isMeasured = (it: Dimensions) =>
+  [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every((size) => (size ?? 0) > 0);
+
+/** What is missing, in words that follow "It has no": "image", "description". None when the product is complete. */
+export function missingParts(product: Listing): string[] {
+  const sold = product.hasVariants ? product.productVariants : [product];
+  const method = product.shippingMethod.shippingMethod;
+  return [
+    product.name.trim() === "" && "name",
+    isBlankHtml(product.description ?? "") && "description",
+    noFile.test(product.defaultImageFileId ?? "") && "image",
+    product.recommendedRetailPrice <= 0 && "price",
+    product.hasVariants && sold.length === 0 && "variation",
+    sold.some(({ externalSku }) => externalSku === "") && "SKU",
+    !product.isReferralProduct && method == null && "shipping method",
+    !product.isReferralProduct && method === ShippingMethod.carrier && !sold.every(isMeasured) && "package weight and dimensions",
+  ].filter((part) => part !== false);
+}
