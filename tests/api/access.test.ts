@@ -6,8 +6,11 @@ import {
   addresses,
   attributes,
   files,
+  marketplaceProducts,
+  productImages,
   products,
   productTypeAttributes,
+  productVariants,
   shippingRates,
   shippingRules,
   supplierMarketplaces,
@@ -41,6 +44,8 @@ beforeAll(async () => {
   await fillTexts(addresses, eq(addresses.id, theirs.address));
   await fillTexts(shippingRules, eq(shippingRules.id, theirs.shippingRule));
   await fillTexts(products, eq(products.supplierId, theirs.supplier));
+  await fillTexts(productVariants, eq(productVariants.productId, theirs.product), ["combination"]);
+  await fillTexts(productImages, eq(productImages.productId, theirs.product));
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
   await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo]), ["contentType"]);
@@ -61,9 +66,12 @@ async function possessions(name: string): Promise<Possessions> {
   const staff = await api.aUser({ links: [{ supplier }] });
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
   const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
-  const product = await api.aProduct(supplier, { productTypeId: productType });
+  const product = await api.aProduct(supplier, { productTypeId: productType, hasVariants: true });
+  const [variant, productImage] = [await api.aVariant(product, { name }), await api.aProductImage(product, { label: name })];
   const ownAttribute = await api.anAttribute({ productId: product });
-  return { supplier, name, logo, agreement, marketplace, shippingRule, address: row?.address ?? "", staff: staff.id, productType, attribute, ownAttribute };
+  const address = row?.address ?? "";
+  const catalogue = { shippingRule, productType, attribute, product, variant, productImage, ownAttribute };
+  return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue };
 }
 
 /** Every column of text, also those that come later. */
@@ -87,6 +95,9 @@ async function theirRows(): Promise<unknown[]> {
       .where(inArray(files.id, [theirs.agreement, theirs.logo])),
     db.select().from(users).where(eq(users.id, theirOwner.id)),
     db.select().from(products).where(eq(products.supplierId, theirs.supplier)),
+    db.select().from(productVariants).where(eq(productVariants.productId, theirs.product)),
+    db.select().from(productImages).where(eq(productImages.productId, theirs.product)),
+    db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, theirs.product)),
     db.select().from(attributes).where(eq(attributes.id, theirs.ownAttribute)),
     db.select().from(supplierUsers).where(eq(supplierUsers.supplierId, theirs.supplier)),
     db.select().from(shippingRules).where(eq(shippingRules.supplierId, theirs.supplier)),

@@ -23,7 +23,11 @@ export interface Possessions {
   /** A product type, which is the house's, and an attribute that it has. */
   productType: number;
   attribute: number;
-  /** An attribute that one of its products alone has. */
+  /** A product of that type, with variants, and one of them. */
+  product: number;
+  variant: number;
+  productImage: number;
+  /** An attribute that this product alone has. */
   ownAttribute: number;
 }
 

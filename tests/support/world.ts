@@ -1,5 +1,6 @@
 /** What tests put into the database: users and suppliers with what the test does not care about filled in. */
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { addressRow } from "../../api/areas/shared/address.ts";
 import type { Database } from "../../api/database/connection.ts";
 import {
@@ -9,8 +10,11 @@ import {
   files,
   marketplaceProducts,
   marketplaces,
+  productImages,
   products,
   productTypes,
+  productVariantOptions,
+  productVariants,
   shippingRates,
   shippingRules,
   supplierMarketplaces,
@@ -50,6 +54,8 @@ export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | 
 
 type ShippingRuleTraits = Partial<typeof shippingRules.$inferInsert> & { supplierId: number };
 type ProductTraits = Partial<typeof products.$inferInsert> & { on?: { marketplaceId: number; status: number }[] };
+
+type VariantTraits = Partial<typeof productVariants.$inferInsert> & { options?: number[] };
 
 type FileTraits = Partial<typeof files.$inferInsert>;
 
@@ -143,6 +149,30 @@ export function world({ db }: Pick<Database, "db">) {
       );
       for (const listing of on) await db.insert(marketplaceProducts).values({ syncStatus: 0, ...listing, productId: id });
       return id;
+    },
+
+    /** A variant of the product, with these options. @returns its id */
+    async aVariant(productId: number, { options = [], ...traits }: VariantTraits = {}): Promise<number> {
+      const combination = [...options].sort((a, b) => a - b).join();
+      const { id } = only(
+        await db
+          .insert(productVariants)
+          .values({ externalSku: `SKU-${randomUUID()}`, combination, ...traits, productId })
+          .returning(),
+      );
+      if (options.length > 0) await db.insert(productVariantOptions).values(options.map((optionId) => ({ variantId: id, optionId })));
+      return id;
+    },
+
+    /** At the end of the product's images, of a file that need not be there. @returns its id */
+    async aProductImage(productId: number, traits: Partial<typeof productImages.$inferInsert> = {}): Promise<number> {
+      const position = 1 + (await db.$count(productImages, eq(productImages.productId, productId)));
+      return only(
+        await db
+          .insert(productImages)
+          .values({ imageId: randomUUID(), label: "Any Image", position, ...traits, productId })
+          .returning(),
+      ).id;
     },
 
     /** At the root, when no parent is given. @returns the product type's id */
