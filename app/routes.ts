@@ -7,6 +7,14 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
+      route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx")]),
+      route("products/0", "routes/products/none.tsx"),
+      route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),
+      route("products/:id/images", "routes/products/images.tsx"),
+      route("products/:id/attributes", "routes/products/attributes.tsx"),
+      route("products/:id/variations", "routes/products/variations.tsx"),
+      route("products/:id/shipping", "routes/products/shipping.tsx"),
+      route("products/:id/marketplaces", "routes/products/marketplaces.tsx"),
       route("producttypes", "routes/product-types/list.tsx", [route("new", "routes/product-types/new.tsx")]),
       route("producttypes/0", "routes/product-types/none.tsx"),
       route("producttypes/:id", "routes/product-types/detail.tsx", [

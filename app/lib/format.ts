@@ -32,3 +32,8 @@ export const yesOrNo = (value: boolean) => (value ? "Yes" : "No");
 export function integer(value: number): string {
   return whole.format(value);
 }
+
+/** `a, b and c`. */
+export function inWords(words: readonly string[], last: "and" | "or"): string {
+  return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}

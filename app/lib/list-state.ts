@@ -1,6 +1,8 @@
 /** What a list screen knows about itself; the address says the same. */
 export interface ListState {
   filters: Record<string, string>;
+  /** Values of filters when the address says nothing of them. */
+  defaults: Record<string, string>;
   page: number;
   pageSize: number;
   sort: string;
@@ -20,6 +22,9 @@ export interface ListData<Row> extends ListState {
   /** The API could not be asked: the rows are empty, but not because there are none. */
   failed: boolean;
 }
+
+/** The parameter that names the row that is open. */
+export const expandedRow = "expand";
 
 /** The parameter in which a detail screen remembers the list it was opened from. */
 export const fromList = "from";

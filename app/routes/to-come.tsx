@@ -9,7 +9,6 @@ const areas: Record<string, string> = {
   [paths.orders()]: "Orders",
   [paths.shipments()]: "Shipments",
   [paths.invoices()]: "Invoices",
-  [paths.products()]: "Products",
   [paths.approvals()]: "Approvals",
 };
 

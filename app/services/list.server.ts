@@ -18,7 +18,7 @@ type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, bo
 interface ListOptions<B extends string> {
   /** The operations behind the screen's buttons, by the name the screen knows them by. */
   buttons: Record<B, Operation>;
-  /** Values of filters that are on when the address says nothing. */
+  /** Values of filters when the address says nothing of them. */
   defaults?: Record<string, string>;
   /** What its selects offer, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
@@ -49,7 +49,7 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
     if (value !== "" && isRight(shape[name], value)) filters[name] = value;
   }
   const paging = pagingOf(call, operation);
-  const state = { filters, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
+  const state = { filters, defaults, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
   try {
     const input = { ...paging, ...filters } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options)]);

@@ -44,6 +44,7 @@ describe("a list", () => {
   it("has its rows, its count, its state and its buttons", async () => {
     expect((await visit(loader, "/suppliers?name=aca", jar)).body).toEqual({
       filters: { name: "aca", state: "WA" },
+      defaults: { state: "WA" },
       options: { state: [west] },
       page: 1,
       pageSize: 20,

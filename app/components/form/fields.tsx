@@ -115,6 +115,15 @@ export function SelectField({ name, label, hint, isWide, options, onPick }: Fiel
   );
 }
 
+const yesOrNoOptions = [
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+export function YesNoField(props: Omit<Parameters<typeof SelectField>[0], "options">) {
+  return <SelectField {...props} options={yesOrNoOptions} />;
+}
+
 /** Boxes to tick, as many as apply. */
 export function ChoicesField({ name, label, hint, options }: FieldProps & { options: readonly SelectOption[] }) {
   const { registered, isTicked, message } = useChoices(name);

@@ -1,10 +1,10 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
-import type { ListData, ListOption } from "~/lib/list-state";
+import type { ListData } from "~/lib/list-state";
 import type { Filter } from "./list";
 
 interface Props {
   filters: Filter[];
-  state: Pick<ListData<never>, "filters" | "options">;
+  state: Pick<ListData<never>, "filters" | "defaults" | "options">;
 }
 
 /** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
@@ -39,9 +39,11 @@ export function FilterBar({ filters, state }: Props) {
       }}
     >
       {["sort", "direction"].map((name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />)}
-      {filters.map((filter) => (
-        <FilterField key={filter.name} filter={filter} value={state.filters[filter.name] ?? ""} options={state.options[filter.name] ?? []} />
-      ))}
+      {filters
+        .filter(({ needs }) => needs === undefined || state.filters[needs])
+        .map((filter) => (
+          <FilterField key={filter.name} filter={filter} state={state} />
+        ))}
       <div className="flex items-center gap-3">
         <button type="submit" className="button">
           Search
@@ -54,13 +56,15 @@ export function FilterBar({ filters, state }: Props) {
   );
 }
 
-function FilterField({ filter, value, options }: { filter: Filter; value: string; options: ListOption[] }) {
+function FilterField({ filter, state }: { filter: Filter; state: Props["state"] }) {
+  const value = state.filters[filter.name] ?? "";
+  const options = state.options[filter.name] ?? [];
   if (filter.kind === "checkbox") {
     return (
       <label className="flex min-h-8 items-center gap-1.5">
-        <input type="checkbox" name={filter.name} value="true" defaultChecked={value === "" ? filter.isOn : value === "true"} />
+        <input type="checkbox" name={filter.name} value="true" defaultChecked={value === "true"} />
         {/* Off must survive in the address where on is the default. */}
-        {filter.isOn && <input type="hidden" name={filter.name} value="false" />}
+        {state.defaults[filter.name] === "true" && <input type="hidden" name={filter.name} value="false" />}
         {filter.label}
       </label>
     );

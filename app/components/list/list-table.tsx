@@ -1,7 +1,8 @@
 import { Link, useLocation } from "@remix-run/react";
-import { type ListData, type ListState, withWayBack } from "~/lib/list-state";
+import { Fragment } from "react";
+import { expandedRow, type ListData, type ListState, withWayBack } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
-import type { Column, List } from "./list";
+import type { Column, Expansion, List } from "./list";
 
 interface Props<Row> {
   list: List<Row>;
@@ -12,6 +13,7 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
   const { search, hash } = useLocation();
   const link = (path: string) => withWayBack(path, search);
   /** The row that was left for its page. Browsers find `:target` only in a document that is new. */
+  const expander = list.expansion?.isFixed ? undefined : list.expansion;
   const isTarget = (row: Row) => hash === `#row-${list.rowId(row)}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
@@ -22,26 +24,45 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
             {list.columns.map((column) => (
               <ColumnHead key={column.heading} column={column} state={data} />
             ))}
+            {expander && <ColumnHead column={{ heading: expander.heading, cell: () => null }} state={data} />}
           </tr>
         </thead>
         <tbody>
           {data.rows.map((row) => (
-            <tr
-              key={list.rowId(row)}
-              id={`row-${list.rowId(row)}`}
-              className={`row-link target:bg-accent-soft ${isTarget(row) ? "bg-accent-soft" : "hover:bg-canvas"}`}
-            >
-              {list.columns.map((column) => (
-                <td key={column.heading} className={cellClass(column)}>
-                  {column.cell(row, link)}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={list.rowId(row)}>
+              <tr id={`row-${list.rowId(row)}`} className={`row-link target:bg-accent-soft ${isTarget(row) ? "bg-accent-soft" : "hover:bg-canvas"}`}>
+                {list.columns.map((column) => (
+                  <td key={column.heading} className={cellClass(column)}>
+                    {column.cell(row, link)}
+                  </td>
+                ))}
+                {expander && <td className="whitespace-nowrap">{expander.isThere(row) && <Expander list={list} expansion={expander} row={row} />}</td>}
+              </tr>
+              {list.expansion?.isThere(row) && list.expansion.isOpen(row) && (
+                <tr>
+                  <td colSpan={list.columns.length + 1} className="bg-canvas">
+                    {list.expansion.content(row)}
+                  </td>
+                </tr>
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
       {data.rows.length === 0 && !data.failed && <EmptyNote noun={list.noun} state={data} />}
     </section>
+  );
+}
+
+/** Opens a row and closes it again; one row is open at a time. */
+function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {
+  const { pathname, search } = useLocation();
+  const isOpen = expansion.isOpen(row);
+  const to = withParams(`${pathname}${search}`, { [expandedRow]: isOpen ? null : list.rowId(row) });
+  return (
+    <Link to={to} className="link inline-block min-h-6" preventScrollReset aria-expanded={isOpen} aria-label={expansion.name(row, isOpen)}>
+      {expansion.label(row, isOpen)}
+    </Link>
   );
 }
 

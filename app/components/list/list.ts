@@ -5,9 +5,11 @@ export type Filter = { name: string; label: string; placeholder?: string } & (
   | { kind: "text" }
   /** The options of the loader, by the filter's name, follow this one, which asks for everything. */
   | { kind: "select"; any: string }
-  /** `isOn`: on when the address says nothing. */
-  | { kind: "checkbox"; isOn: boolean }
-);
+  | { kind: "checkbox" }
+) & {
+    /** Another filter, without which this one says nothing and is not shown. */
+    needs?: string;
+  };
 
 export interface Column<Row> {
   heading: string;
@@ -26,4 +28,20 @@ export interface List<Row> {
   filters: Filter[];
   columns: Column<Row>[];
   rowId(row: Row): number | string;
+  /** What a row can be opened for. */
+  expansion?: Expansion<Row>;
+}
+
+/** More of a row, below it: opened by `?expand=` and the row's id. */
+export interface Expansion<Row> {
+  heading: string;
+  isThere(row: Row): boolean;
+  isOpen(row: Row): boolean;
+  /** All rows are open, and stay it. */
+  isFixed?: boolean;
+  /** On the link that opens it, and the one that closes it. */
+  label(row: Row, isOpen: boolean): string;
+  /** The same for who hears the link without its row. */
+  name(row: Row, isOpen: boolean): string;
+  content(row: Row): ReactNode;
 }

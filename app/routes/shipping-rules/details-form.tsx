@@ -2,7 +2,7 @@ import { inclusive } from "@contract/rules/money.ts";
 import { shippingRuleDetailsForm } from "@contract/shipping-rules/schema.ts";
 import { useState } from "react";
 import { CommandForm } from "~/components/form/command-form";
-import { SelectField, TextField } from "~/components/form/fields";
+import { TextField, YesNoField } from "~/components/form/fields";
 import { useText } from "~/components/form/form-state";
 import { useHydrated } from "~/components/layout/toast";
 import { yesOrNo } from "~/lib/format";
@@ -67,15 +67,7 @@ function International() {
   const [isOn, setOn] = useState(useText("SellAnywhereInternationally") === "true");
   return (
     <>
-      <SelectField
-        name="SellAnywhereInternationally"
-        label={labels.SellAnywhereInternationally}
-        options={[
-          { value: "true", label: "Yes" },
-          { value: "false", label: "No" },
-        ]}
-        onPick={(value) => setOn(value === "true")}
-      />
+      <YesNoField name="SellAnywhereInternationally" label={labels.SellAnywhereInternationally} onPick={(value) => setOn(value === "true")} />
       <DefaultRate name="DefaultInternationalShippingRate" isOn={isOn} />
     </>
   );

@@ -22,7 +22,7 @@ const list: List<UserRow> = {
   filters: [
     { kind: "text", name: "searchText", label: "Search" },
     { kind: "select", name: "role", label: "Role", any: "(Any)" },
-    { kind: "checkbox", name: "showActiveOnly", label: "Active users only", isOn: true },
+    { kind: "checkbox", name: "showActiveOnly", label: "Active users only" },
   ],
   columns: [
     { heading: "User name", sort: "userName", cell: (row, link) => <Link to={link(paths.user(row.id))}>{row.userName}</Link> },

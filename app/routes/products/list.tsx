@@ -1,0 +1,68 @@
+import { products } from "@contract/products/operations.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { dollars, yesOrNo } from "~/lib/format";
+import { image } from "~/lib/image";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { type ListedProduct, loadProducts } from "~/services/product-list.server";
+import { screenFor } from "~/services/route.server";
+import { VariantRows } from "./variant-rows";
+
+export const meta = () => title("Products");
+
+export const loader = screenFor(products.list, loadProducts);
+
+function listOf(cdnBaseUrl: string, showsVariants: boolean): List<ListedProduct> {
+  return {
+    title: "Products",
+    noun: "products",
+    filters: [
+      { kind: "text", name: "name", label: "Name or SKU" },
+      { kind: "select", name: "productTypeId", label: "Product type", any: "(None)" },
+      { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
+      { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
+      { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
+      { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
+      { kind: "checkbox", name: "showProblemProductsOnly", label: "Problem products only" },
+    ],
+    columns: [
+      {
+        heading: "Image",
+        isHiddenWhenSmall: true,
+        cell: (row) => (
+          <img src={image(cdnBaseUrl, row.defaultImageFileId, 50)} alt="" width={32} height={32} loading="lazy" className="-my-0.5 rounded object-contain" />
+        ),
+      },
+      { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.product(row.id))}>{row.name}</Link> },
+      { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName, isHiddenWhenSmall: true },
+      { heading: "Product type", sort: "productTypeName", cell: (row) => row.productTypeName, isHiddenWhenSmall: true },
+      { heading: "Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
+      { heading: "RRP", sort: "recommendedRetailPrice", cell: (row) => dollars(row.recommendedRetailPrice), isNumeric: true },
+      { heading: "Sale price", sort: "salePrice", cell: (row) => dollars(row.salePrice) ?? "–", isNumeric: true },
+    ],
+    rowId: (row) => row.id,
+    expansion: {
+      heading: "Variants",
+      isThere: (row) => row.hasVariants,
+      isOpen: (row) => showsVariants || row.isOpen,
+      isFixed: showsVariants,
+      label: (_, isOpen) => (isOpen ? "Hide" : "Show"),
+      name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} the variants of ${row.name}`,
+      content: (row) => <VariantRows product={row} />,
+    },
+  };
+}
+
+export default function Products() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const add = data.may.canAdd && (
+    <Link to={`${paths.newProduct()}${search}`} className="button button-primary" preventScrollReset>
+      Add Product
+    </Link>
+  );
+  return <ListScreen list={listOf(data.cdnBaseUrl, data.filters.hideVariants === "false")} data={data} actions={add} />;
+}

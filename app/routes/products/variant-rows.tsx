@@ -1,0 +1,48 @@
+import { dollars, yesOrNo } from "~/lib/format";
+import type { ListedProduct } from "~/services/product-list.server";
+
+type Variant = ListedProduct["productVariants"][number];
+
+/** `Colour: Red, Size: M`. */
+export function optionsText(options: Variant["attributeOptions"]): string {
+  return options.map(({ attributeName, optionValue }) => `${attributeName}: ${optionValue}`).join(", ");
+}
+
+/** The variants of a product in the list, below it. */
+export function VariantRows({ product: { name, productVariants } }: { product: ListedProduct }) {
+  if (productVariants.length === 0) return <p className="text-muted">It has no variants yet.</p>;
+  return (
+    <table className="inner-table w-full border-collapse" aria-label={`Variants of ${name}`}>
+      <thead className="text-left text-xs text-muted">
+        <tr>
+          <th scope="col">Id</th>
+          <th scope="col">Name</th>
+          <th scope="col">Options</th>
+          <th scope="col" className="text-right">
+            RRP
+          </th>
+          <th scope="col" className="text-right">
+            Sale price
+          </th>
+          <th scope="col">Is active</th>
+        </tr>
+      </thead>
+      <tbody>
+        {productVariants.map((variant) => (
+          <tr key={variant.id}>
+            <td data-label="Id">{variant.id}</td>
+            <td data-label="Name">{variant.name}</td>
+            <td data-label="Options">{optionsText(variant.attributeOptions)}</td>
+            <td data-label="RRP" className="text-right">
+              {dollars(variant.recommendedRetailPrice)}
+            </td>
+            <td data-label="Sale price" className="text-right">
+              {dollars(variant.salePrice) ?? "–"}
+            </td>
+            <td data-label="Is active">{yesOrNo(!variant.isDisabled)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

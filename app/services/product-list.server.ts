@@ -1,0 +1,91 @@
+/** What the list of the products loads, and the dialog of a new one sends. */
+import { marketplaceStatuses } from "@contract/enumerations.ts";
+import { marketplaces } from "@contract/marketplaces/operations.ts";
+import { pickerPageSize } from "@contract/paging.ts";
+import { productTypes } from "@contract/product-types/operations.ts";
+import { productMessages } from "@contract/products/commands.ts";
+import { addProductForm } from "@contract/products/forms.ts";
+import { products } from "@contract/products/operations.ts";
+import type { ProductRow, ProductVariant } from "@contract/products/schema.ts";
+import { exclusive, inclusive } from "@contract/rules/money.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { hierarchyOptions } from "~/lib/hierarchy";
+import { expandedRow, type ListOption } from "~/lib/list-state";
+import { paths } from "~/lib/paths";
+import { ApiRefusal } from "./api.server";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { loadList } from "./list.server";
+
+const everything = { pageSize: pickerPageSize, includeTotalCount: false };
+const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+
+const options = (call: Call) => ({
+  productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
+  supplierId: async () => (await call.api(suppliers.list, everything)).items.map(asOption),
+  marketplaceId: async () => (await call.api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption),
+  marketplaceStatus: async () => marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+});
+
+/** The page of the list, with prices inc GST, and the variants of the rows that are open. */
+export async function loadProducts(call: Call) {
+  const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
+    loadList(call, products.list, {
+      buttons: { canAdd: products.add },
+      defaults: { hideVariants: "true", showActiveOnly: "true" },
+      options: options(call),
+    }),
+    configuration(),
+  ]);
+  const open = await expanded(call, list.data.rows);
+  const rows = list.data.rows.map((row) => ({ ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate), isOpen: row.id === open?.id }));
+  return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
+}
+
+/** The row that the address opens, with its variants; a row that cannot be read any more stays closed. */
+async function expanded({ api, url }: Call, rows: readonly ProductRow[]) {
+  const row = rows.find(({ id, hasVariants }) => hasVariants && String(id) === url.searchParams.get(expandedRow));
+  if (!row || row.productVariants.length > 0) return undefined;
+  const found = api(products.get, { id: row.id }).then(({ id, productVariants }) => ({ id, productVariants }));
+  return found.catch((error: unknown) => {
+    if (error instanceof ApiRefusal) return undefined;
+    throw error;
+  });
+}
+
+function withTax(row: ProductRow, gstRate: number) {
+  const priced = <P extends Pick<ProductVariant, "recommendedRetailPrice" | "salePrice">>(it: P) => ({
+    ...it,
+    recommendedRetailPrice: inclusive(it.recommendedRetailPrice, gstRate),
+    salePrice: inclusive(it.salePrice, gstRate),
+  });
+  return { ...priced(row), productVariants: row.productVariants.map(priced) };
+}
+
+/** A row of the list. Prices in dollars inc GST. */
+export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
+
+/** For the dialog of a new product: the suppliers that may get one, and the types that are in use. */
+export async function loadNewProduct(call: Call) {
+  const [{ items }, tree] = await Promise.all([call.api(suppliers.list, everything), call.api(productTypes.hierarchy, {})]);
+  return {
+    suppliers: items.filter(({ canManageProducts }) => canManageProducts !== false).map(asOption),
+    productTypes: hierarchyOptions(tree),
+    commandId: newCommandId(),
+  };
+}
+
+export const addForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: products.add,
+    schema: addProductForm,
+    input: async (typed) => {
+      const { gstRate } = await configuration();
+      return { ...typed, RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate) };
+    },
+    saved: productMessages.saved,
+    notSaved: productMessages.notSaved,
+    next: (_, id) => paths.product(id),
+  }),
+};
