@@ -2,27 +2,26 @@ import { products } from "@contract/products/operations.ts";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { keepTyped } from "~/lib/keep-typed";
 import { commandForms } from "~/services/command-form.server";
-import { headForms, loadProduct } from "~/services/products.server";
+import { type GeneralPage, generalForms, loadGeneral } from "~/services/product-general.server";
 import { screenFor } from "~/services/route.server";
+import { GeneralCard } from "./general-card";
 import { ProductFrame, productHandle, productTitle } from "./product-frame";
 
-export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loadProduct>> }) => productTitle(data);
+export const meta = ({ data }: { data?: GeneralPage }) => productTitle(data);
 
 export const handle = productHandle;
 
-export const loader = screenFor(products.get, async (call) => {
-  const { head } = await loadProduct(call);
-  return { head };
-});
+export const loader = screenFor(products.get, loadGeneral);
 
-export const action = commandForms(headForms);
+export const action = commandForms(generalForms);
 
 export const clientAction = keepTyped;
 
 export default function ProductGeneral() {
-  const { head } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   return (
-    <ProductFrame head={head}>
+    <ProductFrame head={page.head}>
+      <GeneralCard page={page} />
       <Outlet />
     </ProductFrame>
   );

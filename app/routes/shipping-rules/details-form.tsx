@@ -1,10 +1,8 @@
 import { inclusive } from "@contract/rules/money.ts";
 import { shippingRuleDetailsForm } from "@contract/shipping-rules/schema.ts";
-import { useState } from "react";
 import { CommandForm } from "~/components/form/command-form";
 import { TextField, YesNoField } from "~/components/form/fields";
-import { useText } from "~/components/form/form-state";
-import { useHydrated } from "~/components/layout/toast";
+import { useDisabledUnless, useTyped } from "~/components/form/form-state";
 import { yesOrNo } from "~/lib/format";
 import type { RulePage } from "~/services/shipping-rules.server";
 
@@ -64,16 +62,15 @@ function FixedOption({ isOn }: { isOn: boolean }) {
 
 /** The rate can be typed while its option is on: at once with scripts; without them the server ignores it. */
 function International() {
-  const [isOn, setOn] = useState(useText("SellAnywhereInternationally") === "true");
+  const isOn = useTyped("SellAnywhereInternationally") === "true";
   return (
     <>
-      <YesNoField name="SellAnywhereInternationally" label={labels.SellAnywhereInternationally} onPick={(value) => setOn(value === "true")} />
+      <YesNoField name="SellAnywhereInternationally" label={labels.SellAnywhereInternationally} />
       <DefaultRate name="DefaultInternationalShippingRate" isOn={isOn} />
     </>
   );
 }
 
 function DefaultRate({ name, isOn }: { name: "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate"; isOn: boolean }) {
-  const isHydrated = useHydrated();
-  return <TextField name={name} label={labels[name]} suffix="$ inc GST" inputMode="decimal" autoComplete="off" disabled={isHydrated && !isOn} />;
+  return <TextField name={name} label={labels[name]} suffix="$ inc GST" inputMode="decimal" autoComplete="off" disabled={useDisabledUnless(isOn)} />;
 }

@@ -1,0 +1,125 @@
+import { productDetailsForm } from "@contract/products/forms.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { SelectField, TextField, YesNoField } from "~/components/form/fields";
+import { useDisabledUnless, useTyped } from "~/components/form/form-state";
+import { ImageField } from "~/components/form/image-field";
+import { RichTextField } from "~/components/form/rich-text-field";
+import { image } from "~/lib/image";
+import type { GeneralPage } from "~/services/product-general.server";
+import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";
+
+const labels = {
+  Name: "Name",
+  ExternalSku: "SKU",
+  ProductTypeId: "Product type",
+  HasVariants: "Has variations",
+  RecommendedRetailPrice: "Recommended retail price",
+  SalePrice: "Sale price",
+  ManageStock: "Manage stock",
+  StockQuantity: "Available stock",
+  ...dimensionLabels,
+  IsReferralProduct: "Referral product",
+  ReferralProductUrl: "Referral URL",
+  ReferralProductCallToAction: "Call to action",
+  HeroFile: "Hero image",
+  Description: "Description",
+};
+
+export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; cancelTo: string }) {
+  const { product, cdnBaseUrl, productTypes, usesCarrier, head } = page;
+  const needsDimensions = String(usesCarrier);
+  const values = {
+    Name: product.name,
+    ExternalSku: product.externalSku,
+    ProductTypeId: String(product.productTypeId),
+    HasVariants: String(product.hasVariants),
+    RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
+    SalePrice: product.salePrice?.toFixed(2) ?? "",
+    ManageStock: String(product.manageStock),
+    StockQuantity: product.stockQuantity == null ? "" : String(product.stockQuantity),
+    ...dimensionValues(product),
+    NeedsDimensions: needsDimensions,
+    IsReferralProduct: String(product.isReferralProduct),
+    ReferralProductUrl: product.referralProductUrl ?? "",
+    ReferralProductCallToAction: product.referralProductCallToAction ?? "",
+    DefaultImageId: product.defaultImageFileId ?? "",
+    Description: product.description,
+  };
+  return (
+    <CommandForm
+      intent="general"
+      commandId={head.commandId}
+      schema={productDetailsForm}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
+      <SelectField name="ProductTypeId" label={labels.ProductTypeId} options={productTypes} />
+      <Variations page={page} />
+      <TextField
+        name="ExternalSku"
+        label={labels.ExternalSku}
+        hint={product.hasVariants ? "Not needed: its variations have one each." : undefined}
+        autoComplete="off"
+      />
+      <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />
+      <TextField
+        name="SalePrice"
+        label={labels.SalePrice}
+        hint="Empty is the recommended retail price."
+        suffix="$ inc GST"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      {!product.hasVariants && <Stock />}
+      {!product.hasVariants && !product.isReferralProduct && <Package />}
+      <input type="hidden" name="NeedsDimensions" value={needsDimensions} />
+      {product.supplierHasReferralAgreement && <Referral />}
+      <ImageField name="HeroFile" idName="DefaultImageId" label={labels.HeroFile} source={(id) => image(cdnBaseUrl, id, 200)} />
+      <RichTextField name="Description" label={labels.Description} />
+    </CommandForm>
+  );
+}
+
+/** Cannot be taken back while there are some. */
+function Variations({ page: { variantCount } }: { page: GeneralPage }) {
+  if (variantCount === 0) return <YesNoField name="HasVariants" label={labels.HasVariants} hint="Colours, sizes and the like, each with its own SKU." />;
+  return <input type="hidden" name="HasVariants" value="true" />;
+}
+
+/** Of a product without variations, which have their own. */
+function Stock() {
+  const isManaged = useTyped("ManageStock") === "true";
+  const hasVariants = useTyped("HasVariants") === "true";
+  return (
+    <>
+      <YesNoField name="ManageStock" label={labels.ManageStock} />
+      <TextField
+        name="StockQuantity"
+        label={labels.StockQuantity}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={useDisabledUnless(isManaged && !hasVariants)}
+      />
+    </>
+  );
+}
+
+function Package() {
+  const isShipped = useTyped("HasVariants") !== "true" && useTyped("IsReferralProduct") !== "true";
+  return <DimensionFields isUsed={isShipped} />;
+}
+
+function Referral() {
+  const disabled = useDisabledUnless(useTyped("IsReferralProduct") === "true");
+  return (
+    <>
+      <YesNoField name="IsReferralProduct" label={labels.IsReferralProduct} hint="Sold on the supplier's own site: shops lead there." />
+      <TextField name="ReferralProductCallToAction" label={labels.ReferralProductCallToAction} autoComplete="off" disabled={disabled} />
+      <TextField name="ReferralProductUrl" label={labels.ReferralProductUrl} isWide type="url" autoComplete="off" disabled={disabled} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+/** What the General tab of a product loads and sends. */
+import { ShippingMethod } from "@contract/enumerations.ts";
+import { productTypes } from "@contract/product-types/operations.ts";
+import { productMessages } from "@contract/products/commands.ts";
+import { productDetailsForm } from "@contract/products/forms.ts";
+import { products } from "@contract/products/operations.ts";
+import type { Product } from "@contract/products/schema.ts";
+import { exclusive, inclusive } from "@contract/rules/money.ts";
+import type { z } from "zod";
+import { hierarchyOptions } from "~/lib/hierarchy";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { headForms, loadProduct, readView } from "./products.server";
+import { safeHtml } from "./rich-text.server";
+
+/** Prices in dollars inc GST. */
+export async function loadGeneral(call: Call) {
+  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+  const editing = head.canEdit && call.url.searchParams.get("edit") === "general" ? "general" : undefined;
+  const { productVariants, images: _, attributes: __, marketplaceAssignments: ___, shippingMethod, ...general } = product;
+  return {
+    head,
+    cdnBaseUrl,
+    editing,
+    product: {
+      ...general,
+      description: safeHtml(product.description),
+      recommendedRetailPrice: inclusive(product.recommendedRetailPrice, gstRate),
+      salePrice: inclusive(product.salePrice, gstRate),
+    },
+    /** A product with variants that exist goes on to have variants. */
+    variantCount: productVariants.length,
+    usesCarrier: shippingMethod.shippingMethod === ShippingMethod.carrier,
+    productTypes: editing ? await typesFor(call, product) : [],
+  };
+}
+
+/** What the General tab shows and edits. */
+export type GeneralPage = Awaited<ReturnType<typeof loadGeneral>>;
+
+/** The types a product can be of: those in use, and its own. */
+async function typesFor(call: Call, product: Product) {
+  const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}));
+  const own = String(product.productTypeId);
+  return options.some(({ value }) => value === own) ? options : [{ value: own, label: product.productTypeName }, ...options];
+}
+
+/** From dollars inc GST to dollars ex GST; what the form does not ask for stays as it is. */
+async function detailsInput({ NeedsDimensions: _, ...typed }: z.output<typeof productDetailsForm>, call: Call) {
+  const [{ product }, { gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+  const { RecommendedRetailPrice, SalePrice, ManageStock, StockQuantity } = typed;
+  const referral = typed.IsReferralProduct ? {} : { ReferralProductUrl: "", ReferralProductCallToAction: "" };
+  return {
+    ShippingPackageWeight: product.shippingPackageWeight,
+    ShippingPackageHeight: product.shippingPackageHeight,
+    ShippingPackageWidth: product.shippingPackageWidth,
+    ShippingPackageDepth: product.shippingPackageDepth,
+    ...withoutUnsaid(typed),
+    ...referral,
+    ProductId: product.id,
+    RecommendedRetailPrice: exclusive(RecommendedRetailPrice, gstRate),
+    // Nothing, or 0, is no sale price of its own.
+    SalePrice: exclusive(SalePrice || RecommendedRetailPrice, gstRate),
+    StockQuantity: ManageStock && StockQuantity !== "" ? Number(StockQuantity.replaceAll(",", "")) : null,
+  };
+}
+
+/** Without the fields that were not in the form. */
+function withoutUnsaid<T extends object>(typed: T): T {
+  return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)) as T;
+}
+
+export const generalForms: Record<string, CommandForm> = {
+  ...headForms,
+  general: commandForm({
+    operation: products.updateDetails,
+    schema: productDetailsForm,
+    uploads: { HeroFile: { to: "DefaultImageId", location: 2, failure: productMessages.heroNotUploaded } },
+    input: detailsInput,
+    saved: productMessages.saved,
+    notSaved: productMessages.notSaved,
+    next: readView,
+  }),
+};
