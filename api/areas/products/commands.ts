@@ -1,10 +1,43 @@
+import { and, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { products, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { forbidden, notFound } from "../../http/refusal.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+import { listProduct } from "../shared/listings.ts";
+import { refuse, whyNotOfType, whyNotPriced } from "./refusals.ts";
 
 type Products = Operations["products"];
 
-export const add: Handler<Products["add"]> = async () => {
-  throw new Error("not built yet");
+/** A new product waits for approval on every marketplace that its supplier has an active agreement with. */
+export const add: Handler<Products["add"]> = async (input, context) => {
+  const { db, caller } = context;
+  const [supplier] = await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
+  if (!supplier) throw notFound("This supplier");
+  if (!mayManageProducts(caller, supplier.id)) throw forbidden();
+  refuse({
+    ProductTypeId: await whyNotOfType(db, input.ProductTypeId),
+    RecommendedRetailPrice: whyNotPriced(context, input.RecommendedRetailPrice),
+  });
+  const [row] = await db
+    .insert(products)
+    .values({
+      supplierId: supplier.id,
+      productTypeId: input.ProductTypeId,
+      name: input.Name,
+      externalSku: input.ExternalSku,
+      hasVariants: input.HasVariants,
+      recommendedRetailPrice: input.RecommendedRetailPrice,
+      salePrice: input.RecommendedRetailPrice,
+    })
+    .returning({ id: products.id });
+  const { id } = row as { id: number };
+  await listProduct(db, id);
+  return id;
 };
 
 export const updateDetails: Handler<Products["updateDetails"]> = async () => {

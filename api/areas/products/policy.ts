@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
-import { hasRole, visibleTo } from "../../access/caller.ts";
+import { type Caller, visibleTo } from "../../access/caller.ts";
 import { marketplaceProducts, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { mayManageProducts } from "../shared/catalogue.ts";
+import { managesEverySupplier, mayManageProducts } from "../shared/catalogue.ts";
 
 export type StoredProduct = typeof products.$inferSelect;
 
@@ -24,6 +24,11 @@ export async function productToChange(context: Context, id: number): Promise<Sto
   return product;
 }
 
+/** When an image may be shown is a promise to marketplaces: staff of the supplier make it only before the product is approved (or approved again) anywhere. */
+export function mayEditImageDates(caller: Caller, supplierId: number, isApprovedSomewhere: boolean): boolean {
+  return mayManageProducts(caller, supplierId) && (managesEverySupplier(caller) || !isApprovedSomewhere);
+}
+
 /** What was changed: what a marketplace approves (name, description, images, attributes, type), or only what it sells by (price, stock, shipping). */
 type Change = "approved" | "sold by";
 
@@ -33,7 +38,7 @@ type Change = "approved" | "sold by";
  */
 export async function productChanged({ db, caller }: Context, productId: number, change: Change): Promise<void> {
   const { approved, pendingReApproval } = MarketplaceProductStatus;
-  const isReviewed = change === "approved" && !hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
+  const isReviewed = change === "approved" && !managesEverySupplier(caller);
   await db
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending, status: isReviewed ? pendingReApproval : approved })

@@ -1,20 +1,135 @@
+import { and, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
+import { MarketplaceProductStatus, marketplaceStatuses, SupplierMarketplaceStatus, shippingMethods } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import type { ProductVariant } from "../../../contract/products/schema.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { marketplaceProducts, products, productTypes, shippingRules, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { byText, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+import { assignmentsOf, attributesOf, imagesOf, variantsOf } from "./parts.ts";
+import { mayEditImageDates } from "./policy.ts";
+import { filtersOf } from "./search.ts";
 
 type Products = Operations["products"];
 
-export const list: Handler<Products["list"]> = async () => {
-  throw new Error("not built yet");
+export const list: Handler<Products["list"]> = async (input, { db, caller }) => {
+  const rows = db
+    .select({
+      id: products.id,
+      name: products.name,
+      defaultImageFileId: products.defaultImageFileId,
+      externalSku: products.externalSku,
+      supplierId: products.supplierId,
+      supplierName: suppliers.name,
+      productTypeId: products.productTypeId,
+      productTypeName: productTypes.name,
+      recommendedRetailPrice: products.recommendedRetailPrice,
+      salePrice: products.salePrice,
+      hasVariants: products.hasVariants,
+      isDisabled: products.isDisabled,
+    })
+    .from(products)
+    .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
+    .$dynamic();
+  const page = await pageOf(
+    db,
+    {
+      rows,
+      visible: visibleTo(caller, products.supplierId),
+      filters: filtersOf(input),
+      sort: {
+        name: byText(products.name),
+        id: products.id,
+        supplierName: byText(suppliers.name),
+        productTypeName: byText(productTypes.name),
+        isDisabled: products.isDisabled,
+        recommendedRetailPrice: products.recommendedRetailPrice,
+        salePrice: products.salePrice,
+      },
+      tieBreak: products.id,
+    },
+    input,
+  );
+  const variants = input.hideVariants ? undefined : await variantsByProduct(db, page.items);
+  return { ...page, items: page.items.map((row) => ({ ...row, productVariants: variants?.get(row.id) ?? [] })) };
 };
 
-export const get: Handler<Products["get"]> = async () => {
-  throw new Error("not built yet");
+async function variantsByProduct(db: Db, rows: readonly { id: number }[]): Promise<Map<number, ProductVariant[]>> {
+  const byProduct = new Map(rows.map(({ id }): [number, ProductVariant[]] => [id, []]));
+  for (const variant of await variantsOf(db, [...byProduct.keys()])) byProduct.get(variant.parentProductId as number)?.push(variant);
+  return byProduct;
+}
+
+export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
+  const [row] = await db
+    .select({
+      product: getTableColumns(products),
+      supplierName: suppliers.name,
+      productTypeName: productTypes.name,
+      shippingRuleName: shippingRules.name,
+      hasCarrier: sql<boolean>`coalesce(${suppliers.shippitApiKey}, '') <> ''`,
+      hasReferrals: hasReferralAgreement(db),
+      isApprovedSomewhere: isApprovedSomewhere(db),
+    })
+    .from(products)
+    .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
+    .leftJoin(shippingRules, eq(shippingRules.id, products.shippingRuleId))
+    .where(and(eq(products.id, id), visibleTo(caller, products.supplierId)));
+  if (!row) throw notFound("This product");
+  const { shippingMethod, domesticFlatRate, allowShippingInternationally, internationalFlatRate, shippingRuleId, shippingNotes, ...product } = row.product;
+  return {
+    ...product,
+    supplierName: row.supplierName,
+    productTypeName: row.productTypeName,
+    supplierHasReferralAgreement: row.hasReferrals,
+    canEdit: mayManageProducts(caller, product.supplierId),
+    canEditImageAvailableDate: mayEditImageDates(caller, product.supplierId, row.isApprovedSomewhere),
+    attributes: await attributesOf(db, product),
+    productVariants: await variantsOf(db, [id]),
+    images: await imagesOf(db, id),
+    marketplaceAssignments: await assignmentsOf(db, product),
+    shippingMethod: {
+      shippingMethod,
+      domesticFlatRate,
+      allowShippingInternationally,
+      internationalFlatRate,
+      shippingRuleId,
+      shippingRuleName: row.shippingRuleName,
+      shippingNotes,
+      enabledForShippit: row.hasCarrier,
+    },
+  };
 };
 
-export const shippingMethodOptions: Handler<Products["shippingMethodOptions"]> = async () => {
-  throw new Error("not built yet");
-};
+/** For a query of products: the row's supplier has an active agreement in which clicks are paid for. */
+function hasReferralAgreement(db: Db): SQL<boolean> {
+  const paid = db
+    .select()
+    .from(supplierMarketplaces)
+    .where(
+      and(
+        eq(supplierMarketplaces.supplierId, products.supplierId),
+        eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active),
+        gt(supplierMarketplaces.referralCostPerClick, 0),
+      ),
+    );
+  return sql<boolean>`exists ${paid}`;
+}
 
-export const marketplaceStatusOptions: Handler<Products["marketplaceStatusOptions"]> = async () => {
-  throw new Error("not built yet");
-};
+function isApprovedSomewhere(db: Db): SQL<boolean> {
+  const { approved, pendingReApproval } = MarketplaceProductStatus;
+  const listings = db
+    .select()
+    .from(marketplaceProducts)
+    .where(and(eq(marketplaceProducts.productId, products.id), inArray(marketplaceProducts.status, [approved, pendingReApproval])));
+  return sql<boolean>`exists ${listings}`;
+}
+
+export const shippingMethodOptions: Handler<Products["shippingMethodOptions"]> = async () => [...shippingMethods];
+
+export const marketplaceStatusOptions: Handler<Products["marketplaceStatusOptions"]> = async () => [...marketplaceStatuses];

@@ -3,7 +3,8 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { SupplierPermission } from "../../../contract/enumerations.ts";
 import { type Caller, hasBit, hasRole } from "../../access/caller.ts";
 
-const managesEverySupplier = (caller: Caller) => hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
+/** True for the operator's people who may change every supplier's. */
+export const managesEverySupplier = (caller: Caller) => hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
 
 /** True for who may change the products and the shipping rules of this supplier. */
 export function mayManageProducts(caller: Caller, supplierId: number): boolean {

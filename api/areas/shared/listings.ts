@@ -1,4 +1,4 @@
-/** What happens to a supplier's products on a marketplace when its agreement there begins, ends or begins again. */
+/** What happens to a supplier's products on marketplaces: when its agreement there begins, ends or begins again, and when a product is added. */
 import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
@@ -13,11 +13,22 @@ const { pendingApproval, disabled } = MarketplaceProductStatus;
 const { updatesPending } = MarketplaceSyncStatus;
 
 /** Every active product of the supplier that is not on the marketplace yet waits for approval there. */
-export async function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promise<void> {
+export function listProducts(db: Db, { supplierId, marketplaceId }: Link): Promise<void> {
+  return list(db, and(eq(products.supplierId, supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceId)));
+}
+
+/** The product, if it is active, waits for approval wherever it is not yet and its supplier has an active agreement. */
+export function listProduct(db: Db, productId: number): Promise<void> {
+  return list(db, eq(products.id, productId));
+}
+
+async function list(db: Db, which: SQL | undefined): Promise<void> {
+  const isAgreed = eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active);
   await db.execute(sql`
     insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status)
-    select ${products.id}, ${marketplaceId}, ${pendingApproval}, ${updatesPending}
-    from ${products} where ${products.supplierId} = ${supplierId} and not ${products.isDisabled}
+    select ${products.id}, ${supplierMarketplaces.marketplaceId}, ${pendingApproval}, ${updatesPending}
+    from ${products} join ${supplierMarketplaces} on ${supplierMarketplaces.supplierId} = ${products.supplierId}
+    where ${and(isAgreed, eq(products.isDisabled, false), which)}
     on conflict do nothing`);
 }
 

@@ -1,0 +1,27 @@
+/** Why a field of a product cannot be what was typed, in words; undefined where it can. */
+import { eq } from "drizzle-orm";
+import { priceMessages } from "../../../contract/products/commands.ts";
+import { minRecommendedRetailPrice } from "../../../contract/products/forms.ts";
+import { inclusive } from "../../../contract/rules/money.ts";
+import type { Db } from "../../database/connection.ts";
+import { productTypes } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { invalid } from "../../http/refusal.ts";
+
+/** @throws Refusal 422 that names every field with a reason */
+export function refuse(reasons: Record<string, string | false | undefined>): void {
+  const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] => (why ? [[field, [why]]] : []));
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+}
+
+/** @param price dollars ex GST */
+export function whyNotPriced({ config }: Pick<Context, "config">, price: number) {
+  return inclusive(price, config.gstRate) < minRecommendedRetailPrice && priceMessages.rrpTooLow;
+}
+
+/** The type is locked, so that it is not deactivated at the same moment without the product. */
+export async function whyNotOfType(db: Db, productTypeId: number) {
+  const [type] = await db.select().from(productTypes).where(eq(productTypes.id, productTypeId)).for("share");
+  if (!type) return "Please select the type of this product";
+  return type.isDisabled && `The product type ${type.path} is disabled. Please select another one.`;
+}
