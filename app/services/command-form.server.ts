@@ -70,7 +70,9 @@ export function commandForms(forms: Record<string, CommandForm>) {
   return publicRoute(async (call) => {
     const posted = await readForm(call.request);
     const intent = text(posted, "intent");
-    const form = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+    // The same form stands several times on a page by what comes after a colon.
+    const [name = ""] = intent.split(":");
+    const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form) throw new BadRequest(400, "This form is not one of this page. Please reload the page and try again.");
     const texts = typedTexts(posted, form);
     const typed = byField(texts);

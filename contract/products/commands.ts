@@ -24,6 +24,7 @@ export const productMessages = {
   deactivated: "Product deactivated successfully.",
   activated: "Product activated successfully.",
   synced: "The product was synced successfully.",
+  notSynced: "Oh dear, we could not save the product to the marketplace due to an unexpected error.",
   heroNotUploaded: "A problem occurred uploading the hero image. Please try again and make sure the image size is smaller than 2MB.",
   variantImageNotUploaded: "A problem occurred uploading the image. Please try again.",
   imageNotUploaded: "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.",

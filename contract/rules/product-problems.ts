@@ -26,7 +26,8 @@ export interface Listing extends Dimensions {
 
 const noFile = /^[0-]*$/;
 
-const isMeasured = (it: Dimensions) =>
+/** Its weight and its dimensions are known. */
+export const isMeasured = (it: Dimensions) =>
   [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every((size) => (size ?? 0) > 0);
 
 /** What is missing, in words that follow "It has no": "image", "description". None when the product is complete. */

@@ -11,6 +11,8 @@ interface Props {
   label: string;
   /** Shown while it runs. */
   busy: string;
+  /** The label for who hears the button without what stands around it. */
+  name?: string;
   look?: "primary" | "danger" | "plain";
   /** A field or two that go along, before the button. */
   children?: ReactNode;
@@ -19,7 +21,7 @@ interface Props {
 const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
 
 /** A command that needs little or nothing typed. Without scripts it is the same button. */
-export function CommandButton({ intent, commandId, label, busy, look = "plain", children }: Props) {
+export function CommandButton({ intent, commandId, label, busy, name, look = "plain", children }: Props) {
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
@@ -40,6 +42,7 @@ export function CommandButton({ intent, commandId, label, busy, look = "plain", 
         type="submit"
         className={`button ${looks[look]}`}
         aria-disabled={isPending}
+        aria-label={isPending ? undefined : name}
         onClick={(event) => {
           if (isPending) event.preventDefault();
         }}

@@ -109,8 +109,9 @@ function Stock() {
 }
 
 function Package() {
-  const isShipped = useTyped("HasVariants") !== "true" && useTyped("IsReferralProduct") !== "true";
-  return <DimensionFields isUsed={isShipped} />;
+  const hasVariants = useTyped("HasVariants") === "true";
+  const isReferral = useTyped("IsReferralProduct") === "true";
+  return <DimensionFields isUsed={!hasVariants && !isReferral} />;
 }
 
 function Referral() {

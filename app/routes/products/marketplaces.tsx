@@ -1,29 +1,27 @@
 import { products } from "@contract/products/operations.ts";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { keepTyped } from "~/lib/keep-typed";
 import { commandForms } from "~/services/command-form.server";
-import { headForms, loadProduct } from "~/services/products.server";
+import { loadMarketplaces, type MarketplacesPage, marketplaceForms } from "~/services/product-marketplaces.server";
 import { screenFor } from "~/services/route.server";
+import { AssignmentsCard } from "./assignments-card";
 import { ProductFrame, productHandle, productTitle } from "./product-frame";
 
-export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loadProduct>> }) => productTitle(data);
+export const meta = ({ data }: { data?: MarketplacesPage }) => productTitle(data);
 
 export const handle = productHandle;
 
-export const loader = screenFor(products.get, async (call) => {
-  const { head } = await loadProduct(call);
-  return { head };
-});
+export const loader = screenFor(products.get, loadMarketplaces);
 
-export const action = commandForms(headForms);
+export const action = commandForms(marketplaceForms);
 
 export const clientAction = keepTyped;
 
 export default function ProductMarketplaces() {
-  const { head } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   return (
-    <ProductFrame head={head}>
-      <Outlet />
+    <ProductFrame head={page.head}>
+      <AssignmentsCard page={page} />
     </ProductFrame>
   );
 }

@@ -1,29 +1,74 @@
+import { ShippingMethod } from "@contract/enumerations.ts";
 import { products } from "@contract/products/operations.ts";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData } from "@remix-run/react";
+import { lazy } from "react";
+import { Detail, Details, EditableCard } from "~/components/layout/card";
+import { dollars } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
 import { commandForms } from "~/services/command-form.server";
-import { headForms, loadProduct } from "~/services/products.server";
+import { loadShipping, type ShippingPage, shippingForms } from "~/services/product-shipping.server";
 import { screenFor } from "~/services/route.server";
+import { CarrierNeeds } from "./carrier-needs";
 import { ProductFrame, productHandle, productTitle } from "./product-frame";
 
-export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loadProduct>> }) => productTitle(data);
+const ShippingForm = lazy(() => import("./shipping-form"));
+
+export const meta = ({ data }: { data?: ShippingPage }) => productTitle(data);
 
 export const handle = productHandle;
 
-export const loader = screenFor(products.get, async (call) => {
-  const { head } = await loadProduct(call);
-  return { head };
-});
+export const loader = screenFor(products.get, loadShipping);
 
-export const action = commandForms(headForms);
+export const action = commandForms(shippingForms);
 
 export const clientAction = keepTyped;
 
 export default function ProductShipping() {
-  const { head } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { head, editing, methods, shipping } = page;
+  const method = methods.find(({ value }) => value === String(shipping.shippingMethod));
   return (
     <ProductFrame head={head}>
-      <Outlet />
+      <EditableCard
+        title="Shipping"
+        name="shipping"
+        canEdit={head.canEdit}
+        editing={editing}
+        form={(cancelTo) => <ShippingForm page={page} cancelTo={cancelTo} />}
+      >
+        <Details>
+          <Detail term="Shipping method">{method?.label ?? "Not chosen yet"}</Detail>
+          <Method page={page} />
+          <Detail term="Shipping notes" isWide>
+            {shipping.shippingNotes}
+          </Detail>
+        </Details>
+        {shipping.shippingMethod === ShippingMethod.carrier && <CarrierNeeds page={page} />}
+      </EditableCard>
     </ProductFrame>
   );
 }
+
+/** What the method that was chosen comes with. */
+function Method({ page: { shipping } }: { page: ShippingPage }) {
+  if (shipping.shippingMethod === ShippingMethod.flatRate) {
+    return (
+      <>
+        <Detail term="Domestic rate">{perItem(shipping.domesticFlatRate)}</Detail>
+        {shipping.allowShippingInternationally && <Detail term="International rate">{perItem(shipping.internationalFlatRate)}</Detail>}
+      </>
+    );
+  }
+  if (shipping.shippingMethod !== ShippingMethod.rule || !shipping.shippingRuleId) return null;
+  return (
+    <Detail term="Shipping rule">
+      <Link to={paths.shippingRule(shipping.shippingRuleId)} target="_blank" rel="noopener">
+        {shipping.shippingRuleName ?? "Shipping rule"} (opens in new tab)
+      </Link>
+    </Detail>
+  );
+}
+
+/** @param rate dollars inc GST */
+const perItem = (rate: number | null) => (rate === null ? "–" : `${dollars(rate)} per item`);

@@ -1,0 +1,101 @@
+import { MarketplaceProductStatus, MarketplaceSyncStatus, marketplaceStatuses, marketplaceSyncStatuses } from "@contract/enumerations.ts";
+import { formatMoment } from "@contract/rules/dates.ts";
+import { isSyncing } from "@contract/rules/sync.ts";
+import type { ReactNode } from "react";
+import { CommandButton } from "~/components/form/command-button";
+import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { Toaster } from "~/components/layout/toast";
+import { Pill } from "~/components/text/pill";
+import type { MarketplacesPage } from "~/services/product-marketplaces.server";
+import { Info } from "./info";
+import { useSyncing } from "./use-syncing";
+
+type Assignment = MarketplacesPage["assignments"][number];
+
+const { approved, pendingApproval, pendingReApproval } = MarketplaceProductStatus;
+const statusTones: Record<number, "good" | "warn"> = { [approved]: "good", [pendingApproval]: "warn", [pendingReApproval]: "warn" };
+const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
+const syncTones: Record<number, "good" | "warn" | "danger"> = { [inSync]: "good", [updatesPending]: "warn", [updating]: "warn", [error]: "danger" };
+
+export function AssignmentsCard({ page: { assignments, timeZone } }: { page: MarketplacesPage }) {
+  const outcome = useSyncing(assignments);
+  const isRunning = assignments.some(isSyncing);
+  return (
+    <>
+      <Toaster toast={outcome} />
+      {/* Without scripts the page looks again by itself. */}
+      {isRunning && (
+        <noscript>
+          <meta httpEquiv="refresh" content="3" />
+        </noscript>
+      )}
+      <Info>Only the marketplaces with which the supplier has an active agreement are shown. Times are in {timeZone}.</Info>
+      <Card title="Marketplaces">
+        {assignments.length === 0 ? (
+          <p className="text-muted">The supplier of this product has no active agreement with a marketplace.</p>
+        ) : (
+          <CardTable columns={columns}>
+            {assignments.map((assignment) => (
+              <Row key={assignment.marketplaceId} assignment={assignment} timeZone={timeZone} />
+            ))}
+          </CardTable>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const columns = [
+  { heading: "Marketplace" },
+  { heading: "Status" },
+  { heading: "Sync status" },
+  { heading: "Marketplace SKU" },
+  { heading: "Available from" },
+  { heading: "Available to" },
+];
+
+function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: string }) {
+  const { marketplaceName, status, marketplaceSKU, availableFromDate, availableToDate } = assignment;
+  const moment = (at: string | null | undefined): ReactNode => (at ? formatMoment(at, timeZone) : "–");
+  return (
+    <tr>
+      <td className="min-w-32">{marketplaceName}</td>
+      <td>
+        <Pill tone={statusTones[status ?? 0] ?? "plain"}>{wordFor(marketplaceStatuses, status ?? null)}</Pill>
+      </td>
+      <td>
+        <Sync assignment={assignment} />
+      </td>
+      <td>{marketplaceSKU || "–"}</td>
+      <td className="whitespace-nowrap">{moment(availableFromDate)}</td>
+      <td className="whitespace-nowrap">{moment(availableToDate)}</td>
+    </tr>
+  );
+}
+
+/** How far the marketplace is behind, why it refused the last time, and the button that tells it again. */
+function Sync({ assignment }: { assignment: Assignment }) {
+  const { marketplaceId, marketplaceName, syncStatus, syncError, canSync, commandId } = assignment;
+  if (syncStatus == null) return "–";
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Pill tone={syncTones[syncStatus] ?? "plain"}>{wordFor(marketplaceSyncStatuses, syncStatus)}</Pill>
+      {canSync &&
+        (isSyncing(assignment) ? (
+          <button type="button" className="button" disabled>
+            Syncing...
+          </button>
+        ) : (
+          <CommandButton intent={`sync:${marketplaceId}`} commandId={commandId} label="Sync Now" busy="Syncing..." name={`Sync Now: ${marketplaceName}`}>
+            <input type="hidden" name="MarketplaceId" value={marketplaceId} />
+          </CommandButton>
+        ))}
+      {syncError && <p className="basis-full text-sm text-danger">{syncError}</p>}
+    </div>
+  );
+}
+
+function wordFor<V>(choices: readonly { value: V; displayName: string }[], value: V): string {
+  return choices.find((choice) => choice.value === value)?.displayName ?? "Unknown";
+}

@@ -1,0 +1,54 @@
+import { Link, useLocation } from "@remix-run/react";
+import { CardTable } from "~/components/layout/card-table";
+import { paths, withParams } from "~/lib/paths";
+import type { ShippingPage } from "~/services/product-shipping.server";
+import { kilograms, millimetres } from "./dimensions";
+
+const columns = [
+  { heading: "What is packed" },
+  { heading: "Weight", isNumber: true },
+  { heading: "Height", isNumber: true },
+  { heading: "Width", isNumber: true },
+  { heading: "Depth", isNumber: true },
+];
+
+/** What a carrier has to know before it takes a parcel: what is missing, and the weight and the dimensions of each. */
+export function CarrierNeeds({ page: { head, carrierNeeds, parcels } }: { page: ShippingPage }) {
+  const { search } = useLocation();
+  /** Where the weight and the dimensions are entered. */
+  const to = (id: number) =>
+    head.hasVariants
+      ? withParams(`${paths.productVariations(head.id)}${search}`, { edit: id })
+      : withParams(`${paths.product(head.id)}${search}`, { edit: "general" });
+  return (
+    <div className="col-span-2 grid gap-3 small:col-span-1">
+      {carrierNeeds.length > 0 && (
+        <div role="alert" className="rounded border border-danger bg-danger-soft px-4 py-2.5 text-danger">
+          {carrierNeeds.map((need) => (
+            <p key={need}>{need}</p>
+          ))}
+        </div>
+      )}
+      <div className="rounded border border-line px-4 py-3.5">
+        <CardTable columns={columns} label="Weight and dimensions">
+          {parcels.map((it) => (
+            <tr key={it.id}>
+              <td>
+                {it.name} {it.externalSku && <span className="text-muted">{it.externalSku}</span>}{" "}
+                {head.canEdit && (
+                  <Link to={to(it.id)} className="link ml-2" aria-label={`Edit ${it.name}`}>
+                    Edit
+                  </Link>
+                )}
+              </td>
+              <td className="text-right">{kilograms(it.shippingPackageWeight)}</td>
+              <td className="text-right">{millimetres(it.shippingPackageHeight)}</td>
+              <td className="text-right">{millimetres(it.shippingPackageWidth)}</td>
+              <td className="text-right">{millimetres(it.shippingPackageDepth)}</td>
+            </tr>
+          ))}
+        </CardTable>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** What the Marketplaces tab of a product loads and sends. */
+import { can } from "@contract/permissions.ts";
+import { productMessages } from "@contract/products/commands.ts";
+import { products } from "@contract/products/operations.ts";
+import { isSyncable } from "@contract/rules/sync.ts";
+import { z } from "zod";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { headForms, loadProduct, productId, readView } from "./products.server";
+import { timeZoneOf } from "./time-zone.server";
+
+export async function loadMarketplaces(call: Call) {
+  const { product, head } = await loadProduct(call);
+  const maySync = can(product, products.syncMarketplaceProduct);
+  return {
+    head,
+    timeZone: await timeZoneOf(call),
+    assignments: product.marketplaceAssignments.map((assignment) => ({
+      ...assignment,
+      canSync: maySync && isSyncable(assignment),
+      commandId: newCommandId(),
+    })),
+  };
+}
+
+/** What the Marketplaces tab shows. */
+export type MarketplacesPage = Awaited<ReturnType<typeof loadMarketplaces>>;
+
+export const marketplaceForms: Record<string, CommandForm> = {
+  ...headForms,
+  sync: commandForm({
+    operation: products.syncMarketplaceProduct,
+    schema: z.object({ MarketplaceId: z.string() }),
+    input: ({ MarketplaceId }, call) => ({ ProductId: productId(call), MarketplaceId }),
+    // It has only begun; what came of it is told when it is known.
+    saved: "",
+    notSaved: productMessages.notSaved,
+    next: readView,
+  }),
+};

@@ -1,0 +1,95 @@
+/** What the Shipping tab of a product loads and sends. */
+import { ShippingMethod } from "@contract/enumerations.ts";
+import { pickerPageSize } from "@contract/paging.ts";
+import { productMessages, shippingMessages } from "@contract/products/commands.ts";
+import { shippingMethodForm } from "@contract/products/forms.ts";
+import { products } from "@contract/products/operations.ts";
+import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
+import { isMeasured } from "@contract/rules/product-problems.ts";
+import { shippingRules } from "@contract/shipping-rules/operations.ts";
+import type { z } from "zod";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { headForms, loadProduct, productId, readView } from "./products.server";
+import { missing } from "./route.server";
+
+/** Rates in dollars inc GST. */
+export async function loadShipping(call: Call) {
+  const [{ product, head }, methods, { gstRate }] = await Promise.all([loadProduct(call), call.api(products.shippingMethodOptions, {}), configuration()]);
+  if (product.isReferralProduct) throw missing();
+  const editing = head.canEdit && call.url.searchParams.get("edit") === "shipping" ? "shipping" : undefined;
+  const { shippingMethod: shipping, productVariants, hasVariants } = product;
+  const parcels = hasVariants ? productVariants : [product];
+  const isCarried = shipping.shippingMethod === ShippingMethod.carrier;
+  return {
+    head,
+    editing,
+    methods: methods.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+    shipping: {
+      ...shipping,
+      domesticFlatRate: inclusive(shipping.domesticFlatRate, gstRate),
+      internationalFlatRate: inclusive(shipping.internationalFlatRate, gstRate),
+    },
+    /** What a carrier still has to know, in words. */
+    carrierNeeds: [
+      ...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]),
+      ...(parcels.length > 0 && parcels.every(isMeasured) ? [] : [shippingMessages.dimensions]),
+    ],
+    /** What is packed: the product, or each of its variants. Kilograms and millimetres. */
+    parcels: isCarried || editing ? parcels.map(parcel) : [],
+    rules: editing ? await rulesOf(call, product.supplierId) : [],
+  };
+}
+
+/** What the Shipping tab shows and edits. */
+export type ShippingPage = Awaited<ReturnType<typeof loadShipping>>;
+
+type Parcel = Pick<
+  Awaited<ReturnType<typeof loadProduct>>["product"],
+  "id" | "name" | "externalSku" | "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth"
+>;
+
+const parcel = (it: Parcel): Parcel => ({
+  id: it.id,
+  name: it.name,
+  externalSku: it.externalSku,
+  shippingPackageWeight: it.shippingPackageWeight,
+  shippingPackageHeight: it.shippingPackageHeight,
+  shippingPackageWidth: it.shippingPackageWidth,
+  shippingPackageDepth: it.shippingPackageDepth,
+});
+
+async function rulesOf(call: Call, supplierId: number) {
+  const { items } = await call.api(shippingRules.list, { supplierId, pageSize: pickerPageSize, includeTotalCount: false });
+  return items.filter(({ isDisabled }) => !isDisabled).map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+/** From dollars inc GST to dollars ex GST; nothing for what the chosen method does not use. */
+async function shippingInput(typed: z.output<typeof shippingMethodForm>, call: Call) {
+  const { gstRate } = await configuration();
+  const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;
+  const isAbroad = isFlat && typed.AllowShippingInternationally;
+  const rate = (text: string, isUsed: boolean) => (isUsed ? exclusive(parseAmount(text), gstRate) : null);
+  return {
+    ProductId: productId(call),
+    ShippingMethod: typed.ShippingMethod,
+    DomesticFlatRate: rate(typed.DomesticFlatRate, isFlat),
+    AllowShippingInternationally: isAbroad,
+    InternationalFlatRate: rate(typed.InternationalFlatRate, isAbroad),
+    ShippingRuleId: typed.ShippingMethod === ShippingMethod.rule ? typed.ShippingRuleId : null,
+    ShippingNotes: typed.ShippingNotes,
+  };
+}
+
+export const shippingForms: Record<string, CommandForm> = {
+  ...headForms,
+  shipping: commandForm({
+    operation: products.updateShippingMethod,
+    schema: shippingMethodForm,
+    input: shippingInput,
+    saved: productMessages.shippingSaved,
+    notSaved: productMessages.notSaved,
+    next: readView,
+  }),
+};

@@ -1,0 +1,22 @@
+/** When a product on a marketplace may be synchronised by hand. */
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../enumerations.ts";
+
+interface Listing {
+  /** `marketplaceStatuses`. */
+  status?: number | null;
+  /** `marketplaceSyncStatuses`. */
+  syncStatus?: number | null;
+}
+
+const { approved, disabled } = MarketplaceProductStatus;
+const { updatesPending, updating, error } = MarketplaceSyncStatus;
+
+/** The marketplace knows of it, or has to forget it; and there is something that it was not told, or that it refused. */
+export function isSyncable({ status, syncStatus }: Listing): boolean {
+  return (status === approved || status === disabled) && (syncStatus === updatesPending || syncStatus === updating || syncStatus === error);
+}
+
+/** A synchronisation that is running keeps another one from beginning. */
+export function isSyncing({ syncStatus }: Listing): boolean {
+  return syncStatus === updating;
+}
