@@ -23,3 +23,25 @@ export async function anAttribute({ options = [] }: { options?: string[] } = {})
   if (Values.length > 0) await command("attributes/UpsertAttributeOptionValues", { AttributeId: id, Values });
   return { id, name, path: `/attributes/${id}` };
 }
+
+interface ProductTraits {
+  supplierId?: number;
+  productTypeId?: number;
+  hasVariants?: boolean;
+  /** Dollars ex GST. */
+  price?: number;
+}
+
+/** A product of the test's own, of Acacia Homewares when no supplier is given, for $11.00 inc GST. */
+export async function aProduct({ supplierId = 1, productTypeId, hasVariants = false, price = 10 }: ProductTraits = {}): Promise<TestRecord> {
+  const name = aName("Product");
+  const id = await command<number>("products/AddProduct", {
+    Name: name,
+    SupplierId: supplierId,
+    ProductTypeId: productTypeId ?? (await aProductType()).id,
+    HasVariants: hasVariants,
+    ExternalSku: hasVariants ? "" : `SKU-${name.split(" ")[1]}`,
+    RecommendedRetailPrice: price,
+  });
+  return { id, name, path: `/products/${id}` };
+}
