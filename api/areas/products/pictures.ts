@@ -1,0 +1,30 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { FileLocation } from "../../../contract/enumerations.ts";
+import { files, productImages, products, productVariants } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+
+const { productImage, variantImage } = FileLocation;
+
+/**
+ * Why the file cannot be a picture of the product: it must be one that the caller uploaded, or that the product or one
+ * of its variants shows already. Nobody hangs up somebody else's file.
+ */
+export async function whyNotPictured(
+  { db, caller }: Pick<Context, "db" | "caller">,
+  productId: number,
+  fileId: string,
+  locations: readonly number[] = [productImage, variantImage],
+): Promise<string | undefined> {
+  const id = fileId.toLowerCase();
+  const isShown = sql`exists (
+    select 1 from ${products} where ${products.id} = ${productId} and ${products.defaultImageFileId} = ${id}
+    union all
+    select 1 from ${productVariants} where ${productVariants.productId} = ${productId} and ${productVariants.defaultImageFileId} = ${id}
+    union all
+    select 1 from ${productImages} where ${productImages.productId} = ${productId} and ${productImages.imageId} = ${id})`;
+  const [file] = await db
+    .select({ id: files.id })
+    .from(files)
+    .where(and(eq(files.id, id), inArray(files.location, [...locations]), or(eq(files.createdBy, caller.userId), isShown)));
+  return file ? undefined : "Please upload the image again.";
+}

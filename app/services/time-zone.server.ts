@@ -1,0 +1,37 @@
+/** Moments as people read and type them: in the zone of their browser, once it is known. */
+import { DateTime } from "luxon";
+import { zoneCookie } from "~/lib/zone-cookie";
+import type { Call } from "./call.server";
+import { configuration } from "./identity.server";
+import { parseCookies } from "./sealed-cookie.server";
+
+/** The IANA zone of the person at the browser; the configured one until a script has said it. */
+export async function timeZoneOf({ request }: Call): Promise<string> {
+  return knownZone(parseCookies(request.headers.get("cookie")).get(zoneCookie)) ?? (await configuration()).defaultTimeZone;
+}
+
+/** The zone by its own name, or undefined where there is none of this name. */
+export function knownZone(name: string | undefined): string | undefined {
+  if (!name) return undefined;
+  try {
+    return new Intl.DateTimeFormat("en-AU", { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The moment, in UTC, of a date and time as a browser's field has it. A time that the clocks skip moves forward with
+ * them; of a time that they show twice it is the first.
+ */
+export function toUtc(local: string, zone: string): string {
+  const [first] = DateTime.fromISO(local, { zone })
+    .getPossibleOffsets()
+    .sort((a, b) => a.toMillis() - b.toMillis());
+  return first?.toUTC().toISO({ suppressMilliseconds: true }) ?? "";
+}
+
+/** A moment as a browser's field for a date and time has it: `2026-03-02T15:04`. */
+export function toLocal(moment: string, zone: string): string {
+  return DateTime.fromISO(moment, { zone }).toISO({ includeOffset: false, suppressSeconds: true, suppressMilliseconds: true }) ?? "";
+}

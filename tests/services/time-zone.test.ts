@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { createCall } from "~/services/call.server";
+import { knownZone, timeZoneOf, toLocal, toUtc } from "~/services/time-zone.server";
+
+const sydney = "Australia/Sydney";
+const callWith = (cookie: string) => createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
+
+describe("a date and time that is typed", () => {
+  it.each([
+    ["winter", "2026-07-01T09:30", "2026-06-30T23:30:00Z"],
+    ["summer", "2026-01-01T09:30", "2025-12-31T22:30:00Z"],
+    ["before the clocks go forward", "2026-10-04T01:59", "2026-10-03T15:59:00Z"],
+    ["skipped, which moves forward", "2026-10-04T02:00", "2026-10-03T16:00:00Z"],
+    ["skipped, which moves forward by the hour", "2026-10-04T02:30", "2026-10-03T16:30:00Z"],
+    ["after the clocks went forward", "2026-10-04T03:00", "2026-10-03T16:00:00Z"],
+    ["before the clocks go back", "2026-04-05T01:59", "2026-04-04T14:59:00Z"],
+    ["doubled, of which it is the first", "2026-04-05T02:00", "2026-04-04T15:00:00Z"],
+    ["doubled, of which it is the first", "2026-04-05T02:30", "2026-04-04T15:30:00Z"],
+    ["after the clocks went back", "2026-04-05T03:00", "2026-04-04T17:00:00Z"],
+  ])("in Sydney, %s: %s", (_, local, moment) => {
+    expect(toUtc(local, sydney)).toBe(moment);
+  });
+
+  it("is in the zone that stands beside it", () => {
+    expect(toUtc("2026-07-01T09:30", "Australia/Perth")).toBe("2026-07-01T01:30:00Z");
+    expect(toUtc("2026-07-01T09:30", "Australia/Lord_Howe")).toBe("2026-06-30T23:00:00Z");
+  });
+});
+
+describe("a moment in a field", () => {
+  it("is the time of the zone, with seconds only where it has some", () => {
+    expect(toLocal("2026-06-30T23:30:00.000Z", sydney)).toBe("2026-07-01T09:30");
+    expect(toLocal("2026-10-03T16:30:00Z", sydney)).toBe("2026-10-04T03:30");
+    expect(toLocal("2026-06-30T23:30:15Z", sydney)).toBe("2026-07-01T09:30:15");
+  });
+});
+
+describe("the zone of somebody at a browser", () => {
+  it("is what the browser says, by its own name", async () => {
+    expect(await timeZoneOf(callWith("light=off; tz=Australia/Perth"))).toBe("Australia/Perth");
+    expect(knownZone("australia/PERTH")).toBe("Australia/Perth");
+  });
+
+  it.each(["", "tz=", "tz=Mars/Olympus", "tz=<script>"])("is the configured one where the browser says none that there is: %s", async (cookie) => {
+    expect(await timeZoneOf(callWith(cookie))).toBe(sydney);
+  });
+});
