@@ -26,7 +26,7 @@ export interface Listing extends Dimensions {
 
 const noFile = /^[0-]*$/;
 
-const isMeasured = (it: Dimensions) =>
+export const isMeasured = (it: Dimensions) =>
   [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every((size) => (size ?? 0) > 0);
 
 /** What is missing, in words that follow "It has no": "image", "description". None when the product is complete. */
