@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { aName, aSupplier, command, storedProduct } from "../support/browser/api.ts";
+import { aName, aSupplier, storedProduct } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct, aProductType, type TestRecord } from "../support/browser/catalogue.ts";
 import { button, card, detail, edit, field, heading, isAt, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
@@ -165,15 +165,30 @@ test("a product that gets variations needs no SKU, and gets their tab", async ({
   ]);
 });
 
-test("only a product of a supplier with a referral agreement can be one", async ({ page }) => {
+test("a product of a supplier with a referral agreement can lead to the supplier's own site", async ({ page }) => {
+  const form = await edit(page, "General");
+  await field(form, "Referral product").selectOption("Yes");
+  await field(form, "Referral URL").fill("shop.example/tray");
+  await described(page);
+  await save(page);
+  await seesFieldError(form, "Call to action", "This is a required field");
+  await seesFieldError(form, "Referral URL", "Please enter a web address that begins with https:// or http://.");
+  await field(form, "Call to action").fill("Buy at Acacia");
+  await field(form, "Referral URL").fill("https://shop.example/tray?a=1&b=2");
+  await save(page);
+  await seesToast(page, "Product details updated successfully.");
+  await expect(detail(card(page, "General"), "Call to action")).toHaveText("Buy at Acacia");
+  await expect(detail(card(page, "General"), "Referral URL")).toHaveText("https://shop.example/tray?a=1&b=2");
+  await expect(link(page, "Shipping")).toHaveCount(0);
+  expect((await visit(page, `${product.path}/shipping`))?.status()).toBe(404);
+});
+
+test("a supplier without a referral agreement has no such products", async ({ page }) => {
+  const other = await aProduct({ supplierId: (await aSupplier()).id });
+  await visit(page, other.path);
+  await expect(detail(card(page, "General"), "Referral product")).toHaveCount(0);
   const form = await edit(page, "General");
   await expect(field(form, "Referral product")).toHaveCount(0);
-  const supplier = await aSupplier();
-  const other = await aProduct({ supplierId: supplier.id });
-  await command("suppliers/UpsertSupplierMarketplace", { SupplierId: supplier.id, MarketplaceId: 1, CommissionRate: 0.1, ReferralCostPerClickCharge: 1 });
-  await visit(page, other.path);
-  // The agreement still waits.
-  await expect(detail(card(page, "General"), "Referral product")).toHaveCount(0);
 });
 
 test("deactivating asks first; Cancel changes nothing; Activate undoes it", async ({ page }) => {

@@ -69,6 +69,8 @@ test("a rule is one of the supplier's own, and can be looked at", async ({ page 
 });
 
 test("a carrier says what it still needs, and where to enter it", async ({ page }) => {
+  product = await aProduct({ supplierId: (await aSupplier()).id });
+  await visit(page, `${product.path}/shipping`);
   const form = await edit(page, "Shipping");
   await field(form, "Shipping notes").fill("Soon.");
   await field(form, "Shipping method").selectOption("Shippit");
