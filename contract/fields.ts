@@ -19,7 +19,7 @@ const unprintable = /[\u0000]|\p{Surrogate}/u;
 const printable = (value: string) => !unprintable.test(value);
 const unprintableMessage = "This contains a character that cannot be kept. Please type it again.";
 
-const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
+export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
 
 interface TextOptions {
   max: number;

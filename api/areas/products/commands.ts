@@ -5,7 +5,9 @@ import { products, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { forbidden, notFound } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
+import { deactivateProducts } from "../shared/deactivate-products.ts";
 import { listProduct } from "../shared/listings.ts";
+import { productChanged, productToChange } from "./policy.ts";
 import { refuse, whyNotOfType, whyNotPriced } from "./refusals.ts";
 
 type Products = Operations["products"];
@@ -40,18 +42,20 @@ export const add: Handler<Products["add"]> = async (input, context) => {
   return id;
 };
 
-export const updateDetails: Handler<Products["updateDetails"]> = async () => {
-  throw new Error("not built yet");
+export const deactivate: Handler<Products["deactivate"]> = async (input, context) => {
+  const product = await productToChange(context, input.ProductId);
+  await deactivateProducts(context.db, eq(products.id, product.id));
+  return null;
 };
 
-export const deactivate: Handler<Products["deactivate"]> = async () => {
-  throw new Error("not built yet");
-};
-
-export const activate: Handler<Products["activate"]> = async () => {
-  throw new Error("not built yet");
-};
-
-export const updateShippingMethod: Handler<Products["updateShippingMethod"]> = async () => {
-  throw new Error("not built yet");
+/** Where the product was approved it is sold again; where an agreement began in the meantime it waits for approval. */
+export const activate: Handler<Products["activate"]> = async (input, context) => {
+  const product = await productToChange(context, input.ProductId);
+  if (!product.isDisabled) return null;
+  // An agreement that begins at the same moment must see the product, or be seen.
+  await context.db.select({ id: suppliers.id }).from(suppliers).where(eq(suppliers.id, product.supplierId)).for("share");
+  await context.db.update(products).set({ isDisabled: false }).where(eq(products.id, product.id));
+  await productChanged(context, product.id, "sold by");
+  await listProduct(context.db, product.id);
+  return null;
 };

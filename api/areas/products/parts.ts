@@ -122,7 +122,7 @@ export async function assignmentsOf(db: Db, product: Product): Promise<Marketpla
     syncStatus: listing?.syncStatus,
     syncError: listing?.syncError,
     marketplaceSKU: listing?.marketplaceSku,
-    availableFromDate: listing?.availableFrom?.toISOString(),
-    availableToDate: listing?.availableTo?.toISOString(),
+    availableFromDate: listing?.availableFrom?.toISOString() ?? null,
+    availableToDate: listing?.availableTo?.toISOString() ?? null,
   }));
 }

@@ -6,15 +6,15 @@ import type { Context } from "../../http/context.ts";
 const { productImage, variantImage } = FileLocation;
 
 /**
- * Why the file cannot be a picture of the product: it must be one that the caller uploaded, or that the product or one
- * of its variants shows already. Nobody hangs up somebody else's file.
+ * True for a picture that the caller uploaded, or that the product or one of its variants shows already: nobody hangs up
+ * somebody else's file.
  */
-export async function whyNotPictured(
+export async function mayUsePicture(
   { db, caller }: Pick<Context, "db" | "caller">,
-  productId: number,
+  { id: productId }: { id: number },
   fileId: string,
   locations: readonly number[] = [productImage, variantImage],
-): Promise<string | undefined> {
+): Promise<boolean> {
   const id = fileId.toLowerCase();
   const isShown = sql`exists (
     select 1 from ${products} where ${products.id} = ${productId} and ${products.defaultImageFileId} = ${id}
@@ -26,5 +26,5 @@ export async function whyNotPictured(
     .select({ id: files.id })
     .from(files)
     .where(and(eq(files.id, id), inArray(files.location, [...locations]), or(eq(files.createdBy, caller.userId), isShown)));
-  return file ? undefined : "Please upload the image again.";
+  return file !== undefined;
 }

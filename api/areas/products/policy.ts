@@ -30,7 +30,7 @@ export function mayEditImageDates(caller: Caller, supplierId: number, isApproved
 }
 
 /** What was changed: what a marketplace approves (name, description, images, attributes, type), or only what it sells by (price, stock, shipping). */
-type Change = "approved" | "sold by";
+export type Change = "approved" | "sold by";
 
 /**
  * After a change of a product: where it is approved, the marketplace has yet to be told, and a change that staff of the
@@ -43,4 +43,15 @@ export async function productChanged({ db, caller }: Context, productId: number,
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending, status: isReviewed ? pendingReApproval : approved })
     .where(and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, approved)));
+}
+
+/** What a marketplace approves of the product itself. */
+const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>(["name", "description", "defaultImageFileId", "productTypeId"]);
+
+/** Writes these values, and lets the marketplaces know; nothing at all when all of them are as before. */
+export async function changeProduct(context: Context, before: StoredProduct, values: Partial<StoredProduct>): Promise<void> {
+  const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof StoredProduct]);
+  if (changed.length === 0) return;
+  await context.db.update(products).set(values).where(eq(products.id, before.id));
+  await productChanged(context, before.id, changed.some(([field]) => reviewed.has(field)) ? "approved" : "sold by");
 }

@@ -1,14 +1,15 @@
-import { and, eq, getTableColumns, gt, inArray, type SQL, sql } from "drizzle-orm";
-import { MarketplaceProductStatus, marketplaceStatuses, SupplierMarketplaceStatus, shippingMethods } from "../../../contract/enumerations.ts";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { marketplaceStatuses, shippingMethods } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import type { ProductVariant } from "../../../contract/products/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, products, productTypes, shippingRules, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import { products, productTypes, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
+import { hasReferralAgreement, isApprovedSomewhere } from "./facts.ts";
 import { assignmentsOf, attributesOf, imagesOf, variantsOf } from "./parts.ts";
 import { mayEditImageDates } from "./policy.ts";
 import { filtersOf } from "./search.ts";
@@ -105,30 +106,6 @@ export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
     },
   };
 };
-
-/** For a query of products: the row's supplier has an active agreement in which clicks are paid for. */
-function hasReferralAgreement(db: Db): SQL<boolean> {
-  const paid = db
-    .select()
-    .from(supplierMarketplaces)
-    .where(
-      and(
-        eq(supplierMarketplaces.supplierId, products.supplierId),
-        eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active),
-        gt(supplierMarketplaces.referralCostPerClick, 0),
-      ),
-    );
-  return sql<boolean>`exists ${paid}`;
-}
-
-function isApprovedSomewhere(db: Db): SQL<boolean> {
-  const { approved, pendingReApproval } = MarketplaceProductStatus;
-  const listings = db
-    .select()
-    .from(marketplaceProducts)
-    .where(and(eq(marketplaceProducts.productId, products.id), inArray(marketplaceProducts.status, [approved, pendingReApproval])));
-  return sql<boolean>`exists ${listings}`;
-}
 
 export const shippingMethodOptions: Handler<Products["shippingMethodOptions"]> = async () => [...shippingMethods];
 

@@ -1,6 +1,7 @@
 /** Why a field of a product cannot be what was typed, in words; undefined where it can. */
 import { eq } from "drizzle-orm";
-import { priceMessages } from "../../../contract/products/commands.ts";
+import { tooLong } from "../../../contract/fields.ts";
+import { maxSku, priceMessages } from "../../../contract/products/commands.ts";
 import { minRecommendedRetailPrice } from "../../../contract/products/forms.ts";
 import { inclusive } from "../../../contract/rules/money.ts";
 import type { Db } from "../../database/connection.ts";
@@ -24,4 +25,9 @@ export async function whyNotOfType(db: Db, productTypeId: number) {
   const [type] = await db.select().from(productTypes).where(eq(productTypes.id, productTypeId)).for("share");
   if (!type) return "Please select the type of this product";
   return type.isDisabled && `The product type ${type.path} is disabled. Please select another one.`;
+}
+
+/** Nobody may type a longer one, but one that was there already may stay. */
+export function whyNotSku(sku: string, before: string) {
+  return sku.length > maxSku && sku !== before && tooLong(maxSku);
 }

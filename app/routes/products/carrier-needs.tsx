@@ -21,7 +21,7 @@ export function CarrierNeeds({ page: { head, carrierNeeds, parcels } }: { page: 
       ? withParams(`${paths.productVariations(head.id)}${search}`, { edit: id })
       : withParams(`${paths.product(head.id)}${search}`, { edit: "general" });
   return (
-    <div className="col-span-2 grid gap-3 small:col-span-1">
+    <div className="col-span-2 grid min-w-0 grid-cols-1 gap-3 small:col-span-1">
       {carrierNeeds.length > 0 && (
         <div role="alert" className="rounded border border-danger bg-danger-soft px-4 py-2.5 text-danger">
           {carrierNeeds.map((need) => (
@@ -29,7 +29,7 @@ export function CarrierNeeds({ page: { head, carrierNeeds, parcels } }: { page: 
           ))}
         </div>
       )}
-      <div className="rounded border border-line px-4 py-3.5">
+      <div className="min-w-0 rounded border border-line px-4 py-3.5">
         <CardTable columns={columns} label="Weight and dimensions">
           {parcels.map((it) => (
             <tr key={it.id}>

@@ -107,9 +107,14 @@ async function post<T>(path: string, body: object): Promise<T> {
 }
 
 /** What the API keeps of a supplier. */
-export async function storedSupplier(id: number): Promise<Record<string, unknown>> {
+export const storedSupplier = (id: number): Promise<Record<string, unknown>> => get(`suppliers/${id}`);
+
+/** What the API keeps of a product. */
+export const storedProduct = (id: number): Promise<Record<string, unknown>> => get(`products/${id}`);
+
+async function get<T>(path: string): Promise<T> {
   const { tokens } = await openSession(await signedInState("admin"));
-  return answer(await fetch(`${process.env.API_URL}/api/v1/suppliers/${id}`, { headers: { authorization: `Bearer ${tokens.access}` } }));
+  return answer(await fetch(`${process.env.API_URL}/api/v1/${path}`, { headers: { authorization: `Bearer ${tokens.access}` } }));
 }
 
 async function answer<T>(response: Response): Promise<T> {

@@ -1,0 +1,122 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { requiredMessage } from "../../../contract/fields.ts";
+import type { InputOf } from "../../../contract/operation.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { priceMessages, variantMessages } from "../../../contract/products/commands.ts";
+import { needsDimensions } from "../../../contract/products/schema.ts";
+import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
+import type { Db } from "../../database/connection.ts";
+import { attributeOptions, attributes, products, productVariantOptions, productVariants } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict } from "../../http/refusal.ts";
+import { cleanHtml } from "../shared/rich-text.ts";
+import { attributesOfType } from "../shared/type-attributes.ts";
+import { hasReferralAgreement } from "./facts.ts";
+import { mayUsePicture } from "./pictures.ts";
+import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
+import { refuse, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
+
+type UpdateDetails = Operations["products"]["updateDetails"];
+type Input = InputOf<UpdateDetails>;
+
+export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
+  const product = await productToChange(context, input.ProductId);
+  const details = detailsOf(input, product);
+  refuse(await reasonsAgainst(details, product, context));
+  if (!details.hasVariants) await assertNoVariants(context.db, product.id);
+  await changeProduct(context, product, details);
+  return null;
+};
+
+type Details = ReturnType<typeof detailsOf>;
+
+function detailsOf(input: Input, product: StoredProduct) {
+  const isStocked = input.ManageStock && !input.HasVariants;
+  const isReferralProduct = input.IsReferralProduct;
+  return {
+    name: input.Name,
+    description: cleanHtml(input.Description),
+    defaultImageFileId: input.DefaultImageId,
+    externalSku: input.ExternalSku,
+    productTypeId: input.ProductTypeId,
+    hasVariants: input.HasVariants,
+    recommendedRetailPrice: input.RecommendedRetailPrice,
+    salePrice: input.SalePrice || input.RecommendedRetailPrice,
+    manageStock: isStocked,
+    stockQuantity: isStocked ? (input.StockQuantity ?? null) : null,
+    shippingPackageWeight: sent(input.ShippingPackageWeight, product.shippingPackageWeight),
+    shippingPackageHeight: sent(input.ShippingPackageHeight, product.shippingPackageHeight),
+    shippingPackageWidth: sent(input.ShippingPackageWidth, product.shippingPackageWidth),
+    shippingPackageDepth: sent(input.ShippingPackageDepth, product.shippingPackageDepth),
+    isReferralProduct,
+    referralProductUrl: isReferralProduct ? input.ReferralProductUrl : "",
+    referralProductCallToAction: isReferralProduct ? input.ReferralProductCallToAction : "",
+  };
+}
+
+/** Forms leave out the dimensions that they do not ask for: those stay as they are. */
+const sent = (value: number | null | undefined, before: number | null) => (value === undefined ? before : value);
+
+async function reasonsAgainst(details: Details, product: StoredProduct, context: Context) {
+  const { db } = context;
+  const isSoldItself = !details.hasVariants;
+  const isPacked = isSoldItself && needsDimensions({ isReferralProduct: details.isReferralProduct, shippingMethod: product });
+  const isNewReferral = details.isReferralProduct && !product.isReferralProduct;
+  return {
+    Description: isBlankHtml(details.description) && requiredMessage,
+    DefaultImageId: !(await mayHaveImage(context, details, product)) && "Please upload the image again.",
+    ExternalSku: isSoldItself && details.externalSku === "" ? requiredMessage : whyNotSku(details.externalSku, product.externalSku),
+    ProductTypeId: details.productTypeId !== product.productTypeId && (await whyNotMoved(db, product, details.productTypeId)),
+    RecommendedRetailPrice: whyNotPriced(context, details.recommendedRetailPrice),
+    SalePrice: details.salePrice > details.recommendedRetailPrice && priceMessages.saleAboveRrp,
+    StockQuantity: details.manageStock && details.stockQuantity === null && variantMessages.stock,
+    ShippingPackageWeight: isPacked && details.shippingPackageWeight === null && requiredMessage,
+    ShippingPackageHeight: isPacked && details.shippingPackageHeight === null && requiredMessage,
+    ShippingPackageWidth: isPacked && details.shippingPackageWidth === null && requiredMessage,
+    ShippingPackageDepth: isPacked && details.shippingPackageDepth === null && requiredMessage,
+    IsReferralProduct: isNewReferral && !(await hasReferrals(db, product.id)) && "The supplier of this product has no referral agreement with any marketplace.",
+    ReferralProductUrl: details.isReferralProduct && details.referralProductUrl === "" && requiredMessage,
+    ReferralProductCallToAction: details.isReferralProduct && details.referralProductCallToAction === "" && requiredMessage,
+  };
+}
+
+async function mayHaveImage(context: Context, { defaultImageFileId }: Details, product: StoredProduct): Promise<boolean> {
+  const isKept = defaultImageFileId === null || defaultImageFileId === product.defaultImageFileId;
+  return isKept || mayUsePicture(context, product, defaultImageFileId);
+}
+
+async function hasReferrals(db: Db, productId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ has: hasReferralAgreement(db) })
+    .from(products)
+    .where(eq(products.id, productId));
+  return row?.has === true;
+}
+
+/** A type must be there, and bring the attributes that the variants have options of. */
+async function whyNotMoved(db: Db, product: StoredProduct, productTypeId: number) {
+  const why = await whyNotOfType(db, productTypeId);
+  if (why) return why;
+  const offered = new Set((await attributesOfType(db, productTypeId)).map(({ attributeId }) => attributeId));
+  const lacking = (await variationAttributes(db, product.id)).filter(({ id }) => !offered.has(id));
+  const names = lacking.map(({ name }) => `“${name}”`).join(", ");
+  return lacking.length > 0 && `The variants of this product differ by ${names}, which this product type does not have.`;
+}
+
+/** The attributes of the product's type that its variants have options of. */
+function variationAttributes(db: Db, productId: number) {
+  return db
+    .selectDistinct({ id: attributes.id, name: attributes.displayName })
+    .from(productVariants)
+    .innerJoin(productVariantOptions, eq(productVariantOptions.variantId, productVariants.id))
+    .innerJoin(attributeOptions, eq(attributeOptions.id, productVariantOptions.optionId))
+    .innerJoin(attributes, eq(attributes.id, attributeOptions.attributeId))
+    .where(and(eq(productVariants.productId, productId), isNull(attributes.productId)))
+    .orderBy(attributes.id);
+}
+
+async function assertNoVariants(db: Db, productId: number): Promise<void> {
+  const count = await db.$count(productVariants, eq(productVariants.productId, productId));
+  if (count > 0) throw conflict("This product still has variants. Delete them first, then it can be sold without.");
+}

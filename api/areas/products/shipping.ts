@@ -1,0 +1,73 @@
+import { and, eq } from "drizzle-orm";
+import { ShippingMethod } from "../../../contract/enumerations.ts";
+import { requiredMessage } from "../../../contract/fields.ts";
+import type { InputOf } from "../../../contract/operation.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { shippingMessages } from "../../../contract/products/commands.ts";
+import { isMeasured } from "../../../contract/rules/product-problems.ts";
+import type { Db } from "../../database/connection.ts";
+import { productVariants, shippingRules, suppliers } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict } from "../../http/refusal.ts";
+import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
+import { refuse } from "./refusals.ts";
+
+type UpdateShippingMethod = Operations["products"]["updateShippingMethod"];
+type Input = InputOf<UpdateShippingMethod>;
+
+export const updateShippingMethod: Handler<UpdateShippingMethod> = async (input, context) => {
+  const product = await productToChange(context, input.ProductId);
+  if (product.isReferralProduct) throw conflict("This is a referral product: its seller ships it, so it has no shipping method here.");
+  refuse(await reasonsAgainst(input, product, context.db));
+  await changeProduct(context, product, shippingOf(input));
+  return null;
+};
+
+/** What the method does not use is not kept. */
+function shippingOf(input: Input): Partial<StoredProduct> {
+  const isFlat = input.ShippingMethod === ShippingMethod.flatRate;
+  const isInternational = isFlat && input.AllowShippingInternationally;
+  return {
+    shippingMethod: input.ShippingMethod,
+    domesticFlatRate: isFlat ? input.DomesticFlatRate : null,
+    allowShippingInternationally: isInternational,
+    internationalFlatRate: isInternational ? input.InternationalFlatRate : null,
+    shippingRuleId: input.ShippingMethod === ShippingMethod.rule ? input.ShippingRuleId : null,
+    shippingNotes: input.ShippingNotes,
+  };
+}
+
+async function reasonsAgainst(input: Input, product: StoredProduct, db: Db) {
+  switch (input.ShippingMethod) {
+    case ShippingMethod.carrier:
+      return { ShippingMethod: (await whyNoCarrier(db, product)) ?? (await whyNotPacked(db, product)) };
+    case ShippingMethod.rule:
+      return { ShippingRuleId: await whyNotByRule(db, product, input.ShippingRuleId) };
+    default:
+      return {
+        DomesticFlatRate: input.DomesticFlatRate == null && shippingMessages.domesticRate,
+        InternationalFlatRate: input.AllowShippingInternationally && input.InternationalFlatRate == null && requiredMessage,
+      };
+  }
+}
+
+async function whyNoCarrier(db: Db, { supplierId }: StoredProduct) {
+  const [supplier] = await db.select({ key: suppliers.shippitApiKey }).from(suppliers).where(eq(suppliers.id, supplierId));
+  return supplier?.key ? undefined : shippingMessages.noCarrier;
+}
+
+async function whyNotPacked(db: Db, product: StoredProduct) {
+  const sold = product.hasVariants ? await db.select().from(productVariants).where(eq(productVariants.productId, product.id)) : [product];
+  return sold.every(isMeasured) ? undefined : shippingMessages.dimensions;
+}
+
+/** The rule is locked, so that it is not deleted at the same moment. */
+async function whyNotByRule(db: Db, { supplierId }: StoredProduct, ruleId: number | null) {
+  if (ruleId === null) return shippingMessages.rule;
+  const [rule] = await db
+    .select({ id: shippingRules.id })
+    .from(shippingRules)
+    .where(and(eq(shippingRules.id, ruleId), eq(shippingRules.supplierId, supplierId), eq(shippingRules.isDisabled, false)))
+    .for("share");
+  return rule ? undefined : shippingMessages.rule;
+}

@@ -1,0 +1,98 @@
+import { aName, aShippingRule, aSupplier } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aProduct, type TestRecord } from "../support/browser/catalogue.ts";
+import { button, card, detail, edit, field, isAt, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+let product: TestRecord;
+let path: string;
+
+test.beforeEach(async ({ page }) => {
+  product = await aProduct();
+  path = `${product.path}/shipping`;
+  await visit(page, path);
+});
+
+test("a flat rate is typed and shown inc GST, abroad too", async ({ page }) => {
+  await expect(detail(card(page, "Shipping"), "Shipping method")).toHaveText("Not chosen yet");
+  const form = await edit(page, "Shipping");
+  await field(form, "Shipping notes").fill("Leaves within two days.");
+  await field(form, "Shipping method").selectOption("Flat rate per item");
+  await field(form, "Domestic rate per item").fill("$9.95");
+  await field(form, "Ship internationally").selectOption("Yes");
+  await field(form, "International rate per item").fill("34.95");
+  await button(form, "Save").click();
+  await seesToast(page, "Product shipping method updated successfully");
+  await isAt(page, path);
+  const shipping = card(page, "Shipping");
+  await expect(detail(shipping, "Shipping method")).toHaveText("Flat rate per item");
+  await expect(detail(shipping, "Domestic rate")).toHaveText("$9.95 per item");
+  await expect(detail(shipping, "International rate")).toHaveText("$34.95 per item");
+  await expect(detail(shipping, "Shipping notes")).toHaveText("Leaves within two days.");
+  await edit(page, "Shipping");
+  await field(form, "Ship internationally").selectOption("No");
+  await button(form, "Save").click();
+  await seesToast(page, "Product shipping method updated successfully");
+  await expect(detail(shipping, "International rate")).toHaveCount(0);
+});
+
+test("says what is missing and keeps what was typed", async ({ page }) => {
+  const form = await edit(page, "Shipping");
+  await field(form, "Shipping method").selectOption("Flat rate per item");
+  await field(form, "Domestic rate per item").fill("cheap");
+  await field(form, "Ship internationally").selectOption("Yes");
+  await button(form, "Save").click();
+  await seesFieldError(form, "Domestic rate per item", "Please enter the default shipping rate for Australian orders");
+  await seesFieldError(form, "International rate per item", "This is a required field");
+  await seesFieldError(
+    form,
+    "Shipping notes",
+    "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
+  );
+  await expect(field(form, "Domestic rate per item")).toHaveValue("cheap");
+});
+
+test("a rule is one of the supplier's own, and can be looked at", async ({ page }) => {
+  const rule = await aShippingRule({ name: aName("Parcels"), supplierId: 1 });
+  const others = await aShippingRule({ name: aName("Others"), supplierId: (await aSupplier()).id });
+  const form = await edit(page, "Shipping");
+  await field(form, "Shipping notes").fill("Soon.");
+  await field(form, "Shipping method").selectOption("Shipping rule");
+  await expect(link(form, "Create a shipping rule (opens in new tab)")).toHaveAttribute("target", "_blank");
+  await button(form, "Save").click();
+  await seesFieldError(form, "Shipping rule", "Please select a shipping rule or create a new one here.");
+  await expect(field(form, "Shipping rule").getByRole("option", { name: others.name })).toHaveCount(0);
+  await field(form, "Shipping rule").selectOption({ label: rule.name });
+  await button(form, "Save").click();
+  await seesToast(page, "Product shipping method updated successfully");
+  await expect(link(card(page, "Shipping"), `${rule.name} (opens in new tab)`)).toHaveAttribute("href", rule.path);
+});
+
+test("a carrier says what it still needs, and where to enter it", async ({ page }) => {
+  product = await aProduct({ supplierId: (await aSupplier()).id });
+  await visit(page, `${product.path}/shipping`);
+  const form = await edit(page, "Shipping");
+  await field(form, "Shipping notes").fill("Soon.");
+  await field(form, "Shipping method").selectOption("Shippit");
+  await expect(form.getByText("In order to use shippit, the supplier this product belongs to must have a shippit account configured.")).toBeVisible();
+  await expect(form.getByText(/^To use shippit, some additional information is required/)).toBeVisible();
+  await expect(form.getByRole("region", { name: "Weight and dimensions" })).toContainText("Not provided");
+  await button(form, "Save").click();
+  await seesFieldError(form, "Shipping method", "In order to use shippit, the supplier this product belongs to must have a shippit account configured.");
+  await expect(field(form, "Shipping notes")).toHaveValue("Soon.");
+  if (hasScripts()) page.once("dialog", (leave) => leave.accept());
+  await link(form, `Edit ${product.name}`).click();
+  await isAt(page, `${product.path}?edit=general`);
+});
+
+test("axe finds nothing wrong with it and its form, and nothing sticks out on a phone @javascript", async ({ page }) => {
+  await hasNoAxeViolations(page);
+  const form = await edit(page, "Shipping");
+  for (const method of ["Flat rate per item", "Shippit", "Shipping rule"]) {
+    await field(form, "Shipping method").selectOption(method);
+    await hasNoAxeViolations(page);
+  }
+  await page.setViewportSize({ width: 360, height: 800 });
+  await field(form, "Shipping method").selectOption("Shippit");
+  await staysWithin(page, "the form of shipping");
+});
