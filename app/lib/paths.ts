@@ -56,6 +56,9 @@ export const paths = {
   lightMode: () => "/light-mode",
 };
 
+/** What `?edit=` says for an item that is yet to be made. */
+export const newOne = "new";
+
 type Params = Record<string, string | number | null | undefined>;
 
 /** The address with parameters set, or taken away where they are null or empty. */

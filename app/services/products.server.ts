@@ -4,7 +4,7 @@ import { productMessages } from "@contract/products/commands.ts";
 import { products } from "@contract/products/operations.ts";
 import { missingParts } from "@contract/rules/product-problems.ts";
 import { z } from "zod";
-import { paths, withParams } from "~/lib/paths";
+import { newOne, paths, withParams } from "~/lib/paths";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { missing } from "./route.server";
@@ -30,6 +30,25 @@ export type ProductHead = Awaited<ReturnType<typeof loadProduct>>["head"];
 
 export function productId({ params }: Call): string {
   return params.id ?? "";
+}
+
+/**
+ * What `?edit=` opens as a form: one of these items, or none of them for a new one.
+ * @returns undefined when it opens nothing that is there, or that may be changed
+ */
+export function edited<T extends { id: number }>(call: Call, { canEdit }: ProductHead, items: readonly T[]): { item?: T } | undefined {
+  const wanted = call.url.searchParams.get("edit");
+  if (!canEdit || wanted === null) return undefined;
+  if (wanted === newOne) return {};
+  const item = items.find(({ id }) => String(id) === wanted);
+  return item && { item };
+}
+
+/** The id of the item whose form was sent; null for a new one. */
+export function editedId(call: Call): string | null {
+  const wanted = call.url.searchParams.get("edit");
+  if (!wanted) throw missing();
+  return wanted === newOne ? null : wanted;
 }
 
 /** Back to the tab with nothing edited or asked, and the way back to the list still in the address. */

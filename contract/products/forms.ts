@@ -177,11 +177,13 @@ export const shippingMethodForm = z
     );
   });
 
-/** `AvailableFrom` is a local date and time without a zone, as a browser's field has it; the zone stands beside it. */
+/** `AvailableFrom` is a local date and time without a zone, as a browser's field has it; the zone stood beside it. */
 export const productImageForm = z.object({
   ImageId: z.string().default(""),
   Label: text({ max: 100, required: imageLabelMessage }),
   AvailableFrom: z
     .union([z.literal(""), z.iso.datetime({ local: true, error: "Please enter a date and a time." })], "Please enter a date and a time.")
     .default(""),
+  /** An IANA zone. */
+  TimeZone: z.string().default(""),
 });

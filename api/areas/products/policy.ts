@@ -30,7 +30,7 @@ export function mayEditImageDates(caller: Caller, supplierId: number, isApproved
 }
 
 /** What was changed: what a marketplace approves (name, description, images, attributes, type), or only what it sells by (price, stock, shipping). */
-type Change = "approved" | "sold by";
+export type Change = "approved" | "sold by";
 
 /**
  * After a change of a product: where it is approved, the marketplace has yet to be told, and a change that staff of the

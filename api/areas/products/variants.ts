@@ -1,12 +1,140 @@
+import { and, eq, ne } from "drizzle-orm";
+import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { priceMessages, variantMessages } from "../../../contract/products/commands.ts";
+import { needsDimensions, type ProductAttribute } from "../../../contract/products/schema.ts";
+import type { Db } from "../../database/connection.ts";
+import { productVariantOptions, productVariants } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
+import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
+import { attributesOf } from "./parts.ts";
+import { mayUsePicture } from "./pictures.ts";
+import { type Change, productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { refuse, whyNotSku } from "./refusals.ts";
 
 type Products = Operations["products"];
+type Input = InputOf<Products["upsertVariant"]>;
+type StoredVariant = typeof productVariants.$inferSelect;
+type Details = Omit<StoredVariant, "id" | "productId" | "isDisabled" | "createdAt">;
 
-export const upsertVariant: Handler<Products["upsertVariant"]> = async () => {
-  throw new Error("not built yet");
+export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  if (!product.hasVariants) throw conflict("This product is sold without variants. Say in its details that it has some, then add them.");
+  const before = input.ProductVariantId === null ? undefined : await variantOf(db, product.id, input.ProductVariantId);
+  const attributes = await attributesOf(db, product);
+  const hidden = hiddenOf(before, attributes);
+  const chosen = [...new Set(input.AttributeOptionIds)].filter((id) => !hidden.includes(id));
+  const optionIds = [...chosen, ...hidden].sort((a, b) => a - b);
+  const details = { ...detailsOf(input, product, before), combination: optionIds.join() };
+  refuse({
+    ...(await reasonsAgainst(details, product, before, context)),
+    AttributeOptionIds: whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
+  });
+  const id = await write(db, product.id, before, details);
+  await writeOptions(db, id, optionIds);
+  const change = changeFrom(before, details);
+  if (change) await productChanged(context, product.id, change);
+  return id;
 };
 
-export const deleteVariant: Handler<Products["deleteVariant"]> = async () => {
-  throw new Error("not built yet");
+export const deleteVariant: Handler<Products["deleteVariant"]> = async (input, context) => {
+  const product = await productToChange(context, input.ProductId);
+  const { id } = await variantOf(context.db, product.id, input.ProductVariantId);
+  await context.db.delete(productVariants).where(eq(productVariants.id, id));
+  await productChanged(context, product.id, "approved");
+  return null;
 };
+
+async function variantOf(db: Db, productId: number, id: number): Promise<StoredVariant> {
+  const [variant] = await db
+    .select()
+    .from(productVariants)
+    .where(and(eq(productVariants.id, id), eq(productVariants.productId, productId)));
+  if (!variant) throw notFound("This variant");
+  return variant;
+}
+
+function detailsOf(input: Input, product: StoredProduct, before: StoredVariant | undefined): Omit<Details, "combination"> {
+  return {
+    name: input.Name === product.name ? null : input.Name,
+    externalSku: input.ExternalSku,
+    defaultImageFileId: input.DefaultImageId,
+    ...pricesOf(input, product, before),
+    manageStock: input.ManageStock,
+    stockQuantity: input.ManageStock ? (input.StockQuantity ?? null) : null,
+    ...dimensionsOf(input, before),
+  };
+}
+
+/** None when they are the product's, so that they follow it. A sale price as high as the other was kept once, and is none. */
+function pricesOf({ RecommendedRetailPrice: price, SalePrice }: Input, product: StoredProduct, before: StoredVariant | undefined) {
+  const isProducts = price === product.recommendedRetailPrice && (SalePrice ?? price) === product.salePrice;
+  if (isProducts) return { recommendedRetailPrice: null, salePrice: null };
+  const isKept = price === before?.recommendedRetailPrice && SalePrice === before.salePrice;
+  return { recommendedRetailPrice: price, salePrice: isKept && SalePrice === price ? null : (SalePrice ?? null) };
+}
+
+async function reasonsAgainst(details: Details, product: StoredProduct, before: StoredVariant | undefined, context: Context) {
+  const { defaultImageFileId: image, recommendedRetailPrice: price, salePrice } = details;
+  const isNewImage = image !== null && image !== before?.defaultImageFileId;
+  const isPacked = needsDimensions({ isReferralProduct: product.isReferralProduct, shippingMethod: product });
+  return {
+    DefaultImageId: isNewImage && !(await mayUsePicture(context, product, image)) && "Please upload the image again.",
+    ExternalSku: whyNotSku(details.externalSku, before?.externalSku ?? ""),
+    SalePrice: price !== null && salePrice !== null && salePrice >= price && priceMessages.variantSaleNotBelowRrp,
+    StockQuantity: details.manageStock && details.stockQuantity === null && variantMessages.stock,
+    ...(isPacked ? whyNotMeasured(details) : {}),
+  };
+}
+
+/** What the variant has of attributes that are no longer shown: it comes back with its attribute. */
+function hiddenOf(before: StoredVariant | undefined, attributes: readonly ProductAttribute[]): number[] {
+  const shown = new Set(attributes.flatMap(({ attributeOptions }) => attributeOptions.map(({ optionId }) => optionId)));
+  const had = (before?.combination ?? "").split(",").filter(Boolean).map(Number);
+  return had.filter((id) => !shown.has(id));
+}
+
+/** There must be one option of each attribute that makes variants, out of those that the product has, and no other. */
+function whyNotChosen(chosen: readonly number[], attributes: readonly ProductAttribute[]): string | undefined {
+  const making = attributes.filter(({ useForVariations }) => useForVariations);
+  const isChosen = making.every(({ attributeOptions, isProductSpecific }) => {
+    const [option, another] = attributeOptions.filter(({ optionId }) => chosen.includes(optionId));
+    return option && !another && (option.isUsed || isProductSpecific);
+  });
+  return isChosen && chosen.length === making.length ? undefined : variantMessages.option;
+}
+
+async function whyNotUnique(db: Db, productId: number, combination: string, before: StoredVariant | undefined): Promise<string | undefined> {
+  const isOther = before && ne(productVariants.id, before.id);
+  const count = await db.$count(productVariants, and(eq(productVariants.productId, productId), eq(productVariants.combination, combination), isOther));
+  return count > 0 ? variantMessages.combination : undefined;
+}
+
+async function write(db: Db, productId: number, before: StoredVariant | undefined, details: Details): Promise<number> {
+  const rows = before
+    ? await db.update(productVariants).set(details).where(eq(productVariants.id, before.id)).returning()
+    : await db
+        .insert(productVariants)
+        .values({ ...details, productId })
+        .returning();
+  return (rows[0] as StoredVariant).id;
+}
+
+async function writeOptions(db: Db, variantId: number, optionIds: readonly number[]): Promise<void> {
+  await db.delete(productVariantOptions).where(eq(productVariantOptions.variantId, variantId));
+  if (optionIds.length > 0) await db.insert(productVariantOptions).values(optionIds.map((optionId) => ({ variantId, optionId })));
+}
+
+/** What a marketplace approves of a variant. */
+const reviewed: ReadonlySet<string> = new Set<keyof Details>(["name", "defaultImageFileId", "combination"]);
+
+/** Undefined when everything is as before. */
+function changeFrom(before: StoredVariant | undefined, details: Details): Change | undefined {
+  if (!before) return "approved";
+  const changed = Object.entries(details).filter(([field, value]) => value !== before[field as keyof Details]);
+  if (changed.length === 0) return undefined;
+  return changed.some(([field]) => reviewed.has(field)) ? "approved" : "sold by";
+}

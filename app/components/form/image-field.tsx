@@ -17,13 +17,13 @@ const types = ".jpg,.jpeg,.png,.gif";
 
 export function ImageField({ name, idName, label, source }: Props) {
   const { input, message } = useField(name);
-  const { input: idInput } = useField(idName);
+  const { input: idInput, message: idMessage } = useField(idName);
   const [chosen, setChosen] = useState<string>();
   const [refused, setRefused] = useState<string>();
   const id = useText(idName);
   const { defaultValue: _, ...fileInput } = input;
   return (
-    <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={refused ?? message} isWide>
+    <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={refused ?? message ?? idMessage} isWide>
       <input type="hidden" {...idInput} />
       {(chosen || id) && <img src={chosen ?? source(id)} alt="" width={200} height={200} className="rounded border border-line bg-surface object-contain" />}
       <input
@@ -31,6 +31,7 @@ export function ImageField({ name, idName, label, source }: Props) {
         type="file"
         accept={types}
         {...fileInput}
+        aria-invalid={message || idMessage ? true : undefined}
         onChange={(event) => {
           void input.onChange(event);
           const file = event.target.files?.[0];

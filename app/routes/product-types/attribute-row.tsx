@@ -1,36 +1,36 @@
 import type { ProductTypeAttribute } from "@contract/product-types/schema.ts";
 import { Link, useLocation } from "@remix-run/react";
-import type { CSSProperties, ReactNode } from "react";
-import { useIsPending } from "~/components/form/form-state";
+import type { ReactNode } from "react";
+import { type Drag, MoveButtons, type Order } from "~/components/order/ordered";
 import { Pill } from "~/components/text/pill";
-import { move } from "~/lib/order";
 import { paths } from "~/lib/paths";
 import type { ProductTypePage } from "~/services/product-types.server";
 
-/** The id of the form that the buttons in the rows belong to. */
-export const reorderForm = "reorder-attributes";
+/** The order of the attributes of the type itself. */
+export const attributeOrder: Order = { intent: "reorder", field: "AttributeIds", noun: "attribute" };
+
+export type OwnAttribute = ProductTypeAttribute & { id: number };
 
 interface RowProps {
   attribute: ProductTypeAttribute;
   isInherited: ReactNode;
   actions?: ReactNode;
-  /** What a row needs to be dragged. */
-  rowRef?: (row: HTMLElement | null) => void;
-  style?: CSSProperties;
-  handle?: ReactNode;
+  drag?: Drag;
 }
 
-interface OwnRowProps extends Omit<RowProps, "isInherited" | "actions"> {
+interface OwnRowProps {
+  attribute: OwnAttribute;
   /** The attributes of the type itself, in their order. */
-  own: ProductTypeAttribute[];
+  own: readonly OwnAttribute[];
   page: ProductTypePage;
+  drag: Drag;
 }
 
-export function AttributeRow({ attribute, isInherited, actions, rowRef, style, handle }: RowProps) {
+export function AttributeRow({ attribute, isInherited, actions, drag }: RowProps) {
   return (
-    <tr ref={rowRef} style={style} className="bg-surface">
+    <tr ref={drag?.ref} style={drag?.style} className="bg-surface">
       <td className="[overflow-wrap:anywhere]">
-        {handle}
+        {drag?.handle}
         <Link to={paths.attribute(attribute.attributeId)}>{attribute.name}</Link> {attribute.isDisabled && <Pill tone="plain">Disabled</Pill>}
       </td>
       <td className="[overflow-wrap:anywhere]">{isInherited}</td>
@@ -40,8 +40,10 @@ export function AttributeRow({ attribute, isInherited, actions, rowRef, style, h
 }
 
 /** A row of one of the type's own attributes, which can be moved and removed. */
-export function OwnRow({ own, page, ...row }: OwnRowProps) {
-  return <AttributeRow {...row} isInherited="No" actions={page.canEdit && <OwnActions attribute={row.attribute} own={own} page={page} />} />;
+export function OwnRow({ attribute, own, page, drag }: OwnRowProps) {
+  return (
+    <AttributeRow attribute={attribute} drag={drag} isInherited="No" actions={page.canEdit && <OwnActions attribute={attribute} own={own} page={page} />} />
+  );
 }
 
 /** Where an inherited attribute comes from, which is where it can be removed. */
@@ -54,12 +56,12 @@ export function inheritedFrom({ sourceProductType, sourceProductTypeId }: Produc
   );
 }
 
-function OwnActions({ attribute: { attributeId, name }, own, page }: { attribute: ProductTypeAttribute } & Pick<OwnRowProps, "own" | "page">) {
+function OwnActions({ attribute, own, page }: Omit<OwnRowProps, "drag">) {
+  const { attributeId, name } = attribute;
   const { search } = useLocation();
   return (
     <td className="whitespace-nowrap">
-      <MoveButton id={attributeId} label={`Move ${name} up`} direction="up" isThere={own[0]?.attributeId !== attributeId} />
-      <MoveButton id={attributeId} label={`Move ${name} down`} direction="down" isThere={own.at(-1)?.attributeId !== attributeId} />
+      <MoveButtons order={attributeOrder} items={own} item={attribute} />
       <Link
         to={`${paths.removeProductTypeAttribute(page.type.id, attributeId)}${search}`}
         className="ml-2 text-danger underline underline-offset-2"
@@ -69,27 +71,5 @@ function OwnActions({ attribute: { attributeId, name }, own, page }: { attribute
         Remove
       </Link>
     </td>
-  );
-}
-
-function MoveButton({ id, label, direction, isThere }: { id: number; label: string; direction: "up" | "down"; isThere: boolean }) {
-  const isPending = useIsPending("reorder");
-  return (
-    <button
-      type="submit"
-      form={reorderForm}
-      name="Move"
-      value={move(id, direction)}
-      id={`move-${id}-${direction}`}
-      disabled={!isThere}
-      aria-disabled={isPending || undefined}
-      aria-label={label}
-      className="link mr-2 min-h-6 min-w-6 disabled:text-muted disabled:no-underline"
-      onClick={(event) => {
-        if (isPending) event.preventDefault();
-      }}
-    >
-      {direction === "up" ? "Up" : "Down"}
-    </button>
   );
 }

@@ -1,27 +1,20 @@
-import type { ProductTypeAttribute } from "@contract/product-types/schema.ts";
-import { Form, useLocation, useNavigation } from "@remix-run/react";
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { CommandButton } from "~/components/form/command-button";
 import { useFormAnswer } from "~/components/form/form-state";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
-import { Toaster, useHydrated } from "~/components/layout/toast";
-import { moved } from "~/lib/order";
+import { Ordered, OrderForm, useOrdered } from "~/components/order/ordered";
 import type { ProductTypePage } from "~/services/product-types.server";
-import { AttributeRow, inheritedFrom, OwnRow, reorderForm } from "./attribute-row";
-
-/** Dragging comes after the page and only for who may use it; the buttons are there without it. */
-const SortableRows = lazy(() => import("./sortable-rows"));
+import { AttributeRow, attributeOrder, inheritedFrom, OwnRow } from "./attribute-row";
 
 interface Props {
   page: ProductTypePage;
 }
 
 export function AttributesCard({ page }: Props) {
-  const { type, canEdit } = page;
+  const { type, canEdit, commandId } = page;
   const inherited = type.attributes.filter(({ isInherited }) => isInherited);
-  const own = useOrdered(type.attributes.filter(({ isInherited }) => !isInherited));
+  const kept = type.attributes.filter(({ isInherited }) => !isInherited).map((attribute) => ({ ...attribute, id: attribute.attributeId }));
+  const own = useOrdered(attributeOrder, kept);
   return (
     <Card title="Attributes">
       {type.attributes.length === 0 ? (
@@ -31,72 +24,15 @@ export function AttributesCard({ page }: Props) {
           {inherited.map((attribute) => (
             <AttributeRow key={attribute.attributeId} attribute={attribute} isInherited={inheritedFrom(attribute)} actions={canEdit && <td />} />
           ))}
-          <OwnRows page={page} own={own} />
+          <Ordered order={attributeOrder} items={own} canMove={canEdit}>
+            {(attribute, drag) => <OwnRow key={attribute.id} attribute={attribute} own={own} page={page} drag={drag} />}
+          </Ordered>
         </CardTable>
       )}
-      {canEdit && <OrderForm page={page} />}
+      {canEdit && <OrderForm order={attributeOrder} ids={kept.map(({ id }) => id)} commandId={commandId} />}
       {canEdit && <AddAttribute page={page} />}
     </Card>
   );
-}
-
-function OwnRows({ page, own }: Props & { own: ProductTypeAttribute[] }) {
-  const isHydrated = useHydrated();
-  const plain = own.map((attribute) => <OwnRow key={attribute.attributeId} attribute={attribute} own={own} page={page} />);
-  if (!page.canEdit || !isHydrated || own.length < 2) return plain;
-  return (
-    <Suspense fallback={plain}>
-      <SortableRows page={page} own={own} />
-    </Suspense>
-  );
-}
-
-/** In the order they will have once the server has answered. */
-function useOrdered(own: ProductTypeAttribute[]): ProductTypeAttribute[] {
-  const { formData } = useNavigation();
-  if (formData?.get("intent") !== "reorder") return own;
-  const order = moved(formData.getAll("AttributeIds[]").map(Number), String(formData.get("Move") ?? ""));
-  return [...own].sort((a, b) => order.indexOf(a.attributeId) - order.indexOf(b.attributeId));
-}
-
-/** The form of all buttons that move an attribute; they stand in the rows. */
-function OrderForm({ page: { type, commandId } }: Props) {
-  const answer = useFormAnswer("reorder");
-  const { pathname, search } = useLocation();
-  const own = type.attributes.filter(({ isInherited }) => !isInherited);
-  useFocusKept(own.map(({ attributeId }) => attributeId).join());
-  return (
-    <Form id={reorderForm} method="post" action={`${pathname}${search}`} encType="multipart/form-data" preventScrollReset>
-      <input type="hidden" name="intent" value="reorder" />
-      <input type="hidden" name="Id" value={commandId} />
-      {own.map(({ attributeId }) => (
-        <input key={attributeId} type="hidden" name="AttributeIds[]" value={attributeId} />
-      ))}
-      {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
-      {answer?.loggedOut && <LoggedOutAlert />}
-    </Form>
-  );
-}
-
-/** A row that moves takes the focus along: browsers drop it. */
-function useFocusKept(order: string): void {
-  const last = useRef<string>();
-  useEffect(() => {
-    const remember = ({ submitter }: SubmitEvent) => {
-      last.current = submitter?.id;
-    };
-    document.addEventListener("submit", remember);
-    return () => document.removeEventListener("submit", remember);
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the new order is what makes it run
-  useEffect(() => {
-    const pressed = last.current ? document.getElementById(last.current) : null;
-    last.current = undefined;
-    if (!(pressed instanceof HTMLButtonElement)) return;
-    // The first cannot go further up: its other button takes over.
-    const target = pressed.disabled ? pressed.parentElement?.querySelector<HTMLElement>("button:not(:disabled)") : pressed;
-    target?.focus();
-  }, [order]);
 }
 
 function AddAttribute({ page: { type, commandId } }: Props) {

@@ -1,28 +1,67 @@
 import { products } from "@contract/products/operations.ts";
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
+import { lazy, Suspense } from "react";
+import { Card } from "~/components/layout/card";
 import { keepTyped } from "~/lib/keep-typed";
+import { newOne, paths } from "~/lib/paths";
 import { commandForms } from "~/services/command-form.server";
-import { headForms, loadProduct } from "~/services/products.server";
+import { loadVariations, type VariationsPage, variationForms } from "~/services/product-variations.server";
 import { screenFor } from "~/services/route.server";
+import { useEditLinks } from "./edit-links";
+import { Info } from "./info";
 import { ProductFrame, productHandle, productTitle } from "./product-frame";
+import { VariantItem } from "./variant-item";
 
-export const meta = ({ data }: { data?: Awaited<ReturnType<typeof loadProduct>> }) => productTitle(data);
+const VariantForm = lazy(() => import("./variant-form"));
+
+export const meta = ({ data }: { data?: VariationsPage }) => productTitle(data);
 
 export const handle = productHandle;
 
-export const loader = screenFor(products.get, async (call) => {
-  const { head } = await loadProduct(call);
-  return { head };
-});
+export const loader = screenFor(products.get, loadVariations);
 
-export const action = commandForms(headForms);
+export const action = commandForms(variationForms);
 
 export const clientAction = keepTyped;
 
 export default function ProductVariations() {
-  const { head } = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
+  const { head, variants, form, canAdd, cdnBaseUrl } = page;
+  const links = useEditLinks(paths.productVariations(head.id), "variant");
+  const editing = form && (
+    <Suspense>
+      <VariantForm key={form.id} page={page} form={form} cancelTo={links.close} />
+    </Suspense>
+  );
+  const add = canAdd && !form && (
+    <Link to={links.edit(newOne)} className="button button-primary no-print" preventScrollReset>
+      Add Variant
+    </Link>
+  );
   return (
     <ProductFrame head={head}>
+      <Info>
+        Variations are the versions that this product comes in, such as its colours and sizes. Each is sold with a SKU and a price of its own. Which attributes
+        they differ in is chosen on the <Link to={links.ask(paths.productAttributes(head.id))}>Attributes</Link> tab.
+      </Info>
+      <Card title="Variations" action={add}>
+        {head.canEdit && !canAdd && (
+          <p className="mb-3 text-warn">Before a variation can be added, choose on the Attributes tab at least one attribute that is used for variations.</p>
+        )}
+        {variants.length === 0 && !form && <p className="text-muted">This product has no variations yet.</p>}
+        {form && form.id === undefined && editing}
+        <ul aria-label="Variations" className="-mx-4 divide-y divide-line">
+          {variants.map((variant) => (
+            <li
+              key={variant.id}
+              id={`variant-${variant.id}`}
+              className={`scroll-mt-20 px-4 py-3.5 ${variant.id === form?.id ? "" : "[contain-intrinsic-size:auto_150px] [content-visibility:auto]"}`}
+            >
+              {variant.id === form?.id ? editing : <VariantItem variant={variant} cdnBaseUrl={cdnBaseUrl} links={head.canEdit ? links : undefined} />}
+            </li>
+          ))}
+        </ul>
+      </Card>
       <Outlet />
     </ProductFrame>
   );

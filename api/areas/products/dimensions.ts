@@ -1,0 +1,27 @@
+/** The weight in kilograms and the sizes in millimetres of what is packed for shipping. */
+import { requiredMessage } from "../../../contract/fields.ts";
+
+type Sent<Field extends string> = { [F in Field as Capitalize<F>]?: number | null | undefined };
+type Field = "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth";
+export type Dimensions = Record<Field, number | null>;
+
+/** Forms leave out the dimensions that they do not ask for: those stay as they are. */
+export function dimensionsOf(sent: Sent<Field>, before?: Dimensions): Dimensions {
+  const pick = (value: number | null | undefined, kept: number | null | undefined) => (value === undefined ? (kept ?? null) : value);
+  return {
+    shippingPackageWeight: pick(sent.ShippingPackageWeight, before?.shippingPackageWeight),
+    shippingPackageHeight: pick(sent.ShippingPackageHeight, before?.shippingPackageHeight),
+    shippingPackageWidth: pick(sent.ShippingPackageWidth, before?.shippingPackageWidth),
+    shippingPackageDepth: pick(sent.ShippingPackageDepth, before?.shippingPackageDepth),
+  };
+}
+
+/** Reasons for the fields that a carrier needs and that were not typed. */
+export function whyNotMeasured(dimensions: Dimensions) {
+  return {
+    ShippingPackageWeight: dimensions.shippingPackageWeight === null && requiredMessage,
+    ShippingPackageHeight: dimensions.shippingPackageHeight === null && requiredMessage,
+    ShippingPackageWidth: dimensions.shippingPackageWidth === null && requiredMessage,
+    ShippingPackageDepth: dimensions.shippingPackageDepth === null && requiredMessage,
+  };
+}

@@ -1,0 +1,38 @@
+import { productImageForm } from "@contract/products/forms.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { TextField } from "~/components/form/fields";
+import { ImageField } from "~/components/form/image-field";
+import { image } from "~/lib/image";
+import type { ImageFormData, ImagesPage } from "~/services/product-images.server";
+
+const labels = { ImageFile: "Image", Label: "Label", AvailableFrom: "Available from" };
+
+interface Props {
+  page: ImagesPage;
+  form: ImageFormData;
+  cancelTo: string;
+}
+
+export default function ImageForm({ page: { head, cdnBaseUrl, timeZone }, form, cancelTo }: Props) {
+  return (
+    <CommandForm
+      intent="image"
+      commandId={head.commandId}
+      schema={productImageForm}
+      values={{ ImageId: form.imageId, Label: form.label, ...(form.canEditDate && { AvailableFrom: form.availableFrom, TimeZone: timeZone }) }}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <ImageField name="ImageFile" idName="ImageId" label={labels.ImageFile} source={(id) => image(cdnBaseUrl, id, 200)} />
+      <TextField name="Label" label={labels.Label} autoComplete="off" />
+      {form.canEditDate && (
+        <>
+          <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Empty is at once.`} />
+          <input type="hidden" name="TimeZone" value={timeZone} />
+        </>
+      )}
+    </CommandForm>
+  );
+}

@@ -1,0 +1,144 @@
+import { productVariantForm } from "@contract/products/forms.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { SelectField, TextField, YesNoField } from "~/components/form/fields";
+import { useDisabledUnless, useFormState, useTyped } from "~/components/form/form-state";
+import { ImageField } from "~/components/form/image-field";
+import { image } from "~/lib/image";
+import type { VariantFormData, VariationsPage } from "~/services/product-variations.server";
+import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";
+
+const labels = {
+  ImageFile: "Image",
+  OverrideName: "Override name",
+  Name: "Name",
+  OverridePrice: "Override price",
+  RecommendedRetailPrice: "Recommended retail price",
+  SalePrice: "Sale price",
+  ExternalSku: "SKU",
+  ManageStock: "Manage stock",
+  StockQuantity: "Available stock",
+  ...dimensionLabels,
+};
+
+const list = "AttributeOptionIds";
+const pickerName = (index: number) => `${list}.${index}`;
+/** Dollars inc GST, as they are typed. */
+const typed = (price: number | null) => price?.toFixed(2) ?? "";
+
+function valuesOf(form: VariantFormData, isMeasured: boolean) {
+  return {
+    ...Object.fromEntries(form.pickers.map(({ chosen }, i) => [pickerName(i), chosen])),
+    DefaultImageId: form.imageId,
+    OverrideName: String(form.overrideName),
+    Name: form.name,
+    OverridePrice: String(form.overridePrice),
+    RecommendedRetailPrice: typed(form.recommendedRetailPrice),
+    SalePrice: typed(form.salePrice),
+    ExternalSku: form.sku,
+    ManageStock: String(form.manageStock),
+    StockQuantity: form.stockQuantity === null ? "" : String(form.stockQuantity),
+    ...dimensionValues(form.measures),
+    NeedsDimensions: String(isMeasured),
+  };
+}
+
+interface Props {
+  page: VariationsPage;
+  form: VariantFormData;
+  cancelTo: string;
+}
+
+export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, form, cancelTo }: Props) {
+  const pickerLabels = Object.fromEntries(form.pickers.map(({ label }, i) => [pickerName(i), label]));
+  return (
+    <CommandForm
+      intent="variant"
+      commandId={head.commandId}
+      schema={productVariantForm}
+      values={valuesOf(form, isMeasured)}
+      submit="Save"
+      busy="Busy..."
+      cancelTo={cancelTo}
+      labels={{ ...labels, ...pickerLabels, [list]: "Options" }}
+    >
+      <Pickers pickers={form.pickers} />
+      <ImageField name="ImageFile" idName="DefaultImageId" label={labels.ImageFile} source={(id) => image(cdnBaseUrl, id, 200)} />
+      <NameFields own={form.own} />
+      <PriceFields own={form.own} />
+      <TextField name="ExternalSku" label={labels.ExternalSku} isWide autoComplete="off" />
+      <Stock />
+      <input type="hidden" name="NeedsDimensions" value={String(isMeasured)} />
+      <DimensionFields />
+    </CommandForm>
+  );
+}
+
+/** One option of each attribute; together no other variant may have them. */
+function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
+  const { errors } = useFormState();
+  return (
+    <fieldset id={list} tabIndex={-1} aria-describedby={`${list}-error`} className="col-span-2 outline-none small:col-span-1">
+      <legend className="sr-only">Options</legend>
+      <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">
+        {pickers.map(({ attributeId, label, options }, i) => (
+          <SelectField key={attributeId} name={pickerName(i)} label={label} options={[{ value: "", label: "" }, ...options]} />
+        ))}
+      </div>
+      <p id={`${list}-error`} className="mt-1 text-sm font-semibold text-danger empty:hidden">
+        {errors[list]?.message}
+      </p>
+    </fieldset>
+  );
+}
+
+type Own = Pick<VariantFormData, "own">;
+
+/** Without a name of its own it has the product's, now and when that changes. */
+function NameFields({ own }: Own) {
+  const { setValue } = useFormState();
+  const disabled = useDisabledUnless(useTyped("OverrideName") === "true");
+  return (
+    <>
+      <YesNoField
+        name="OverrideName"
+        label={labels.OverrideName}
+        hint="With No it has the name of the product."
+        onPick={(choice) => choice === "false" && setValue("Name", own.name)}
+      />
+      <TextField name="Name" label={labels.Name} autoComplete="off" disabled={disabled} />
+    </>
+  );
+}
+
+function PriceFields({ own }: Own) {
+  const { setValue } = useFormState();
+  const disabled = useDisabledUnless(useTyped("OverridePrice") === "true");
+  const price = { suffix: "$ inc GST", inputMode: "decimal", autoComplete: "off", disabled } as const;
+  const backToOwn = () => {
+    setValue("RecommendedRetailPrice", typed(own.recommendedRetailPrice));
+    setValue("SalePrice", typed(own.salePrice));
+  };
+  return (
+    <>
+      <YesNoField
+        name="OverridePrice"
+        label={labels.OverridePrice}
+        isWide
+        hint="With No it has the prices of the product."
+        onPick={(choice) => choice === "false" && backToOwn()}
+      />
+      <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} {...price} />
+      <TextField name="SalePrice" label={labels.SalePrice} hint="Empty is the recommended retail price." {...price} />
+    </>
+  );
+}
+
+function Stock() {
+  const disabled = useDisabledUnless(useTyped("ManageStock") === "true");
+  return (
+    <>
+      <YesNoField name="ManageStock" label={labels.ManageStock} />
+      <TextField name="StockQuantity" label={labels.StockQuantity} inputMode="numeric" autoComplete="off" disabled={disabled} />
+    </>
+  );
+}

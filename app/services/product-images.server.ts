@@ -1,0 +1,103 @@
+/** What the Image Gallery of a product loads and sends. */
+import { productMessages } from "@contract/products/commands.ts";
+import { productImageForm } from "@contract/products/forms.ts";
+import { products } from "@contract/products/operations.ts";
+import type { ProductImage } from "@contract/products/schema.ts";
+import { formatMoment } from "@contract/rules/dates.ts";
+import { z } from "zod";
+import { moved } from "~/lib/order";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { edited, editedId, headForms, loadProduct, loadProductToChange, productId, readView } from "./products.server";
+import { missing } from "./route.server";
+import { knownZone, timeZoneOf, toLocal, toUtc } from "./time-zone.server";
+
+/** Times in the zone of the person at the browser. */
+export async function loadImages(call: Call) {
+  const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([loadProduct(call), configuration(), timeZoneOf(call)]);
+  const opened = edited(call, head, product.images);
+  return {
+    head,
+    cdnBaseUrl,
+    timeZone,
+    images: product.images.map(({ id, imageId, label, availableFrom }) => ({
+      id,
+      imageId,
+      name: label,
+      availableFrom: availableFrom ? formatMoment(availableFrom, timeZone) : undefined,
+    })),
+    form: opened && formOf(opened.item, timeZone, product.canEditImageAvailableDate),
+  };
+}
+
+/** What the Image Gallery shows and edits. */
+export type ImagesPage = Awaited<ReturnType<typeof loadImages>>;
+export type ShownImage = ImagesPage["images"][number];
+export type ImageFormData = NonNullable<ImagesPage["form"]>;
+
+function formOf(image: ProductImage | undefined, timeZone: string, canEditDate: boolean) {
+  return { id: image?.id, imageId: image?.imageId ?? "", label: image?.label ?? "", availableFrom: localOf(image, timeZone), canEditDate };
+}
+
+/** As a browser's field for a date and time has it. */
+function localOf(image: ProductImage | undefined, timeZone: string): string {
+  return image?.availableFrom ? toLocal(image.availableFrom, timeZone) : "";
+}
+
+export async function loadImageToDelete(call: Call) {
+  const { product, head } = await loadProductToChange(call);
+  const image = product.images.find(({ id }) => String(id) === call.params.imageId);
+  if (!image) throw missing();
+  return { head, label: image.label };
+}
+
+async function imageInput({ ImageId, Label, AvailableFrom, TimeZone }: z.output<typeof productImageForm>, call: Call) {
+  const [{ product }, ownZone] = await Promise.all([loadProduct(call), timeZoneOf(call)]);
+  const id = editedId(call);
+  const kept = product.images.find((image) => String(image.id) === id);
+  const zone = knownZone(TimeZone) ?? ownZone;
+  // A field has no seconds, and cannot tell the second of two hours: what was not touched stays as it is.
+  const isKept = !product.canEditImageAvailableDate || AvailableFrom === localOf(kept, zone);
+  return {
+    ProductId: product.id,
+    ProductImageId: id,
+    ImageId,
+    Label,
+    AvailableFrom: isKept ? kept?.availableFrom : AvailableFrom === "" ? null : toUtc(AvailableFrom, zone),
+  };
+}
+
+const words = { notSaved: productMessages.notSaved, next: readView };
+
+export const imageForms: Record<string, CommandForm> = {
+  ...headForms,
+  image: commandForm({
+    operation: products.upsertImage,
+    schema: productImageForm,
+    uploads: { ImageFile: { to: "ImageId", location: 2, failure: productMessages.imageNotUploaded } },
+    input: imageInput,
+    saved: productMessages.imageSaved,
+    ...words,
+  }),
+  reorder: commandForm({
+    operation: products.reorderImages,
+    // The order that was on the page, and the button that moves one of it; dragging sends the new order itself.
+    schema: z.object({ ProductImageIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
+    input: ({ ProductImageIds, Move }, call) => ({ ProductId: productId(call), ProductImageIds: moved(ProductImageIds, Move) }),
+    saved: productMessages.imagesReordered,
+    ...words,
+  }),
+};
+
+export const deleteImageForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: products.deleteImage,
+    schema: z.object({}),
+    input: (_, call) => ({ ProductId: productId(call), ProductImageId: call.params.imageId ?? "" }),
+    saved: productMessages.imageDeleted,
+    notSaved: productMessages.notSaved,
+    next: (call) => withParams(`${paths.productImages(productId(call))}${call.url.search}`, { edit: null }),
+  }),
+};

@@ -1,0 +1,164 @@
+/** What the Variations tab of a product loads and sends. */
+import { productMessages } from "@contract/products/commands.ts";
+import { productVariantForm } from "@contract/products/forms.ts";
+import { products } from "@contract/products/operations.ts";
+import { needsDimensions, type Product, type ProductVariant } from "@contract/products/schema.ts";
+import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
+import { z } from "zod";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { edited, editedId, headForms, loadProduct, loadProductToChange, productId, readView } from "./products.server";
+import { missing } from "./route.server";
+
+/** Prices in dollars inc GST. */
+export async function loadVariations(call: Call) {
+  const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+  if (!product.hasVariants) throw missing();
+  const making = attributesMaking(product);
+  const opened = edited(call, head, product.productVariants);
+  const isMeasured = needsDimensions(product);
+  return {
+    head,
+    cdnBaseUrl,
+    isMeasured,
+    /** Without an attribute that is used for variations they would all be the same. */
+    canAdd: head.canEdit && making.length > 0,
+    variants: product.productVariants.map((variant) => shown(variant, making, { gstRate, isMeasured })),
+    form: opened && (opened.item || making.length > 0) ? formOf(opened.item, product, gstRate) : undefined,
+  };
+}
+
+/** What the Variations tab shows and edits. */
+export type VariationsPage = Awaited<ReturnType<typeof loadVariations>>;
+export type ShownVariant = VariationsPage["variants"][number];
+export type VariantFormData = NonNullable<VariationsPage["form"]>;
+
+export async function loadVariantToDelete(call: Call) {
+  const { product, head } = await loadProductToChange(call);
+  const variant = product.productVariants.find(({ id }) => String(id) === call.params.variantId);
+  if (!variant) throw missing();
+  return { head, name: variant.name, options: optionsOf(variant, attributesMaking(product)) };
+}
+
+type Attribute = Product["attributes"][number];
+
+function attributesMaking({ attributes }: Product): Attribute[] {
+  return attributes.filter(({ useForVariations }) => useForVariations);
+}
+
+/** The attributes with the variant's options. */
+function optionsOf({ attributeOptions: chosen }: ProductVariant, making: Attribute[]) {
+  return making.map(({ attributeId, attributeDisplayName, attributeOptions }) => {
+    const option = attributeOptions.find(({ optionId }) => chosen.some((choice) => choice.optionId === optionId));
+    return { attributeId, name: attributeDisplayName, value: option?.optionValue };
+  });
+}
+
+const measuresOf = ({ shippingPackageWeight, shippingPackageHeight, shippingPackageWidth, shippingPackageDepth }: ProductVariant) => ({
+  shippingPackageWeight,
+  shippingPackageHeight,
+  shippingPackageWidth,
+  shippingPackageDepth,
+});
+
+/** Only what its row shows. */
+function shown(variant: ProductVariant, making: Attribute[], { gstRate, isMeasured }: { gstRate: number; isMeasured: boolean }) {
+  return {
+    id: variant.id,
+    name: variant.name,
+    imageId: variant.defaultImageFileId ?? undefined,
+    sku: variant.externalSku,
+    options: optionsOf(variant, making),
+    recommendedRetailPrice: inclusive(variant.recommendedRetailPrice, gstRate),
+    salePrice: inclusive(variant.salePrice, gstRate) ?? undefined,
+    stock: variant.manageStock ? (variant.stockQuantity ?? 0) : undefined,
+    measures: isMeasured ? measuresOf(variant) : undefined,
+  };
+}
+
+/** What the form of a variant, or of a new one, starts with and offers. */
+function formOf(variant: ProductVariant | undefined, product: Product, gstRate: number) {
+  const { name, overrideName, overridePrice, recommendedRetailPrice, salePrice } = variant ?? { ...product, overrideName: false, overridePrice: false };
+  const chosen = variant?.attributeOptions.map(({ optionId }) => optionId) ?? [];
+  const isOnSale = salePrice != null && salePrice < recommendedRetailPrice;
+  return {
+    id: variant?.id,
+    pickers: attributesMaking(product).map((attribute) => pickerOf(attribute, chosen)),
+    imageId: variant?.defaultImageFileId ?? "",
+    name,
+    overrideName,
+    overridePrice,
+    recommendedRetailPrice: inclusive(recommendedRetailPrice, gstRate),
+    salePrice: isOnSale ? inclusive(salePrice, gstRate) : null,
+    sku: variant?.externalSku ?? "",
+    manageStock: variant?.manageStock ?? false,
+    stockQuantity: variant?.stockQuantity ?? null,
+    measures: variant ? measuresOf(variant) : {},
+    /** The product's, which count where they are not overridden. */
+    own: {
+      name: product.name,
+      recommendedRetailPrice: inclusive(product.recommendedRetailPrice, gstRate),
+      salePrice: inclusive(ownSalePrice(product), gstRate),
+    },
+  };
+}
+
+/** Null where the product is not on sale. Dollars ex GST. */
+function ownSalePrice({ salePrice, recommendedRetailPrice }: Product): number | null {
+  return salePrice === recommendedRetailPrice ? null : (salePrice ?? null);
+}
+
+/** The options that the product comes in, and the one that the variant has. */
+function pickerOf({ attributeId, attributeDisplayName, attributeOptions, isProductSpecific }: Attribute, chosen: readonly number[]) {
+  const offered = attributeOptions.filter(({ optionId, isUsed }) => isUsed || isProductSpecific || chosen.includes(optionId));
+  return {
+    attributeId,
+    label: attributeDisplayName,
+    options: offered.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue })),
+    chosen: String(offered.find(({ optionId }) => chosen.includes(optionId))?.optionId ?? ""),
+  };
+}
+
+/** From dollars inc GST to dollars ex GST. What is not overridden is sent as the product has it, and goes on to follow it. */
+async function variantInput(typed: z.output<typeof productVariantForm>, call: Call) {
+  const [{ product }, { gstRate }] = await Promise.all([loadProduct(call), configuration()]);
+  const { OverrideName, OverridePrice, NeedsDimensions: _, ...rest } = typed;
+  return {
+    ...rest,
+    ProductId: product.id,
+    ProductVariantId: editedId(call),
+    Name: OverrideName ? typed.Name : product.name,
+    RecommendedRetailPrice: OverridePrice ? exclusive(amount(typed.RecommendedRetailPrice) ?? 0, gstRate) : product.recommendedRetailPrice,
+    SalePrice: OverridePrice ? exclusive(amount(typed.SalePrice), gstRate) : ownSalePrice(product),
+    StockQuantity: typed.ManageStock ? amount(typed.StockQuantity) : null,
+  };
+}
+
+/** Null for none. */
+const amount = (text: string) => parseAmount(text) ?? null;
+
+export const variationForms: Record<string, CommandForm> = {
+  ...headForms,
+  variant: commandForm({
+    operation: products.upsertVariant,
+    schema: productVariantForm,
+    uploads: { ImageFile: { to: "DefaultImageId", location: 3, failure: productMessages.variantImageNotUploaded } },
+    input: variantInput,
+    saved: productMessages.variantSaved,
+    notSaved: productMessages.notSaved,
+    next: (call, id) => `${readView(call)}#variant-${id}`,
+  }),
+};
+
+export const deleteVariantForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: products.deleteVariant,
+    schema: z.object({}),
+    input: (_, call) => ({ ProductId: productId(call), ProductVariantId: call.params.variantId ?? "" }),
+    saved: productMessages.variantDeleted,
+    notSaved: productMessages.notSaved,
+    next: (call) => withParams(`${paths.productVariations(productId(call))}${call.url.search}`, { edit: null }),
+  }),
+};
