@@ -31,6 +31,12 @@ export function errorsByField(nested: object, within = ""): Record<string, Messa
   return all;
 }
 
+/** What uses a record; not every API says more than its name. */
+interface UserOfRecord {
+  id?: number;
+  name: string;
+}
+
 /** What an action answers to a form that it did not carry out. The names of the two first are remix-hook-form's. */
 export interface FormAnswer {
   defaultValues: FormValues;
@@ -38,8 +44,8 @@ export interface FormAnswer {
   intent: string;
   /** Why nothing was saved, where it is no single field's fault. */
   failure?: string;
-  /** Names of what uses a record, and keeps it from being deleted. */
-  inUse?: string[];
+  /** What uses a record, and keeps it from being deleted. */
+  inUse?: UserOfRecord[];
   /** The session has ended. */
   loggedOut?: boolean;
   /** What was typed waits until the person has signed in again. */

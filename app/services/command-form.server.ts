@@ -142,10 +142,10 @@ function typedTexts(posted: FormData, { uploads }: CommandForm): [name: string, 
   return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name));
 }
 
-const users = z.array(z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]));
+const users = z.array(z.union([z.string().transform((name) => ({ name })), z.object({ id: z.number().optional(), name: z.string() })]));
 
-/** The names of what uses the record that was to be deleted, where that is why the API refused. */
-function usersIn({ status, body }: ApiRefusal): string[] | undefined {
+/** What uses the record that was to be deleted, where that is why the API refused. */
+function usersIn({ status, body }: ApiRefusal): FormAnswer["inUse"] {
   return status === 409 ? users.safeParse(body).data : undefined;
 }
 

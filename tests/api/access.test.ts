@@ -48,11 +48,11 @@ beforeAll(async () => {
   await fillTexts(productImages, eq(productImages.productId, theirs.product));
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
-  await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo]), ["contentType"]);
+  await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]), ["contentType"]);
   await db
     .update(files)
     .set({ createdBy: theirOwner.id })
-    .where(inArray(files.id, [theirs.agreement, theirs.logo]));
+    .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]));
 });
 
 async function possessions(name: string): Promise<Possessions> {
@@ -68,9 +68,10 @@ async function possessions(name: string): Promise<Possessions> {
   const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
   const product = await api.aProduct(supplier, { productTypeId: productType, hasVariants: true });
   const [variant, productImage] = [await api.aVariant(product, { name }), await api.aProductImage(product, { label: name })];
+  const picture = await api.aFile({ location: FileLocation.productImage, name: "tray.png", contentType: "image/png", content, size: content.length });
   const ownAttribute = await api.anAttribute({ productId: product });
   const address = row?.address ?? "";
-  const catalogue = { shippingRule, productType, attribute, product, variant, productImage, ownAttribute };
+  const catalogue = { shippingRule, productType, attribute, product, variant, productImage, picture, ownAttribute };
   return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue };
 }
 
@@ -92,7 +93,7 @@ async function theirRows(): Promise<unknown[]> {
     db
       .select()
       .from(files)
-      .where(inArray(files.id, [theirs.agreement, theirs.logo])),
+      .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture])),
     db.select().from(users).where(eq(users.id, theirOwner.id)),
     db.select().from(products).where(eq(products.supplierId, theirs.supplier)),
     db.select().from(productVariants).where(eq(productVariants.productId, theirs.product)),

@@ -66,6 +66,12 @@ test("a rule is one of the supplier's own, and can be looked at", async ({ page 
   await button(form, "Save").click();
   await seesToast(page, "Product shipping method updated successfully");
   await expect(link(card(page, "Shipping"), `${rule.name} (opens in new tab)`)).toHaveAttribute("href", rule.path);
+
+  // Now it is in use, and says where.
+  await visit(page, `${rule.path}/delete`);
+  await button(page, "Ok").click();
+  await link(page.getByRole("dialog", { name: "Shipping Rule In Use" }), product.name).click();
+  await isAt(page, path);
 });
 
 test("a carrier says what it still needs, and where to enter it", async ({ page }) => {

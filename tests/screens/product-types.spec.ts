@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { aName } from "../support/browser/api.ts";
-import { anAttribute, aProductType } from "../support/browser/catalogue.ts";
+import { anAttribute, aProduct, aProductType } from "../support/browser/catalogue.ts";
 import { button, card, detail, edit, field, heading, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
@@ -262,3 +262,18 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
     });
   });
 }
+
+test("deactivating a type says how many products it disables, and shows them", async ({ page }) => {
+  const type = await aProductType();
+  const product = await aProduct({ productTypeId: type.id });
+  await visit(page, `${type.path}/deactivate`);
+  await expect(dialog(page)).toContainText(`1 product of the type ${type.name} will be disabled and become unavailable on all marketplaces.`);
+  await link(dialog(page), "Show its products").click();
+  await link(page, product.name).click();
+  await expect(heading(page)).toHaveText(product.name);
+  await visit(page, `${type.path}/deactivate`);
+  await button(page, "Deactivate").click();
+  await seesToast(page, "Product type details updated successfully.");
+  await visit(page, product.path);
+  await expect(heading(page)).toHaveText(`${product.name} (Disabled)`);
+});

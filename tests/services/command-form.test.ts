@@ -178,7 +178,7 @@ describe("a record that is in use", () => {
   it.each([500, 409])("is told with the names of what uses it, when the API answers %i with a list, and nothing is asked again", async (status) => {
     api.on(command, json([{ id: 7, name: "Tray" }, "Basket"], status));
     const { status: answered, body } = await send(remove, page, good(), jar);
-    expect([answered, body]).toMatchObject([409, { inUse: ["Tray", "Basket"] }]);
+    expect([answered, body]).toMatchObject([409, { inUse: [{ id: 7, name: "Tray" }, { name: "Basket" }] }]);
     expect((body as { failure?: string }).failure).toBeUndefined();
     expect(sentToApi()).toHaveLength(1);
   });

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { Operations } from "../../contract/operations.ts";
-import { anAddress, aRate, shippingRuleDetails, supplierDetails, supplierFinances } from "./forms.ts";
+import { anAddress, aRate, productDetails, productShipping, shippingRuleDetails, supplierDetails, supplierFinances } from "./forms.ts";
 import { everyBit } from "./world.ts";
 
 /** A supplier with everything it owns. */
@@ -27,6 +27,8 @@ export interface Possessions {
   product: number;
   variant: number;
   productImage: number;
+  /** An uploaded picture of a product. */
+  picture: string;
   /** An attribute that this product alone has. */
   ownAttribute: number;
 }
@@ -66,6 +68,14 @@ const forCatalogueEditors = { roles: catalogueManagers, staff: nobody } as const
 const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType, AttributeId: its.attribute });
 const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
+
+const forProductManagers = { roles: catalogueManagers, staff: products, foreign: 404 } as const;
+const ofTheProduct = (its: Possessions) => ({ ProductId: its.product });
+const detailsOfProduct = (its: Possessions) => ({ ...productDetails(its.product, its.productType), HasVariants: true });
+const newProduct = (its: Possessions) => {
+  const { ProductId: _, ...product } = detailsOfProduct(its);
+  return { ...product, SupplierId: its.supplier };
+};
 
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
@@ -146,11 +156,21 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
 
   "marketplaces.list": forAll,
 
-  "products.list": open,
-  "products.get": open,
-  "products.shippingMethodOptions": open,
-  "products.marketplaceStatusOptions": open,
-  "products.add": open,
+  "products.list": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 200,
+    input: (its) => ({ supplierId: its.supplier, hideVariants: false }),
+  },
+  "products.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.product }) },
+  "products.shippingMethodOptions": forAll,
+  "products.marketplaceStatusOptions": forAll,
+  "products.add": {
+    roles: catalogueManagers,
+    staff: products,
+    input: newProduct,
+    mixed: (own, others) => ({ ...newProduct(own), SupplierId: others.supplier }),
+  },
   "products.excelExport": open,
   "products.excelExportStockAndPrices": open,
   "products.excelReferralsExport": open,
@@ -159,15 +179,23 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "products.deleteAttribute": open,
   "products.upsertCustomAttribute": open,
   "products.updateAttribute": open,
-  "products.updateDetails": open,
+  "products.updateDetails": {
+    ...forProductManagers,
+    input: detailsOfProduct,
+    mixed: (own, others) => ({ ...detailsOfProduct(own), DefaultImageId: others.picture }),
+  },
   "products.upsertVariant": open,
   "products.deleteVariant": open,
-  "products.updateShippingMethod": open,
+  "products.updateShippingMethod": {
+    ...forProductManagers,
+    input: (its) => productShipping(its.product),
+    mixed: (own, others) => ({ ...productShipping(own.product), ShippingMethod: 2, ShippingRuleId: others.shippingRule }),
+  },
   "products.upsertImage": open,
   "products.deleteImage": open,
   "products.reorderImages": open,
-  "products.deactivate": open,
-  "products.activate": open,
+  "products.deactivate": { ...forProductManagers, input: ofTheProduct },
+  "products.activate": { ...forProductManagers, input: ofTheProduct },
   "products.syncMarketplaceProduct": open,
 
   "productTypes.hierarchy": forAll,

@@ -33,3 +33,17 @@ export const shippingRuleDetails = {
 
 /** Every quantity to anywhere, for $5 ex GST an item. */
 export const aRate = (traits: object = {}) => ({ CountryCode: null, State: null, QuantityFrom: 1, QuantityTo: null, ShippingRatePerItem: 5, ...traits });
+
+/** A product that is sold without variants. Dollars ex GST. */
+export const productDetails = (ProductId: number, ProductTypeId: number) => ({
+  ProductId,
+  ProductTypeId,
+  Name: "Linen tray",
+  Description: "<p>For tea.</p>",
+  DefaultImageId: noId,
+  ExternalSku: "TRAY-1",
+  HasVariants: false,
+  RecommendedRetailPrice: 9.0455,
+});
+
+export const productShipping = (ProductId: number) => ({ ProductId, ShippingMethod: 0, DomesticFlatRate: 9.0455, ShippingNotes: "Leaves within two days." });

@@ -118,10 +118,10 @@ export async function assignmentsOf(db: Db, product: Product): Promise<Marketpla
   return rows.map(({ id, name, listing }) => ({
     marketplaceId: id,
     marketplaceName: name,
-    status: listing?.status,
-    syncStatus: listing?.syncStatus,
-    syncError: listing?.syncError,
-    marketplaceSKU: listing?.marketplaceSku,
+    status: listing?.status ?? null,
+    syncStatus: listing?.syncStatus ?? null,
+    syncError: listing?.syncError ?? null,
+    marketplaceSKU: listing?.marketplaceSku ?? null,
     availableFromDate: listing?.availableFrom?.toISOString() ?? null,
     availableToDate: listing?.availableTo?.toISOString() ?? null,
   }));

@@ -1,8 +1,8 @@
 import { productTypes } from "@contract/product-types/operations.ts";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/dialog/confirm";
 import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
+import { paths, withParams } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { loadProductType, productTypeForms } from "~/services/product-types.server";
@@ -29,7 +29,15 @@ export default function DeactivateProductType() {
       busy="Working..."
       parent={`${paths.productType(type.id)}${search}`}
     >
-      <p className="mb-2">{deactivationWords(type.name, type.activeProducts ?? 0)}</p>
+      <p className="mb-2">
+        {deactivationWords(type.name, type.activeProducts ?? 0)}
+        {type.activeProducts ? (
+          <>
+            {" "}
+            <Link to={withParams(paths.products(), { productTypeId: type.id })}>Show its products</Link>
+          </>
+        ) : null}
+      </p>
       <p>The product types below it, and their products, stay as they are.</p>
     </Confirm>
   );

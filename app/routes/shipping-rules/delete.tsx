@@ -3,6 +3,7 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Confirm } from "~/components/dialog/confirm";
 import { Dialog } from "~/components/dialog/dialog";
 import { useFormAnswer } from "~/components/form/form-state";
+import type { FormAnswer } from "~/lib/form-answer";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
@@ -31,14 +32,14 @@ export default function DeleteShippingRule() {
   );
 }
 
-function InUse({ name, products, parent }: { name: string; products: string[]; parent: string }) {
+function InUse({ name, products, parent }: { name: string; products: NonNullable<FormAnswer["inUse"]>; parent: string }) {
   return (
     <Dialog title="Shipping Rule In Use" closeTo={parent}>
       <p>The shipping rule “{name}” cannot be deleted, because these products use it:</p>
       <ul className="my-3 list-disc pl-5 [overflow-wrap:anywhere]">
-        {products.map((product, i) => (
+        {products.map(({ id, name: product }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name, and the list does not change
-          <li key={i}>{product}</li>
+          <li key={i}>{id ? <Link to={paths.productShipping(id)}>{product}</Link> : product}</li>
         ))}
       </ul>
       <p className="mb-4">Give them another shipping method first.</p>

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attributeOptions, marketplaceProducts } from "../../api/database/schema/index.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { missingParts } from "../../contract/rules/product-problems.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+
+type Filters = GivenInput<typeof products.list>;
+type Traits = Parameters<typeof api.aProduct>[1];
+
+let manager: TestUser;
+/** Each test looks at the products of a supplier of its own. */
+let supplier: number;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia" });
+});
+
+const list = (input: Filters = {}, user = manager) => api.ok(user, products.list, { supplierId: supplier, ...input });
+const names = async (input: Filters = {}, user = manager) => (await list(input, user)).items.map(({ name }) => name);
+const aProduct = (name: string, traits: Traits = {}) => api.aProduct(supplier, { name, ...traits });
+
+test("a row says what the product is, whose, and what it costs", async () => {
+  const productTypeId = await api.aProductType({ name: "Trays" });
+  const defaultImageFileId = randomUUID();
+  const id = await aProduct("Linen tray", { productTypeId, defaultImageFileId, externalSku: "T-1", recommendedRetailPrice: 9.0455, salePrice: 8.1818 });
+  expect(await list()).toEqual({
+    items: [
+      {
+        id,
+        name: "Linen tray",
+        defaultImageFileId,
+        externalSku: "T-1",
+        supplierId: supplier,
+        supplierName: "Acacia",
+        productTypeId,
+        productTypeName: "Trays",
+        recommendedRetailPrice: 9.0455,
+        salePrice: 8.1818,
+        hasVariants: false,
+        isDisabled: false,
+        productVariants: [],
+      },
+    ],
+    totalCount: 1,
+  });
+});
+
+test("the list is of one's own suppliers for their staff", async () => {
+  await aProduct("Ours");
+  await api.aProduct(await api.aSupplier(), { name: "Theirs" });
+  const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
+  expect((await api.ok(user, products.list, {})).items.map(({ name }) => name)).toEqual(["Ours"]);
+  expect(await api.ok(await api.aUser({}), products.list, {})).toEqual({ items: [], totalCount: 0 });
+});
+
+describe("sorted", () => {
+  test("by name first, whatever the capitals, and by every column in both directions", async () => {
+    const [a, b] = [await api.aProductType({ name: "a" }), await api.aProductType({ name: "B" })];
+    await aProduct("b", { productTypeId: a, recommendedRetailPrice: 1, salePrice: 1, isDisabled: false });
+    await aProduct("A", { productTypeId: b, recommendedRetailPrice: 10, salePrice: 9, isDisabled: true });
+    expect(await names()).toEqual(["A", "b"]);
+    for (const sortFieldName of ["id", "productTypeName", "isDisabled", "recommendedRetailPrice", "salePrice"] as const) {
+      expect(await names({ sortFieldName }), sortFieldName).toEqual(["b", "A"]);
+      expect(await names({ sortFieldName, sortDirection: "Descending" }), sortFieldName).toEqual(["A", "b"]);
+    }
+  });
+
+  test("by supplier", async () => {
+    const word = `w${randomUUID()}`;
+    for (const name of ["z", "B", "a"]) await api.aProduct(await api.aSupplier({ name }), { name: word });
+    const { items } = await api.ok(manager, products.list, { name: word, sortFieldName: "supplierName" });
+    expect(items.map(({ supplierName }) => supplierName)).toEqual(["a", "B", "z"]);
+  });
+
+  test("pages of equal names hold each product once", async () => {
+    const ids = [await aProduct("Same"), await aProduct("Same"), await aProduct("Same")];
+    const page = async (pageNumber: number) => (await list({ pageSize: 2, pageNumber })).items.map(({ id }) => id);
+    expect([await page(1), await page(2), await page(3)]).toEqual([ids.slice(0, 2), ids.slice(2), []]);
+    expect((await list({ pageSize: 2, pageNumber: 3 })).totalCount).toBe(3);
+  });
+});
+
+describe("looked for by words", () => {
+  beforeEach(async () => {
+    await aProduct("Linen tray", { externalSku: "LT-100%" });
+    const vase = await aProduct("Vase", { hasVariants: true });
+    await api.aVariant(vase, { name: "Tall and slim", externalSku: "V_TALL" });
+    await api.aVariant(vase, { externalSku: "VXTALL", combination: "2" });
+  });
+
+  test.each([
+    ["tray", ["Linen tray"]],
+    ["LINEN", ["Linen tray"]],
+    ["en tr", ["Linen tray"]],
+    ["lt-1", ["Linen tray"]],
+    ["0%", ["Linen tray"]],
+    ["slim", ["Vase"]],
+    ["v_t", ["Vase"]],
+    ["tall", ["Vase"]],
+    ["a", ["Linen tray", "Vase"]],
+    ["va", ["Vase"]],
+    ["%", ["Linen tray"]],
+    ["sofa", []],
+    ["", ["Linen tray", "Vase"]],
+  ])("%j is in the name or the SKU of the product or a variant", async (name, found) => {
+    expect(await names({ name })).toEqual(found);
+    expect((await list({ name })).totalCount).toBe(found.length);
+  });
+});
+
+test("active ones only", async () => {
+  await aProduct("On");
+  await aProduct("Off", { isDisabled: true });
+  expect([await names(), await names({ showActiveOnly: true })]).toEqual([["Off", "On"], ["On"]]);
+});
+
+test("of a type, and of those below it", async () => {
+  const top = await api.aProductType();
+  const below = await api.aProductType({ parentId: top });
+  await aProduct("At the top", { productTypeId: top });
+  await aProduct("Below", { productTypeId: below });
+  await aProduct("Far below", { productTypeId: await api.aProductType({ parentId: below }) });
+  await aProduct("Beside");
+  expect(await names({ productTypeId: top })).toEqual(["At the top", "Below", "Far below"]);
+  expect(await names({ productTypeId: below })).toEqual(["Below", "Far below"]);
+});
+
+describe("on a marketplace", () => {
+  test("in any state, in one, or not at all", async () => {
+    const [marketplaceId, other] = [await api.aMarketplace(), await api.aMarketplace()];
+    await aProduct("Approved", { on: [{ marketplaceId, status: 2 }] });
+    await aProduct("Waiting", { on: [{ marketplaceId, status: 1 }] });
+    await aProduct("Elsewhere", { on: [{ marketplaceId: other, status: 2 }] });
+    await aProduct("Nowhere");
+    expect(await names({ marketplaceId })).toEqual(["Approved", "Waiting"]);
+    expect(await names({ marketplaceId, marketplaceStatus: 2 })).toEqual(["Approved"]);
+    expect(await names({ marketplaceId, marketplaceStatus: "null" })).toEqual(["Elsewhere", "Nowhere"]);
+    expect(await names({ marketplaceStatus: 2 })).toHaveLength(4);
+  });
+});
+
+describe("with variants", () => {
+  test("each product comes with its own, and without when they are hidden", async () => {
+    const colour = await api.anAttribute({ displayName: "Colour", options: ["Red", "Blue"] });
+    const [red = 0, blue = 0] = (
+      await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour)).orderBy(asc(attributeOptions.position))
+    ).map(({ id }) => id);
+    const [tray, vase] = [await aProduct("Tray", { hasVariants: true }), await aProduct("Vase", { hasVariants: true, salePrice: 8 })];
+    await aProduct("Plain");
+    const blueTray = await api.aVariant(tray, { options: [blue], name: "Blue tray" });
+    const redVase = await api.aVariant(vase, { options: [red] });
+    const blueVase = await api.aVariant(vase, { options: [blue], isDisabled: true });
+    const shown = (await list({ hideVariants: false })).items.map(({ name, productVariants }) => [name, productVariants]);
+    expect(shown).toMatchObject([
+      ["Plain", []],
+      ["Tray", [{ id: blueTray, name: "Blue tray", attributeOptions: [{ attributeName: "Colour", optionValue: "Blue" }] }]],
+      [
+        "Vase",
+        [
+          { id: redVase, name: "Vase", isDefaultVariant: true, salePrice: 8, isDisabled: false, attributeOptions: [{ optionId: red, optionValue: "Red" }] },
+          { id: blueVase, isDefaultVariant: false, isDisabled: true },
+        ],
+      ],
+    ]);
+    expect((await list()).items.flatMap(({ productVariants }) => productVariants)).toEqual([]);
+  });
+});
+
+describe("problem products", () => {
+  const size = { shippingPackageWeight: 0.5, shippingPackageHeight: 1, shippingPackageWidth: 1, shippingPackageDepth: 1 };
+  const complete: Traits = { description: "<p>a</p>", defaultImageFileId: randomUUID(), externalSku: "S", shippingMethod: 0 };
+  const lacking: [string, Traits, ({ externalSku?: string } & Partial<typeof size>)[]?][] = [
+    ["nothing", {}],
+    ["nothing, by carrier", { shippingMethod: 1, ...size }],
+    ["nothing, with variants", { externalSku: "", hasVariants: true, shippingMethod: 1 }, [size, size]],
+    ["nothing, as a referral", { isReferralProduct: true, shippingMethod: null }],
+    ["nothing, as a referral by carrier", { isReferralProduct: true, shippingMethod: 1 }],
+    ["name", { name: "" }],
+    ["description", { description: "" }],
+    ["description with tags", { description: '<p style="text-align: left"><br>&nbsp; &NBSP;\u00a0\u2003\ufeff\n\t</p>' }],
+    ["nothing, with a stray bracket", { description: "<p>a < b</p>" }],
+    ["nothing, with an entity", { description: "&amp;" }],
+    ["image", { defaultImageFileId: null }],
+    ["price", { recommendedRetailPrice: 0 }],
+    ["SKU", { externalSku: "" }],
+    ["variation", { hasVariants: true }],
+    ["SKU of a variant", { hasVariants: true }, [{}, { externalSku: "" }]],
+    ["shipping method", { shippingMethod: null }],
+    ["weight", { shippingMethod: 1, ...size, shippingPackageWeight: null }],
+    ["height", { shippingMethod: 1, ...size, shippingPackageHeight: null }],
+    ["width", { shippingMethod: 1, ...size, shippingPackageWidth: 0 }],
+    ["depth", { shippingMethod: 1, ...size, shippingPackageDepth: null }],
+    ["depth of a variant", { hasVariants: true, shippingMethod: 1, ...size }, [size, { ...size, shippingPackageDepth: undefined }]],
+  ];
+
+  test("are those of which parts are missing, as the agreement counts them", async () => {
+    const expected = new Map<number, string>();
+    const missing = new Map<number, string>();
+    for (const [label, traits, variants = []] of lacking) {
+      const id = await aProduct("Tray", { ...complete, ...traits });
+      for (const [i, variant] of variants.entries()) await api.aVariant(id, { combination: String(i), ...variant });
+      if (missingParts(await api.ok(manager, products.get, { id })).length > 0) missing.set(id, label);
+      if (!label.startsWith("nothing")) expected.set(id, label);
+    }
+    const { items } = await list({ showProblemProductsOnly: true, sortFieldName: "id", pageSize: 200 });
+    expect(missing).toEqual(expected);
+    expect(items.map(({ id }) => expected.get(id))).toEqual([...expected.values()]);
+  });
+
+  test("are those whose last synchronisation failed, too, and none that are disabled", async () => {
+    const marketplaceId = await api.aMarketplace();
+    const [failed, going] = [
+      await aProduct("Failed", { ...complete, on: [{ marketplaceId, status: 2 }] }),
+      await aProduct("Going", { ...complete, on: [{ marketplaceId, status: 2 }] }),
+    ];
+    const sync = (id: number, syncStatus: number) => db.update(marketplaceProducts).set({ syncStatus }).where(eq(marketplaceProducts.productId, id));
+    await sync(failed, 3);
+    await sync(going, 2);
+    await aProduct("Off", { isDisabled: true });
+    expect(await names({ showProblemProductsOnly: true })).toEqual(["Failed"]);
+  });
+});
+
+test("filters work together", async () => {
+  const productTypeId = await api.aProductType();
+  const marketplaceId = await api.aMarketplace();
+  const on = [{ marketplaceId, status: 2 }];
+  await aProduct("Linen tray", { productTypeId, on });
+  await aProduct("Linen vase", { productTypeId, on });
+  await aProduct("Steel tray", { productTypeId });
+  await aProduct("Old tray", { productTypeId, on, isDisabled: true });
+  const input = { name: "tray", productTypeId, marketplaceId, marketplaceStatus: 2, showActiveOnly: true } as const;
+  expect(await names(input)).toEqual(["Linen tray"]);
+});
+
+test.each([{ productTypeId: "all" }, { marketplaceStatus: "6" }, { sortFieldName: "description" }, { pageSize: 201 }])("refuses %j", async (input) => {
+  expect(await api.call(manager, products.list, input as never)).toMatchObject({ status: 422 });
+});
