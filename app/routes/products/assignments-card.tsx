@@ -1,12 +1,14 @@
 import { MarketplaceProductStatus, MarketplaceSyncStatus, marketplaceStatuses, marketplaceSyncStatuses } from "@contract/enumerations.ts";
 import { formatMoment } from "@contract/rules/dates.ts";
 import { isSyncing } from "@contract/rules/sync.ts";
+import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { CommandButton } from "~/components/form/command-button";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { Toaster } from "~/components/layout/toast";
 import { Pill } from "~/components/text/pill";
+import type { FormAnswer } from "~/lib/form-answer";
 import type { MarketplacesPage } from "~/services/product-marketplaces.server";
 import { Info } from "./info";
 import { useSyncing } from "./use-syncing";
@@ -24,6 +26,7 @@ export function AssignmentsCard({ page: { assignments, timeZone } }: { page: Mar
   return (
     <>
       <Toaster toast={outcome} />
+      <LostRefusal assignments={assignments} />
       {/* Without scripts the page looks again by itself. */}
       {isRunning && (
         <noscript>
@@ -44,6 +47,16 @@ export function AssignmentsCard({ page: { assignments, timeZone } }: { page: Mar
       </Card>
     </>
   );
+}
+
+const intentOf = ({ marketplaceId }: Assignment) => `sync:${marketplaceId}`;
+
+/** What was refused because of what has changed meanwhile: the button that would say so is gone. */
+function LostRefusal({ assignments }: { assignments: Assignment[] }) {
+  const answer = useActionData<FormAnswer>();
+  const isLost = answer?.intent.startsWith("sync:") && !assignments.some((assignment) => assignment.canSync && intentOf(assignment) === answer.intent);
+  if (!isLost || !answer?.failure) return null;
+  return <Toaster toast={{ type: "error", message: answer.failure }} />;
 }
 
 const columns = [
@@ -87,7 +100,7 @@ function Sync({ assignment }: { assignment: Assignment }) {
             Syncing...
           </button>
         ) : (
-          <CommandButton intent={`sync:${marketplaceId}`} commandId={commandId} label="Sync Now" busy="Syncing..." name={`Sync Now: ${marketplaceName}`}>
+          <CommandButton intent={intentOf(assignment)} commandId={commandId} label="Sync Now" busy="Syncing..." name={`Sync Now: ${marketplaceName}`}>
             <input type="hidden" name="MarketplaceId" value={marketplaceId} />
           </CommandButton>
         ))}
