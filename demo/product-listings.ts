@@ -1,3 +1,5 @@
+import { builtInSku } from "../api/channels/built-in.ts";
+import { noAnswer } from "../api/channels/synchronise.ts";
 import type { marketplaceProducts, supplierMarketplaces } from "../api/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../contract/enumerations.ts";
 import { type DemoProduct, dayMs } from "./product-rows.ts";
@@ -23,7 +25,7 @@ export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: reado
         marketplaceId,
         status,
         ...syncOf(status, lacks, random),
-        marketplaceSku: isKnown ? `M${marketplaceId}-${String(row.id).padStart(6, "0")}` : null,
+        marketplaceSku: isKnown ? builtInSku(marketplaceId, row.id) : null,
         availableFrom: isKnown ? new Date(row.createdAt.getTime() + since * dayMs) : null,
         availableTo: isKnown && random.chance(0.05) ? new Date(today.getTime() + random.between(10, 200) * dayMs) : null,
         approvedBy: isKnown ? 2 : null,
@@ -42,7 +44,7 @@ function statusOf(isIncomplete: boolean, random: Random): number {
 function syncOf(status: number, lacks: string | undefined, random: Random): Pick<Listing, "syncStatus" | "syncError" | "syncStartedAt"> {
   if (status !== approved && status !== disabled) return { syncStatus: updatesPending };
   if (status === approved && lacks) return { syncStatus: error, syncError: `It has no ${lacks}.` };
-  if (status === approved && random.chance(0.02)) return { syncStatus: error, syncError: "The marketplace did not answer. Please try again." };
+  if (status === approved && random.chance(0.02)) return { syncStatus: error, syncError: noAnswer };
   if (random.chance(0.01)) return { syncStatus: updating, syncStartedAt: new Date() };
   return { syncStatus: random.chance(0.1) ? updatesPending : inSync };
 }
