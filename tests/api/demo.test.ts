@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { asc, eq, isNull, sql } from "drizzle-orm";
+import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
+// As in the process of the API: which kinds of pictures can be opened is decided there.
+import "../../api/files/images.ts";
 import { cleanHtml } from "../../api/areas/shared/rich-text.ts";
 import type { Database } from "../../api/database/connection.ts";
 import {
@@ -62,6 +65,10 @@ async function suppliersOf({ db: of }: Database) {
     logo: logo && createHash("sha256").update(logo.content).digest("hex"),
   }));
 }
+
+test("drawings are as closed as before", async () => {
+  await expect(sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')).metadata()).rejects.toThrow(/unsupported image format/);
+});
 
 test("the demo data is there in well under 15 seconds, and says so", () => {
   expect(seconds).toBeLessThan(15);
