@@ -66,3 +66,11 @@ export const screens = [
   "/auth-callback",
   "/logged-out",
 ] as const;
+
+const atOnce = 10;
+
+/** The same in walks that are short enough for a test each. */
+export const walks = Array.from({ length: Math.ceil(screens.length / atOnce) }, (_, i) => {
+  const paths = screens.slice(i * atOnce, (i + 1) * atOnce);
+  return { title: `from ${paths[0]} to ${paths.at(-1)}`, paths };
+});
