@@ -1,5 +1,5 @@
 /** The list mechanism: filters, sort and page as SQL, with the caller's visibility always in it. */
-import { and, asc, desc, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
 import type { Paging } from "../../contract/paging.ts";
 import type { Db } from "../database/connection.ts";
@@ -7,6 +7,12 @@ import type { Db } from "../database/connection.ts";
 interface List<Q extends PgSelect, SortField extends string> {
   /** The query without conditions, made with `$dynamic()`. */
   rows: Q;
+  /**
+   * The column of `tieBreak` alone, from the same tables. Given where there are very many rows: they are counted,
+   * filtered and put in order by it, and only those of the page are read whole. Joins that only the sort needs are
+   * left joins here, so that the database can do without.
+   */
+  keys?: PgSelect;
   /** What the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
@@ -18,16 +24,18 @@ interface List<Q extends PgSelect, SortField extends string> {
 
 export async function pageOf<Q extends PgSelect, SortField extends string>(
   db: Db,
-  { rows, visible, filters, sort, tieBreak }: List<Q, SortField>,
+  { rows, keys, visible, filters, sort, tieBreak }: List<Q, SortField>,
   input: Paging & { sortFieldName: SortField },
 ): Promise<{ items: Awaited<Q>; totalCount: number | null }> {
-  const matching = rows.where(and(visible, ...filters));
+  const matching = (keys ?? rows).where(and(visible, ...filters));
   const totalCount = input.includeTotalCount ? await count(db, matching) : null;
   const direction = input.sortDirection === "Descending" ? desc : asc;
-  const items = await matching
-    .orderBy(direction(sort[input.sortFieldName]), direction(tieBreak))
+  const order = [direction(sort[input.sortFieldName]), direction(tieBreak)];
+  const page = matching
+    .orderBy(...order)
     .limit(input.pageSize)
     .offset((input.pageNumber - 1) * input.pageSize);
+  const items = keys ? await rows.where(inArray(tieBreak, page)).orderBy(...order) : await page;
   return { items: items as Awaited<Q>, totalCount };
 }
 

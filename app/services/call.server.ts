@@ -32,7 +32,8 @@ export function createCall({ request, params, context }: { request: Request; par
 
 async function callAs<T extends Callable>(state: RequestState, operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>> {
   const ask = () => asPerson(state, operation, (token) => callOperation(operation, input, { token, files }));
-  if (operation.method !== "GET") return ask();
+  // What was asked before a command may be otherwise after it.
+  if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
   const key = `${operation.path} ${JSON.stringify(input)}`;
   const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();
   state.answers.set(key, known);

@@ -35,6 +35,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   uploads?: Record<string, Upload>;
   /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. */
   refresh?(typed: FormValues, what: string): FormValues;
+  /** Another command that goes with it, sent once it is done; a form that is sent again gets here again. */
+  afterwards?(done: { values: z.output<S>; answer: OutputOf<C>; id: string }, call: Call): Promise<void>;
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -59,8 +61,9 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
       if (errors || values === undefined) return { errors: errorsByField(errors ?? {}), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
-      const answer = await call.api(options.operation as Command, input);
-      return redirectWithSuccess(options.next(call, answer as OutputOf<C>), options.saved);
+      const answer = (await call.api(options.operation as Command, input)) as OutputOf<C>;
+      await options.afterwards?.({ values, answer, id }, call);
+      return redirectWithSuccess(options.next(call, answer), options.saved);
     },
   };
 }

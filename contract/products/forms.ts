@@ -7,6 +7,8 @@ import {
   optionalText,
   optionalTypedAmount,
   optionalTypedNumber,
+  recordId,
+  recordIdOrNone,
   requiredMessage,
   richText,
   text,
@@ -15,6 +17,7 @@ import {
   yesNo,
 } from "../fields.ts";
 import {
+  customOptions,
   imageLabelMessage,
   maxCallToAction,
   maxKilograms,
@@ -26,6 +29,8 @@ import {
   requireSku,
   shippingMessages,
   shippingMethodChoice,
+  updateProductAttribute,
+  upsertCustomProductAttribute,
   variantMessages,
   webAddress,
 } from "./commands.ts";
@@ -176,6 +181,23 @@ export const shippingMethodForm = z
       context,
     );
   });
+
+/** The boxes of a field that are ticked: nothing is sent of none, and a single one comes alone. */
+const ticked = z.preprocess((value) => (value ? [value].flat() : []), z.array(recordId).max(1_000));
+
+/** An attribute of the product's type: `OptionId` where one option may be chosen, `SelectedOptionIds` where several may. */
+export const productAttributeForm = z.object({
+  UseForVariations: yesNo.default(false),
+  OptionId: recordIdOrNone,
+  SelectedOptionIds: ticked,
+  Value: updateProductAttribute.shape.Value,
+});
+
+export const customAttributeForm = z.object({
+  AttributeName: upsertCustomProductAttribute.shape.AttributeName,
+  Options: customOptions.default([]).refine((options) => options.length > 0, requiredMessage),
+  UseForVariations: yesNo.default(false),
+});
 
 /** `AvailableFrom` is a local date and time without a zone, as a browser's field has it; the zone stood beside it. */
 export const productImageForm = z.object({

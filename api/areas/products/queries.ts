@@ -36,10 +36,17 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
     .$dynamic();
+  const keys = db
+    .select({ id: products.id })
+    .from(products)
+    .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .leftJoin(productTypes, eq(productTypes.id, products.productTypeId))
+    .$dynamic();
   const page = await pageOf(
     db,
     {
       rows,
+      keys,
       visible: visibleTo(caller, products.supplierId),
       filters: filtersOf(input),
       sort: {

@@ -15,6 +15,9 @@ const dimensions = () => ({
 /** Dollars ex GST, with the 4 decimals that bring back the price inc GST that was typed. */
 const price = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
+/** A pattern of `isBlankHtml`: tags, non-breaking spaces and what JavaScript takes for a blank. */
+const blankHtml = String.raw`^(?:<[^>]*>|&nbsp;|&#160;|&#xa0;|[\s\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff])*$`;
+
 export const productTypes = pgTable("product_types", {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   name: text().notNull(),
@@ -78,6 +81,10 @@ export const products = pgTable(
     name: text().notNull(),
     /** Cleaned HTML. */
     description: text().notNull().default(""),
+    /** Something to read remains of the description: not `isBlankHtml`. Kept, because it takes long to see for many. */
+    isDescribed: boolean("is_described")
+      .notNull()
+      .generatedAlwaysAs(sql.raw(`description !~* '${blankHtml}'`)),
     defaultImageFileId: uuid("default_image_file_id"),
     externalSku: text("external_sku").notNull().default(""),
     hasVariants: boolean("has_variants").notNull().default(false),
@@ -103,7 +110,8 @@ export const products = pgTable(
     index("products_supplier").on(t.supplierId, t.id),
     index("products_type").on(t.productTypeId, t.id),
     index("products_shipping_rule").on(t.shippingRuleId),
-    index("products_name").on(sql`lower(coalesce(${t.name}, '')) collate "C"`, t.id),
+    // With the name itself and what is filtered by: the list is walked in the index alone.
+    index("products_name").on(sql`lower(coalesce(${t.name}, '')) collate "C"`, t.id, t.name, t.isDisabled, t.supplierId, t.productTypeId),
     index("products_search").using("gin", sql`${t.name} gin_trgm_ops`, sql`${t.externalSku} gin_trgm_ops`),
   ],
 );
@@ -150,6 +158,7 @@ export const productVariants = pgTable(
   },
   (t) => [
     uniqueIndex("product_variants_combination").on(t.productId, t.combination),
+    index("product_variants_without_sku").on(t.productId).where(sql`${t.externalSku} = ''`),
     index("product_variants_search").using("gin", sql`${t.name} gin_trgm_ops`, sql`${t.externalSku} gin_trgm_ops`),
   ],
 );
@@ -228,6 +237,7 @@ export const marketplaceProducts = pgTable(
   (t) => [
     uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId),
     index("marketplace_products_status").on(t.marketplaceId, t.status),
+    index("marketplace_products_failed").on(t.productId).where(sql`${t.syncStatus} = 3`),
     index("marketplace_products_to_sync").on(t.syncStatus, t.id).where(sql`${t.syncStatus} in (1, 2)`),
   ],
 );

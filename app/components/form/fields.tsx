@@ -1,4 +1,5 @@
-import type { InputHTMLAttributes, ReactNode } from "react";
+import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { useHydrated } from "~/components/layout/toast";
 import { useChoices, useField } from "./form-state";
 
 interface FrameProps {
@@ -124,18 +125,38 @@ export function YesNoField(props: Omit<Parameters<typeof SelectField>[0], "optio
   return <SelectField {...props} options={yesOrNoOptions} />;
 }
 
+/** More boxes than these scroll in their own frame, and can be searched. */
+const manyChoices = 12;
+
 /** Boxes to tick, as many as apply. */
 export function ChoicesField({ name, label, hint, options }: FieldProps & { options: readonly SelectOption[] }) {
   const { registered, isTicked, message } = useChoices(name);
+  const [sought, setSought] = useState("");
+  const isHydrated = useHydrated();
+  const isMany = options.length > manyChoices;
+  const isFound = (option: SelectOption) => option.label.toLowerCase().includes(sought.trim().toLowerCase());
   return (
-    <fieldset id={name} tabIndex={-1} className="col-span-2 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
+    <fieldset id={name} tabIndex={-1} className="col-span-2 min-w-0 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
       <legend className="mb-1 font-semibold">{label}</legend>
       <p id={`${name}-hint`} className="text-xs text-muted empty:hidden">
         {hint}
       </p>
-      <div className="flex flex-wrap gap-x-5 gap-y-1">
+      {isMany && isHydrated && (
+        <input
+          type="search"
+          className="input my-1 max-w-80"
+          aria-label={`Find in ${label}`}
+          placeholder="Find"
+          onChange={(event) => setSought(event.target.value)}
+          onKeyDown={(event) => {
+            // It would send the form.
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
+      )}
+      <div className={`flex flex-wrap gap-x-5 gap-y-1 ${isMany ? "max-h-64 overflow-auto rounded border border-field px-2.5 py-1" : ""}`}>
         {options.map((option) => (
-          <label key={option.value} className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
+          <label key={option.value} className={`min-h-8 items-center gap-1.5 coarse:min-h-11 ${isFound(option) ? "flex" : "hidden"}`}>
             <input type="checkbox" value={option.value} {...registered} defaultChecked={isTicked(option.value)} aria-invalid={message ? true : undefined} />
             {option.label}
           </label>

@@ -1,0 +1,116 @@
+import { useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { useFieldArray } from "react-hook-form";
+import { addRow, removeRow } from "~/lib/form-rows";
+import { TextCell } from "./fields";
+import { EnterSaves } from "./form-frame";
+import { useFormState } from "./form-state";
+
+interface Props {
+  /** Names the rows among the form's fields: `Values` of `Values.0.code`. */
+  list: string;
+  /** The fields of a row, with what they are called. */
+  fields: Record<string, string>;
+  max: number;
+  /** Said when there are none. */
+  empty: string;
+}
+
+/** "Name of option 3", for the field `Values.2.value`. */
+export function optionLabels(list: string, fields: Record<string, string>) {
+  return (name: string): string | undefined => {
+    const [first, index = "", field = ""] = name.split(".");
+    return first === list && fields[field] ? `${fields[field]} of option ${Number(index) + 1}` : undefined;
+  };
+}
+
+/** The options of an attribute. With scripts a row comes and goes at once; without, each button has the server show the form again. */
+export function OptionRows({ list, fields: words, max, empty }: Props) {
+  const { control, errors } = useFormState();
+  const { pathname, search } = useLocation();
+  const { fields, append, remove } = useFieldArray({ control, name: list });
+  const container = useRef<HTMLDivElement>(null);
+  const removed = useRef<number>();
+  // The button that was pressed is gone; the next one takes the focus, or the last thing there is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row less is what makes it run
+  useEffect(() => {
+    const buttons = container.current?.querySelectorAll<HTMLButtonElement>('button[name="refresh"]');
+    if (removed.current !== undefined) buttons?.[Math.min(removed.current, buttons.length - 1)]?.focus();
+    removed.current = undefined;
+  }, [fields.length]);
+  const at = (fragment: string) => `${pathname}${search}#${fragment}`;
+  const labelOf = optionLabels(list, words);
+  const parts = Object.keys(words);
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const isFull = fields.length >= max;
+  return (
+    <div ref={container} className="col-span-2 small:col-span-1">
+      <EnterSaves />
+      <p className="mb-2 text-xs text-muted">
+        A new option without a code gets one that is made from its name. By its code an option is known when it is renamed.
+      </p>
+      <table className="w-full border-collapse">
+        <thead className="bg-sunken text-left text-xs text-muted">
+          <tr>
+            {parts.map((part) => (
+              <th key={part} scope="col" className="px-2 py-[7px] font-semibold first:w-1/3">
+                {words[part]}
+              </th>
+            ))}
+            <th scope="col" className="w-20 px-2 py-[7px] font-semibold">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field, i) => (
+            <tr key={field.id} className="align-top">
+              {parts.map((part) => (
+                <td key={part} className="p-1">
+                  <TextCell
+                    name={`${list}.${i}.${part}`}
+                    label={labelOf(`${list}.${i}.${part}`) ?? ""}
+                    start={(field as unknown as Record<string, string>)[part]}
+                  />
+                </td>
+              ))}
+              <td className="p-1">
+                <button
+                  type="submit"
+                  name="refresh"
+                  value={removeRow(i)}
+                  formAction={at(`${list}.${Math.max(i - 1, 0)}.${last}`)}
+                  className="button button-danger"
+                  aria-label={`Remove option ${i + 1}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    removed.current = i;
+                    remove(i);
+                  }}
+                >
+                  Remove
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {fields.length === 0 && <p className="py-3 text-muted">{empty}</p>}
+      <p className="text-sm font-semibold text-danger empty:hidden">{errors[list]?.message}</p>
+      <button
+        type="submit"
+        name="refresh"
+        value={addRow}
+        formAction={at(`${list}.${fields.length}.${first}`)}
+        className="button mt-2"
+        disabled={isFull}
+        onClick={(event) => {
+          event.preventDefault();
+          append(Object.fromEntries(parts.map((part) => [part, ""])));
+        }}
+      >
+        Add Option
+      </button>
+    </div>
+  );
+}

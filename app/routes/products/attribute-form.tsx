@@ -1,0 +1,68 @@
+import { AttributeSelectionType } from "@contract/enumerations.ts";
+import { productAttributeForm } from "@contract/products/forms.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { ChoicesField, SelectField, TextAreaField, YesNoField } from "~/components/form/fields";
+import { useTyped } from "~/components/form/form-state";
+import { useHydrated } from "~/components/layout/toast";
+import type { TypeAttributeForm } from "~/services/product-attributes.server";
+import type { ProductHead } from "~/services/products.server";
+
+const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
+
+const labels = { OptionId: "Value", SelectedOptionIds: "Values", UseForVariations: "Used for variations", Value: "Value" };
+
+const yesNoOrNothing = [
+  { value: "", label: "" },
+  { value: "true", label: "Yes" },
+  { value: "false", label: "No" },
+];
+
+interface Props {
+  head: ProductHead;
+  form: TypeAttributeForm;
+  cancelTo: string;
+}
+
+/** What the product has of an attribute of its type. */
+export default function AttributeForm({ head, form, cancelTo }: Props) {
+  const [OptionId = ""] = form.chosen;
+  return (
+    <CommandForm
+      intent="attribute"
+      commandId={head.commandId}
+      schema={productAttributeForm}
+      values={{ UseForVariations: String(form.useForVariations), OptionId, SelectedOptionIds: form.chosen, Value: form.value }}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      {form.canVary && (
+        <YesNoField name="UseForVariations" label={labels.UseForVariations} isWide hint="With Yes, each variation is sold with one of the values." />
+      )}
+      <Values form={form} />
+    </CommandForm>
+  );
+}
+
+/** As many as its selection type allows; several of each where variations differ by it. */
+function Values({ form }: Pick<Props, "form">) {
+  const isHydrated = useHydrated();
+  const isVaried = useTyped("UseForVariations") === "true";
+  const { selectionType, options, canVary } = form;
+  if (selectionType === boolean) return <SelectField name="Value" label={labels.Value} options={yesNoOrNothing} />;
+  if (selectionType !== singleSelect && selectionType !== multiSelect) return <TextAreaField name="Value" label={labels.Value} isWide />;
+  if (options.length === 0) return <p className="col-span-2 text-muted small:col-span-1">This attribute has no options yet.</p>;
+  const boxes = <ChoicesField name="SelectedOptionIds" label={labels.SelectedOptionIds} options={options} />;
+  const one = <SelectField name="OptionId" label={labels.OptionId} options={[{ value: "", label: "" }, ...options]} />;
+  if (selectionType === multiSelect || (isHydrated && isVaried)) return boxes;
+  if (isHydrated || !canVary) return one;
+  return (
+    <>
+      <h4 className="col-span-2 font-semibold small:col-span-1">Not used for variations</h4>
+      {one}
+      <h4 className="col-span-2 font-semibold small:col-span-1">Used for variations</h4>
+      {boxes}
+    </>
+  );
+}

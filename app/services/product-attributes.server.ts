@@ -1,0 +1,167 @@
+/** What the Attributes tab of a product loads and sends. */
+import { AttributeSelectionType } from "@contract/enumerations.ts";
+import { productMessages } from "@contract/products/commands.ts";
+import { customAttributeForm, productAttributeForm } from "@contract/products/forms.ts";
+import { products } from "@contract/products/operations.ts";
+import type { Product, ProductAttribute } from "@contract/products/schema.ts";
+import { withCodes } from "@contract/rules/attribute-options.ts";
+import { v5 as derivedId } from "uuid";
+import { z } from "zod";
+import { withRowsChanged } from "~/lib/form-rows";
+import { yesOrNo } from "~/lib/format";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm } from "./command-form.server";
+import { edited, editedId, headForms, loadProduct, loadProductToChange, productId, readView } from "./products.server";
+import { missing } from "./route.server";
+
+const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
+
+export async function loadAttributes(call: Call) {
+  const { product, head } = await loadProduct(call);
+  const opened = edited(call, head, product.attributes);
+  return {
+    head,
+    attributes: product.attributes.map((attribute) => ({
+      id: attribute.id,
+      name: attribute.attributeDisplayName,
+      values: wordsFor(attribute),
+      useForVariations: attribute.useForVariations,
+      isProductSpecific: attribute.isProductSpecific,
+    })),
+    form: opened && formOf(opened.item, product),
+  };
+}
+
+/** What the Attributes tab shows and edits. */
+export type AttributesPage = Awaited<ReturnType<typeof loadAttributes>>;
+export type ShownAttribute = AttributesPage["attributes"][number];
+type FormData = NonNullable<AttributesPage["form"]>;
+export type TypeAttributeForm = Extract<FormData, { isCustom: false }>;
+export type CustomAttributeForm = Extract<FormData, { isCustom: true }>;
+
+function isSelected({ attributeSelectionType: type }: ProductAttribute): boolean {
+  return type === singleSelect || type === multiSelect;
+}
+
+/** What the product has of the attribute. */
+function wordsFor(attribute: ProductAttribute): string {
+  const { attributeSelectionType, attributeOptions, value } = attribute;
+  if (isSelected(attribute)) return optionsInUse(attributeOptions).join(", ");
+  if (attributeSelectionType === boolean) return value === "" ? "" : yesOrNo(value === "true");
+  return value;
+}
+
+function optionsInUse(options: ProductAttribute["attributeOptions"]): string[] {
+  return options.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue);
+}
+
+/** What the form of an attribute starts with and offers: one of the product's type has options of its own, a custom one gets them here. */
+function formOf(attribute: ProductAttribute | undefined, product: Product) {
+  if (attribute && !attribute.isProductSpecific) return typeAttributeForm(attribute, product);
+  return {
+    isCustom: true as const,
+    id: attribute?.id,
+    name: attribute?.attributeDisplayName ?? "",
+    options: attribute?.attributeOptions.map(({ optionCode, optionValue }) => ({ Code: optionCode, Value: optionValue })) ?? [{ Code: "", Value: "" }],
+    canVary: product.hasVariants,
+    // Variants that exist would lack an option of a new one.
+    useForVariations: attribute?.useForVariations ?? (product.hasVariants && product.productVariants.length === 0),
+  };
+}
+
+function typeAttributeForm(attribute: ProductAttribute, product: Product) {
+  const { id, attributeDisplayName, attributeSelectionType, attributeOptions, useForVariations, value } = attribute;
+  return {
+    isCustom: false as const,
+    id,
+    name: attributeDisplayName,
+    selectionType: attributeSelectionType,
+    options: attributeOptions.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue })),
+    chosen: attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => String(optionId)),
+    canVary: product.hasVariants && isSelected(attribute),
+    useForVariations,
+    value,
+  };
+}
+
+export async function loadAttributeToDelete(call: Call) {
+  const { product, head } = await loadProductToChange(call);
+  const attribute = product.attributes.find(({ id, isProductSpecific }) => isProductSpecific && String(id) === call.params.attributeId);
+  if (!attribute) throw missing();
+  return { head, name: attribute.attributeDisplayName };
+}
+
+async function attributeInput({ UseForVariations, OptionId, SelectedOptionIds, Value }: z.output<typeof productAttributeForm>, call: Call) {
+  const { product } = await loadProduct(call);
+  const id = editedId(call);
+  const attribute = product.attributes.find((each) => String(each.id) === id);
+  if (!attribute) throw missing();
+  const isOneOption = attribute.attributeSelectionType === singleSelect && !UseForVariations;
+  return {
+    ProductId: product.id,
+    AttributeId: attribute.attributeId,
+    UseForVariations,
+    SelectedOptionIds: isOneOption ? [OptionId].filter((option) => option !== null) : SelectedOptionIds,
+    Value,
+  };
+}
+
+async function customInput({ AttributeName, Options }: z.output<typeof customAttributeForm>, call: Call) {
+  const { product } = await loadProduct(call);
+  const id = editedId(call);
+  const kept = product.attributes.find((each) => String(each.id) === id)?.attributeOptions ?? [];
+  const options = withCodes(
+    kept.map(({ optionCode, optionValue }) => ({ code: optionCode, value: optionValue })),
+    Options.map(({ Code, Value }) => ({ code: Code, value: Value })),
+  );
+  return { ProductId: product.id, ProductAttributeId: id, AttributeName, Options: options.map(({ code, value }) => ({ Code: code, Value: value })) };
+}
+
+interface Saved {
+  values: z.output<typeof customAttributeForm>;
+  /** The attribute's id. */
+  answer: number;
+  /** Of the command that saved it. */
+  id: string;
+}
+
+/** Whether variants differ by it is a command of its own. */
+async function sayWhetherVariantsDiffer({ values: { UseForVariations }, answer, id }: Saved, call: Call): Promise<void> {
+  const { product } = await loadProduct(call);
+  const attribute = product.attributes.find((each) => each.id === answer);
+  if (!attribute || attribute.useForVariations === UseForVariations) return;
+  await call.api(products.updateAttribute, {
+    Id: derivedId("variations", id),
+    ProductId: product.id,
+    AttributeId: attribute.attributeId,
+    UseForVariations,
+    SelectedOptionIds: attribute.attributeOptions.map(({ optionId }) => optionId),
+  });
+}
+
+const words = { saved: productMessages.attributeSaved, notSaved: productMessages.notSaved, next: readView };
+
+export const attributeForms: Record<string, CommandForm> = {
+  ...headForms,
+  attribute: commandForm({ operation: products.updateAttribute, schema: productAttributeForm, input: attributeInput, ...words }),
+  customAttribute: commandForm({
+    operation: products.upsertCustomAttribute,
+    schema: customAttributeForm,
+    input: customInput,
+    afterwards: sayWhetherVariantsDiffer,
+    refresh: (typed, pressed) => withRowsChanged("Options", typed, pressed, { Code: "", Value: "" }),
+    ...words,
+  }),
+};
+
+export const deleteAttributeForms: Record<string, CommandForm> = {
+  delete: commandForm({
+    operation: products.deleteAttribute,
+    schema: z.object({}),
+    input: (_, call) => ({ ProductId: productId(call), ProductAttributeId: call.params.attributeId ?? "" }),
+    saved: productMessages.attributeDeleted,
+    notSaved: productMessages.notSaved,
+    next: (call) => withParams(`${paths.productAttributes(productId(call))}${call.url.search}`, { edit: null }),
+  }),
+};

@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { addProductForm, productDetailsForm, productImageForm, productVariantForm, shippingMethodForm } from "../../contract/products/forms.ts";
+
+const required = "This is a required field";
+
+/** The messages by field; none when all is right. */
+function messages(form: z.ZodType, values: object): Record<string, string> {
+  const issues = form.safeParse(values).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join("."), message]));
+}
+
+describe("adding a product", () => {
+  const typed = { Name: " Tray ", ProductTypeId: "3", SupplierId: "7", RecommendedRetailPrice: "$1,009.95", ExternalSku: " T-1 ", HasVariants: "false" };
+
+  test("reads what people type", () => {
+    expect(addProductForm.parse(typed)).toEqual({
+      Name: "Tray",
+      ProductTypeId: 3,
+      SupplierId: 7,
+      RecommendedRetailPrice: 1009.95,
+      ExternalSku: "T-1",
+      HasVariants: false,
+    });
+  });
+
+  test("asks for everything", () => {
+    expect(messages(addProductForm, { Name: " ", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "" })).toMatchObject({
+      Name: required,
+      ProductTypeId: "Please select the type of this product",
+      SupplierId: "Please select the supplier for this product",
+      RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00.",
+    });
+  });
+
+  test("asks for a SKU of at most 50 characters, and for none with variants", () => {
+    expect(messages(addProductForm, { ...typed, ExternalSku: "" })).toEqual({ ExternalSku: required });
+    expect(messages(addProductForm, { ...typed, ExternalSku: "", HasVariants: "true" })).toEqual({});
+    expect(messages(addProductForm, { ...typed, ExternalSku: "x".repeat(51) })).toEqual({ ExternalSku: "Please use no more than 50 characters." });
+  });
+
+  test.each(["0.99", "-5", "ten", "9.999", "1000001"])("does not take a price of %s", (RecommendedRetailPrice) => {
+    expect(messages(addProductForm, { ...typed, RecommendedRetailPrice })).toEqual({
+      RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00.",
+    });
+  });
+});
+
+describe("the details", () => {
+  const typed = {
+    Name: "Tray",
+    Description: "<p>For tea.</p>",
+    ExternalSku: "T-1",
+    ProductTypeId: "3",
+    HasVariants: "false",
+    RecommendedRetailPrice: "9.95",
+    SalePrice: "",
+  };
+  const said = (traits: object) => messages(productDetailsForm, { ...typed, ...traits });
+
+  test("are read: no sale price is none, and dimensions that are not asked for are left out", () => {
+    expect(productDetailsForm.parse(typed)).toMatchObject({ RecommendedRetailPrice: 9.95, SalePrice: null, ManageStock: false, IsReferralProduct: false });
+    expect(productDetailsForm.parse(typed)).not.toHaveProperty("ShippingPackageWeight");
+    const sizes = { ShippingPackageWeight: "0.25", ShippingPackageHeight: "10", ShippingPackageWidth: "", ShippingPackageDepth: "1,200" };
+    expect(productDetailsForm.parse({ ...typed, ...sizes })).toMatchObject({
+      ShippingPackageWeight: 0.25,
+      ShippingPackageHeight: 10,
+      ShippingPackageWidth: null,
+      ShippingPackageDepth: 1200,
+    });
+  });
+
+  test.each([
+    [{ Name: "" }, { Name: required }],
+    [{ Description: "<p>&nbsp;</p>" }, { Description: required }],
+    [{ ExternalSku: "" }, { ExternalSku: required }],
+    [{ ExternalSku: "", HasVariants: "true" }, {}],
+    [{ RecommendedRetailPrice: "0.99" }, { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." }],
+    [{ SalePrice: "9.95" }, {}],
+    [{ SalePrice: "0" }, {}],
+    [{ SalePrice: "9.96" }, { SalePrice: "The sale price must not be more than the recommended retail price." }],
+    [{ SalePrice: "cheap" }, { SalePrice: "Please enter an amount of 0 or more, for example 9.95." }],
+    [{ SalePrice: "-1" }, { SalePrice: "Please enter an amount of 0 or more, for example 9.95." }],
+    [{ ManageStock: "true" }, { StockQuantity: "Please provide the available stock" }],
+    [{ ManageStock: "true", StockQuantity: "1.5" }, { StockQuantity: "Please provide the available stock" }],
+    [{ ManageStock: "true", StockQuantity: "0" }, {}],
+    [{ ManageStock: "false", StockQuantity: "a few" }, {}],
+    [{ ManageStock: "true", StockQuantity: "a few", HasVariants: "true" }, {}],
+    [{ ShippingPackageWeight: "0.001" }, { ShippingPackageWeight: "Please enter kilograms, at least 0.01." }],
+    [{ ShippingPackageHeight: "0.5" }, { ShippingPackageHeight: "Please enter whole millimetres, at least 1." }],
+    [{ IsReferralProduct: "true" }, { ReferralProductUrl: required, ReferralProductCallToAction: required }],
+    [
+      { IsReferralProduct: "true", ReferralProductUrl: "javascript:x()", ReferralProductCallToAction: "x".repeat(31) },
+      {
+        ReferralProductUrl: "Please enter a web address that begins with https:// or http://.",
+        ReferralProductCallToAction: "Please use no more than 30 characters.",
+      },
+    ],
+    [{ IsReferralProduct: "true", ReferralProductUrl: "https://acacia.example/tray", ReferralProductCallToAction: "Buy it there" }, {}],
+    [{ IsReferralProduct: "false", ReferralProductUrl: "nowhere" }, {}],
+  ])("%j: %j", (traits, expected) => {
+    expect(said(traits)).toEqual(expected);
+  });
+
+  test("ask for dimensions where a carrier packs the product itself", () => {
+    const sizes = { ShippingPackageWeight: required, ShippingPackageHeight: required, ShippingPackageWidth: required, ShippingPackageDepth: required };
+    const referral = { IsReferralProduct: "true", ReferralProductUrl: "https://acacia.example/", ReferralProductCallToAction: "Buy" };
+    expect(said({ NeedsDimensions: "true" })).toEqual(sizes);
+    expect(said({ NeedsDimensions: "true", HasVariants: "true" })).toEqual({});
+    expect(said({ NeedsDimensions: "true", ...referral })).toEqual({});
+  });
+});
+
+describe("a variant", () => {
+  const typed = { AttributeOptionIds: ["4"], ExternalSku: "T-1-RED" };
+  const said = (traits: object) => messages(productVariantForm, { ...typed, ...traits });
+  const priced = { OverridePrice: "true", RecommendedRetailPrice: "10" };
+
+  test.each([
+    [{}, {}],
+    [{ AttributeOptionIds: ["4", ""] }, { "AttributeOptionIds.1": "Please select an option for each attribute." }],
+    [{ ExternalSku: " " }, { ExternalSku: required }],
+    [{ OverrideName: "true", Name: " " }, { Name: "Please enter the name for this product" }],
+    [{ OverrideName: "false", Name: "" }, {}],
+    [{ ...priced, RecommendedRetailPrice: "" }, { RecommendedRetailPrice: "Please enter an amount of 0 or more, for example 9.95." }],
+    [{ ...priced, RecommendedRetailPrice: "0" }, {}],
+    [{ ...priced, SalePrice: "9.99" }, {}],
+    [{ ...priced, SalePrice: "10.00" }, { SalePrice: "If provided, the sale price must be less than the recommended retail price." }],
+    [{ RecommendedRetailPrice: "dear", SalePrice: "dearer" }, {}],
+    [{ ManageStock: "true", StockQuantity: "" }, { StockQuantity: "Please provide the available stock" }],
+    [{ NeedsDimensions: "true", ShippingPackageWeight: "1", ShippingPackageHeight: "1", ShippingPackageWidth: "1" }, { ShippingPackageDepth: required }],
+  ])("%j: %j", (traits, expected) => {
+    expect(said(traits)).toEqual(expected);
+  });
+});
+
+describe("the shipping method", () => {
+  const notes = { ShippingNotes: "Leaves within two days." };
+  const domestic = "Please enter the default shipping rate for Australian orders";
+  const rule = "Please select a shipping rule or create a new one here.";
+
+  test.each([
+    [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "9.95" }, {}],
+    [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "0" }, {}],
+    [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "" }, { DomesticFlatRate: domestic }],
+    [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "1", AllowShippingInternationally: "true" }, { InternationalFlatRate: required }],
+    [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "1", InternationalFlatRate: "far" }, {}],
+    [{ ...notes, ShippingMethod: "1" }, {}],
+    [{ ...notes, ShippingMethod: "1", DomesticFlatRate: "dear", ShippingRuleId: "none" }, {}],
+    [{ ...notes, ShippingMethod: "2", ShippingRuleId: "" }, { ShippingRuleId: rule }],
+    [{ ...notes, ShippingMethod: "2", ShippingRuleId: "5" }, {}],
+    [{ ...notes, ShippingMethod: "" }, { ShippingMethod: required }],
+    [{ ...notes, ShippingMethod: "3" }, { ShippingMethod: required }],
+    [
+      { ShippingMethod: "1", ShippingNotes: " " },
+      {
+        ShippingNotes:
+          "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
+      },
+    ],
+  ])("%j: %j", (values, expected) => {
+    expect(messages(shippingMethodForm, values)).toEqual(expected);
+  });
+});
+
+test.each([
+  [{ Label: "Front" }, {}],
+  [{ Label: "Front", AvailableFrom: "2026-03-01T09:00" }, {}],
+  [{ Label: " " }, { Label: "Please enter the label for this image." }],
+  [{ Label: "x".repeat(101) }, { Label: "Please use no more than 100 characters." }],
+  [{ Label: "Front", AvailableFrom: "tomorrow" }, { AvailableFrom: "Please enter a date and a time." }],
+])("an image %j: %j", (values, expected) => {
+  expect(messages(productImageForm, values)).toEqual(expected);
+});
