@@ -13,6 +13,24 @@ const timeZone = z.string().refine((zone) => {
   }
 }, "is not a time zone");
 
+/** By the marketplace's number. */
+const webhooks = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue("is not JSON");
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.record(
+      z.string().regex(/^[1-9]\d{0,9}$/, "has a name that is not a marketplace's number"),
+      z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(16, "must have at least 16 characters") }),
+    ),
+  );
+
 const environment = z
   .object({
     HOST: z.string().default("127.0.0.1"),
@@ -31,6 +49,7 @@ const environment = z
     TIME_ZONE: timeZone.default("Australia/Sydney"),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default("Countinghouse <no-reply@countinghouse.example>"),
+    MARKETPLACE_WEBHOOKS: webhooks.default({}),
     GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
     DEMO: onOff.optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -64,6 +83,8 @@ const environment = z
         smtpUrl: env.SMTP_URL,
         from: env.MAIL_FROM,
       },
+      /** Where the listings of marketplaces are posted, by the marketplace's id; the others have the built-in channel. */
+      webhooks: env.MARKETPLACE_WEBHOOKS,
       timeZone: env.TIME_ZONE,
       gstRate: env.GST_RATE,
       /** Demo data and demo accounts: on with the embedded database unless said otherwise. */

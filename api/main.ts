@@ -4,6 +4,7 @@ import pino, { type Logger } from "pino";
 import { seedDemo } from "../demo/seed.ts";
 import { tokenVerifier } from "./access/tokens.ts";
 import { build } from "./build.ts";
+import { startSweeping, sweep } from "./channels/sweep.ts";
 import { type Config, readConfig } from "./config.ts";
 import { connect, type Database } from "./database/connection.ts";
 import { isEmpty, migrate } from "./database/migrate.ts";
@@ -27,7 +28,8 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const { smtpUrl, from } = config.mail;
   const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
-  await jobs.start(jobHandlers({ database, files: databaseFiles, sendLetter }));
+  await jobs.start(jobHandlers({ database, config, files: databaseFiles, sendLetter }));
+  const sweeping = startSweeping(() => sweep(database, jobs, new Date()), log);
   say(`ready ${config.apiPublicUrl}`);
 
   let isStopping = false;
@@ -36,6 +38,7 @@ async function start(): Promise<void> {
       if (isStopping) return;
       isStopping = true;
       await app.close();
+      await sweeping.stop();
       await jobs.stop();
       await database.close();
       process.exit(0);

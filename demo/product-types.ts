@@ -26,21 +26,33 @@ const types: readonly DemoType[] = [
   { name: "Gift Cards", isDisabled: true },
 ];
 
-const idOf = (name: string | undefined) => types.findIndex((type) => type.name === name) + 1;
+export const productTypeIdOf = (name: string | undefined) => types.findIndex((type) => type.name === name) + 1;
 
 export async function seedProductTypes(db: Db): Promise<void> {
-  await db
-    .insert(productTypes)
-    .values(
-      types.map(({ name, parent, isDisabled = false }) => ({ id: idOf(name), name, parentId: parent ? idOf(parent) : null, path: pathOf(name), isDisabled })),
-    );
+  await db.insert(productTypes).values(
+    types.map(({ name, parent, isDisabled = false }) => ({
+      id: productTypeIdOf(name),
+      name,
+      parentId: parent ? productTypeIdOf(parent) : null,
+      path: pathOf(name),
+      isDisabled,
+    })),
+  );
   await db
     .insert(productTypeAttributes)
     .values(
       types.flatMap(({ name, attributes = [] }) =>
-        attributes.map((attribute, i) => ({ productTypeId: idOf(name), attributeId: attributeIdOf(attribute), position: i + 1 })),
+        attributes.map((attribute, i) => ({ productTypeId: productTypeIdOf(name), attributeId: attributeIdOf(attribute), position: i + 1 })),
       ),
     );
+}
+
+export const isTypeDisabled = (name: string) => types.find((type) => type.name === name)?.isDisabled === true;
+
+/** The attributes of the type, with those of the types above it first. */
+export function attributeNamesOf(name: string): string[] {
+  const type = types.find((candidate) => candidate.name === name);
+  return type ? [...(type.parent ? attributeNamesOf(type.parent) : []), ...(type.attributes ?? [])] : [];
 }
 
 function pathOf(name: string): string {

@@ -10,6 +10,7 @@ import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
 import { seedProductTypes } from "./product-types.ts";
+import { seedProducts } from "./products.ts";
 import { randomFrom } from "./random.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
 import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
@@ -27,6 +28,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
   const [people, made] = await Promise.all([makePeople(today), makeSuppliers(random)]);
   const firstUser = people[0]?.id;
 
+  let productCount = 0;
   await database.transaction(async (db) => {
     const marketplaceIds = await seedMarketplaces(db);
     for (const supplier of made) await seedSupplier(db, supplier, firstUser);
@@ -36,10 +38,11 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedShippingRules(db, randomFrom(20_260_702));
     await seedAttributes(db);
     await seedProductTypes(db);
-    const tables = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "product_types"];
+    productCount = await seedProducts(db, today, randomFrom(20_260_703));
+    const tables = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "attribute_options", "product_types", "products", "product_variants"];
     for (const table of tables) await continueNumbers(db, table);
   });
-  progress(`Demo data: ${made.length} suppliers and ${people.length} accounts.`);
+  progress(`Demo data: ${made.length} suppliers with ${productCount.toLocaleString("en-AU")} products, and ${people.length} accounts.`);
 }
 
 async function seedSupplier(db: Db, { row, address, logo }: DemoSupplier, createdBy: number | undefined): Promise<void> {

@@ -1,11 +1,22 @@
+import { channelsOf } from "../channels/channels.ts";
+import { synchronise } from "../channels/synchronise.ts";
+import type { Config } from "../config.ts";
 import type { Database } from "../database/connection.ts";
 import type { FileStore } from "../files/store.ts";
 import type { SendLetter } from "../mail/mailer.ts";
 import type { JobHandlers } from "./jobs.ts";
 
+interface Parts {
+  database: Database;
+  config: Config;
+  files: FileStore;
+  sendLetter: SendLetter;
+}
+
 /** What each kind of job does. A job may run twice when a process dies at its end, so each must be harmless twice. */
-export function jobHandlers({ database, files, sendLetter }: { database: Database; files: FileStore; sendLetter: SendLetter }): JobHandlers {
+export function jobHandlers({ database, config, files, sendLetter }: Parts): JobHandlers {
   return {
+    sync: synchronise({ database, config, channelTo: channelsOf(config) }),
     async mail({ attachments = [], ...letter }, { id }) {
       const contents = await Promise.all(
         attachments.map(async ({ name, fileId }) => {

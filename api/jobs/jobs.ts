@@ -10,9 +10,16 @@ import type { Database, Db } from "../database/connection.ts";
 /** What each kind of job is told. Plain JSON, and no secrets that outlive the job. */
 export interface JobData {
   mail: { to: string; subject: string; text: string; html: string; attachments?: { name: string; fileId: string }[] };
+  /** `startedAt` tells this synchronisation from an earlier or a later one of the same: its `syncStartedAt` in ISO 8601. */
+  sync: { productId: number; marketplaceId: number; startedAt: string };
 }
 export type JobName = keyof JobData;
-export type JobHandlers = { [N in JobName]: (data: JobData[N], job: { id: string }) => Promise<void> };
+export type JobHandlers = { [N in JobName]: (data: JobData[N], job: JobRun) => Promise<void> };
+export interface JobRun {
+  id: string;
+  /** When this try fails, the job has failed for good. */
+  isLastTry: boolean;
+}
 
 export interface Jobs {
   /** With the transaction of the command; the job is there when the transaction is. */
@@ -23,7 +30,6 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-const names: readonly JobName[] = ["mail"];
 interface Pauses {
   retryLimit: number;
   /** Seconds. */
@@ -32,26 +38,31 @@ interface Pauses {
   retryBackoff: boolean;
 }
 
-/** Some five hours in all: 30 s, 1 min, 2 min … between the tries. */
-const retries: Pauses = { retryLimit: 10, retryDelay: 30, retryBackoff: true };
+const retries: Record<JobName, Pauses> = {
+  /** Some five hours in all: 30 s, 1 min, 2 min … between the tries. */
+  mail: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
+  /** Some four minutes: one that lasts ten is given up. */
+  sync: { retryLimit: 4, retryDelay: 15, retryBackoff: true },
+};
+const names = Object.keys(retries) as JobName[];
 const pollingIntervalSeconds = 0.5;
 
 /** Makes the tables of the jobs; part of bringing a database up to date. */
 export async function installJobs(database: Database): Promise<void> {
   const boss = bossOn(database);
   await boss.start();
-  for (const name of names) await boss.createQueue(name, { name, policy: "standard", ...retries });
+  for (const name of names) await boss.createQueue(name, { name, policy: "standard", ...retries[name] });
   await boss.stop({ graceful: false, wait: true });
 }
 
-export function createJobs(database: Database, log: FastifyBaseLogger, pauses: Pauses = retries): Jobs {
+export function createJobs(database: Database, log: FastifyBaseLogger, pauses?: Pauses): Jobs {
   const boss = bossOn(database);
   let isStarted = false;
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
   return {
     async enqueue(db, name, data) {
       const client = db.$client;
-      await boss.send(name, data, { ...pauses, db: { executeSql: (text, values) => client.query(text, values) } });
+      await boss.send(name, data, { ...(pauses ?? retries[name]), db: { executeSql: (text, values) => client.query(text, values) } });
     },
     async start(handlers) {
       await boss.start();
@@ -67,11 +78,12 @@ export function createJobs(database: Database, log: FastifyBaseLogger, pauses: P
 async function workOn<N extends JobName>(boss: PgBoss, name: N, handlers: JobHandlers, log: FastifyBaseLogger): Promise<void> {
   await boss.work<JobData[N]>(name, { pollingIntervalSeconds, batchSize: 1, includeMetadata: true }, async (jobs) => {
     for (const job of jobs) {
+      const isLastTry = job.retryCount >= job.retryLimit;
       try {
-        await handlers[name](job.data, { id: job.id });
+        await handlers[name](job.data, { id: job.id, isLastTry });
       } catch (error) {
         const about = { err: error, job: name, id: job.id, attempt: job.retryCount + 1 };
-        if (job.retryCount >= job.retryLimit) log.error(about, "a job failed for good");
+        if (isLastTry) log.error(about, "a job failed for good");
         else log.warn(about, "a job failed and will be tried again");
         throw error;
       }

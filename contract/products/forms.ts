@@ -121,7 +121,8 @@ function requireDimensions(typed: Record<string, unknown>, context: z.Refinement
 /** One of each attribute that is used for variations stands in `AttributeOptionIds`, in the attributes' order. */
 export const productVariantForm = z
   .object({
-    AttributeOptionIds: z.array(chosenId(variantMessages.option)).default([]),
+    // Not `chosenId`, whose refusal would keep the conditional fields from being looked at.
+    AttributeOptionIds: z.array(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option)).default([]),
     DefaultImageId: z.string().default(""),
     OverrideName: yesNo.default(false),
     Name: unread,

@@ -30,6 +30,7 @@ async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () 
       await mail(data);
       done.push(data.to);
     },
+    async sync() {},
   });
   return { jobs, done };
 }

@@ -27,10 +27,13 @@ export interface Possessions {
   product: number;
   variant: number;
   productImage: number;
-  /** An uploaded picture of a product. */
+  /** The file of the image. */
   picture: string;
-  /** An attribute that this product alone has. */
+  /** Where the product is sold. */
+  shop: number;
+  /** An attribute that this product alone has, and its option. */
   ownAttribute: number;
+  ownOption: number;
 }
 
 export interface Row {
@@ -42,8 +45,8 @@ export interface Row {
   staff: number | "anybody";
   /** What staff of another supplier are answered; left out where the call names nobody's things. */
   foreign?: 200 | 403 | 404;
-  /** A call about one's own things that names another's among them; it is refused. */
-  mixed?: (own: Possessions, others: Possessions) => Record<string, unknown>;
+  /** A call about one's own things that names another's among them, or several such calls; each is refused. */
+  mixed?: (own: Possessions, others: Possessions) => Record<string, unknown> | Record<string, unknown>[];
 }
 
 type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
@@ -69,6 +72,7 @@ const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType,
 const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
+/** Changed by who manages the products of the supplier. */
 const forProductManagers = { roles: catalogueManagers, staff: products, foreign: 404 } as const;
 const ofTheProduct = (its: Possessions) => ({ ProductId: its.product });
 const detailsOfProduct = (its: Possessions) => ({ ...productDetails(its.product, its.productType), HasVariants: true });
@@ -76,6 +80,18 @@ const newProduct = (its: Possessions) => {
   const { ProductId: _, ...product } = detailsOfProduct(its);
   return { ...product, SupplierId: its.supplier };
 };
+const aVariant = (its: Possessions) => ({
+  ProductId: its.product,
+  ProductVariantId: its.variant,
+  Name: "Red",
+  DefaultImageId: its.picture,
+  ExternalSku: "RED-1",
+  RecommendedRetailPrice: 12,
+  AttributeOptionIds: [] as number[],
+});
+const anImage = (its: Possessions) => ({ ProductId: its.product, ProductImageId: its.productImage, ImageId: its.picture, Label: "Front" });
+const ofOwnAttribute = (its: Possessions) => ({ ProductId: its.product, ProductAttributeId: its.ownAttribute });
+const aCustomAttribute = (its: Possessions) => ({ ...ofOwnAttribute(its), AttributeName: randomUUID(), Options: [{ Code: "", Value: "Round" }] });
 
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
@@ -176,27 +192,73 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "products.excelReferralsExport": open,
   "products.excelImport": open,
   "products.excelImportStockAndPrices": open,
-  "products.deleteAttribute": open,
-  "products.upsertCustomAttribute": open,
-  "products.updateAttribute": open,
+  "products.deleteAttribute": {
+    ...forProductManagers,
+    input: ofOwnAttribute,
+    mixed: (own, others) => ({ ProductId: own.product, ProductAttributeId: others.ownAttribute }),
+  },
+  "products.upsertCustomAttribute": {
+    ...forProductManagers,
+    input: aCustomAttribute,
+    mixed: (own, others) => ({ ...aCustomAttribute(own), ProductAttributeId: others.ownAttribute }),
+  },
+  "products.updateAttribute": {
+    ...forProductManagers,
+    input: (its) => ({ ProductId: its.product, AttributeId: its.attribute }),
+    mixed: (own, others) => [
+      { ProductId: own.product, AttributeId: others.ownAttribute },
+      { ProductId: own.product, AttributeId: own.attribute, SelectedOptionIds: [others.ownOption] },
+    ],
+  },
   "products.updateDetails": {
     ...forProductManagers,
     input: detailsOfProduct,
     mixed: (own, others) => ({ ...detailsOfProduct(own), DefaultImageId: others.picture }),
   },
-  "products.upsertVariant": open,
-  "products.deleteVariant": open,
+  "products.upsertVariant": {
+    ...forProductManagers,
+    input: aVariant,
+    mixed: (own, others) => [
+      { ...aVariant(own), ProductVariantId: others.variant },
+      { ...aVariant(own), DefaultImageId: others.picture },
+      { ...aVariant(own), AttributeOptionIds: [others.ownOption] },
+    ],
+  },
+  "products.deleteVariant": {
+    ...forProductManagers,
+    input: (its) => ({ ProductId: its.product, ProductVariantId: its.variant }),
+    mixed: (own, others) => ({ ProductId: own.product, ProductVariantId: others.variant }),
+  },
   "products.updateShippingMethod": {
     ...forProductManagers,
     input: (its) => productShipping(its.product),
     mixed: (own, others) => ({ ...productShipping(own.product), ShippingMethod: 2, ShippingRuleId: others.shippingRule }),
   },
-  "products.upsertImage": open,
-  "products.deleteImage": open,
-  "products.reorderImages": open,
+  "products.upsertImage": {
+    ...forProductManagers,
+    input: anImage,
+    mixed: (own, others) => [
+      { ...anImage(own), ProductImageId: others.productImage },
+      { ...anImage(own), ImageId: others.picture },
+    ],
+  },
+  "products.deleteImage": {
+    ...forProductManagers,
+    input: (its) => ({ ProductId: its.product, ProductImageId: its.productImage }),
+    mixed: (own, others) => ({ ProductId: own.product, ProductImageId: others.productImage }),
+  },
+  "products.reorderImages": {
+    ...forProductManagers,
+    input: (its) => ({ ProductId: its.product, ProductImageIds: [its.productImage] }),
+    mixed: (own, others) => ({ ProductId: own.product, ProductImageIds: [others.productImage] }),
+  },
   "products.deactivate": { ...forProductManagers, input: ofTheProduct },
   "products.activate": { ...forProductManagers, input: ofTheProduct },
-  "products.syncMarketplaceProduct": open,
+  "products.syncMarketplaceProduct": {
+    ...forProductManagers,
+    input: (its) => ({ ProductId: its.product, MarketplaceId: its.shop }),
+    mixed: (own, others) => ({ ProductId: own.product, MarketplaceId: others.shop }),
+  },
 
   "productTypes.hierarchy": forAll,
   "productTypes.list": { ...forCatalogue, input: nothing },

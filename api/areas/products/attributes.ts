@@ -1,16 +1,178 @@
+import { and, eq, inArray, notInArray } from "drizzle-orm";
+import { AttributeDataType, AttributeSelectionType } from "../../../contract/enumerations.ts";
+import { requiredMessage } from "../../../contract/fields.ts";
+import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import type { ProductAttribute } from "../../../contract/products/schema.ts";
+import type { Db } from "../../database/connection.ts";
+import { attributes, productAttributeOptions, productAttributes, productVariants } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
+import { type KeptOption, saveOptions } from "../shared/attribute-options.ts";
+import { assertNoneDiffers, assertNoneHas, variantsByOption } from "./attribute-uses.ts";
+import { attributesOf } from "./parts.ts";
+import { productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { refuse } from "./refusals.ts";
 
 type Products = Operations["products"];
 
-export const deleteAttribute: Handler<Products["deleteAttribute"]> = async () => {
-  throw new Error("not built yet");
+const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
+const hasOptions = ({ attributeSelectionType: type }: ProductAttribute) => type === singleSelect || type === multiSelect;
+
+export const updateAttribute: Handler<Products["updateAttribute"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  // Its options stay as they are until this is through.
+  await db.select({ id: attributes.id }).from(attributes).where(eq(attributes.id, input.AttributeId)).for("share");
+  const attribute = await attributeOf(db, product, input.AttributeId);
+  const wanted = wantedOf(input, attribute);
+  refuse(reasonsAgainst(wanted, attribute, product));
+  const variants = await variantsByOption(db, product.id, attribute);
+  if (!wanted.useForVariations) assertNoneDiffers(attribute, variants);
+  assertNoneHas(dropped(attribute, wanted), variants);
+  if (isAsBefore(attribute, wanted)) return null;
+  await write(db, product.id, attribute, wanted);
+  await productChanged(context, product.id, "approved");
+  return null;
 };
 
-export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> = async () => {
-  throw new Error("not built yet");
+async function attributeOf(db: Db, product: StoredProduct, id: number): Promise<ProductAttribute> {
+  const attribute = (await attributesOf(db, product)).find(({ attributeId }) => attributeId === id);
+  if (!attribute) throw notFound("This attribute of the product");
+  return attribute;
+}
+
+interface Wanted {
+  useForVariations: boolean;
+  /** Those of the product that are used. */
+  optionIds: readonly number[];
+  value: string;
+}
+
+/** An attribute that only the product has is there for its options: it uses all of them. */
+function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): Wanted {
+  return {
+    useForVariations: input.UseForVariations,
+    optionIds: attribute.isProductSpecific ? attribute.attributeOptions.map(({ optionId }) => optionId) : [...new Set(input.SelectedOptionIds)],
+    value: hasOptions(attribute) ? "" : input.Value,
+  };
+}
+
+function reasonsAgainst({ useForVariations, optionIds, value }: Wanted, attribute: ProductAttribute, product: StoredProduct) {
+  const known = attribute.attributeOptions.map(({ optionId }) => optionId);
+  const isSingle = attribute.attributeSelectionType === singleSelect && !useForVariations && !attribute.isProductSpecific;
+  return {
+    SelectedOptionIds: optionIds.every((id) => known.includes(id))
+      ? isSingle && optionIds.length > 1 && "Please select one option only."
+      : "Please select options of this attribute only.",
+    UseForVariations:
+      useForVariations &&
+      ((!hasOptions(attribute) && "Variants cannot differ by an attribute without options.") ||
+        (!product.hasVariants && "This product is sold without variants.")),
+    Value: attribute.attributeSelectionType === boolean && !["true", "false", ""].includes(value) && "Please choose yes or no.",
+  };
+}
+
+function dropped({ attributeOptions }: ProductAttribute, { optionIds }: Wanted) {
+  return attributeOptions.filter(({ optionId }) => !optionIds.includes(optionId)).map(({ optionId, optionValue }) => ({ id: optionId, value: optionValue }));
+}
+
+function isAsBefore(attribute: ProductAttribute, { useForVariations, optionIds, value }: Wanted): boolean {
+  const areOptionsSame = attribute.attributeOptions.every(({ optionId, isUsed }) => optionIds.includes(optionId) === isUsed);
+  return areOptionsSame && attribute.useForVariations === useForVariations && attribute.value === value;
+}
+
+async function write(
+  db: Db,
+  productId: number,
+  { attributeId, attributeOptions }: ProductAttribute,
+  { useForVariations, optionIds, value }: Wanted,
+): Promise<void> {
+  const said = { useForVariations, value };
+  await db
+    .insert(productAttributes)
+    .values({ productId, attributeId, ...said })
+    .onConflictDoUpdate({ target: [productAttributes.productId, productAttributes.attributeId], set: said });
+  const ofAttribute = attributeOptions.map(({ optionId }) => optionId);
+  await db
+    .delete(productAttributeOptions)
+    .where(
+      and(
+        eq(productAttributeOptions.productId, productId),
+        inArray(productAttributeOptions.optionId, ofAttribute),
+        notInArray(productAttributeOptions.optionId, [...optionIds]),
+      ),
+    );
+  await giveOptions(db, productId, optionIds);
+}
+
+async function giveOptions(db: Db, productId: number, optionIds: readonly number[]): Promise<void> {
+  const rows = optionIds.map((optionId) => ({ productId, optionId }));
+  if (rows.length > 0) await db.insert(productAttributeOptions).values(rows).onConflictDoNothing();
+}
+
+export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  const known = await attributesOf(db, product);
+  const before = known.find(({ attributeId, isProductSpecific }) => isProductSpecific && attributeId === input.ProductAttributeId);
+  if (input.ProductAttributeId !== null && !before) throw notFound("This attribute of the product");
+  refuse({
+    AttributeName:
+      input.AttributeName !== before?.attributeName && isTaken(input.AttributeName, known, before) && "Another attribute of this product has this name.",
+    Options: input.Options.length === 0 && requiredMessage,
+  });
+  const id = before ? await rename(db, before, input.AttributeName) : await insert(db, product, input.AttributeName);
+  const wanted = input.Options.map(({ Code, Value }) => ({ code: Code, value: Value }));
+  const optionIds = await saveOptions(db, id, wanted, (options) => release(db, product.id, before, options));
+  await giveOptions(db, product.id, optionIds);
+  await productChanged(context, product.id, "approved");
+  return id;
 };
 
-export const updateAttribute: Handler<Products["updateAttribute"]> = async () => {
-  throw new Error("not built yet");
+function isTaken(name: string, known: readonly ProductAttribute[], except: ProductAttribute | undefined): boolean {
+  const others = known.filter((attribute) => attribute !== except);
+  return others.some(({ attributeName, attributeDisplayName }) =>
+    [attributeName, attributeDisplayName].some((taken) => taken.toLowerCase() === name.toLowerCase()),
+  );
+}
+
+async function rename(db: Db, { attributeId }: ProductAttribute, name: string): Promise<number> {
+  await db.update(attributes).set({ internalName: name, displayName: name }).where(eq(attributes.id, attributeId));
+  return attributeId;
+}
+
+/** Variants differ by it from the start, unless there are some that cannot have an option of it yet. */
+async function insert(db: Db, product: StoredProduct, name: string): Promise<number> {
+  const [row] = await db
+    .insert(attributes)
+    .values({ internalName: name, displayName: name, selectionType: singleSelect, optionDataType: AttributeDataType.text, productId: product.id })
+    .returning({ id: attributes.id });
+  const { id: attributeId } = row as { id: number };
+  const hasNone = (await db.$count(productVariants, eq(productVariants.productId, product.id))) === 0;
+  await db.insert(productAttributes).values({ productId: product.id, attributeId, useForVariations: product.hasVariants && hasNone });
+  return attributeId;
+}
+
+async function release(db: Db, productId: number, before: ProductAttribute | undefined, options: readonly KeptOption[]): Promise<void> {
+  if (before) assertNoneHas(options, await variantsByOption(db, productId, before));
+  await db.delete(productAttributeOptions).where(
+    inArray(
+      productAttributeOptions.optionId,
+      options.map(({ id }) => id),
+    ),
+  );
+}
+
+export const deleteAttribute: Handler<Products["deleteAttribute"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  const attribute = await attributeOf(db, product, input.ProductAttributeId);
+  if (!attribute.isProductSpecific) throw conflict("This attribute comes from the product's type. It can be removed there.");
+  assertNoneDiffers(attribute, await variantsByOption(db, product.id, attribute));
+  const optionIds = attribute.attributeOptions.map(({ optionId }) => optionId);
+  await db.delete(productAttributeOptions).where(inArray(productAttributeOptions.optionId, optionIds));
+  await db.delete(attributes).where(eq(attributes.id, attribute.attributeId));
+  await productChanged(context, product.id, "approved");
+  return null;
 };

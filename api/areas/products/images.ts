@@ -1,16 +1,119 @@
+import { asc, eq } from "drizzle-orm";
+import { FileLocation } from "../../../contract/enumerations.ts";
+import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import type { Db } from "../../database/connection.ts";
+import { productImages, products } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
+import { isApprovedSomewhere } from "./facts.ts";
+import { mayUsePicture } from "./pictures.ts";
+import { mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { refuse } from "./refusals.ts";
 
 type Products = Operations["products"];
+type Input = InputOf<Products["upsertImage"]>;
+type StoredImage = typeof productImages.$inferSelect;
 
-export const upsertImage: Handler<Products["upsertImage"]> = async () => {
-  throw new Error("not built yet");
+const maxImages = 50;
+
+export const upsertImage: Handler<Products["upsertImage"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  const kept = await imagesOf(db, product.id);
+  const before = input.ProductImageId === null ? undefined : imageIn(kept, input.ProductImageId);
+  if (!before && kept.length >= maxImages) throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
+  const values = valuesOf(input, before);
+  refuse(await reasonsAgainst(values, before, product, context));
+  const id = await write(db, product.id, before, values);
+  const order = kept.filter((image) => image !== before).map((image) => image.id);
+  order.splice(input.Position ? input.Position - 1 : (before?.position ?? kept.length + 1) - 1, 0, id);
+  const isMoved = await putInOrder(db, kept, order);
+  if (isMoved || !before || !isSame(values, before)) await productChanged(context, product.id, "approved");
+  return id;
 };
 
-export const deleteImage: Handler<Products["deleteImage"]> = async () => {
-  throw new Error("not built yet");
+export const deleteImage: Handler<Products["deleteImage"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  const kept = await imagesOf(db, product.id);
+  const { id } = imageIn(kept, input.ProductImageId);
+  await db.delete(productImages).where(eq(productImages.id, id));
+  const order = kept.map((image) => image.id).filter((other) => other !== id);
+  await putInOrder(db, kept, order);
+  await productChanged(context, product.id, "approved");
+  return null;
 };
 
-export const reorderImages: Handler<Products["reorderImages"]> = async () => {
-  throw new Error("not built yet");
+export const reorderImages: Handler<Products["reorderImages"]> = async (input, context) => {
+  const { db } = context;
+  const product = await productToChange(context, input.ProductId);
+  const kept = await imagesOf(db, product.id);
+  const wanted = input.ProductImageIds;
+  const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
+  if (!isComplete) throw conflict("The images of this product have changed in the meantime. Please look at them and order them again.");
+  if (await putInOrder(db, kept, wanted)) await productChanged(context, product.id, "approved");
+  return null;
 };
+
+/** In their order. */
+function imagesOf(db: Db, productId: number): Promise<StoredImage[]> {
+  return db.select().from(productImages).where(eq(productImages.productId, productId)).orderBy(asc(productImages.position), asc(productImages.id));
+}
+
+function imageIn(images: readonly StoredImage[], id: number): StoredImage {
+  const image = images.find((candidate) => candidate.id === id);
+  if (!image) throw notFound("This image");
+  return image;
+}
+
+type Values = Pick<StoredImage, "imageId" | "label" | "availableFrom">;
+
+/** A date that is not sent stays as it is. */
+function valuesOf({ ImageId, Label, AvailableFrom }: Input, before: StoredImage | undefined): Values {
+  const sent = AvailableFrom ? new Date(AvailableFrom) : null;
+  return { imageId: ImageId.toLowerCase(), label: Label, availableFrom: AvailableFrom === undefined ? (before?.availableFrom ?? null) : sent };
+}
+
+async function reasonsAgainst({ imageId, availableFrom }: Values, before: StoredImage | undefined, product: StoredProduct, context: Context) {
+  const isNewFile = imageId !== before?.imageId;
+  const isNewDate = availableFrom?.getTime() !== before?.availableFrom?.getTime();
+  return {
+    ImageId: isNewFile && !(await mayUsePicture(context, product, imageId, [FileLocation.productImage])) && "Please upload the image again.",
+    AvailableFrom:
+      isNewDate &&
+      !(await mayDate(context, product)) &&
+      "This product has been approved: when an image is shown can be changed by the marketplace's people alone.",
+  };
+}
+
+async function mayDate({ db, caller }: Context, { id, supplierId }: StoredProduct): Promise<boolean> {
+  const [row] = await db
+    .select({ isApproved: isApprovedSomewhere(db) })
+    .from(products)
+    .where(eq(products.id, id));
+  return mayEditImageDates(caller, supplierId, row?.isApproved !== false);
+}
+
+async function write(db: Db, productId: number, before: StoredImage | undefined, values: Values): Promise<number> {
+  const rows = before
+    ? await db.update(productImages).set(values).where(eq(productImages.id, before.id)).returning()
+    : await db
+        .insert(productImages)
+        .values({ ...values, productId, position: 0 })
+        .returning();
+  return (rows[0] as StoredImage).id;
+}
+
+function isSame({ imageId, label, availableFrom }: Values, before: StoredImage): boolean {
+  return imageId === before.imageId && label === before.label && availableFrom?.getTime() === before.availableFrom?.getTime();
+}
+
+/** Positions from 1 without gaps. @returns true when an image stands elsewhere than before */
+async function putInOrder(db: Db, before: readonly Pick<StoredImage, "id" | "position">[], order: readonly number[]): Promise<boolean> {
+  const positions = new Map(before.map(({ id, position }) => [id, position]));
+  const moved = order.map((id, i) => ({ id, position: i + 1 })).filter(({ id, position }) => positions.get(id) !== position);
+  for (const { id, position } of moved) await db.update(productImages).set({ position }).where(eq(productImages.id, id));
+  return moved.length > 0;
+}

@@ -1,8 +1,44 @@
+import { and, eq } from "drizzle-orm";
+import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { beginOne } from "../../channels/sweep.ts";
+import type { Db } from "../../database/connection.ts";
+import { marketplaceProducts, supplierMarketplaces } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
+import { productToChange, type StoredProduct } from "./policy.ts";
 
-type Products = Operations["products"];
+type Sync = Operations["products"]["syncMarketplaceProduct"];
+type Listing = typeof marketplaceProducts.$inferSelect;
 
-export const syncMarketplaceProduct: Handler<Products["syncMarketplaceProduct"]> = async () => {
-  throw new Error("not built yet");
+const { approved, disabled } = MarketplaceProductStatus;
+const { inSync, updating } = MarketplaceSyncStatus;
+
+export const syncMarketplaceProduct: Handler<Sync> = async (input, context) => {
+  const { db, jobs, now } = context;
+  const product = await productToChange(context, input.ProductId);
+  const listing = await listingOf(db, product, input.MarketplaceId);
+  assertDue(listing);
+  await beginOne(db, jobs, listing, now);
+  return updating;
 };
+
+async function listingOf(db: Db, { id, supplierId }: StoredProduct, marketplaceId: number): Promise<Listing> {
+  const [agreement] = await db
+    .select({ status: supplierMarketplaces.status })
+    .from(supplierMarketplaces)
+    .where(and(eq(supplierMarketplaces.supplierId, supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceId)));
+  const [listing] = await db
+    .select()
+    .from(marketplaceProducts)
+    .where(and(eq(marketplaceProducts.productId, id), eq(marketplaceProducts.marketplaceId, marketplaceId)))
+    .for("update");
+  if (!listing || agreement?.status !== SupplierMarketplaceStatus.active) throw notFound("This product on the marketplace");
+  return listing;
+}
+
+function assertDue({ status, syncStatus }: Listing): void {
+  if (status !== approved && status !== disabled) throw conflict("This product waits for approval on the marketplace. It can be synced when it is approved.");
+  if (syncStatus === updating) throw conflict("This product is being synced already. Please wait until that is done.");
+  if (syncStatus === inSync) throw conflict("This product is in sync with the marketplace already.");
+}

@@ -106,6 +106,17 @@ async function post<T>(path: string, body: object): Promise<T> {
   );
 }
 
+/** Uploads a file, as the administrator. @returns its id */
+export async function uploaded(file: File, location: number): Promise<string> {
+  const { tokens } = await openSession(await signedInState("admin"));
+  const body = new FormData();
+  body.append("fileLocation", String(location));
+  body.append("file", file);
+  const response = await fetch(`${process.env.API_URL}/api/v1/files/upload`, { method: "POST", headers: { authorization: `Bearer ${tokens.access}` }, body });
+  const [id = ""] = await answer<string[]>(response);
+  return id;
+}
+
 /** What the API keeps of a supplier. */
 export const storedSupplier = (id: number): Promise<Record<string, unknown>> => get(`suppliers/${id}`);
 

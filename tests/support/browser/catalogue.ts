@@ -1,5 +1,7 @@
 /** What tests of the catalogue's screens put into the product before they open one. */
-import { aName, command } from "./api.ts";
+import { FileLocation } from "../../../contract/enumerations.ts";
+import { pictureFile } from "../pictures.ts";
+import { aName, command, storedProduct, uploaded } from "./api.ts";
 
 export interface TestRecord {
   id: number;
@@ -15,10 +17,18 @@ export async function aProductType({ parent, attributes = [] }: { parent?: TestR
   return { id, name, path: `/producttypes/${id}` };
 }
 
+interface AttributeTraits {
+  options?: string[];
+  shownAs?: string;
+  /** `attributeSelectionTypes`; one option may be chosen when nothing is said. */
+  selectionType?: 0 | 1 | 2 | 3;
+}
+
 /** An attribute of the test's own; its options have their names, in small letters, as codes. */
-export async function anAttribute({ options = [] }: { options?: string[] } = {}): Promise<TestRecord> {
+export async function anAttribute({ options = [], shownAs = "Shown", selectionType = 1 }: AttributeTraits = {}): Promise<TestRecord> {
   const name = aName("Attribute");
-  const id = await command<number>("attributes/AddAttribute", { InternalName: name, DisplayName: "Shown", SelectionType: 1, OptionDataType: 0 });
+  const fields = { InternalName: name, DisplayName: shownAs, SelectionType: selectionType, OptionDataType: 0 };
+  const id = await command<number>("attributes/AddAttribute", fields);
   const Values = options.map((value) => ({ code: value.toLowerCase(), value }));
   if (Values.length > 0) await command("attributes/UpsertAttributeOptionValues", { AttributeId: id, Values });
   return { id, name, path: `/attributes/${id}` };
@@ -44,4 +54,46 @@ export async function aProduct({ supplierId = 1, productTypeId, hasVariants = fa
     RecommendedRetailPrice: price,
   });
   return { id, name, path: `/products/${id}` };
+}
+
+interface VariantTraits {
+  /** One of each attribute, by name. */
+  options: string[];
+  [field: string]: unknown;
+}
+
+/** A product whose variants differ by custom attributes of these names and options; they have its name and prices unless they say so. */
+export async function aProductInVariants(attributes: Record<string, string[]>, variants: VariantTraits[] = []): Promise<TestRecord> {
+  const product = await aProduct({ hasVariants: true });
+  for (const [name, options] of Object.entries(attributes)) await aCustomAttribute(product, name, options);
+  const kept = (await storedProduct(product.id)) as { attributes: { attributeOptions: { optionId: number; optionValue: string }[] }[] };
+  const idOf = (option: string) => kept.attributes.flatMap(({ attributeOptions }) => attributeOptions).find((each) => each.optionValue === option)?.optionId;
+  for (const { options, ...fields } of variants) {
+    await command("products/UpsertProductVariant", {
+      ProductId: product.id,
+      ProductVariantId: null,
+      Name: product.name,
+      DefaultImageId: null,
+      ExternalSku: options.join("-"),
+      RecommendedRetailPrice: 10,
+      SalePrice: null,
+      ManageStock: false,
+      StockQuantity: null,
+      AttributeOptionIds: options.map(idOf),
+      ...fields,
+    });
+  }
+  return product;
+}
+
+/** An attribute that only this product has. @returns its id */
+export async function aCustomAttribute({ id }: TestRecord, name: string, options: string[]): Promise<number> {
+  const Options = options.map((Value) => ({ Code: Value.toLowerCase(), Value }));
+  return command<number>("products/UpsertCustomProductAttribute", { ProductId: id, ProductAttributeId: null, AttributeName: name, Options });
+}
+
+/** Puts a picture into the gallery of a product. @returns its id */
+export async function anImage({ id }: TestRecord, Label: string, { AvailableFrom = null }: { AvailableFrom?: string | null } = {}): Promise<number> {
+  const ImageId = await uploaded(await pictureFile("image.png"), FileLocation.productImage);
+  return command<number>("products/UpsertProductImage", { ProductId: id, ProductImageId: null, ImageId, Label, Position: null, AvailableFrom });
 }

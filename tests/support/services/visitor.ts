@@ -5,6 +5,7 @@ import type { CookieJar } from "./cookies.ts";
 import { publicUrl } from "./world.ts";
 
 type Route = (args: ActionFunctionArgs) => Promise<unknown>;
+type Params = ActionFunctionArgs["params"];
 
 export interface Outcome {
   status: number;
@@ -16,21 +17,21 @@ export interface Outcome {
 }
 
 /** Calls a loader. */
-export function visit(route: Route, path: string, jar: CookieJar): Promise<Outcome> {
-  return outcomeOf(route, new Request(`${publicUrl}${path}`, { headers: { cookie: jar.header } }), jar);
+export function visit(route: Route, path: string, jar: CookieJar, params: Params = {}): Promise<Outcome> {
+  return outcomeOf(route, new Request(`${publicUrl}${path}`, { headers: { cookie: jar.header } }), jar, params);
 }
 
 /** Calls an action with the fields of a form, sent from one of our own pages. */
-export function send(route: Route, path: string, fields: Record<string, string | File>, jar: CookieJar): Promise<Outcome> {
+export function send(route: Route, path: string, fields: Record<string, string | File>, jar: CookieJar, params: Params = {}): Promise<Outcome> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const headers = { cookie: jar.header, "sec-fetch-site": "same-origin" };
-  return outcomeOf(route, new Request(`${publicUrl}${path}`, { method: "POST", body, headers }), jar);
+  return outcomeOf(route, new Request(`${publicUrl}${path}`, { method: "POST", body, headers }), jar, params);
 }
 
-async function outcomeOf(route: Route, request: Request, jar: CookieJar): Promise<Outcome> {
+async function outcomeOf(route: Route, request: Request, jar: CookieJar, params: Params): Promise<Outcome> {
   const context = {};
-  const result = await route({ request, params: {}, context }).catch((thrown: unknown) => thrown);
+  const result = await route({ request, params, context }).catch((thrown: unknown) => thrown);
   return { ...describe(result), jar: keepCookies(jar, result, stateOf(context, request)) };
 }
 

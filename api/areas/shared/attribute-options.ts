@@ -1,0 +1,73 @@
+/** Saving the options of an attribute: they keep their ids, so that products keep what they have. */
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { matchOptions, type OptionText } from "../../../contract/rules/attribute-options.ts";
+import { type Db, sqlState } from "../../database/connection.ts";
+import { attributeOptions } from "../../database/schema/index.ts";
+import { conflict } from "../../http/refusal.ts";
+
+export type KeptOption = typeof attributeOptions.$inferSelect;
+
+/**
+ * Makes these the options of the attribute, in this order.
+ * @param release frees the options that go from whoever has them, or refuses
+ * @returns the ids of the options, in their order
+ */
+export async function saveOptions(
+  db: Db,
+  attributeId: number,
+  wanted: readonly OptionText[],
+  release: (options: readonly KeptOption[]) => Promise<void>,
+): Promise<number[]> {
+  const kept = await db
+    .select()
+    .from(attributeOptions)
+    .where(eq(attributeOptions.attributeId, attributeId))
+    .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
+  const partners = matchOptions(kept, wanted);
+  const gone = kept.filter((_, k) => !partners.includes(k));
+  if (gone.length > 0) {
+    await release(gone);
+    await remove(db, gone);
+  }
+  await write(
+    db,
+    wanted.map((option, i) => ({ ...option, attributeId, position: i + 1, id: kept[partners[i] ?? -1]?.id })),
+  );
+  const saved = await db
+    .select({ id: attributeOptions.id })
+    .from(attributeOptions)
+    .where(eq(attributeOptions.attributeId, attributeId))
+    .orderBy(asc(attributeOptions.position));
+  return saved.map(({ id }) => id);
+}
+
+async function remove(db: Db, options: readonly KeptOption[]): Promise<void> {
+  try {
+    await db.delete(attributeOptions).where(
+      inArray(
+        attributeOptions.id,
+        options.map(({ id }) => id),
+      ),
+    );
+  } catch (error) {
+    // A product that took it between the look and the deletion.
+    if (sqlState(error) === "23503") throw conflict("An option cannot be removed: a product uses it. Please try again to see which one.");
+    throw error;
+  }
+}
+
+/** Those with an id are kept ones, the others new. */
+async function write(db: Db, rows: readonly (typeof attributeOptions.$inferInsert)[]): Promise<void> {
+  const kept = rows.filter(({ id }) => id !== undefined);
+  const added = rows.filter(({ id }) => id === undefined);
+  if (kept.length > 0) {
+    await db
+      .insert(attributeOptions)
+      .values([...kept])
+      .onConflictDoUpdate({ target: attributeOptions.id, set: { code: sql`excluded.code`, value: sql`excluded.value`, position: sql`excluded.position` } });
+  }
+  if (added.length > 0) await db.insert(attributeOptions).values([...added]);
+}
+
+/** A name inside a sentence. */
+export const short = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text);

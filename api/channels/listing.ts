@@ -1,0 +1,123 @@
+/** A product on a marketplace, read as its channel needs it. */
+import { and, eq, getTableColumns } from "drizzle-orm";
+import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } from "../../contract/enumerations.ts";
+import type { ProductAttribute, ProductVariant } from "../../contract/products/schema.ts";
+import { inclusive } from "../../contract/rules/money.ts";
+import { missingParts } from "../../contract/rules/product-problems.ts";
+import { attributesOf, imagesOf, variantsOf } from "../areas/products/parts.ts";
+import type { Config } from "../config.ts";
+import type { Db } from "../database/connection.ts";
+import { marketplaceProducts, products, productTypes, supplierMarketplaces, suppliers } from "../database/schema/index.ts";
+import type { ChannelListing, Offer, Rate } from "./channel.ts";
+
+type Settings = Pick<Config, "gstRate" | "cdnBaseUrl">;
+type StoredProduct = typeof products.$inferSelect;
+type StoredListing = typeof marketplaceProducts.$inferSelect;
+
+export interface Found {
+  stored: StoredListing;
+  /** False for what has to leave the marketplace. */
+  isSold: boolean;
+  listing: ChannelListing;
+}
+
+export async function readListing(db: Db, pair: { productId: number; marketplaceId: number }, settings: Settings): Promise<Found | undefined> {
+  const [row] = await db
+    .select({
+      stored: getTableColumns(marketplaceProducts),
+      product: getTableColumns(products),
+      supplier: { id: suppliers.id, name: suppliers.name },
+      productType: productTypes.path,
+      agreement: supplierMarketplaces.status,
+    })
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
+    .leftJoin(
+      supplierMarketplaces,
+      and(eq(supplierMarketplaces.supplierId, products.supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceProducts.marketplaceId)),
+    )
+    .where(and(eq(marketplaceProducts.productId, pair.productId), eq(marketplaceProducts.marketplaceId, pair.marketplaceId)));
+  if (!row) return undefined;
+  const { stored, product, supplier, productType, agreement } = row;
+  const isSold = stored.status === MarketplaceProductStatus.approved && !product.isDisabled && agreement === SupplierMarketplaceStatus.active;
+  const variants = product.hasVariants ? await variantsOf(db, [product.id]) : [];
+  const images = await imagesOf(db, product.id);
+  const listing = {
+    marketplaceId: stored.marketplaceId,
+    productId: product.id,
+    marketplaceSku: stored.marketplaceSku,
+    supplier,
+    productType,
+    description: product.description,
+    availableFrom: stored.availableFrom?.toISOString() ?? null,
+    availableTo: stored.availableTo?.toISOString() ?? null,
+    ...offerOf(product, settings),
+    images: images
+      .filter(({ disabled }) => !disabled)
+      .map(({ imageId, label, availableFrom }) => ({ url: pictureUrl(settings, imageId), label, availableFrom: availableFrom ?? null })),
+    attributes: (await attributesOf(db, product)).map(saidOf).filter(({ values }) => values.length > 0),
+    variants: variants
+      .filter(({ isDisabled }) => !isDisabled)
+      .map((variant) => ({ id: variant.id, ...offerOf(variant, settings), options: optionsOf(variant) })),
+    shipping: shippingOf(product, settings.gstRate),
+    referral: product.isReferralProduct ? { url: product.referralProductUrl, callToAction: product.referralProductCallToAction } : null,
+    missing: missingParts({ ...product, productVariants: variants, shippingMethod: product }),
+  };
+  return { stored, isSold, listing };
+}
+
+const pictureUrl = ({ cdnBaseUrl }: Settings, id: string) => `${cdnBaseUrl}/api/v1/files/image/${id}`;
+
+type Sold = Pick<
+  ProductVariant,
+  | "name"
+  | "externalSku"
+  | "defaultImageFileId"
+  | "recommendedRetailPrice"
+  | "salePrice"
+  | "manageStock"
+  | "stockQuantity"
+  | `shippingPackage${"Weight" | "Height" | "Width" | "Depth"}`
+>;
+
+function offerOf(sold: Sold, settings: Settings): Offer {
+  const recommended = rateOf(sold.recommendedRetailPrice, settings.gstRate);
+  const sale = rateOf(sold.salePrice ?? sold.recommendedRetailPrice, settings.gstRate);
+  return {
+    sku: sold.externalSku,
+    name: sold.name,
+    image: sold.defaultImageFileId ? pictureUrl(settings, sold.defaultImageFileId) : null,
+    prices: { recommendedExGst: recommended.exGst, recommendedIncGst: recommended.incGst, saleExGst: sale.exGst, saleIncGst: sale.incGst },
+    stock: sold.manageStock ? (sold.stockQuantity ?? 0) : null,
+    parcel: {
+      weightKg: sold.shippingPackageWeight ?? null,
+      heightMm: sold.shippingPackageHeight ?? null,
+      widthMm: sold.shippingPackageWidth ?? null,
+      depthMm: sold.shippingPackageDepth ?? null,
+    },
+  };
+}
+
+const rateOf = (exGst: number, gstRate: number): Rate => ({ exGst, incGst: inclusive(exGst, gstRate) });
+
+function saidOf({ attributeDisplayName, attributeOptions, value }: ProductAttribute) {
+  const options = attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue);
+  return { name: attributeDisplayName, values: value === "" ? options : [value] };
+}
+
+function optionsOf({ attributeOptions }: ProductVariant) {
+  return attributeOptions.map(({ attributeName, optionValue }) => ({ attribute: attributeName ?? "", value: optionValue ?? "" }));
+}
+
+function shippingOf(product: StoredProduct, gstRate: number): ChannelListing["shipping"] {
+  const rate = (exGst: number | null) => (exGst === null ? null : rateOf(exGst, gstRate));
+  return {
+    method: shippingMethods.find(({ value }) => value === product.shippingMethod)?.displayName ?? null,
+    domestic: rate(product.domesticFlatRate),
+    international: product.allowShippingInternationally ? rate(product.internationalFlatRate) : null,
+    shippingRuleId: product.shippingRuleId,
+    notes: product.shippingNotes,
+  };
+}

@@ -1,0 +1,75 @@
+/** What makes changes reach marketplaces without anybody pressing a button. */
+import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import type { FastifyBaseLogger } from "fastify";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../contract/enumerations.ts";
+import type { Database, Db } from "../database/connection.ts";
+import { marketplaceProducts } from "../database/schema/index.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { noAnswer } from "./synchronise.ts";
+
+const { approved, disabled } = MarketplaceProductStatus;
+const { updatesPending, updating, error } = MarketplaceSyncStatus;
+
+const everyMs = 30_000;
+/** So many run at once, so that the last of them begins long before it is given up. */
+const atOnce = 100;
+const givenUpAfterMs = 10 * 60_000;
+
+/** Begins to synchronise what waits for it, and gives up what did not end. Several processes never take the same. */
+export async function sweep(database: Pick<Database, "transaction">, jobs: Pick<Jobs, "enqueue">, now: Date): Promise<void> {
+  await database.transaction(async (db) => {
+    await giveUp(db, new Date(now.getTime() - givenUpAfterMs));
+    const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
+    if (room > 0) await begin(db, jobs, now, room);
+  });
+}
+
+async function giveUp(db: Db, startedBefore: Date): Promise<void> {
+  const { syncStatus, syncStartedAt } = marketplaceProducts;
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: error, syncError: noAnswer, syncStartedAt: null })
+    .where(and(eq(syncStatus, updating), or(isNull(syncStartedAt), lt(syncStartedAt, startedBefore))));
+}
+
+async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
+  const { id, status, syncStatus } = marketplaceProducts;
+  const waiting = await db
+    .select()
+    .from(marketplaceProducts)
+    .where(and(inArray(status, [approved, disabled]), eq(syncStatus, updatesPending)))
+    .orderBy(asc(id))
+    .limit(room)
+    .for("update", { skipLocked: true });
+  for (const listing of waiting) await beginOne(db, jobs, listing, now);
+}
+
+type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" | "marketplaceId">;
+
+/** The listing must be locked. */
+export async function beginOne(db: Db, jobs: Pick<Jobs, "enqueue">, { id, productId, marketplaceId }: Listing, now: Date): Promise<void> {
+  await db.update(marketplaceProducts).set({ syncStatus: updating, syncStartedAt: now }).where(eq(marketplaceProducts.id, id));
+  await jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });
+}
+
+/** Sweeps again and again. One that fails is told in the log; the next one tries again. */
+export function startSweeping(work: () => Promise<void>, log: FastifyBaseLogger): { stop(): Promise<void> } {
+  let running = Promise.resolve();
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    running = work()
+      .catch((error: Error) => log.error({ err: error }, "the marketplaces could not be brought up to date"))
+      .finally(() => {
+        isRunning = false;
+      });
+  }, everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { createHmac } from "node:crypto";
+import { z } from "zod";
+import type { Channel, ChannelListing, Outcome } from "./channel.ts";
+
+export interface Webhook {
+  url: string;
+  secret: string;
+}
+
+const timeoutMs = 10_000;
+const answer = z.object({ accepted: z.boolean().optional(), reason: z.string().optional(), marketplaceSku: z.string().optional() }).catch({});
+type Answer = z.output<typeof answer>;
+
+/** Posts listings to an address that the marketplace gave. */
+export function webhook({ url, secret }: Webhook, patienceMs = timeoutMs): Channel {
+  const send = (event: "publish" | "withdraw") => (listing: ChannelListing) => post(url, secret, { event, listing }, patienceMs);
+  return { publish: send("publish"), withdraw: send("withdraw") };
+}
+
+async function post(url: string, secret: string, content: object, patienceMs: number): Promise<Outcome> {
+  const body = JSON.stringify(content);
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const response = await fetch(url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-countinghouse-timestamp": timestamp,
+      "x-countinghouse-signature": `sha256=${signatureOf(secret, timestamp, body)}`,
+    },
+    body,
+    redirect: "manual",
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  return outcomeOf(response.status, await answerIn(response));
+}
+
+/** HMAC-SHA256, in hexadecimal, over the timestamp, a full stop and the body. */
+function signatureOf(secret: string, timestamp: string, body: string): string {
+  return createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
+}
+
+/** A marketplace need not say anything beside its status. */
+async function answerIn(response: Response): Promise<Answer> {
+  const text = await response.text();
+  try {
+    return answer.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/** Too slow and too many are about the moment, not about the listing. */
+const momentary: readonly number[] = [408, 425, 429];
+
+function outcomeOf(status: number, { accepted, reason, marketplaceSku }: Answer): Outcome {
+  const isRefused = status >= 400 && status < 500 && !momentary.includes(status);
+  if (!isRefused && (status < 200 || status > 299)) throw new Error(`the marketplace answered with status ${status}`);
+  if (!isRefused && accepted !== false) return { isAccepted: true, marketplaceSku };
+  return { isAccepted: false, reason: reason?.trim().slice(0, 500) || "The marketplace refused it without a reason." };
+}

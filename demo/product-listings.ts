@@ -1,0 +1,50 @@
+import { builtInSku } from "../api/channels/built-in.ts";
+import { noAnswer } from "../api/channels/synchronise.ts";
+import type { marketplaceProducts, supplierMarketplaces } from "../api/database/schema/index.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../contract/enumerations.ts";
+import { type DemoProduct, dayMs } from "./product-rows.ts";
+import type { Random } from "./random.ts";
+
+type Listing = typeof marketplaceProducts.$inferInsert;
+type Agreement = typeof supplierMarketplaces.$inferSelect;
+
+const { pendingApproval, approved, pendingReApproval, disabled, internallyReviewed } = MarketplaceProductStatus;
+const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
+
+/** Where the supplier has an agreement that began: nearly every product is there, and most of them are approved. */
+export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: readonly Agreement[], today: Date, random: Random): Listing[] {
+  const begun = agreements.filter(({ status }) => status !== SupplierMarketplaceStatus.pending);
+  return begun.flatMap(({ marketplaceId, status: ofAgreement }) => {
+    if (random.chance(0.04)) return [];
+    const status = ofAgreement === SupplierMarketplaceStatus.disabled ? disabled : statusOf(lacks !== undefined, random);
+    const isKnown = status === approved || status === pendingReApproval || status === disabled;
+    const since = random.between(1, 2);
+    return [
+      {
+        productId: row.id,
+        marketplaceId,
+        status,
+        ...syncOf(status, lacks, random),
+        marketplaceSku: isKnown ? builtInSku(marketplaceId, row.id) : null,
+        availableFrom: isKnown ? new Date(row.createdAt.getTime() + since * dayMs) : null,
+        availableTo: isKnown && random.chance(0.05) ? new Date(today.getTime() + random.between(10, 200) * dayMs) : null,
+        approvedBy: isKnown ? 2 : null,
+        createdAt: row.createdAt,
+      },
+    ];
+  });
+}
+
+function statusOf(isIncomplete: boolean, random: Random): number {
+  if (isIncomplete) return random.pick([pendingApproval, approved, internallyReviewed]);
+  return random.pick([approved, approved, approved, approved, approved, approved, approved, pendingApproval, pendingReApproval, internallyReviewed, disabled]);
+}
+
+/** What waits for approval waits to be synchronised too. */
+function syncOf(status: number, lacks: string | undefined, random: Random): Pick<Listing, "syncStatus" | "syncError" | "syncStartedAt"> {
+  if (status !== approved && status !== disabled) return { syncStatus: updatesPending };
+  if (status === approved && lacks) return { syncStatus: error, syncError: `It has no ${lacks}.` };
+  if (status === approved && random.chance(0.02)) return { syncStatus: error, syncError: noAnswer };
+  if (random.chance(0.01)) return { syncStatus: updating, syncStartedAt: new Date() };
+  return { syncStatus: random.chance(0.1) ? updatesPending : inSync };
+}

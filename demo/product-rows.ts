@@ -1,0 +1,122 @@
+import type { products } from "../api/database/schema/index.ts";
+import { ShippingMethod } from "../contract/enumerations.ts";
+import { exclusive } from "../contract/rules/money.ts";
+import { slug } from "./names.ts";
+import type { Kind } from "./product-kinds.ts";
+import { isTypeDisabled, productTypeIdOf } from "./product-types.ts";
+import type { House } from "./products.ts";
+import type { Random } from "./random.ts";
+
+/** The rate that Australia has when the demo data is made. */
+export const gst = 0.1;
+export const dayMs = 24 * 60 * 60 * 1000;
+
+export interface DemoProduct {
+  row: typeof products.$inferInsert & { id: number; hasVariants: boolean; isDisabled: boolean; createdAt: Date };
+  kind: Kind;
+  /** Cents inc GST. */
+  cents: { recommended: number; sale: number };
+  sku: string;
+  /** What it lacks, if anything. */
+  lacks: Lack | undefined;
+}
+
+const lacking = ["image", "description", "SKU", "shipping method"] as const;
+type Lack = (typeof lacking)[number];
+
+interface Given {
+  id: number;
+  house: House;
+  kind: Kind;
+  range: string;
+  /** Midnight, UTC. */
+  today: Date;
+}
+
+export function makeProduct({ id, house, kind, range, today }: Given, random: Random): DemoProduct {
+  const name = `${range} ${kind.name}`;
+  const cents = centsOf(kind, random);
+  const sku = skuOf(house.name, kind.name, id);
+  const isDisabled = random.chance(0.06) || isTypeDisabled(kind.type);
+  const isReferralProduct = house.hasReferrals && random.chance(0.2);
+  const hasVariants = id % 3 === 0 && kind.varies.length > 0;
+  const lacks = random.chance(0.05) ? random.pick(lacking) : undefined;
+  const isStocked = !hasVariants && random.chance(0.7);
+  const row = {
+    id,
+    supplierId: house.id,
+    productTypeId: productTypeIdOf(kind.type),
+    name,
+    description: lacks === "description" ? "" : descriptionOf(name, kind, random),
+    externalSku: hasVariants || lacks === "SKU" ? "" : sku,
+    hasVariants,
+    recommendedRetailPrice: exclusive(cents.recommended / 100, gst),
+    salePrice: exclusive(cents.sale / 100, gst),
+    manageStock: isStocked,
+    stockQuantity: isStocked ? random.pick([0, random.between(1, 9), random.between(10, 250), random.between(10, 250)]) : null,
+    isReferralProduct,
+    referralProductUrl: isReferralProduct ? `https://${slug(house.name)}.example/products/${slug(name)}` : "",
+    referralProductCallToAction: isReferralProduct ? random.pick(["Buy from the maker", "See it in our shop", "Shop now"]) : "",
+    ...(isReferralProduct || lacks === "shipping method" ? {} : shippingOf(house, random)),
+    isDisabled,
+    createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * 3_600_000),
+  };
+  return { row: { ...row, ...packedAs(kind, row, random) }, kind, cents, sku, lacks };
+}
+
+/** A whole number of cents, and one price in three reduced. */
+function centsOf({ price: [least, most] }: Kind, random: Random) {
+  const recommended = random.between(least, most) * 100 + random.pick([0, -5, -10, 50]);
+  const reduced = Math.round((recommended * random.between(60, 90)) / 10_000) * 100 - 5;
+  return { recommended, sale: random.chance(1 / 3) ? reduced : recommended };
+}
+
+function skuOf(house: string, kind: string, id: number): string {
+  const initials = (words: string) =>
+    slug(words)
+      .split("-")
+      .map((word) => word.slice(0, 3))
+      .join("")
+      .toUpperCase();
+  return `${initials(house).slice(0, 6)}-${initials(kind).slice(0, 6)}-${String(id).padStart(4, "0")}`;
+}
+
+function descriptionOf(name: string, { says, packed: [weight, height, width, depth] }: Kind, random: Random): string {
+  const list = `<ul><li><p>Packed it weighs ${weight} kg.</p></li><li><p>The box is ${width / 10} × ${depth / 10} × ${height / 10} cm.</p></li></ul>`;
+  const promise = random.pick([
+    "<p>Spare parts are kept for as long as we make it.</p>",
+    "<p>Made in <strong>small batches</strong>: allow a week when it is out of stock.</p>",
+    "<p>Returns are welcome within 30 days, <em>unused and in their box</em>.</p>",
+    "",
+  ]);
+  return `<p><strong>${name}.</strong> ${says}</p>${random.chance(0.6) ? list : ""}${promise}`;
+}
+
+const notes = [
+  "Leaves us within two business days.",
+  "Made to order: allow ten business days.",
+  "Sent on Mondays and Thursdays.\nA signature is needed.",
+] as const;
+
+function shippingOf({ hasCarrier, ruleIds }: House, random: Random): Partial<typeof products.$inferInsert> {
+  const shippingNotes = random.pick(notes);
+  const [ruleId, ...more] = ruleIds;
+  if (ruleId !== undefined && random.chance(0.6)) return { shippingMethod: ShippingMethod.rule, shippingRuleId: random.pick([ruleId, ...more]), shippingNotes };
+  if (hasCarrier && random.chance(0.5)) return { shippingMethod: ShippingMethod.carrier, shippingNotes };
+  const isInternational = random.chance(0.3);
+  return {
+    shippingMethod: ShippingMethod.flatRate,
+    domesticFlatRate: exclusive(random.pick([0, 6.5, 9.95, 12, 14.95, 49]), gst),
+    allowShippingInternationally: isInternational,
+    internationalFlatRate: isInternational ? exclusive(random.pick([24.95, 34.95, 60]), gst) : null,
+    shippingNotes,
+  };
+}
+
+type Shipped = Pick<typeof products.$inferInsert, "shippingMethod" | "hasVariants">;
+
+/** A carrier must know; of the others half are measured. */
+export function packedAs({ packed: [weight, height, width, depth] }: Kind, { shippingMethod }: Shipped, random: Random) {
+  if (shippingMethod !== ShippingMethod.carrier && random.chance(0.5)) return {};
+  return { shippingPackageWeight: weight, shippingPackageHeight: height, shippingPackageWidth: width, shippingPackageDepth: depth };
+}

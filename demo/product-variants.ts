@@ -1,0 +1,61 @@
+import type { productVariantOptions, productVariants } from "../api/database/schema/index.ts";
+import { exclusive } from "../contract/rules/money.ts";
+import type { AttributesOfProduct } from "./product-attributes.ts";
+import type { Shape } from "./product-pictures.ts";
+import { type DemoProduct, gst, packedAs } from "./product-rows.ts";
+import type { Random } from "./random.ts";
+
+export interface DemoVariant {
+  row: typeof productVariants.$inferInsert;
+  options: (typeof productVariantOptions.$inferInsert)[];
+}
+
+type Combination = AttributesOfProduct["varying"][number];
+
+/** Every combination of the product's options, and of the larger ones some are not made. */
+export function variantsOfProduct(
+  product: DemoProduct,
+  { varying }: Pick<AttributesOfProduct, "varying">,
+  pictures: Record<Shape, string[]>,
+  next: VariantNumbers,
+  random: Random,
+): DemoVariant[] {
+  if (!product.row.hasVariants) return [];
+  const all = varying.reduce<Combination[]>((combinations, options) => combinations.flatMap((some) => options.map((option) => [...some, option])), [[]]);
+  const made = all.length > 4 ? random.some(all, all.length - random.between(0, 2)) : all;
+  return made.map((combination, i) => {
+    const id = next.variant++;
+    const row = { id, productId: product.row.id, ...detailsOf(product, combination, i, pictures, random) };
+    return { row, options: combination.map((option) => ({ variantId: id, optionId: option.id })) };
+  });
+}
+
+/** The number of the next variant. */
+export interface VariantNumbers {
+  variant: number;
+}
+
+function detailsOf(product: DemoProduct, combination: Combination, i: number, pictures: Record<Shape, string[]>, random: Random) {
+  const isStocked = random.chance(0.75);
+  const ids = combination.map(({ id }) => id).sort((a, b) => a - b);
+  return {
+    name: random.chance(0.1) ? `${product.row.name}, ${combination.map(({ value }) => value).join(", ")}` : null,
+    // One that is not numbered yet makes its product one with a problem.
+    externalSku: product.lacks === "SKU" && i === 0 ? "" : `${product.sku}-${String(i + 1).padStart(2, "0")}`,
+    defaultImageFileId: random.chance(0.4) ? pictures[product.kind.shape][i % 3] : null,
+    ...(random.chance(0.2) ? ownPrices(product, random) : {}),
+    manageStock: isStocked,
+    stockQuantity: isStocked ? random.pick([0, random.between(1, 9), random.between(10, 120)]) : null,
+    ...packedAs(product.kind, product.row, random),
+    combination: ids.join(),
+    createdAt: product.row.createdAt,
+  };
+}
+
+function ownPrices({ cents: { recommended } }: DemoProduct, random: Random) {
+  const own = recommended + random.between(1, 8) * 500;
+  return {
+    recommendedRetailPrice: exclusive(own / 100, gst),
+    salePrice: random.chance(0.5) ? exclusive((own - random.between(1, 4) * 100) / 100, gst) : null,
+  };
+}

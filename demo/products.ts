@@ -1,0 +1,129 @@
+/** The products of every supplier, with what belongs to them. */
+import { asc, eq } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Db } from "../api/database/connection.ts";
+import {
+  attributeOptions,
+  attributes,
+  marketplaceProducts,
+  productAttributeOptions,
+  productAttributes,
+  productImages,
+  products,
+  productVariantOptions,
+  productVariants,
+  shippingRules,
+  supplierMarketplaces,
+  suppliers,
+} from "../api/database/schema/index.ts";
+import { supplierNames } from "./names.ts";
+import { attributesOfProduct, type Choices } from "./product-attributes.ts";
+import { imagesOfProduct } from "./product-images.ts";
+import { kindsOf, ranges } from "./product-kinds.ts";
+import { listingsOfProduct } from "./product-listings.ts";
+import { seedProductPictures } from "./product-pictures.ts";
+import { type DemoProduct, makeProduct } from "./product-rows.ts";
+import { variantsOfProduct } from "./product-variants.ts";
+import type { Random } from "./random.ts";
+
+const ofEachSupplier = 20;
+
+/** The catalogue, the agreements and the shipping rules must be there. @returns how many there are */
+export async function seedProducts(db: Db, today: Date, random: Random): Promise<number> {
+  const pictures = await seedProductPictures(db);
+  const [choices, houses, agreements] = [await choicesOf(db), await housesOf(db), await db.select().from(supplierMarketplaces)];
+  const made: DemoProduct[] = [];
+  for (const house of houses) {
+    const kinds = kindsOf(house.trade);
+    const names = random.some(ranges, ofEachSupplier);
+    for (const [i, range] of names.entries()) {
+      const kind = kinds[i % kinds.length];
+      if (kind) made.push(makeProduct({ id: made.length + 1, house, kind, range, today }, random));
+    }
+  }
+  const next = { variant: 1 };
+  const parts = made.map((product) => {
+    const ofProduct = attributesOfProduct(product, choices, random);
+    const variants = variantsOfProduct(product, ofProduct, pictures, next, random);
+    const images = imagesOfProduct(product, pictures, today, random);
+    const own = agreements.filter(({ supplierId }) => supplierId === product.row.supplierId);
+    return { ...ofProduct, variants, images, listings: listingsOfProduct(product, own, today, random) };
+  });
+  await insert(
+    db,
+    products,
+    made.map(({ row }, i) => ({ ...row, defaultImageFileId: parts[i]?.images[0]?.imageId })),
+  );
+  await insert(
+    db,
+    attributes,
+    parts.flatMap((part) => part.ownAttributes),
+  );
+  await insert(
+    db,
+    attributeOptions,
+    parts.flatMap((part) => part.ownOptions),
+  );
+  await insert(
+    db,
+    productAttributes,
+    parts.flatMap((part) => part.said),
+  );
+  await insert(
+    db,
+    productAttributeOptions,
+    parts.flatMap((part) => part.used),
+  );
+  await insert(
+    db,
+    productVariants,
+    parts.flatMap((part) => part.variants.map(({ row }) => row)),
+  );
+  await insert(
+    db,
+    productVariantOptions,
+    parts.flatMap((part) => part.variants.flatMap(({ options }) => options)),
+  );
+  await insert(
+    db,
+    productImages,
+    parts.flatMap((part) => part.images),
+  );
+  await insert(
+    db,
+    marketplaceProducts,
+    parts.flatMap((part) => part.listings),
+  );
+  return made.length;
+}
+
+/** In pieces, because a statement has at most 65,535 values. */
+async function insert<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
+  const atOnce = 1_000;
+  for (let i = 0; i < rows.length; i += atOnce) await db.insert(table).values(rows.slice(i, i + atOnce));
+}
+
+async function housesOf(db: Db) {
+  const rules = await db.select().from(shippingRules).where(eq(shippingRules.isDisabled, false)).orderBy(asc(shippingRules.id));
+  const agreements = await db.select().from(supplierMarketplaces);
+  const rows = await db.select({ id: suppliers.id, carrierKey: suppliers.shippitApiKey }).from(suppliers).orderBy(asc(suppliers.id));
+  return rows.flatMap(({ id, carrierKey }) => {
+    const named = supplierNames[id - 1];
+    if (!named) return [];
+    const ruleIds = rules.filter(({ supplierId }) => supplierId === id).map((rule) => rule.id);
+    const hasReferrals = agreements.some(({ supplierId, status, referralCostPerClick }) => supplierId === id && status === 2 && referralCostPerClick !== null);
+    return [{ id, name: named.name, trade: named.trade, hasCarrier: carrierKey !== null, ruleIds, hasReferrals }];
+  });
+}
+export type House = Awaited<ReturnType<typeof housesOf>>[number];
+
+/** The attributes that are not disabled, by name, with their options. */
+async function choicesOf(db: Db): Promise<Choices> {
+  const known = await db.select().from(attributes).where(eq(attributes.isDisabled, false)).orderBy(asc(attributes.id));
+  const options = await db.select().from(attributeOptions).orderBy(asc(attributeOptions.id));
+  const byName = known.map(({ id, internalName, selectionType }) => {
+    const own = options.filter(({ attributeId }) => attributeId === id);
+    return [internalName, { id, selectionType, options: own.map((option) => ({ id: option.id, value: option.value })) }] as const;
+  });
+  return { byName: new Map(byName), nextAttribute: 16, nextOption: (options.at(-1)?.id ?? 0) + 1 };
+}

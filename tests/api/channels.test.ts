@@ -1,0 +1,137 @@
+import { createHmac } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { builtIn } from "../../api/channels/built-in.ts";
+import type { ChannelListing } from "../../api/channels/channel.ts";
+import { channelsOf } from "../../api/channels/channels.ts";
+import { webhook } from "../../api/channels/webhook.ts";
+import { readConfig } from "../../api/config.ts";
+
+const secret = "a secret for tests alone";
+const stopping: (() => void)[] = [];
+afterAll(() => {
+  for (const stop of stopping) stop();
+});
+
+interface Received {
+  headers: IncomingMessage["headers"];
+  body: string;
+}
+
+/** A marketplace that answers like this, or not at all. */
+async function marketplace(answer: (response: ServerResponse) => void) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers, body });
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stopping.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/listings`, received };
+}
+
+const answering = (status: number, body = "") => marketplace((response) => response.writeHead(status).end(body));
+
+const prices = { recommendedExGst: 9.0455, recommendedIncGst: 9.95, saleExGst: 9.0455, saleIncGst: 9.95 };
+const listing: ChannelListing = {
+  marketplaceId: 3,
+  productId: 7,
+  marketplaceSku: null,
+  supplier: { id: 1, name: "Acacia" },
+  productType: "Home",
+  sku: "SCARF",
+  name: "Scarf – größer",
+  description: "<p>Warm.</p>",
+  image: null,
+  prices,
+  stock: null,
+  parcel: { weightKg: null, heightMm: null, widthMm: null, depthMm: null },
+  availableFrom: null,
+  availableTo: null,
+  images: [],
+  attributes: [],
+  variants: [],
+  shipping: { method: null, domestic: null, international: null, shippingRuleId: null, notes: "" },
+  referral: null,
+  missing: [],
+};
+
+describe("a webhook", () => {
+  test("is sent the listing, signed over the time and the words", async () => {
+    const { url, received } = await answering(200, JSON.stringify({ marketplaceSku: "HC-7" }));
+    const channel = webhook({ url, secret });
+    expect(await channel.publish(listing)).toEqual({ isAccepted: true, marketplaceSku: "HC-7" });
+    expect(await channel.withdraw(listing)).toMatchObject({ isAccepted: true });
+    expect(received.map(({ body }) => JSON.parse(body))).toEqual([
+      { event: "publish", listing },
+      { event: "withdraw", listing },
+    ]);
+    for (const { headers, body } of received) {
+      const timestamp = String(headers["x-countinghouse-timestamp"]);
+      expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(30);
+      expect(headers["x-countinghouse-signature"]).toBe(`sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`);
+      expect(headers["content-type"]).toBe("application/json");
+    }
+  });
+
+  test("accepts with any good answer", async () => {
+    for (const body of ["", "thanks", "null", JSON.stringify({ accepted: true })]) {
+      expect(await webhook({ ...(await answering(200, body)), secret }).publish(listing), body).toMatchObject({ isAccepted: true });
+    }
+    expect(await webhook({ ...(await answering(204)), secret }).publish(listing)).toMatchObject({ isAccepted: true });
+  });
+
+  test("refuses with a reason, whichever way it says so", async () => {
+    const reason = "The picture is too small.";
+    for (const [status, body] of [
+      [200, { accepted: false, reason }],
+      [422, { reason }],
+    ] as const) {
+      expect(await webhook({ ...(await answering(status, JSON.stringify(body))), secret }).publish(listing)).toEqual({ isAccepted: false, reason });
+    }
+    expect(await webhook({ ...(await answering(404)), secret }).publish(listing)).toEqual({
+      isAccepted: false,
+      reason: "The marketplace refused it without a reason.",
+    });
+  });
+
+  test("that fails, sends elsewhere, is busy or silent is asked again later", async () => {
+    for (const status of [500, 503, 302, 429, 408]) {
+      await expect(webhook({ ...(await answering(status, JSON.stringify({ reason: "?" }))), secret }).publish(listing), String(status)).rejects.toThrow(
+        String(status),
+      );
+    }
+    const silent = await marketplace(() => {});
+    await expect(webhook({ ...silent, secret }, 50).publish(listing)).rejects.toThrow();
+    await expect(webhook({ url: "http://127.0.0.1:1/", secret }).publish(listing)).rejects.toThrow();
+  });
+});
+
+test("the built-in channel takes what is complete, and lets everything go", async () => {
+  expect(await builtIn.publish(listing)).toEqual({ isAccepted: true, marketplaceSku: "M3-000007" });
+  expect(await builtIn.publish({ ...listing, missing: ["image"] })).toEqual({ isAccepted: false, reason: "It has no image." });
+  expect(await builtIn.publish({ ...listing, missing: ["image", "price", "SKU"] })).toEqual({
+    isAccepted: false,
+    reason: "It has no image, no price and no SKU.",
+  });
+  expect(await builtIn.withdraw({ ...listing, missing: ["image"] })).toEqual({ isAccepted: true });
+});
+
+test("a marketplace with a configured address has a channel of its own", async () => {
+  const { url, received } = await answering(200);
+  const env = { OIDC_CLIENT_SECRET: "a secret for tests alone" };
+  const channelTo = channelsOf(readConfig({ ...env, MARKETPLACE_WEBHOOKS: JSON.stringify({ 3: { url, secret } }) }));
+  await channelTo(3).publish(listing);
+  expect(received).toHaveLength(1);
+  expect(channelTo(4)).toBe(builtIn);
+  expect(channelsOf(readConfig(env))(3)).toBe(builtIn);
+  for (const wrong of ["{", "[]", '{"a":{}}', JSON.stringify({ 3: { url: "ftp://x.example", secret } }), JSON.stringify({ 3: { url, secret: "short" } })]) {
+    expect(() => readConfig({ ...env, MARKETPLACE_WEBHOOKS: wrong }), wrong).toThrow("MARKETPLACE_WEBHOOKS");
+  }
+});

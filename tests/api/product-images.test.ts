@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+import { asc, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { marketplaceProducts, productImages } from "../../api/database/schema/index.ts";
+import { FileLocation } from "../../contract/enumerations.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+
+let manager: TestUser;
+let staff: TestUser;
+let product: number;
+let file: string;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+});
+beforeEach(async () => {
+  const [supplier, marketplaceId] = [await api.aSupplier(), await api.aMarketplace()];
+  product = await api.aProduct(supplier, { on: [{ marketplaceId, status: 2 }] });
+  staff = await api.aUser({ links: [{ supplier, bits: 4 }] });
+  file = await pictureOf(manager);
+});
+
+const pictureOf = (user: TestUser, location: number = FileLocation.productImage) => api.aFile({ location, createdBy: user.id });
+const save = (changes: object = {}, user = manager) =>
+  api.call(user, products.upsertImage, { ProductId: product, ProductImageId: null, ImageId: file, Label: "Front", ...changes });
+const stored = () => db.select().from(productImages).where(eq(productImages.productId, product)).orderBy(asc(productImages.position));
+const labels = async () => (await stored()).map(({ label, position }) => `${position} ${label}`);
+const images = async (...names: string[]) => {
+  const ids: number[] = [];
+  for (const label of names) ids.push(await api.aProductImage(product, { label }));
+  return ids;
+};
+const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product)))[0];
+const list = (status: number) => db.update(marketplaceProducts).set({ status, syncStatus: 0 }).where(eq(marketplaceProducts.productId, product));
+
+describe("an image", () => {
+  test("comes to the end, or to its position", async () => {
+    await images("Front", "Back");
+    await save({ Label: "Side" });
+    const { body: id } = await save({ Label: "Top", Position: 2 });
+    await save({ Label: "Last", Position: 900 });
+    expect(await labels()).toEqual(["1 Front", "2 Top", "3 Back", "4 Side", "5 Last"]);
+    expect((await save({ ProductImageId: id, Label: "Above", Position: 4 })).body).toBe(id);
+    expect(await labels()).toEqual(["1 Front", "2 Back", "3 Side", "4 Above", "5 Last"]);
+    await save({ ProductImageId: id, Label: "Over" });
+    expect(await labels()).toContain("4 Over");
+  });
+
+  test("keeps its file unless there is another, which its editor must have uploaded as a product's image", async () => {
+    const imageId = await pictureOf(await api.aUser({}));
+    const id = await api.aProductImage(product, { imageId });
+    expect(await save({ ProductImageId: id, ImageId: imageId.toUpperCase() })).toMatchObject({ status: 200 });
+    const wrong = { ImageId: ["Please upload the image again."] };
+    for (const ImageId of [await pictureOf(await api.aUser({})), randomUUID(), await pictureOf(manager, FileLocation.variantImage)]) {
+      expect((await save({ ProductImageId: id, ImageId })).problem.errors).toEqual(wrong);
+    }
+    expect(await save({ ProductImageId: id })).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject([{ id, imageId: file }]);
+  });
+
+  test("is of its product, and goes without leaving a gap", async () => {
+    const [first = 0, second = 0] = await images("1", "2", "3");
+    const other = await api.aProductImage(await api.aProduct(await api.aSupplier()));
+    const remove = (ProductImageId: number) => api.call(manager, products.deleteImage, { ProductId: product, ProductImageId });
+    expect(await remove(other)).toMatchObject({ status: 404 });
+    expect(await save({ ProductImageId: other })).toMatchObject({ status: 404 });
+    expect(await remove(second)).toMatchObject({ status: 200 });
+    expect(await remove(second)).toMatchObject({ status: 404 });
+    expect(await labels()).toEqual(["1 1", "2 3"]);
+    expect((await stored())[0]).toMatchObject({ id: first });
+  });
+
+  test("is one of fifty at the most", async () => {
+    await images(...Array.from({ length: 50 }, (_, i) => `Image ${i}`));
+    expect(await save()).toMatchObject({ status: 409, problem: { message: "A product can have 50 images at the most. Delete one first." } });
+  });
+});
+
+describe("when an image is shown", () => {
+  const date = "2027-03-01T09:30:00.000Z";
+  const dateOf = async () => (await stored())[0]?.availableFrom?.toISOString() ?? null;
+
+  test("is changed by staff of the supplier until the product is approved anywhere; unchanged it may always be sent", async () => {
+    await list(1);
+    const ImageId = await pictureOf(staff);
+    const { body: ProductImageId } = await save({ ImageId, AvailableFrom: "2027-03-01T20:30:00+11:00" }, staff);
+    expect(await dateOf()).toBe(date);
+    for (const status of [2, 3]) {
+      await list(status);
+      const { status: answer, problem } = await save({ ProductImageId, ImageId, AvailableFrom: null }, staff);
+      expect([answer, Object.keys(problem.errors ?? {})]).toEqual([422, ["AvailableFrom"]]);
+      expect(await save({ ProductImageId, ImageId, AvailableFrom: date }, staff)).toMatchObject({ status: 200 });
+      expect(await save({ ProductImageId, ImageId, Label: `${status}` }, staff)).toMatchObject({ status: 200 });
+    }
+    expect(await save({ ImageId, AvailableFrom: date }, staff)).toMatchObject({ status: 422 });
+    expect(await dateOf()).toBe(date);
+  });
+
+  test("is always changed by the marketplace's people, and may be taken back", async () => {
+    const { body: ProductImageId } = await save({ AvailableFrom: date });
+    expect(await dateOf()).toBe(date);
+    await save({ ProductImageId, AvailableFrom: null });
+    expect(await dateOf()).toBeNull();
+  });
+});
+
+describe("the order", () => {
+  const reorder = (ProductImageIds: number[]) => api.call(manager, products.reorderImages, { ProductId: product, ProductImageIds });
+
+  test("is of all images", async () => {
+    const [a = 0, b = 0, c = 0] = await images("a", "b", "c");
+    expect(await reorder([c, a, b])).toMatchObject({ status: 200 });
+    expect(await labels()).toEqual(["1 c", "2 a", "3 b"]);
+    const other = await api.aProductImage(await api.aProduct(await api.aSupplier()));
+    for (const wrong of [
+      [a, b],
+      [a, b, c, other],
+      [a, b, b],
+      [a, b, other],
+    ])
+      expect(await reorder(wrong), String(wrong)).toMatchObject({ status: 409 });
+    expect(await labels()).toEqual(["1 c", "2 a", "3 b"]);
+  });
+
+  test("that is as before changes nothing; another one is told to the marketplaces", async () => {
+    const [a = 0, b = 0] = await images("a", "b");
+    await reorder([a, b]);
+    expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
+    await reorder([b, a]);
+    expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
+  });
+});
+
+test("images that staff of the supplier change are approved again", async () => {
+  const ImageId = await pictureOf(staff);
+  const { body: ProductImageId } = await save({ ImageId }, staff);
+  expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
+  await list(2);
+  await save({ ProductImageId, ImageId }, staff);
+  expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
+  await api.ok(staff, products.deleteImage, { ProductId: product, ProductImageId });
+  expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
+});

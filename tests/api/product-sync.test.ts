@@ -1,0 +1,254 @@
+import { randomUUID } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { builtIn, builtInSku } from "../../api/channels/built-in.ts";
+import type { Channel, ChannelListing } from "../../api/channels/channel.ts";
+import { sweep } from "../../api/channels/sweep.ts";
+import { synchronise } from "../../api/channels/synchronise.ts";
+import { marketplaceProducts, products as productTable, supplierMarketplaces } from "../../api/database/schema/index.ts";
+import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { aVaryingProduct } from "../support/varying-product.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+const config = { gstRate: 0.1, cdnBaseUrl: "https://pictures.example" };
+const log = pino({ level: "silent" });
+const jobs = createJobs(api.database, log, { retryLimit: 1, retryDelay: 1, retryBackoff: false });
+afterAll(() => jobs.stop());
+
+let manager: TestUser;
+let supplier: number;
+let marketplace: number;
+let product: number;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+});
+beforeEach(async () => {
+  // Nothing of the tests before waits for the sweep.
+  await db.delete(marketplaceProducts);
+  await db.execute(sql`delete from jobs.job where name = 'sync'`);
+  [supplier, marketplace] = [await api.aSupplier({ name: "Acacia" }), await api.aMarketplace()];
+  await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
+  product = await api.aProduct(supplier, { ...complete, on: [{ marketplaceId: marketplace, status: 2 }] });
+  await set({ syncStatus: 1 });
+});
+
+const complete = { description: "<p>Warm.</p>", defaultImageFileId: randomUUID(), externalSku: "SCARF", shippingMethod: 0 };
+const isOurs = () => and(eq(marketplaceProducts.productId, product), eq(marketplaceProducts.marketplaceId, marketplace));
+const set = (values: Partial<typeof marketplaceProducts.$inferInsert>) => db.update(marketplaceProducts).set(values).where(isOurs());
+const stored = async () => (await db.select().from(marketplaceProducts).where(isOurs()))[0];
+const ask = (changes: object = {}, user = manager) =>
+  api.call(user, products.syncMarketplaceProduct, { ProductId: product, MarketplaceId: marketplace, ...changes });
+async function queued(): Promise<JobData["sync"][]> {
+  const { rows } = await db.execute<{ data: JobData["sync"] }>(sql`select data from jobs.job where name = 'sync' order by created_on`);
+  return rows.map(({ data }) => data);
+}
+/** Does the jobs that wait, with the channel. */
+async function work(channel: Channel = builtIn, isLastTry = false): Promise<void> {
+  const handler = synchronise({ database: api.database, config, channelTo: () => channel });
+  for (const data of await queued()) await handler(data, { id: randomUUID(), isLastTry });
+}
+/** A channel that notes what it is told. */
+function noting() {
+  const told: { event: string; listing: ChannelListing }[] = [];
+  const note = (event: string) => async (listing: ChannelListing) => {
+    told.push({ event, listing });
+    return { isAccepted: true } as const;
+  };
+  return { told, channel: { publish: note("publish"), withdraw: note("withdraw") } };
+}
+
+describe("asking for it", () => {
+  test("begins it where the product is approved or disabled, and not in sync", async () => {
+    for (const status of [2, 4]) {
+      for (const syncStatus of [1, 3]) {
+        await set({ status, syncStatus, syncError: null });
+        expect(await ask(), `${status} ${syncStatus}`).toMatchObject({ status: 200, body: 2 });
+        expect(await stored()).toMatchObject({ status, syncStatus: 2, syncStartedAt: expect.any(Date) });
+      }
+    }
+    expect(await queued()).toHaveLength(4);
+  });
+
+  test("is refused while it runs, when nothing is to be done, and before approval", async () => {
+    for (const [status, syncStatus] of [
+      [2, 2],
+      [2, 0],
+      [1, 1],
+      [3, 1],
+      [5, 1],
+    ] as const) {
+      await set({ status, syncStatus });
+      expect(await ask(), `${status} ${syncStatus}`).toMatchObject({ status: 409 });
+    }
+    expect(await queued()).toEqual([]);
+  });
+
+  test("twice at once begins one", async () => {
+    const answers = await Promise.all([ask(), ask()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await queued()).toHaveLength(1);
+  });
+
+  test("is for who has an active agreement, on a marketplace where the product is", async () => {
+    expect(await ask({ MarketplaceId: await api.aMarketplace() })).toMatchObject({ status: 404 });
+    await db.update(supplierMarketplaces).set({ status: 4 }).where(eq(supplierMarketplaces.supplierId, supplier));
+    expect(await ask()).toMatchObject({ status: 404 });
+  });
+});
+
+describe("a synchronisation", () => {
+  test("puts a complete product in sync, and keeps what the marketplace calls it", async () => {
+    await set({ syncError: "Before" });
+    await ask();
+    await work();
+    expect(await stored()).toMatchObject({ syncStatus: 0, syncError: null, syncStartedAt: null, marketplaceSku: builtInSku(marketplace, product) });
+  });
+
+  test("of what is not complete says what is missing", async () => {
+    await db.update(productTable).set({ defaultImageFileId: null, description: "<p> </p>" }).where(eq(productTable.id, product));
+    await ask();
+    await work();
+    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "It has no description and no image.", syncStartedAt: null });
+  });
+
+  test("withdraws what is disabled, and what nobody agrees to sell any more", async () => {
+    const { told, channel } = noting();
+    const agreement = (status: number) => db.update(supplierMarketplaces).set({ status }).where(eq(supplierMarketplaces.supplierId, supplier));
+    const begin = async () => {
+      await set({ syncStatus: 1 });
+      await sweep(api.database, jobs, new Date());
+      await work(channel);
+      expect(await stored()).toMatchObject({ syncStatus: 0 });
+    };
+    await begin();
+    await set({ status: 4 });
+    await begin();
+    await set({ status: 2 });
+    await db.update(productTable).set({ isDisabled: true }).where(eq(productTable.id, product));
+    await begin();
+    await db.update(productTable).set({ isDisabled: false }).where(eq(productTable.id, product));
+    await agreement(4);
+    await begin();
+    expect(told.map(({ event }) => event)).toEqual(["publish", "withdraw", "withdraw", "withdraw"]);
+  });
+
+  test("that is overtaken by a change does not hide it", async () => {
+    await ask();
+    const { publish, withdraw } = builtIn;
+    const changed = async (listing: ChannelListing) => {
+      await set({ syncStatus: 1 });
+      return publish(listing);
+    };
+    await work({ publish: changed, withdraw });
+    expect(await stored()).toMatchObject({ syncStatus: 1, marketplaceSku: null });
+    const { told, channel } = noting();
+    await sweep(api.database, jobs, new Date());
+    await work(channel);
+    // The job of the first one is still there: it is not done for the second.
+    expect(told).toHaveLength(1);
+    expect(await stored()).toMatchObject({ syncStatus: 0 });
+  });
+
+  test("is tried again when the marketplace is silent, and says so after the last try", async () => {
+    const silent: Channel = { publish: () => Promise.reject(new Error("silence")), withdraw: () => Promise.reject(new Error("silence")) };
+    await ask();
+    await expect(work(silent)).rejects.toThrow("silence");
+    expect(await stored()).toMatchObject({ syncStatus: 2 });
+    await expect(work(silent, true)).rejects.toThrow("silence");
+    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "The marketplace did not answer. Please try again." });
+  });
+});
+
+test("a listing names prices with and without GST, variants, options and pictures", async () => {
+  const it = await aVaryingProduct(api, {
+    supplierId: supplier,
+    name: "Scarf",
+    recommendedRetailPrice: 9.0455,
+    salePrice: 9.0455,
+    on: [{ marketplaceId: marketplace, status: 2 }],
+  });
+  const imageId = randomUUID();
+  await api.aProductImage(it.product, { imageId, label: "Front" });
+  await api.aVariant(it.product, {
+    externalSku: "RED",
+    options: [it.options.Red, it.options.Small],
+    recommendedRetailPrice: 18.1818,
+    manageStock: true,
+    stockQuantity: 4,
+    shippingPackageWeight: 0.25,
+  });
+  await api.aVariant(it.product, { externalSku: "OFF", options: [it.options.Blue, it.options.Small], isDisabled: true });
+  await db.update(marketplaceProducts).set({ syncStatus: 3 }).where(eq(marketplaceProducts.productId, it.product));
+  await ask({ ProductId: it.product });
+  const { told, channel } = noting();
+  await work(channel);
+  expect(told[0]?.listing).toMatchObject({
+    productId: it.product,
+    marketplaceId: marketplace,
+    supplier: { id: supplier, name: "Acacia" },
+    name: "Scarf",
+    prices: { recommendedExGst: 9.0455, recommendedIncGst: 9.95, saleExGst: 9.0455, saleIncGst: 9.95 },
+    stock: null,
+    images: [{ url: `https://pictures.example/api/v1/files/image/${imageId}`, label: "Front", availableFrom: null }],
+    attributes: [
+      { name: "Colour", values: ["Red", "Blue"] },
+      { name: "Size", values: ["Small", "Large"] },
+    ],
+    variants: [
+      {
+        sku: "RED",
+        name: "Scarf",
+        prices: { recommendedExGst: 18.1818, recommendedIncGst: 20, saleExGst: 18.1818, saleIncGst: 20 },
+        stock: 4,
+        parcel: { weightKg: 0.25, heightMm: null },
+        options: [
+          { attribute: "Colour", value: "Red" },
+          { attribute: "Size", value: "Small" },
+        ],
+      },
+    ],
+    missing: ["description", "image", "shipping method"],
+  });
+  expect(told[0]?.listing.variants).toHaveLength(1);
+});
+
+describe("the sweep", () => {
+  const now = new Date("2027-02-01T10:00:00Z");
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+  test("begins what waits where it is approved or disabled, once, and a hundred at a time", async () => {
+    await Promise.all(Array.from({ length: 101 }, (_, i) => api.aProduct(supplier, { on: [{ marketplaceId: marketplace, status: [2, 4][i % 2] ?? 2 }] })));
+    await db.update(marketplaceProducts).set({ syncStatus: 1 });
+    const unapproved = await api.aProduct(supplier, { on: [{ marketplaceId: marketplace, status: 1 }] });
+    await db.update(marketplaceProducts).set({ syncStatus: 1 }).where(eq(marketplaceProducts.productId, unapproved));
+    await sweep(api.database, jobs, now);
+    expect(await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, 2))).toBe(100);
+    await sweep(api.database, jobs, now);
+    expect((await queued()).length).toBe(100);
+    await work();
+    await sweep(api.database, jobs, now);
+    expect(await queued()).toHaveLength(102);
+    expect((await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, unapproved)))[0]).toMatchObject({ syncStatus: 1 });
+  });
+
+  test("gives up what did not end in ten minutes", async () => {
+    await set({ syncStatus: 2, syncStartedAt: minutesAgo(9) });
+    await sweep(api.database, jobs, now);
+    expect(await stored()).toMatchObject({ syncStatus: 2 });
+    await set({ syncStartedAt: minutesAgo(11) });
+    await sweep(api.database, jobs, now);
+    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "The marketplace did not answer. Please try again.", syncStartedAt: null });
+  });
+});
+
+test("the job is done in the background", async () => {
+  await jobs.start({ async mail() {}, sync: synchronise({ database: api.database, config, channelTo: () => builtIn }) });
+  await ask();
+  await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), { timeout: 15_000, interval: 50 });
+});

@@ -1,0 +1,289 @@
+import type { Locator, Page } from "@playwright/test";
+import { command, storedProduct } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aProduct, aProductInVariants, type TestRecord } from "../support/browser/catalogue.ts";
+import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { choose } from "../support/browser/uploads.ts";
+import { pictureFile } from "../support/pictures.ts";
+
+const saved = "Product variation updated successfully";
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Delete Product Variant Confirmation" });
+const variants = (page: Page) => page.getByRole("list", { name: "Variations" }).getByRole("listitem");
+const tab = ({ path }: TestRecord) => `${path}/variations`;
+const form = (page: Page) => card(page, "Variations");
+const save = (page: Page) => button(form(page), "Save").click();
+
+/** Opens the form of a variant, or of a new one, as a person does. */
+async function opens(page: Page, name: string): Promise<Locator> {
+  await link(page, name).click();
+  await expect(button(form(page), "Save")).toBeVisible();
+  await isReady(page);
+  return form(page);
+}
+
+const colours = { Colour: ["Red", "Blue"] };
+
+async function storedVariants({ id }: TestRecord) {
+  return (await storedProduct(id)).productVariants as Record<string, unknown>[];
+}
+
+test("a variant is added, follows the product's name and prices, and is shown with its options", async ({ page }) => {
+  const product = await aProductInVariants({ ...colours, Size: ["S", "M"] });
+  await visit(page, tab(product));
+  await expect(page.getByText("Each is sold with a SKU and a price of its own.")).toBeVisible();
+  await expect(form(page)).toContainText("This product has no variations yet.");
+  await opens(page, "Add Variant");
+  await field(form(page), "Colour").selectOption("Blue");
+  await field(form(page), "Size").selectOption("M");
+  await expect(field(form(page), "Name")).toHaveValue(product.name);
+  await expect(field(form(page), "Recommended retail price")).toHaveValue("11.00");
+  await field(form(page), "SKU").fill("  BLUE-M ");
+  await save(page);
+  await seesToast(page, saved);
+  await isAt(page, tab(product));
+  await expect(variants(page)).toHaveCount(1);
+  for (const [term, words] of [
+    ["Colour", "Blue"],
+    ["Size", "M"],
+    ["Name", product.name],
+    ["SKU", "BLUE-M"],
+    ["RRP", "$11.00"],
+  ] as const) {
+    await expect(detail(variants(page), term)).toHaveText(words);
+  }
+  await expect(detail(variants(page), "Available stock")).toHaveCount(0);
+  await expect(detail(variants(page), "Weight")).toHaveCount(0);
+  expect(await storedVariants(product)).toMatchObject([{ overrideName: false, overridePrice: false, recommendedRetailPrice: 10 }]);
+});
+
+test("every field of a variant is edited in its place and shown as it was typed", async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }, { options: ["Blue"] }]);
+  await visit(page, tab(product));
+  await opens(page, "Edit Red");
+  await expect(link(page, "Edit Red")).toHaveCount(0);
+  await expect(link(page, "Edit Blue")).toBeVisible();
+  await field(form(page), "Override name").selectOption("Yes");
+  await field(form(page), "Name").fill("The red one");
+  await field(form(page), "Override price").selectOption("Yes");
+  await field(form(page), "Recommended retail price").fill("$1,009.95");
+  await field(form(page), "Sale price").fill("999.95");
+  await field(form(page), "SKU").fill("RED-2");
+  await field(form(page), "Manage stock").selectOption("Yes");
+  await field(form(page), "Available stock").fill("1,200");
+  await field(form(page), "Package weight").fill("1.25");
+  await field(form(page), "Package height").fill("30");
+  await choose(field(form(page), "Image"), await pictureFile("red.png"));
+  await save(page);
+  await seesToast(page, saved);
+  const red = variants(page).first();
+  for (const [term, words] of [
+    ["Colour", "Red"],
+    ["Name", "The red one"],
+    ["SKU", "RED-2"],
+    ["RRP", "$1,009.95"],
+    ["Sale price", "$999.95"],
+    ["Available stock", "1,200"],
+  ] as const) {
+    await expect(detail(red, term)).toHaveText(words);
+  }
+  await expect(red.locator("img")).not.toHaveAttribute("src", /00000000-0000/);
+  expect((await storedVariants(product))[0]).toMatchObject({
+    overrideName: true,
+    overridePrice: true,
+    recommendedRetailPrice: 918.1364,
+    salePrice: 909.0455,
+    stockQuantity: 1200,
+    shippingPackageWeight: 1.25,
+    shippingPackageHeight: 30,
+  });
+  await opens(page, "Edit Red");
+  await expect(field(form(page), "Recommended retail price")).toHaveValue("1009.95");
+  await expect(field(form(page), "Package weight")).toHaveValue("1.25");
+});
+
+test("a name and prices that are no longer overridden are the product's again", async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"], Name: "Own", RecommendedRetailPrice: 20, SalePrice: 15 }]);
+  await visit(page, tab(product));
+  await opens(page, "Edit Red");
+  await expect(field(form(page), "Sale price")).toHaveValue("16.50");
+  await field(form(page), "Override name").selectOption("No");
+  await field(form(page), "Override price").selectOption("No");
+  if (hasScripts()) {
+    await expect(field(form(page), "Name")).toBeDisabled();
+    await expect(field(form(page), "Name")).toHaveValue(product.name);
+    await expect(field(form(page), "Recommended retail price")).toHaveValue("11.00");
+  }
+  await save(page);
+  await seesToast(page, saved);
+  expect(await storedVariants(product)).toMatchObject([{ name: product.name, overrideName: false, overridePrice: false, recommendedRetailPrice: 10 }]);
+});
+
+test("says what is missing, and keeps what was typed", async ({ page }) => {
+  const product = await aProductInVariants(colours);
+  await visit(page, `${tab(product)}?edit=new`);
+  await field(form(page), "Override name").selectOption("Yes");
+  await field(form(page), "Name").fill(" ");
+  await field(form(page), "Manage stock").selectOption("Yes");
+  await save(page);
+  await seesFieldError(form(page), "Colour", "Please select an option for each attribute.");
+  await seesFieldError(form(page), "Name", "Please enter the name for this product");
+  await seesFieldError(form(page), "SKU", "This is a required field");
+  await seesFieldError(form(page), "Available stock", "Please provide the available stock");
+  await expect(field(form(page), "Manage stock")).toHaveValue("true");
+  expect(await storedVariants(product)).toEqual([]);
+});
+
+test("the sale price is below the recommended retail price", async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
+  await visit(page, tab(product));
+  await opens(page, "Edit Red");
+  await field(form(page), "Override price").selectOption("Yes");
+  await field(form(page), "Recommended retail price").fill("9");
+  await field(form(page), "Sale price").fill("9.00");
+  await save(page);
+  await seesFieldError(form(page), "Sale price", "If provided, the sale price must be less than the recommended retail price.");
+  await field(form(page), "Sale price").fill("-1");
+  await save(page);
+  await seesFieldError(form(page), "Sale price", "Please enter an amount of 0 or more, for example 9.95.");
+  await field(form(page), "Sale price").fill("");
+  await save(page);
+  await seesToast(page, saved);
+  expect(await storedVariants(product)).toMatchObject([{ recommendedRetailPrice: 8.1818, salePrice: null }]);
+});
+
+test("another variant with the same options is refused beside them, with what was typed", async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
+  await visit(page, `${tab(product)}?edit=new`);
+  await field(form(page), "Colour").selectOption("Red");
+  await field(form(page), "SKU").fill("RED-AGAIN");
+  await save(page);
+  await seesSummary(page, "Options: Another variant exists with the same combination of options.");
+  await expect(form(page).getByRole("group", { name: "Options" })).toHaveAccessibleDescription("Another variant exists with the same combination of options.");
+  await expect(field(form(page), "SKU")).toHaveValue("RED-AGAIN");
+  await field(form(page), "Colour").selectOption("Blue");
+  await save(page);
+  await seesToast(page, saved);
+  expect(await storedVariants(product)).toHaveLength(2);
+});
+
+test("where a carrier has to know them, the measures are asked for and shown", async ({ page }) => {
+  const product = await aProductInVariants(colours);
+  await command("products/UpdateProductShippingMethod", { ProductId: product.id, ShippingMethod: 1, ShippingRuleId: null, ShippingNotes: "Soon." });
+  await visit(page, `${tab(product)}?edit=new`);
+  await field(form(page), "Colour").selectOption("Red");
+  await field(form(page), "SKU").fill("RED");
+  await field(form(page), "Package weight").fill("0.001");
+  await field(form(page), "Package height").fill("1.5");
+  await field(form(page), "Package width").fill("20");
+  await save(page);
+  await seesFieldError(form(page), "Package weight", "Please enter kilograms, at least 0.01.");
+  await seesFieldError(form(page), "Package height", "Please enter whole millimetres, at least 1.");
+  await field(form(page), "Package weight").fill("0.5");
+  await field(form(page), "Package height").fill("10");
+  await save(page);
+  await seesFieldError(form(page), "Package depth", "This is a required field");
+  await field(form(page), "Package depth").fill("1,030");
+  await save(page);
+  await seesToast(page, saved);
+  for (const [term, words] of [
+    ["Weight", "0.5 kg"],
+    ["Height", "10 mm"],
+    ["Width", "20 mm"],
+    ["Depth", "1030 mm"],
+  ] as const) {
+    await expect(detail(variants(page), term)).toHaveText(words);
+  }
+});
+
+test("deleting asks first and says what it does; Cancel changes nothing", async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }, { options: ["Blue"] }]);
+  await visit(page, tab(product));
+  await link(page, "Delete Red").click();
+  await isReady(page);
+  await expect(dialog(page)).toContainText("will be permanently removed and made unavailable");
+  await link(dialog(page), "Cancel").click();
+  await isAt(page, tab(product));
+  await link(page, "Delete Red").click();
+  await isReady(page);
+  await button(dialog(page), "Delete").click();
+  await seesToast(page, "Product variation deleted successfully");
+  await isAt(page, tab(product));
+  await expect(variants(page)).toHaveCount(1);
+  await expect(detail(variants(page), "Colour")).toHaveText("Blue");
+});
+
+test("before there are attributes for variations it says what to do first", async ({ page }) => {
+  const product = await aProduct({ hasVariants: true });
+  await visit(page, tab(product));
+  await expect(link(page, "Add Variant")).toHaveCount(0);
+  await expect(form(page)).toContainText("choose on the Attributes tab at least one attribute that is used for variations");
+  await link(page.getByRole("main").locator("p"), "Attributes").click();
+  await isAt(page, `${product.path}/attributes`);
+});
+
+test("a product without variants has no such tab", async ({ page }) => {
+  const { path } = await aProduct();
+  expect((await visit(page, `${path}/variations`))?.status()).toBe(404);
+});
+
+test.describe("with two hundred variants", () => {
+  test.slow();
+
+  test("the page stays light", async ({ page }) => {
+    const many = Array.from({ length: 200 }, (_, i) => `Colour ${i + 1}`);
+    const product = await aProductInVariants(
+      { Colour: many },
+      many.map((colour) => ({ options: [colour] })),
+    );
+    const response = await visit(page, tab(product));
+    const sizes = await response?.request().sizes();
+    expect(sizes?.responseBodySize).toBeLessThan(150_000);
+    await expect(variants(page)).toHaveCount(200);
+    await opens(page, "Edit Colour 200");
+    await expect(field(form(page), "SKU")).toHaveValue("Colour 200");
+  });
+});
+
+test.describe("for who may only read", () => {
+  test.use({ account: "readonly" });
+
+  test("there is nothing to press", async ({ page }) => {
+    const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
+    await visit(page, `${tab(product)}?edit=new`);
+    await expect(detail(variants(page), "Colour")).toHaveText("Red");
+    await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: /^(Add|Edit|Delete)/ })).toHaveCount(0);
+    const [variant] = await storedVariants(product);
+    expect((await visit(page, `${tab(product)}/${variant?.id}/delete`))?.status()).toBe(404);
+  });
+});
+
+for (const width of [320, 360]) {
+  test.describe(`at ${width} pixels`, () => {
+    test.use({ viewport: { width, height: 640 } });
+
+    test("nothing sticks out", async ({ page }) => {
+      const product = await aProductInVariants(colours, [{ options: ["Red"], Name: "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung" }]);
+      const [variant] = await storedVariants(product);
+      for (const path of [tab(product), `${tab(product)}?edit=${variant?.id}`, `${tab(product)}/${variant?.id}/delete`]) {
+        await visit(page, path);
+        await staysWithin(page, path);
+      }
+    });
+  });
+}
+
+test("axe finds nothing wrong", { tag: "@javascript" }, async ({ page }) => {
+  test.slow();
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
+  const [variant] = await storedVariants(product);
+  for (const path of [tab(product), `${tab(product)}?edit=${variant?.id}`, `${tab(product)}?edit=new`, `${tab(product)}/${variant?.id}/delete`]) {
+    await visit(page, path);
+    await hasNoAxeViolations(page);
+  }
+  await visit(page, `${tab(product)}?edit=new`);
+  await save(page);
+  await expect(form(page).getByText("This is a required field")).toBeVisible();
+  await hasNoAxeViolations(page);
+});

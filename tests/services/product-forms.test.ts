@@ -1,0 +1,305 @@
+import { randomUUID } from "node:crypto";
+import { v5 as derivedId } from "uuid";
+import { beforeEach, describe, expect, it } from "vitest";
+import { commandForms } from "~/services/command-form.server";
+import { attributeForms, loadAttributes } from "~/services/product-attributes.server";
+import { imageForms, loadImages } from "~/services/product-images.server";
+import { loadVariations, variationForms } from "~/services/product-variations.server";
+import { screen } from "~/services/route.server";
+import type { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { json } from "../support/services/stub-server.ts";
+import { send, visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const option = (optionId: number, optionValue: string, isUsed = true) => ({
+  optionId,
+  attributeId: 3,
+  optionCode: optionValue.toLowerCase(),
+  optionValue,
+  isUsed,
+});
+
+const colour = {
+  id: 3,
+  attributeId: 3,
+  attributeName: "colour-internal",
+  attributeDisplayName: "Colour",
+  useForVariations: true,
+  attributeSelectionType: 1,
+  attributeOptions: [option(31, "Red"), option(32, "Blue"), option(33, "Green", false)],
+};
+
+const finish = {
+  id: 9,
+  attributeId: 9,
+  attributeName: "Finish",
+  attributeDisplayName: "Finish",
+  isProductSpecific: true,
+  useForVariations: false,
+  attributeSelectionType: 1,
+  attributeOptions: [option(91, "Matt")],
+};
+
+/** $10.00 inc GST by a price that no calculation from $10.00 gives. */
+const ownPrice = 9.0912;
+
+const red = {
+  id: 71,
+  name: "Tray",
+  externalSku: "RED",
+  recommendedRetailPrice: ownPrice,
+  salePrice: ownPrice,
+  attributeOptions: [{ attributeId: 3, optionId: 31 }],
+};
+
+const blue = {
+  ...red,
+  id: 72,
+  name: "The blue one",
+  overrideName: true,
+  overridePrice: true,
+  recommendedRetailPrice: 20,
+  salePrice: 15,
+  attributeOptions: [{ attributeId: 3, optionId: 32 }],
+};
+
+const front = { id: 81, imageId: "11111111-1111-4111-8111-111111111111", label: "Front", position: 1, availableFrom: "2027-01-14T22:30:15.000Z" };
+
+const product = {
+  id: 7,
+  name: "Tray",
+  productTypeId: 1,
+  productTypeName: "Trays",
+  supplierId: 1,
+  supplierName: "Acacia",
+  hasVariants: true,
+  recommendedRetailPrice: ownPrice,
+  salePrice: ownPrice,
+  canEdit: true,
+  canEditImageAvailableDate: true,
+  attributes: [colour, finish],
+  productVariants: [red, blue],
+  images: [front],
+};
+
+const productPath = "GET /api/v1/products/7";
+const params = { id: "7" };
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+  has({});
+});
+
+/** The product as the API has it from now on. */
+function has(traits: Record<string, unknown>): void {
+  api.usually(productPath, json({ ...product, ...traits }));
+}
+
+const sent = (command: string) => api.received(`POST /api/v1/products/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe("a variant that is saved", () => {
+  const action = commandForms(variationForms);
+  const typed = { ExternalSku: " RED-2 ", "AttributeOptionIds.0": "31", NeedsDimensions: "false" };
+  const save = (fields: Record<string, string>, edit = "71") => {
+    api.usually("POST /api/v1/products/UpsertProductVariant", json(71));
+    return send(action, `/products/7/variations?edit=${edit}&from=name%3Dtray`, { intent: "variant", Id: randomUUID(), ...typed, ...fields }, jar, params);
+  };
+
+  it("has the product's own name and prices to the last decimal where they are not overridden, whatever stands in their fields", async () => {
+    const { headers } = await save({ OverrideName: "false", Name: "Ignored", OverridePrice: "false", RecommendedRetailPrice: "1", SalePrice: "nonsense" });
+    expect(headers.get("location")).toBe("/products/7/variations?from=name%3Dtray#variant-71");
+    expect(sent("UpsertProductVariant")).toMatchObject([
+      {
+        ProductId: "7",
+        ProductVariantId: "71",
+        Name: "Tray",
+        ExternalSku: "RED-2",
+        RecommendedRetailPrice: ownPrice,
+        SalePrice: null,
+        AttributeOptionIds: [31],
+      },
+    ]);
+  });
+
+  it("has the sale price of a product that is on sale", async () => {
+    has({ salePrice: 8 });
+    await save({ OverridePrice: "false" });
+    expect(sent("UpsertProductVariant")).toMatchObject([{ RecommendedRetailPrice: ownPrice, SalePrice: 8 }]);
+  });
+
+  it("has what was typed where it is overridden, ex GST", async () => {
+    await save({ OverrideName: "true", Name: " Own ", OverridePrice: "true", RecommendedRetailPrice: "$1,009.95", SalePrice: "9.95" });
+    expect(sent("UpsertProductVariant")).toMatchObject([{ Name: "Own", RecommendedRetailPrice: 918.1364, SalePrice: 9.0455 }]);
+  });
+
+  it("has no sale price where none was typed, and no stock where it is not managed", async () => {
+    await save({ OverridePrice: "true", RecommendedRetailPrice: "5", SalePrice: " ", ManageStock: "false", StockQuantity: "12" });
+    expect(sent("UpsertProductVariant")).toMatchObject([{ SalePrice: null, ManageStock: false, StockQuantity: null }]);
+  });
+
+  it("has its stock and its measures as numbers; is a new one where it says so", async () => {
+    const measures = { ShippingPackageWeight: "1.25", ShippingPackageHeight: "1,030", ShippingPackageWidth: "", ShippingPackageDepth: "5" };
+    await save({ ManageStock: "true", StockQuantity: "1,200", ...measures }, "new");
+    expect(sent("UpsertProductVariant")).toMatchObject([
+      {
+        ProductVariantId: null,
+        StockQuantity: 1200,
+        ShippingPackageWeight: 1.25,
+        ShippingPackageHeight: 1030,
+        ShippingPackageWidth: null,
+        ShippingPackageDepth: 5,
+      },
+    ]);
+  });
+
+  it("is not sent where no address says which one it is", async () => {
+    expect((await save({}, "")).status).toBe(404);
+    expect(sent("UpsertProductVariant")).toEqual([]);
+  });
+
+  it.each([
+    ["Name", { OverrideName: "true", Name: " " }, "Please enter the name for this product"],
+    ["RecommendedRetailPrice", { OverridePrice: "true", RecommendedRetailPrice: "" }, "Please enter an amount of 0 or more, for example 9.95."],
+    [
+      "SalePrice",
+      { OverridePrice: "true", RecommendedRetailPrice: "5", SalePrice: "5.00" },
+      "If provided, the sale price must be less than the recommended retail price.",
+    ],
+    ["StockQuantity", { ManageStock: "true", StockQuantity: "1.5" }, "Please provide the available stock"],
+    ["AttributeOptionIds.0", { "AttributeOptionIds.0": "" }, "Please select an option for each attribute."],
+  ])("says what is wrong with its %s", async (field, fields, message) => {
+    expect(await save(fields)).toMatchObject({ status: 422, body: { errors: { [field]: { message } } } });
+  });
+});
+
+describe("the variations that are shown", () => {
+  const open = async (search = "") => (await visit(screen(loadVariations), `/products/7/variations${search}`, jar, params)).body;
+
+  it("have prices inc GST, and their options in words", async () => {
+    expect(await open()).toMatchObject({
+      canAdd: true,
+      isMeasured: false,
+      variants: [
+        { name: "Tray", recommendedRetailPrice: 10, options: [{ name: "Colour", value: "Red" }] },
+        { name: "The blue one", recommendedRetailPrice: 22, salePrice: 16.5, options: [{ name: "Colour", value: "Blue" }] },
+      ],
+    });
+  });
+
+  it("offer the options that the product comes in, and the one that the variant has", async () => {
+    expect(await open("?edit=72")).toMatchObject({ form: { pickers: [{ chosen: "32", options: [{ label: "Red" }, { label: "Blue" }] }], salePrice: 16.5 } });
+    has({ productVariants: [{ ...red, attributeOptions: [{ attributeId: 3, optionId: 33 }] }] });
+    expect(await open("?edit=71")).toMatchObject({ form: { pickers: [{ chosen: "33", options: [{ label: "Red" }, { label: "Blue" }, { label: "Green" }] }] } });
+  });
+
+  it("open nothing that is not there, or for who may not change them", async () => {
+    expect(await open("?edit=99")).toMatchObject({ form: undefined });
+    has({ canEdit: false });
+    expect(await open("?edit=71")).toMatchObject({ form: undefined, canAdd: false });
+  });
+});
+
+describe("an attribute that is saved", () => {
+  const action = commandForms(attributeForms);
+  const save = (fields: Record<string, string>) => {
+    api.usually("POST /api/v1/products/UpdateProductAttribute", json(null));
+    return send(action, "/products/7/attributes?edit=3", { intent: "attribute", Id: randomUUID(), ...fields }, jar, params);
+  };
+
+  it("has one option, or the boxes that are ticked where variations differ by it", async () => {
+    const both = { OptionId: "31", "SelectedOptionIds[]": "32" };
+    await save({ ...both, UseForVariations: "false" });
+    await save({ ...both, UseForVariations: "true" });
+    await save({ OptionId: "" });
+    expect(sent("UpdateProductAttribute").map(({ AttributeId, SelectedOptionIds }) => ({ AttributeId, SelectedOptionIds }))).toEqual([
+      { AttributeId: 3, SelectedOptionIds: [31] },
+      { AttributeId: 3, SelectedOptionIds: [32] },
+      { AttributeId: 3, SelectedOptionIds: [] },
+    ]);
+  });
+
+  it("is shown by the words of its options", async () => {
+    const { body } = await visit(screen(loadAttributes), "/products/7/attributes", jar, params);
+    expect(body).toMatchObject({
+      attributes: [
+        { name: "Colour", values: "Red, Blue", useForVariations: true },
+        { name: "Finish", values: "Matt" },
+      ],
+    });
+  });
+});
+
+describe("a custom attribute that is saved", () => {
+  const action = commandForms(attributeForms);
+  const id = randomUUID();
+  const save = (UseForVariations: "true" | "false", edit = "9") => {
+    api.usually("POST /api/v1/products/UpsertCustomProductAttribute", json(9)).usually("POST /api/v1/products/UpdateProductAttribute", json(null));
+    const fields = { AttributeName: "Finish", "Options.0.Code": "", "Options.0.Value": "Matt", "Options.1.Code": "", "Options.1.Value": "High gloss" };
+    return send(action, `/products/7/attributes?edit=${edit}`, { intent: "customAttribute", Id: id, ...fields, UseForVariations }, jar, params);
+  };
+
+  it("keeps the codes of its options, and gets some for new ones", async () => {
+    await save("false");
+    expect(sent("UpsertCustomProductAttribute")).toMatchObject([
+      {
+        ProductAttributeId: "9",
+        Options: [
+          { Code: "matt", Value: "Matt" },
+          { Code: "high-gloss", Value: "High gloss" },
+        ],
+      },
+    ]);
+    expect(sent("UpdateProductAttribute")).toEqual([]);
+  });
+
+  it("is then used for variations, by the same command however often the form is sent", async () => {
+    await save("true", "new");
+    await save("true", "new");
+    expect(sent("UpsertCustomProductAttribute")).toMatchObject([{ ProductAttributeId: null }, { ProductAttributeId: null }]);
+    const update = { Id: derivedId("variations", id), AttributeId: 9, UseForVariations: true, SelectedOptionIds: [91] };
+    expect(sent("UpdateProductAttribute")).toMatchObject([update, update]);
+  });
+});
+
+describe("an image that is saved", () => {
+  const action = commandForms(imageForms);
+  const save = (fields: Record<string, string>, edit = "81") => {
+    api.usually("POST /api/v1/products/UpsertProductImage", json(81));
+    const typed = { ImageId: front.imageId, Label: " Front " };
+    return send(action, `/products/7/images?edit=${edit}`, { intent: "image", Id: randomUUID(), ...typed, ...fields }, jar, params);
+  };
+  const times = () => sent("UpsertProductImage").map(({ AvailableFrom }) => AvailableFrom);
+
+  it("is available from the time that was typed, in the zone that stood beside it", async () => {
+    await save({ AvailableFrom: "2027-07-01T09:30", TimeZone: "Australia/Perth" });
+    await save({ AvailableFrom: "2027-07-01T09:30", TimeZone: "Australia/Sydney" }, "new");
+    await save({ AvailableFrom: "", TimeZone: "Australia/Sydney" });
+    expect(times()).toEqual(["2027-07-01T01:30:00Z", "2027-06-30T23:30:00Z", null]);
+    expect(sent("UpsertProductImage")[1]).toMatchObject({ ProductImageId: null, Label: "Front" });
+  });
+
+  it("keeps a time that was not touched, or that this person may not change", async () => {
+    await save({ AvailableFrom: "2027-01-15T09:30:15", TimeZone: "Australia/Sydney" });
+    has({ canEditImageAvailableDate: false });
+    await save({});
+    expect(times()).toEqual([front.availableFrom, front.availableFrom]);
+  });
+
+  it("refuses what is no date", async () => {
+    expect(await save({ AvailableFrom: "tomorrow" })).toMatchObject({
+      status: 422,
+      body: { errors: { AvailableFrom: { message: "Please enter a date and a time." } } },
+    });
+  });
+
+  it("is shown with its time in the configured zone until the browser has said its own", async () => {
+    const { body } = await visit(screen(loadImages), "/products/7/images?edit=81", jar, params);
+    expect(body).toMatchObject({
+      timeZone: "Australia/Sydney",
+      images: [{ availableFrom: "15 Jan 2027, 9:30 am" }],
+      form: { availableFrom: "2027-01-15T09:30:15" },
+    });
+  });
+});
