@@ -69,6 +69,8 @@ export const maxReason = 500;
 const listing = { MarketplaceId: recordId, ProductId: recordId };
 const utc = z.iso.datetime({ offset: true, error: "Please enter a date and a time." }).nullish();
 
+export const endBeforeBeginning = "The end must come after the beginning.";
+
 export const approveProduct = z
   .object({
     ...listing,
@@ -90,7 +92,7 @@ export const approveProduct = z
   })
   .refine(({ AvailableFromDate: from, AvailableToDate: to }) => !from || !to || Date.parse(from) < Date.parse(to), {
     path: ["AvailableToDate"],
-    message: "The end must come after the beginning.",
+    message: endBeforeBeginning,
   });
 
 export const disableProduct = z.object({ ...listing, Reason: optionalText({ max: maxReason }) });

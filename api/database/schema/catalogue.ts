@@ -232,6 +232,8 @@ export const marketplaceProducts = pgTable(
     availableFrom: moment("available_from"),
     availableTo: moment("available_to"),
     approvedBy: integer("approved_by"),
+    /** What its supplier reads, since it was disabled and until it is approved again: as long as there is one, it is off the marketplace. */
+    disableReason: text("disable_reason"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (t) => [
