@@ -1,7 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import { visibleTo } from "../../access/caller.ts";
-import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
+import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 
@@ -10,6 +10,7 @@ type StoredListing = typeof marketplaceProducts.$inferSelect;
 /** A product on a marketplace, with what decides whether it can be sold there. */
 export interface Listing extends StoredListing {
   productName: string;
+  marketplaceName: string;
   supplierId: number;
   isProductDisabled: boolean;
   /** Its supplier has an active agreement with the marketplace. */
@@ -39,10 +40,11 @@ export async function listingToChange({ db, caller }: Pick<Context, "db" | "call
     .where(and(eq(supplierMarketplaces.supplierId, product.supplierId), eq(supplierMarketplaces.marketplaceId, MarketplaceId)))
     .for("share");
   const [listing] = await db
-    .select()
+    .select({ ...getTableColumns(marketplaceProducts), marketplaceName: marketplaces.name })
     .from(marketplaceProducts)
+    .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
     .where(and(eq(marketplaceProducts.productId, ProductId), eq(marketplaceProducts.marketplaceId, MarketplaceId)))
-    .for("update");
+    .for("update", { of: marketplaceProducts });
   if (!listing) throw notFound("This product on the marketplace");
   return { ...listing, ...product, isAgreed: agreement?.status === SupplierMarketplaceStatus.active };
 }

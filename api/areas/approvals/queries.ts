@@ -55,7 +55,7 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
       keys: db
         .select({ id: marketplaceProducts.id })
         .from(marketplaceProducts)
-        .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+        .leftJoin(products, eq(products.id, marketplaceProducts.productId))
         .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
         .leftJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
         .leftJoin(users, eq(users.id, marketplaceProducts.approvedBy))

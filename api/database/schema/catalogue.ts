@@ -239,6 +239,8 @@ export const marketplaceProducts = pgTable(
   (t) => [
     uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId),
     index("marketplace_products_status").on(t.marketplaceId, t.status),
+    index("marketplace_products_created").on(t.createdAt, t.id),
+    index("marketplace_products_sku").on(sql`lower(coalesce(${t.marketplaceSku}, '')) collate "C"`, t.id),
     index("marketplace_products_failed").on(t.productId).where(sql`${t.syncStatus} = 3`),
     index("marketplace_products_to_sync").on(t.syncStatus, t.id).where(sql`${t.syncStatus} in (1, 2)`),
   ],
