@@ -127,7 +127,7 @@ test("disabling takes a reason, which the product's own page shows", async ({ pa
 
 test("a refusal says why", async ({ page }) => {
   await open(page);
-  await command("products/DeactivateProduct", { ProductId: product.id });
+  await command("products/Deactivate", { ProductId: product.id });
   await button(details(page), "Approve").click();
   await expect(page.getByRole("alert").first()).toContainText("This product is disabled. Activate it before it is approved.");
 });
