@@ -13,6 +13,7 @@ import { createIdentity } from "./identity/index.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
+import { resumeProcesses } from "./processing/run.ts";
 
 const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
 
@@ -28,7 +29,8 @@ async function start(): Promise<void> {
   await app.listen({ host: config.host, port: config.port });
   const { smtpUrl, from } = config.mail;
   const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
-  await jobs.start(jobHandlers({ database, config, files: databaseFiles, sendLetter }));
+  await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendLetter }));
+  await resumeProcesses(database, jobs);
   const sweeping = startSweeping(() => sweep(database, jobs, new Date()), log);
   say(`ready ${config.apiPublicUrl}`);
 

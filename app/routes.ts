@@ -15,6 +15,8 @@ export default [
       route("products/:id/variations", "routes/products/variations.tsx", [route(":variantId/delete", "routes/products/variation-delete.tsx")]),
       route("products/:id/shipping", "routes/products/shipping.tsx"),
       route("products/:id/marketplaces", "routes/products/marketplaces.tsx"),
+      route("product-approvals", "routes/approvals/list.tsx", [route("change", "routes/approvals/change.tsx")]),
+      route("product-approvals/progress/:id", "routes/approvals/progress.tsx"),
       route("producttypes", "routes/product-types/list.tsx", [route("new", "routes/product-types/new.tsx")]),
       route("producttypes/0", "routes/product-types/none.tsx"),
       route("producttypes/:id", "routes/product-types/detail.tsx", [

@@ -26,6 +26,10 @@ export const marketplaceStatuses: readonly Choice<number | null>[] = [
 export const MarketplaceSyncStatus = { inSync: 0, updatesPending: 1, updating: 2, error: 3 } as const;
 export const marketplaceSyncStatuses = choices({ 0: "In Sync", 1: "Updates Pending", 2: "Updating", 3: "Error" });
 
+/** How far work in the background is: finished above 1. */
+export const ProcessingStatus = { queued: 0, running: 1, done: 2, doneWithErrors: 3, failed: 4 } as const;
+
+export const ProcessingMessageType = { debug: 0, information: 1, warning: 2, validationError: 3, error: 4 } as const;
 export const processingMessageTypes = choices({
   0: "Debug",
   1: "Information",

@@ -142,6 +142,11 @@ export const recordIdOrNone = z
   .nullish()
   .transform((value) => value || null);
 
+const enterMoment = "Please enter a date and a time.";
+
+/** A local date and time without a zone, as a browser's field has it, or nothing. */
+export const localMoment = z.union([z.literal(""), z.iso.datetime({ local: true, error: enterMoment })], enterMoment).default("");
+
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";
 export const uuidOrNone = z

@@ -24,6 +24,7 @@ export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: reado
         productId: row.id,
         marketplaceId,
         status,
+        disableReason: status === disabled && ofAgreement !== SupplierMarketplaceStatus.disabled ? reasons[row.id % reasons.length] : null,
         ...syncOf(status, lacks, random),
         marketplaceSku: isKnown ? builtInSku(marketplaceId, row.id) : null,
         availableFrom: isKnown ? new Date(row.createdAt.getTime() + since * dayMs) : null,
@@ -34,6 +35,13 @@ export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: reado
     ];
   });
 }
+
+/** Why the marketplace took one off. */
+const reasons = [
+  "The first picture shows a watermark. Please replace it with one without.",
+  "The description promises delivery dates. Please leave them to the shipping notes.",
+  "The material is missing. Customers ask for it before they order.",
+];
 
 function statusOf(isIncomplete: boolean, random: Random): number {
   if (isIncomplete) return random.pick([pendingApproval, approved, internallyReviewed]);

@@ -98,7 +98,7 @@ export async function seedProducts(db: Db, today: Date, random: Random): Promise
 }
 
 /** In pieces, because a statement has at most 65,535 values. */
-async function insert<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
+export async function insert<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
   const atOnce = 1_000;
   for (let i = 0; i < rows.length; i += atOnce) await db.insert(table).values(rows.slice(i, i + atOnce));
 }

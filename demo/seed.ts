@@ -6,6 +6,7 @@ import { databaseFiles } from "../api/files/store.ts";
 import { FileLocation } from "../contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
+import { seedCategories } from "./categories.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
@@ -39,6 +40,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedAttributes(db);
     await seedProductTypes(db);
     productCount = await seedProducts(db, today, randomFrom(20_260_703));
+    await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     const tables = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "attribute_options", "product_types", "products", "product_variants"];
     for (const table of tables) await continueNumbers(db, table);
   });

@@ -1,9 +1,11 @@
 import type { Handlers } from "../http/handlers.ts";
+import { approvals } from "./approvals/handlers.ts";
 import { attributes } from "./attributes/handlers.ts";
 import { configuration } from "./configuration/handlers.ts";
 import { files } from "./files/handlers.ts";
 import { locations } from "./locations/handlers.ts";
 import { marketplaces } from "./marketplaces/handlers.ts";
+import { processing } from "./processing/handlers.ts";
 import { productTypes } from "./product-types/handlers.ts";
 import { products } from "./products/handlers.ts";
 import { shippingRules } from "./shipping-rules/handlers.ts";
@@ -11,4 +13,17 @@ import { suppliers } from "./suppliers/handlers.ts";
 import { users } from "./users/handlers.ts";
 
 /** Does not compile while a built operation has no handler. */
-export const handlers: Handlers = { configuration, users, locations, files, suppliers, marketplaces, products, productTypes, attributes, shippingRules };
+export const handlers: Handlers = {
+  configuration,
+  users,
+  locations,
+  files,
+  processing,
+  suppliers,
+  marketplaces,
+  products,
+  productTypes,
+  attributes,
+  approvals,
+  shippingRules,
+};

@@ -1,5 +1,5 @@
 /** What makes changes reach marketplaces without anybody pressing a button. */
-import { and, asc, eq, inArray, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../contract/enumerations.ts";
 import type { Database, Db } from "../database/connection.ts";
@@ -33,11 +33,13 @@ async function giveUp(db: Db, startedBefore: Date): Promise<void> {
 }
 
 async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
-  const { id, status, syncStatus } = marketplaceProducts;
+  const { id, status, syncStatus, disableReason } = marketplaceProducts;
+  // What was disabled with a reason leaves the marketplace, also when its supplier has changed it since.
+  const isDecided = or(inArray(status, [approved, disabled]), isNotNull(disableReason));
   const waiting = await db
     .select()
     .from(marketplaceProducts)
-    .where(and(inArray(status, [approved, disabled]), eq(syncStatus, updatesPending)))
+    .where(and(isDecided, eq(syncStatus, updatesPending)))
     .orderBy(asc(id))
     .limit(room)
     .for("update", { skipLocked: true });

@@ -46,7 +46,7 @@ async function count(db: Db, matching: PgSelect): Promise<number> {
 }
 
 /** Text in one order everywhere, whatever the database's own collation, without regard to case. */
-export function byText(column: AnyPgColumn): SQL {
+export function byText(column: AnyPgColumn | SQL): SQL {
   return sql`lower(coalesce(${column}, '')) collate "C"`;
 }
 

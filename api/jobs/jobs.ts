@@ -12,6 +12,7 @@ export interface JobData {
   mail: { to: string; subject: string; text: string; html: string; attachments?: { name: string; fileId: string }[] };
   /** `startedAt` tells this synchronisation from an earlier or a later one of the same: its `syncStartedAt` in ISO 8601. */
   sync: { productId: number; marketplaceId: number; startedAt: string };
+  process: { id: string };
 }
 export type JobName = keyof JobData;
 export type JobHandlers = { [N in JobName]: (data: JobData[N], job: JobRun) => Promise<void> };
@@ -43,6 +44,8 @@ const retries: Record<JobName, Pauses> = {
   mail: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
   /** Some four minutes: one that lasts ten is given up. */
   sync: { retryLimit: 4, retryDelay: 15, retryBackoff: true },
+  /** Somebody waits for it; it says itself when it has failed for good. */
+  process: { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 };
 const names = Object.keys(retries) as JobName[];
 const pollingIntervalSeconds = 0.5;

@@ -57,3 +57,31 @@ export function newPasswordLetter({ link, validMinutes }: { link: string; validM
     signature,
   ]);
 }
+
+interface DisabledProduct {
+  productName: string;
+  marketplaceName: string;
+  /** Where the product's marketplaces are seen. */
+  link: string;
+}
+
+/** To a supplier whose products were taken off a marketplace. More than `mostNamed` are counted and not named. */
+export function disabledLetter({ products, reason }: { products: readonly DisabledProduct[]; reason: string }): Written {
+  const [first, ...others] = products;
+  if (!first) throw new Error("A letter about no products.");
+  const isOne = others.length === 0;
+  const which = isOne ? `${first.productName} was` : `${products.length.toLocaleString("en-AU")} products were`;
+  const where = isOne ? ` on ${first.marketplaceName}` : "";
+  const named = products.slice(0, mostNamed);
+  return written(`${which} disabled${where}`, [
+    "Hello,",
+    `${which} disabled${where} and cannot be bought there any more. The reason is:`,
+    reason,
+    `Once you have changed what ${isOne ? "it" : "each of them"} is offered with, it waits for approval again:`,
+    ...named.map(({ productName, marketplaceName, link }) => ({ button: `${productName} on ${marketplaceName}`, href: link })),
+    ...(products.length > mostNamed ? [`… and ${(products.length - mostNamed).toLocaleString("en-AU")} more.`] : []),
+    signature,
+  ]);
+}
+
+const mostNamed = 200;

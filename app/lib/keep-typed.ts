@@ -21,6 +21,7 @@ export async function keepTyped({ serverAction, request }: ClientActionFunctionA
   }
 }
 
-function isNoAnswer(error: unknown): boolean {
+/** The site itself could not be asked, or what came is no answer of its. */
+export function isNoAnswer(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && /decode|turbo-stream|fetch/i.test(error.message));
 }

@@ -26,6 +26,9 @@ export interface ListData<Row> extends ListState {
 /** The parameter that names the row that is open. */
 export const expandedRow = "expand";
 
+/** The parameter that says at which place of the page that row stood: it stays there when it matches the filters no longer. */
+export const placeOfExpanded = "at";
+
 /** The parameter in which a detail screen remembers the list it was opened from. */
 export const fromList = "from";
 

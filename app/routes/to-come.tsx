@@ -9,7 +9,6 @@ const areas: Record<string, string> = {
   [paths.orders()]: "Orders",
   [paths.shipments()]: "Shipments",
   [paths.invoices()]: "Invoices",
-  [paths.approvals()]: "Approvals",
 };
 
 export const meta = ({ data }: { data?: { heading: string } }) => title(data?.heading ?? "Not found");

@@ -40,7 +40,7 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
-  next(call: Call, answer: OutputOf<C>): string;
+  next(call: Call, answer: OutputOf<C>, values: z.output<S>): string;
 }
 type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 
@@ -63,7 +63,7 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
       const answer = (await call.api(options.operation as Command, input)) as OutputOf<C>;
       await options.afterwards?.({ values, answer, id }, call);
-      return redirectWithSuccess(options.next(call, answer), options.saved);
+      return redirectWithSuccess(options.next(call, answer, values), options.saved);
     },
   };
 }

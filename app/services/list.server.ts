@@ -20,6 +20,10 @@ interface ListOptions<B extends string> {
   buttons: Record<B, Operation>;
   /** Values of filters when the address says nothing of them. */
   defaults?: Record<string, string>;
+  /** By a filter's name, another one, without which it says nothing and is not looked at. */
+  needs?: Record<string, string>;
+  /** Where it is not 20. */
+  pageSize?: number;
   /** What its selects offer, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
 }
@@ -41,18 +45,14 @@ const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldN
  * Loads the page of a list that the address asks for. What the address gets wrong counts as not said.
  * A list that can't be loaded is logged and empty, and says so.
  */
-export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, { buttons, defaults = {}, options = {} }: ListOptions<B>) {
-  const { shape } = operation.input;
-  const filters: Record<string, string> = {};
-  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
-    const value = call.url.searchParams.get(name) ?? defaults[name] ?? "";
-    if (value !== "" && isRight(shape[name], value)) filters[name] = value;
-  }
-  const paging = pagingOf(call, operation);
+export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, options: ListOptions<B>) {
+  const { buttons, defaults = {}, pageSize } = options;
+  const filters = filtersOf(call, operation, options);
+  const paging = pagingOf(call, operation, pageSize);
   const state = { filters, defaults, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
   try {
     const input = { ...paging, ...filters } as GivenInput<ListQuery<Row>>;
-    const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options)]);
+    const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {})]);
     const { items, totalCount } = answer as z.output<PagedOutput<Row>>;
     return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may, options: choices });
   } catch (error) {
@@ -62,14 +62,28 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   }
 }
 
+/** What the address asks for, and what counts where it says nothing. What it gets wrong counts as not said. */
+export function filtersOf(
+  { url }: Call,
+  { input: { shape } }: ListQuery<unknown>,
+  { defaults = {}, needs = {} }: Pick<ListOptions<never>, "defaults" | "needs">,
+) {
+  const filters: Record<string, string> = {};
+  for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
+    const value = url.searchParams.get(name) ?? defaults[name] ?? "";
+    if (value !== "" && isRight(shape[name], value)) filters[name] = value;
+  }
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined));
+}
+
 function isRight(field: unknown, value: string): boolean {
   return (field as z.ZodType).safeParse(value).success;
 }
 
-function pagingOf({ url }: Call, operation: ListQuery<unknown>): Paging {
+function pagingOf({ url }: Call, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
   const said = { pageNumber: url.searchParams.get("page"), sortFieldName: url.searchParams.get("sort"), sortDirection: direction };
   const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
   // Filters may have defaults of their own, so what the address says of them comes after.
-  return operation.input.parse(Object.fromEntries(right)) as Paging;
+  return operation.input.parse({ pageSize, ...Object.fromEntries(right) }) as Paging;
 }

@@ -1,9 +1,29 @@
-import { open } from "../operation.ts";
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { command, query } from "../operation.ts";
+import { paged, paging } from "../paging.ts";
+import {
+  approvalFilters,
+  approvalRow,
+  approvalSchema,
+  approvalSortFields,
+  approvalsPageSize,
+  approveProduct,
+  changeMany,
+  disableProduct,
+  markAsReviewed,
+} from "./schema.ts";
 
 export const approvals = {
-  list: open("GET", "marketplaceProducts", "approvals.view"),
-  get: open("GET", "marketplaceProducts/{id}", "approvals.view"),
-  approve: open("POST", "marketplaceProducts/ApproveProduct", "approvals.edit"),
-  disable: open("POST", "marketplaceProducts/DisableProduct", "approvals.edit"),
-  markAsReviewed: open("POST", "marketplaceProducts/MarkAsReviewed", "approvals.edit"),
+  list: query("marketplaceProducts", {
+    permission: "approvals.view",
+    input: approvalFilters.extend(paging(approvalSortFields, { maxPageSize: approvalsPageSize }).shape),
+    output: paged(approvalRow),
+  }),
+  get: query("marketplaceProducts/{id}", { permission: "approvals.view", input: z.object({ id: recordId }), output: approvalSchema }),
+  approve: command("marketplaceProducts/ApproveProduct", { permission: "approvals.edit", input: approveProduct }),
+  disable: command("marketplaceProducts/DisableProduct", { permission: "approvals.edit", input: disableProduct }),
+  markAsReviewed: command("marketplaceProducts/MarkAsReviewed", { permission: "approvals.edit", input: markAsReviewed }),
+  /** Does the same to many rows, in the background. Answers with the id that `processing` is asked by. Not one of the calls of other APIs. */
+  changeMany: command("marketplaceProducts/ChangeMany", { permission: "approvals.edit", input: changeMany, output: z.guid() }),
 };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ShippingMethod } from "../enumerations.ts";
 import {
   chosenId,
+  localMoment,
   maxDollars,
   optionalText,
   optionalTypedAmount,
@@ -204,9 +205,7 @@ export const customAttributeForm = z.object({
 export const productImageForm = z.object({
   ImageId: z.string().default(""),
   Label: text({ max: 100, required: imageLabelMessage }),
-  AvailableFrom: z
-    .union([z.literal(""), z.iso.datetime({ local: true, error: "Please enter a date and a time." })], "Please enter a date and a time.")
-    .default(""),
+  AvailableFrom: localMoment,
   /** An IANA zone. */
   TimeZone: z.string().default(""),
 });

@@ -152,6 +152,8 @@ export const marketplaceAssignment = z.object({
   syncStatus: z.number().int().nullish(),
   /** Why the last synchronisation failed. */
   syncError: z.string().nullish(),
+  /** Why it was disabled there; until it is approved again. */
+  disableReason: z.string().nullish(),
   marketplaceSKU: z.string().nullish(),
   availableFromDate: moment.nullish(),
   availableToDate: moment.nullish(),

@@ -8,6 +8,8 @@ import {
   attributes,
   files,
   marketplaceProducts,
+  processes,
+  processMessages,
   productImages,
   products,
   productTypeAttributes,
@@ -47,6 +49,8 @@ beforeAll(async () => {
   await fillTexts(products, eq(products.supplierId, theirs.supplier));
   await fillTexts(productVariants, eq(productVariants.productId, theirs.product), ["combination"]);
   await fillTexts(productImages, eq(productImages.productId, theirs.product));
+  await fillTexts(marketplaceProducts, eq(marketplaceProducts.productId, theirs.product));
+  await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
   await fillTexts(files, inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]), ["contentType"]);
@@ -68,19 +72,38 @@ async function possessions(name: string): Promise<Possessions> {
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
   const address = row?.address ?? "";
   const catalogue = { shippingRule, ...(await productOf(supplier, name)) };
-  return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue };
+  const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
+  const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
+  return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue, process: process?.id ?? "" };
 }
 
 async function productOf(supplier: number, name: string) {
-  const [productType, attribute, shop] = [await api.aProductType(), await api.anAttribute(), await api.aMarketplace()];
-  await api.anAgreement({ supplierId: supplier, marketplaceId: shop });
-  const on = [{ marketplaceId: shop, status: 2 }];
+  const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
+  const [shop, newShop] = [await api.aMarketplace(), await api.aMarketplace()];
+  for (const marketplaceId of [shop, newShop]) await api.anAgreement({ supplierId: supplier, marketplaceId });
+  const on = [
+    { marketplaceId: shop, status: 2 },
+    { marketplaceId: newShop, status: 1 },
+  ];
   const product = await api.aProduct(supplier, { productTypeId: productType, hasVariants: true, on });
   const picture = await api.aFile({ location: FileLocation.productImage });
   const [variant, productImage] = [await api.aVariant(product, { name }), await api.aProductImage(product, { label: name, imageId: picture })];
   const ownAttribute = await api.anAttribute({ productId: product, options: ["Round"] });
   const [option] = await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, ownAttribute));
-  return { productType, attribute, shop, product, picture, variant, productImage, ownAttribute, ownOption: option?.id ?? 0 };
+  const [listing] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.marketplaceId, newShop));
+  return {
+    productType,
+    attribute,
+    shop,
+    newShop,
+    listing: listing?.id ?? 0,
+    product,
+    picture,
+    variant,
+    productImage,
+    ownAttribute,
+    ownOption: option?.id ?? 0,
+  };
 }
 
 /** Every column of text, also those that come later. */
@@ -112,6 +135,7 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(shippingRules).where(eq(shippingRules.supplierId, theirs.supplier)),
     db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, theirs.shippingRule)),
     db.select().from(supplierMarketplaces).where(eq(supplierMarketplaces.supplierId, theirs.supplier)),
+    db.select().from(processes).where(eq(processes.id, theirs.process)),
   ]);
 }
 
@@ -123,6 +147,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
   await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   await restoreOurProduct();
+  await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   const request =
     operation.kind === "upload"
       ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }
@@ -132,7 +157,8 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
 }
 
 async function restoreOurProduct(): Promise<void> {
-  const { product: productId, picture: imageId, shop: marketplaceId } = ours;
+  const { product: productId, picture: imageId } = ours;
+  await db.update(products).set({ isDisabled: false }).where(eq(products.id, productId));
   await db.insert(productVariants).values({ id: ours.variant, productId, externalSku: "OURS", combination: "" }).onConflictDoNothing();
   await db.insert(productImages).values({ id: ours.productImage, productId, imageId, label: "Ours", position: 1 }).onConflictDoNothing();
   const name = "Ours";
@@ -140,8 +166,9 @@ async function restoreOurProduct(): Promise<void> {
     .insert(attributes)
     .values({ id: ours.ownAttribute, productId, internalName: name, displayName: name, selectionType: 1, optionDataType: 0 })
     .onConflictDoNothing();
-  const listing = and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.marketplaceId, marketplaceId));
-  await db.update(marketplaceProducts).set({ status: 2, syncStatus: 1 }).where(listing);
+  const listingOn = (shop: number) => and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.marketplaceId, shop));
+  await db.update(marketplaceProducts).set({ status: 2, syncStatus: 1 }).where(listingOn(ours.shop));
+  await db.update(marketplaceProducts).set({ status: 1 }).where(listingOn(ours.newShop));
 }
 
 const listed = allOperations().map(([name, operation]) => ({ name, operation, row: accessTable[name as keyof typeof accessTable] }));

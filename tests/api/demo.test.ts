@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asc, eq, isNull, sql } from "drizzle-orm";
+import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 // As in the process of the API: which kinds of pictures can be opened is decided there.
@@ -10,7 +10,10 @@ import {
   addresses,
   attributeOptions,
   attributes,
+  categories,
+  categoryGroups,
   files,
+  listingCategories,
   marketplaceProducts,
   marketplaces,
   productAttributes,
@@ -326,4 +329,27 @@ test("the next new record gets the next number", async () => {
     const { rows } = await db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int - max(id) as step from ${sql.identifier(table)}`);
     expect(rows, table).toEqual([{ step: 1 }]);
   }
+});
+
+test("every marketplace has a tree of categories and departments, and what is approved there has some of its own", async () => {
+  const groups = await db.select().from(categoryGroups).orderBy(asc(categoryGroups.id));
+  const known = await db.select().from(categories);
+  const ofGroup = (id: number) => known.filter(({ groupId }) => groupId === id);
+  expect(groups.map(({ name }) => name)).toEqual(Array.from({ length: 4 }, () => ["Categories", "Departments"]).flat());
+  for (const { id, name } of groups) {
+    const paths = new Set(ofGroup(id).map((category) => category.name));
+    expect(paths.size).toBe(ofGroup(id).length);
+    if (name === "Departments") expect(paths.size).toBe(12);
+    else expect(paths.size).toBeGreaterThan(130);
+    for (const path of paths) expect(!path.includes(" > ") || paths.has(path.slice(0, path.lastIndexOf(" > "))), path).toBe(true);
+  }
+  const chosen = await db
+    .select({ listing: marketplaceProducts.id, of: marketplaceProducts.marketplaceId, category: categoryGroups.marketplaceId, group: categoryGroups.name })
+    .from(listingCategories)
+    .innerJoin(marketplaceProducts, eq(marketplaceProducts.id, listingCategories.listingId))
+    .innerJoin(categories, eq(categories.id, listingCategories.categoryId))
+    .innerJoin(categoryGroups, eq(categoryGroups.id, categories.groupId));
+  expect(chosen.filter(({ of, category }) => of !== category)).toEqual([]);
+  const approved = await db.$count(marketplaceProducts, inArray(marketplaceProducts.status, [2, 3]));
+  expect(chosen.filter(({ group }) => group === "Categories")).toHaveLength(approved);
 });

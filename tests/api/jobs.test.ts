@@ -31,6 +31,7 @@ async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () 
       done.push(data.to);
     },
     async sync() {},
+    async process() {},
   });
   return { jobs, done };
 }

@@ -247,8 +247,17 @@ describe("the sweep", () => {
   });
 });
 
+test("what was disabled with a reason leaves the marketplace, also when its supplier has changed it before anybody was told", async () => {
+  await set({ status: 3, syncStatus: 1, disableReason: "No barcode" });
+  await sweep(api.database, jobs, new Date());
+  const { told, channel } = noting();
+  await work(channel);
+  expect(told.map(({ event }) => event)).toEqual(["withdraw"]);
+  expect(await stored()).toMatchObject({ status: 3, syncStatus: 0 });
+});
+
 test("the job is done in the background", async () => {
-  await jobs.start({ async mail() {}, sync: synchronise({ database: api.database, config, channelTo: () => builtIn }) });
+  await jobs.start({ async mail() {}, async process() {}, sync: synchronise({ database: api.database, config, channelTo: () => builtIn }) });
   await ask();
   await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), { timeout: 15_000, interval: 50 });
 });

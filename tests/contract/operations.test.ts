@@ -8,21 +8,21 @@ const openByArea = {
   users: 0,
   locations: 0,
   files: 0,
-  processing: 1,
+  processing: 0,
   suppliers: 0,
   marketplaces: 0,
   products: 5,
   productTypes: 0,
   attributes: 0,
-  approvals: 5,
+  approvals: 0,
   shippingRules: 0,
   orders: 12,
   shipments: 6,
   invoices: 7,
 };
 
-test("all 109 calls are listed", () => {
-  expect(allOperations()).toHaveLength(109);
+test("all 109 calls are listed, and the one of our own", () => {
+  expect(allOperations()).toHaveLength(109 + 1);
 });
 
 test("what is not built yet is known by number", () => {

@@ -31,9 +31,14 @@ export interface Possessions {
   picture: string;
   /** Where the product is sold. */
   shop: number;
+  /** Where the product waits for approval, and the number of that. */
+  newShop: number;
+  listing: number;
   /** An attribute that this product alone has, and its option. */
   ownAttribute: number;
   ownOption: number;
+  /** Work in the background that one of its people asked for. */
+  process: string;
 }
 
 export interface Row {
@@ -93,6 +98,10 @@ const anImage = (its: Possessions) => ({ ProductId: its.product, ProductImageId:
 const ofOwnAttribute = (its: Possessions) => ({ ProductId: its.product, ProductAttributeId: its.ownAttribute });
 const aCustomAttribute = (its: Possessions) => ({ ...ofOwnAttribute(its), AttributeName: randomUUID(), Options: [{ Code: "", Value: "Round" }] });
 
+/** A supplier never approves its own products. */
+const forApprovers = { roles: catalogueManagers, staff: nobody, foreign: 403 } as const;
+const ofTheListing = (its: Possessions) => ({ ProductId: its.product, MarketplaceId: its.newShop });
+
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
 
@@ -119,7 +128,8 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "files.image": { ...forAll, input: (its) => ({ id: its.logo, width: 50 }), foreign: 200 },
   "files.barcode": { ...forAll, input: () => ({ trackingNumber: "33ABC" }) },
 
-  "processing.get": open,
+  // Whoever asked for it sees it.
+  "processing.get": { ...forAll, input: (its) => ({ id: its.process }), foreign: 404 },
 
   "suppliers.list": { ...forAll, input: (its) => ({ name: its.name }), foreign: 200 },
   "suppliers.get": { ...forAll, input: (its) => ({ id: its.supplier }), foreign: 404 },
@@ -286,11 +296,12 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "attributes.deactivate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
   "attributes.activate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
 
-  "approvals.list": open,
-  "approvals.get": open,
-  "approvals.approve": open,
-  "approvals.disable": open,
-  "approvals.markAsReviewed": open,
+  "approvals.list": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "approvals.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.listing }) },
+  "approvals.approve": { ...forApprovers, input: ofTheListing },
+  "approvals.disable": { ...forApprovers, input: (its) => ({ ...ofTheListing(its), Reason: "No barcode" }) },
+  "approvals.markAsReviewed": { ...forApprovers, input: ofTheListing },
+  "approvals.changeMany": { ...forApprovers, input: (its) => ({ Action: "review", Ids: [its.listing] }) },
 
   "shippingRules.list": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "shippingRules.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.shippingRule }) },

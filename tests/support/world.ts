@@ -7,6 +7,8 @@ import {
   addresses,
   attributeOptions,
   attributes,
+  categories,
+  categoryGroups,
   files,
   marketplaceProducts,
   marketplaces,
@@ -53,7 +55,8 @@ export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | 
 };
 
 type ShippingRuleTraits = Partial<typeof shippingRules.$inferInsert> & { supplierId: number };
-type ProductTraits = Partial<typeof products.$inferInsert> & { on?: { marketplaceId: number; status: number }[] };
+type ListingTraits = Partial<typeof marketplaceProducts.$inferInsert> & { marketplaceId: number; status: number };
+type ProductTraits = Partial<typeof products.$inferInsert> & { on?: ListingTraits[] };
 
 type VariantTraits = Partial<typeof productVariants.$inferInsert> & { options?: number[] };
 
@@ -149,6 +152,16 @@ export function world({ db }: Pick<Database, "db">) {
       );
       for (const listing of on) await db.insert(marketplaceProducts).values({ syncStatus: 0, ...listing, productId: id });
       return id;
+    },
+
+    /** A group of the marketplace with categories of these names. @returns its id, and theirs in their order */
+    async aCategoryGroup(marketplaceId: number, names: string[], name = "Categories"): Promise<{ group: number; categories: number[] }> {
+      const group = only(await db.insert(categoryGroups).values({ marketplaceId, name }).returning()).id;
+      const rows = await db
+        .insert(categories)
+        .values(names.map((category) => ({ groupId: group, name: category, externalId: `X-${category}` })))
+        .returning();
+      return { group, categories: rows.map(({ id }) => id) };
     },
 
     /** A variant of the product, with these options. @returns its id */

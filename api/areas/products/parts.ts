@@ -121,6 +121,7 @@ export async function assignmentsOf(db: Db, product: Product): Promise<Marketpla
     status: listing?.status ?? null,
     syncStatus: listing?.syncStatus ?? null,
     syncError: listing?.syncError ?? null,
+    disableReason: listing?.disableReason ?? null,
     marketplaceSKU: listing?.marketplaceSku ?? null,
     availableFromDate: listing?.availableFrom?.toISOString() ?? null,
     availableToDate: listing?.availableTo?.toISOString() ?? null,

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
 import { type Caller, visibleTo } from "../../access/caller.ts";
 import { marketplaceProducts, products } from "../../database/schema/index.ts";
@@ -34,15 +34,21 @@ export type Change = "approved" | "sold by";
 
 /**
  * After a change of a product: where it is approved, the marketplace has yet to be told, and a change that staff of the
- * supplier made to what was approved has to be approved again.
+ * supplier made to what was approved has to be approved again; so has a product that was disabled with a reason.
  */
 export async function productChanged({ db, caller }: Context, productId: number, change: Change): Promise<void> {
-  const { approved, pendingReApproval } = MarketplaceProductStatus;
+  const { approved, disabled, pendingReApproval } = MarketplaceProductStatus;
   const isReviewed = change === "approved" && !managesEverySupplier(caller);
+  const isListed = (status: number) => and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, status));
   await db
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending, status: isReviewed ? pendingReApproval : approved })
-    .where(and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, approved)));
+    .where(isListed(approved));
+  if (!isReviewed) return;
+  await db
+    .update(marketplaceProducts)
+    .set({ status: pendingReApproval })
+    .where(and(isListed(disabled), isNotNull(marketplaceProducts.disableReason)));
 }
 
 /** What a marketplace approves of the product itself. */

@@ -3,8 +3,9 @@ import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { MarketplaceSyncStatus, ShippingMethod } from "../../../contract/enumerations.ts";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { products as operations } from "../../../contract/products/operations.ts";
-import { marketplaceProducts, products, productTypes, productVariants } from "../../database/schema/index.ts";
+import { marketplaceProducts, products, productVariants } from "../../database/schema/index.ts";
 import { contains } from "../../http/lists.ts";
+import { isActive, isOfType } from "../shared/product-filters.ts";
 
 type Filters = InputOf<typeof operations.list>;
 
@@ -19,26 +20,12 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
   ];
 }
 
-const isActive = eq(products.isDisabled, false);
-
 /** In a name or a SKU, of the product or of one of its variants. Each half of the union has an index of its own. */
 function saysAnywhere(words: string): SQL {
   return sql`${products.id} in (
     select ${products.id} from ${products} where ${or(contains(products.name, words), contains(products.externalSku, words))}
     union
     select ${productVariants.productId} from ${productVariants} where ${or(contains(productVariants.name, words), contains(productVariants.externalSku, words))}
-  )`;
-}
-
-/** Of the type, or of one below it. */
-function isOfType(id: number): SQL {
-  return sql`${products.productTypeId} in (
-    with recursive line as (
-      select id from ${productTypes} where id = ${id}
-      union
-      select below.id from ${productTypes} below join line on below.parent_id = line.id
-    )
-    select id from line
   )`;
 }
 

@@ -232,11 +232,15 @@ export const marketplaceProducts = pgTable(
     availableFrom: moment("available_from"),
     availableTo: moment("available_to"),
     approvedBy: integer("approved_by"),
+    /** What its supplier reads, since it was disabled and until it is approved again: as long as there is one, it is off the marketplace. */
+    disableReason: text("disable_reason"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (t) => [
     uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId),
     index("marketplace_products_status").on(t.marketplaceId, t.status),
+    index("marketplace_products_created").on(t.createdAt, t.id),
+    index("marketplace_products_sku").on(sql`lower(coalesce(${t.marketplaceSku}, '')) collate "C"`, t.id),
     index("marketplace_products_failed").on(t.productId).where(sql`${t.syncStatus} = 3`),
     index("marketplace_products_to_sync").on(t.syncStatus, t.id).where(sql`${t.syncStatus} in (1, 2)`),
   ],

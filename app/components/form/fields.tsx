@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type ReactNode, useState } from "react";
+import { type InputHTMLAttributes, memo, type ReactNode, useRef } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import { useChoices, useField } from "./form-state";
 
@@ -128,15 +128,14 @@ export function YesNoField(props: Omit<Parameters<typeof SelectField>[0], "optio
 /** More boxes than these scroll in their own frame, and can be searched. */
 const manyChoices = 12;
 
-/** Boxes to tick, as many as apply. */
+/** Boxes to tick, as many as apply. Those that are ticked stay where they are found, whatever is sought. */
 export function ChoicesField({ name, label, hint, options }: FieldProps & { options: readonly SelectOption[] }) {
-  const { registered, isTicked, message } = useChoices(name);
-  const [sought, setSought] = useState("");
+  const { ref, isTicked, setTicked, message } = useChoices(name);
+  const boxes = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
   const isMany = options.length > manyChoices;
-  const isFound = (option: SelectOption) => option.label.toLowerCase().includes(sought.trim().toLowerCase());
   return (
-    <fieldset id={name} tabIndex={-1} className="col-span-2 min-w-0 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
+    <fieldset ref={ref} id={name} tabIndex={-1} className="col-span-2 min-w-0 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
       <legend className="mb-1 font-semibold">{label}</legend>
       <p id={`${name}-hint`} className="text-xs text-muted empty:hidden">
         {hint}
@@ -147,24 +146,60 @@ export function ChoicesField({ name, label, hint, options }: FieldProps & { opti
           className="input my-1 max-w-80"
           aria-label={`Find in ${label}`}
           placeholder="Find"
-          onChange={(event) => setSought(event.target.value)}
+          onChange={(event) => showFound(boxes.current, event.target.value)}
           onKeyDown={(event) => {
             // It would send the form.
             if (event.key === "Enter") event.preventDefault();
           }}
         />
       )}
-      <div className={`flex flex-wrap gap-x-5 gap-y-1 ${isMany ? "max-h-64 overflow-auto rounded border border-field px-2.5 py-1" : ""}`}>
-        {options.map((option) => (
-          <label key={option.value} className={`min-h-8 items-center gap-1.5 coarse:min-h-11 ${isFound(option) ? "flex" : "hidden"}`}>
-            <input type="checkbox" value={option.value} {...registered} defaultChecked={isTicked(option.value)} aria-invalid={message ? true : undefined} />
-            {option.label}
-          </label>
-        ))}
+      <div
+        ref={boxes}
+        className={`flex flex-wrap gap-x-5 gap-y-1 ${isMany ? "max-h-64 overflow-auto rounded border border-field px-2.5 py-1" : ""}`}
+        onChange={(event) => setTicked(tickedIn(event.currentTarget))}
+      >
+        <Boxes name={name} options={options} isTicked={isTicked} isInvalid={message !== undefined} />
       </div>
       <p id={`${name}-error`} className="text-sm font-semibold text-danger empty:hidden">
         {message}
       </p>
     </fieldset>
   );
+}
+
+interface BoxesProps {
+  name: string;
+  options: readonly SelectOption[];
+  isTicked(value: string): boolean;
+  isInvalid: boolean;
+}
+
+/** Made once and then left to the browser: there may be thousands. */
+const Boxes = memo(
+  function Boxes({ name, options, isTicked, isInvalid }: BoxesProps) {
+    return options.map((option) => (
+      <label key={option.value} className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
+        <input type="checkbox" name={`${name}[]`} value={option.value} defaultChecked={isTicked(option.value)} aria-invalid={isInvalid || undefined} />
+        {option.label}
+      </label>
+    ));
+  },
+  (before, now) => before.options === now.options && before.isInvalid === now.isInvalid,
+);
+
+const boxesIn = (element: Element) => [...element.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
+
+function tickedIn(group: Element): string[] {
+  return boxesIn(group)
+    .filter(({ checked }) => checked)
+    .map(({ value }) => value);
+}
+
+function showFound(group: Element | null, sought: string): void {
+  if (!group) return;
+  const words = sought.trim().toLowerCase();
+  for (const box of boxesIn(group)) {
+    const label = box.parentElement;
+    if (label) label.style.display = box.checked || label.textContent?.toLowerCase().includes(words) ? "" : "none";
+  }
 }

@@ -19,11 +19,15 @@ export interface FrameProps {
   submit: string;
   /** Shown on the button while it runs. */
   busy: string;
-  cancelTo: string;
+  /** Where it leads to give up; no such link without it. */
+  cancelTo?: string;
+  look?: "primary" | "danger";
   /** What the fields are called, for the summary of errors. */
   labels: Labels;
   children: ReactNode;
 }
+
+const looks = { primary: "button-primary", danger: "button-danger" };
 
 interface Props extends FrameProps {
   isDirty: boolean;
@@ -31,7 +35,7 @@ interface Props extends FrameProps {
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-export function FormFrame({ intent, commandId, submit, busy, cancelTo, labels, isDirty, onSubmit, children }: Props) {
+export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "primary", labels, isDirty, onSubmit, children }: Props) {
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
@@ -62,12 +66,14 @@ export function FormFrame({ intent, commandId, submit, busy, cancelTo, labels, i
         <ErrorSummary ref={summary} answer={answer} labels={labels} />
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
         <div className="mt-4 flex gap-2">
-          <button type="submit" className="button button-primary" aria-disabled={isPending}>
+          <button type="submit" className={`button ${looks[look]}`} aria-disabled={isPending}>
             {isPending ? busy : submit}
           </button>
-          <Link to={cancelTo} className="button" preventScrollReset>
-            Cancel
-          </Link>
+          {cancelTo && (
+            <Link to={cancelTo} className="button" preventScrollReset>
+              Cancel
+            </Link>
+          )}
         </div>
       </Form>
       {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}

@@ -8,7 +8,7 @@ type Errors = Record<string, { message?: string } | undefined>;
 
 export interface FormState {
   register: UseFormRegister<FormValues>;
-  setValue(name: string, value: string): void;
+  setValue(name: string, value: string | string[]): void;
   values: FormValues;
   errors: Errors;
   /** For lists whose rows come and go. */
@@ -54,9 +54,16 @@ export function useField(name: string) {
 
 /** Boxes of one field, of which several may be ticked. */
 export function useChoices(name: string) {
-  const { register, values, errors } = useFormState();
-  const ticked = [values[name] ?? []].flat();
-  return { registered: register(`${name}[]`), isTicked: (value: string) => ticked.includes(value), message: errors[name]?.message };
+  const { register, setValue, values, errors } = useFormState();
+  const ticked = new Set([values[name] ?? []].flat());
+  const { ref } = register(name);
+  return {
+    /** Stands for all the boxes: a field for each of thousands would take seconds. */
+    ref: (group: HTMLElement | null) => ref(group && { focus: () => group.focus() }),
+    isTicked: (value: string) => ticked.has(value),
+    setTicked: (values: string[]) => setValue(name, values),
+    message: errors[name]?.message,
+  };
 }
 
 /** What the action answered to this form, if it was this one. */

@@ -11,11 +11,12 @@ interface Props {
 export function FilterBar({ filters, state }: Props) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const listPath = pathname.replace(/\/new$/, "");
+  const listPath = pathname.replace(/\/(new|change)$/, "");
   const current = new URLSearchParams(search);
-  /** The same address that the plain form makes, without the fields that say nothing. */
+  /** The same address that the plain form makes, without the fields that say nothing: an empty one does where it has a default. */
+  const isSaid = (name: string, value: FormDataEntryValue) => typeof value === "string" && (value.trim() !== "" || name in state.defaults);
   const apply = (form: HTMLFormElement) => {
-    const said = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string" && entry[1].trim() !== "");
+    const said = [...new FormData(form)].filter((entry): entry is [string, string] => isSaid(...entry));
     // The first of a name counts: a box that is ticked stands before its hidden "false".
     navigate({ pathname: listPath, search: new URLSearchParams([...new Map(said.reverse())].reverse()).toString() });
   };

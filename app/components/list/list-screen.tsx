@@ -16,14 +16,17 @@ interface Props<Row> {
   data: ListData<Row>;
   /** Buttons of the screen. */
   actions?: ReactNode;
+  /** Between the filters and the rows. */
+  above?: ReactNode;
 }
 
-export function ListScreen<Row>({ list, data, actions }: Props<Row>) {
+export function ListScreen<Row>({ list, data, actions, above }: Props<Row>) {
   return (
     <>
       <Heading title={list.title}>{actions}</Heading>
       <FilterBar filters={list.filters} state={data} />
       {data.failed ? <FailedNote /> : <Pager state={data} label="above" />}
+      {above}
       <ListTable list={list} data={data} />
       {!data.failed && <Pager state={data} label="below" />}
       <Outlet />

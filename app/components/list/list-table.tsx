@@ -1,7 +1,8 @@
 import { Link, useLocation } from "@remix-run/react";
 import { Fragment } from "react";
-import { expandedRow, type ListData, type ListState, withWayBack } from "~/lib/list-state";
+import { expandedRow, type ListData, type ListState, placeOfExpanded, withWayBack } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
+import { ChooseAll, ChooseRow } from "./choice";
 import type { Column, Expansion, List } from "./list";
 
 interface Props<Row> {
@@ -21,6 +22,11 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
       <table className="w-full border-collapse">
         <thead className="sticky top-0 bg-sunken">
           <tr>
+            {list.choice && (
+              <td className="w-8 border-b border-line px-1.5">
+                <ChooseAll choice={list.choice} />
+              </td>
+            )}
             {list.columns.map((column) => (
               <ColumnHead key={column.heading} column={column} state={data} />
             ))}
@@ -31,6 +37,11 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
           {data.rows.map((row) => (
             <Fragment key={list.rowId(row)}>
               <tr id={`row-${list.rowId(row)}`} className={`row-link target:bg-accent-soft ${isTarget(row) ? "bg-accent-soft" : "hover:bg-canvas"}`}>
+                {list.choice && (
+                  <td className="choice">
+                    <ChooseRow choice={list.choice} row={row} id={list.rowId(row)} />
+                  </td>
+                )}
                 {list.columns.map((column) => (
                   <td key={column.heading} className={cellClass(column)}>
                     {column.cell(row, link)}
@@ -40,7 +51,7 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
               </tr>
               {list.expansion?.isThere(row) && list.expansion.isOpen(row) && (
                 <tr>
-                  <td colSpan={list.columns.length + 1} className="border-b border-line bg-canvas p-0 pb-2 pl-14 small:pl-3">
+                  <td colSpan={list.columns.length + (list.choice ? 2 : 1)} className="border-b border-line bg-canvas p-0 pb-2 pl-14 small:pl-3">
                     {list.expansion.content(row)}
                   </td>
                 </tr>
@@ -58,7 +69,7 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
 function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {
   const { pathname, search } = useLocation();
   const isOpen = expansion.isOpen(row);
-  const to = withParams(`${pathname}${search}`, { [expandedRow]: isOpen ? null : list.rowId(row) });
+  const to = withParams(`${pathname}${search}`, { [expandedRow]: isOpen ? null : list.rowId(row), [placeOfExpanded]: null });
   return (
     <Link to={to} className="link inline-block min-h-6" preventScrollReset aria-expanded={isOpen} aria-label={expansion.name(row, isOpen)}>
       {expansion.label(row, isOpen)}
@@ -74,7 +85,7 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
   const { pathname, search } = useLocation();
   const isSorted = column.sort !== undefined && column.sort === state.sort;
   const isAscending = isSorted && state.direction === "Ascending";
-  const to = withParams(`${pathname}${search}`, { sort: column.sort, direction: isAscending ? "desc" : "asc", page: null });
+  const to = withParams(`${pathname}${search}`, { sort: column.sort, direction: isAscending ? "desc" : "asc", page: null, [placeOfExpanded]: null });
   return (
     <th
       scope="col"

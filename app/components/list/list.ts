@@ -30,6 +30,18 @@ export interface List<Row> {
   rowId(row: Row): number | string;
   /** What a row can be opened for. */
   expansion?: Expansion<Row>;
+  /** Rows can be chosen, several at once. */
+  choice?: Choice<Row>;
+}
+
+/** Boxes before the rows, which go with a form that stands elsewhere. */
+export interface Choice<Row> {
+  /** The id of the form. */
+  form: string;
+  /** The field that has the ids of the chosen rows. */
+  field: string;
+  /** The row for who hears its box alone. */
+  name(row: Row): string;
 }
 
 /** More of a row, below it: opened by `?expand=` and the row's id. */

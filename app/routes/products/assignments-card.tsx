@@ -1,4 +1,4 @@
-import { MarketplaceProductStatus, MarketplaceSyncStatus, marketplaceStatuses, marketplaceSyncStatuses } from "@contract/enumerations.ts";
+import { MarketplaceSyncStatus, marketplaceSyncStatuses } from "@contract/enumerations.ts";
 import { formatMoment } from "@contract/rules/dates.ts";
 import { isSyncing } from "@contract/rules/sync.ts";
 import { useActionData } from "@remix-run/react";
@@ -6,7 +6,9 @@ import type { ReactNode } from "react";
 import { CommandButton } from "~/components/form/command-button";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
+import { LookAgain } from "~/components/layout/look-again";
 import { Toaster } from "~/components/layout/toast";
+import { ListingStatus } from "~/components/text/listing-status";
 import { Pill } from "~/components/text/pill";
 import type { FormAnswer } from "~/lib/form-answer";
 import type { MarketplacesPage } from "~/services/product-marketplaces.server";
@@ -15,24 +17,16 @@ import { useSyncing } from "./use-syncing";
 
 type Assignment = MarketplacesPage["assignments"][number];
 
-const { approved, pendingApproval, pendingReApproval } = MarketplaceProductStatus;
-const statusTones: Record<number, "good" | "warn"> = { [approved]: "good", [pendingApproval]: "warn", [pendingReApproval]: "warn" };
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
 const syncTones: Record<number, "good" | "warn" | "danger"> = { [inSync]: "good", [updatesPending]: "warn", [updating]: "warn", [error]: "danger" };
 
 export function AssignmentsCard({ page: { assignments, timeZone } }: { page: MarketplacesPage }) {
   const outcome = useSyncing(assignments);
-  const isRunning = assignments.some(isSyncing);
   return (
     <>
       <Toaster toast={outcome} />
       <LostRefusal assignments={assignments} />
-      {/* Without scripts the page looks again by itself. */}
-      {isRunning && (
-        <noscript>
-          <meta httpEquiv="refresh" content="3" />
-        </noscript>
-      )}
+      {assignments.some(isSyncing) && <LookAgain />}
       <Info>Only the marketplaces with which the supplier has an active agreement are shown. Times are in {timeZone}.</Info>
       <Card title="Marketplaces">
         {assignments.length === 0 ? (
@@ -69,13 +63,14 @@ const columns = [
 ];
 
 function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: string }) {
-  const { marketplaceName, status, marketplaceSKU, availableFromDate, availableToDate } = assignment;
+  const { marketplaceName, status, disableReason, marketplaceSKU, availableFromDate, availableToDate } = assignment;
   const moment = (at: string | null | undefined): ReactNode => (at ? formatMoment(at, timeZone) : "–");
   return (
     <tr>
       <td className="min-w-32">{marketplaceName}</td>
       <td>
-        <Pill tone={statusTones[status ?? 0] ?? "plain"}>{wordFor(marketplaceStatuses, status ?? null)}</Pill>
+        <ListingStatus status={status ?? null} />
+        {disableReason && <p className="mt-1 max-w-80 text-sm [overflow-wrap:anywhere]">{disableReason}</p>}
       </td>
       <td>
         <Sync assignment={assignment} />
@@ -93,7 +88,7 @@ function Sync({ assignment }: { assignment: Assignment }) {
   if (syncStatus == null) return "–";
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Pill tone={syncTones[syncStatus] ?? "plain"}>{wordFor(marketplaceSyncStatuses, syncStatus)}</Pill>
+      <Pill tone={syncTones[syncStatus] ?? "plain"}>{marketplaceSyncStatuses.find(({ value }) => value === syncStatus)?.displayName ?? "Unknown"}</Pill>
       {canSync &&
         (isSyncing(assignment) ? (
           <button type="button" className="button" disabled>
@@ -107,8 +102,4 @@ function Sync({ assignment }: { assignment: Assignment }) {
       {syncError && <p className="basis-full text-sm text-danger">{syncError}</p>}
     </div>
   );
-}
-
-function wordFor<V>(choices: readonly { value: V; displayName: string }[], value: V): string {
-  return choices.find((choice) => choice.value === value)?.displayName ?? "Unknown";
 }

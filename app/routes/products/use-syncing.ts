@@ -1,26 +1,14 @@
 import { MarketplaceSyncStatus } from "@contract/enumerations.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { isSyncing } from "@contract/rules/sync.ts";
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import type { ToastMessage } from "~/components/layout/toast";
 import type { MarketplacesPage } from "~/services/product-marketplaces.server";
 
 type Assignments = MarketplacesPage["assignments"];
 
-/** Milliseconds between two looks at what is running. */
-const pause = 2_500;
-
-/** Looks again while something is being synchronised. @returns what came of the last that ended, told once */
+/** @returns what came of the last synchronisation that ended, told once */
 export function useSyncing(assignments: Assignments): ToastMessage | undefined {
-  const { revalidate, state } = useRevalidator();
-  const isRunning = assignments.some(isSyncing);
-  useEffect(() => {
-    if (!isRunning || state !== "idle") return;
-    const timer = setTimeout(revalidate, pause);
-    return () => clearTimeout(timer);
-  }, [isRunning, state, revalidate]);
-
   const before = useRef(assignments);
   const [outcome, setOutcome] = useState<ToastMessage>();
   useEffect(() => {

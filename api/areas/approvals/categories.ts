@@ -1,0 +1,29 @@
+import { and, eq, inArray, notInArray } from "drizzle-orm";
+import type { InputOf } from "../../../contract/operation.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import type { Db } from "../../database/connection.ts";
+import { categories, categoryGroups, listingCategories } from "../../database/schema/index.ts";
+import { invalid } from "../../http/refusal.ts";
+import type { Listing } from "./policy.ts";
+
+type Groups = InputOf<Operations["approvals"]["approve"]>["CategoryGroups"];
+
+/**
+ * The listing has these categories and no others of these groups; of groups that are not named it keeps what it has.
+ * @throws Refusal 422 for groups and categories of other marketplaces
+ */
+export async function chooseCategories(db: Db, listing: Listing, groups: Groups): Promise<void> {
+  if (groups.length === 0) return;
+  const groupIds = [...new Set(groups.map(({ Id }) => Id))];
+  const chosen = [...new Set(groups.flatMap(({ Categories }) => Categories.map(({ Id }) => Id)))];
+  const isTheirs = and(eq(categoryGroups.marketplaceId, listing.marketplaceId), inArray(categoryGroups.id, groupIds));
+  const knownGroups = await db.$count(categoryGroups, isTheirs);
+  const ofGroups = db.select({ id: categories.id }).from(categories).where(inArray(categories.groupId, groupIds));
+  const known = await db.$count(categories, and(inArray(categories.id, chosen), inArray(categories.id, ofGroups)));
+  if (knownGroups !== groupIds.length || known !== chosen.length) throw invalid({ CategoryGroups: ["Please choose the categories from the list."] });
+
+  const isListings = eq(listingCategories.listingId, listing.id);
+  await db.delete(listingCategories).where(and(isListings, inArray(listingCategories.categoryId, ofGroups), notInArray(listingCategories.categoryId, chosen)));
+  const rows = chosen.map((categoryId) => ({ listingId: listing.id, categoryId }));
+  if (rows.length > 0) await db.insert(listingCategories).values(rows).onConflictDoNothing();
+}

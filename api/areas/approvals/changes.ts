@@ -1,0 +1,49 @@
+/** What can be decided about a product on a marketplace: for one of them, or for many. */
+import { eq } from "drizzle-orm";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
+import type { Db } from "../../database/connection.ts";
+import { marketplaceProducts } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { conflict } from "../../http/refusal.ts";
+import type { Listing } from "./policy.ts";
+
+const { approved, disabled, internallyReviewed, pendingApproval, pendingReApproval } = MarketplaceProductStatus;
+
+interface Period {
+  from: Date;
+  /** Null: no end. */
+  to: Date | null;
+}
+
+/** @throws Refusal 409 */
+export async function approve({ db, caller }: Pick<Context, "db" | "caller">, listing: Listing, { from, to }: Period): Promise<void> {
+  if (listing.isProductDisabled) throw conflict("This product is disabled. Activate it before it is approved.");
+  if (!listing.isAgreed) throw conflict("The supplier of this product has no active agreement with this marketplace.");
+  await update(db, listing, { status: approved, approvedBy: caller.userId, availableFrom: from, availableTo: to, disableReason: null, ...toSync });
+}
+
+/**
+ * @param reason what the supplier reads; with none, an earlier one stays
+ * @returns false when all of it is so already
+ */
+export async function disable({ db }: Pick<Context, "db">, listing: Listing, reason: string): Promise<boolean> {
+  const disableReason = reason || listing.disableReason;
+  if (listing.status === disabled && listing.disableReason === disableReason) return false;
+  await update(db, listing, { status: disabled, disableReason, ...toSync });
+  return true;
+}
+
+/** @throws Refusal 409 */
+export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listing): Promise<void> {
+  if (listing.status !== pendingApproval && listing.status !== pendingReApproval) {
+    throw conflict("Only a product that waits for approval can be marked as internally reviewed.");
+  }
+  await update(db, listing, { status: internallyReviewed });
+}
+
+/** The marketplace has yet to be told, which happens in the background. */
+const toSync = { syncStatus: MarketplaceSyncStatus.updatesPending };
+
+async function update(db: Db, { id }: Listing, values: Partial<typeof marketplaceProducts.$inferInsert>): Promise<void> {
+  await db.update(marketplaceProducts).set(values).where(eq(marketplaceProducts.id, id));
+}

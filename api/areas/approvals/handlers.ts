@@ -1,0 +1,11 @@
+import type { Operations } from "../../../contract/operations.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+import * as commands from "./commands.ts";
+import { changeMany } from "./many.ts";
+import * as queries from "./queries.ts";
+
+export const approvals: AreaHandlers<Operations["approvals"]> = {
+  ...queries,
+  ...commands,
+  changeMany,
+};

@@ -1,0 +1,100 @@
+/** The same for many products on marketplaces, in the background. */
+import { and, asc, eq, inArray } from "drizzle-orm";
+import type { BulkAction } from "../../../contract/approvals/schema.ts";
+import { MarketplaceProductStatus } from "../../../contract/enumerations.ts";
+import type { InputOf } from "../../../contract/operation.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { marketplaceProducts, marketplaces, products } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
+import { beginProcess, type ProcessKind, type Work } from "../../processing/process.ts";
+import * as changes from "./changes.ts";
+import { type Told, tellSupplier } from "./notice.ts";
+import { type Listing, listingToChange } from "./policy.ts";
+import { filtersOf } from "./search.ts";
+
+type ChangeMany = Operations["approvals"]["changeMany"];
+
+const mostAtOnce = 20_000;
+
+export const changeMany: Handler<ChangeMany> = async (input, context) => {
+  const rows = await rowsOf(input, context);
+  return beginProcess(context, approvalChanges, { action: input.Action, reason: input.Reason }, rows);
+};
+
+/** As they are at this moment: what matches the filter later is not touched. */
+async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Context): Promise<Told[]> {
+  const ids = [...new Set(Ids)];
+  const which = ids.length > 0 ? inArray(marketplaceProducts.id, ids) : and(...(Filter ? filtersOf(Filter) : []));
+  const rows = await db
+    .select({
+      productId: products.id,
+      productName: products.name,
+      supplierId: products.supplierId,
+      marketplaceId: marketplaces.id,
+      marketplaceName: marketplaces.name,
+    })
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
+    .where(and(visibleTo(caller, products.supplierId), which))
+    .orderBy(asc(marketplaceProducts.id))
+    .limit(mostAtOnce + 1);
+  if (ids.length > rows.length) throw notFound("One of these products on its marketplace");
+  if (rows.length === 0) throw invalid({ Filter: ["Nothing matches this search any more."] });
+  if (rows.length > mostAtOnce) throw invalid({ Filter: [`These are more than ${mostAtOnce.toLocaleString("en-AU")}. Please search for fewer.`] });
+  return rows;
+}
+
+interface Input {
+  action: BulkAction;
+  /** What the suppliers read of what is disabled; empty for none. */
+  reason: string;
+}
+
+export const approvalChanges: ProcessKind<Input, Told> = {
+  name: "approvals",
+  isAllowed: ({ permissions }) => permissions.approvals.edit,
+  nameOf: ({ productName, marketplaceName }) => `${productName} on ${marketplaceName}`,
+  async doRow(work, { productId, marketplaceId }, { action, reason }) {
+    const listing = await listingToChange(work, { ProductId: productId, MarketplaceId: marketplaceId });
+    await actions[action](work, listing, reason);
+  },
+  async end(work, done, { action, reason }) {
+    if (action === "disable" && reason) await tellSuppliers(work, done, reason);
+    return `${counted(done.length)} ${doneTo[action]}.`;
+  },
+};
+
+const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string) => Promise<unknown>> = {
+  approve: approveFromNow,
+  review: changes.markAsReviewed,
+  disable: changes.disable,
+};
+
+/** One that is approved already keeps its dates, and another an end that is yet to come. */
+async function approveFromNow(work: Work, listing: Listing): Promise<void> {
+  if (listing.status === MarketplaceProductStatus.approved) return;
+  const to = listing.availableTo && listing.availableTo > work.now ? listing.availableTo : null;
+  await changes.approve(work, listing, { from: work.now, to });
+}
+
+/** One letter to each, about all of theirs. */
+async function tellSuppliers(work: Work, listings: readonly Told[], reason: string): Promise<void> {
+  for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
+    await tellSupplier(
+      work,
+      listings.filter((listing) => listing.supplierId === supplierId),
+      reason,
+    );
+  }
+}
+
+const doneTo: Record<BulkAction, string> = { approve: "approved", review: "marked as internally reviewed", disable: "disabled" };
+
+function counted(count: number): string {
+  if (count === 0) return "No product was";
+  return count === 1 ? "1 product was" : `${count.toLocaleString("en-AU")} products were`;
+}

@@ -1,0 +1,50 @@
+import { and, eq, getTableColumns } from "drizzle-orm";
+import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { marketplaceProducts, marketplaces, products, supplierMarketplaces } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+
+type StoredListing = typeof marketplaceProducts.$inferSelect;
+
+/** A product on a marketplace, with what decides whether it can be sold there. */
+export interface Listing extends StoredListing {
+  productName: string;
+  marketplaceName: string;
+  supplierId: number;
+  isProductDisabled: boolean;
+  /** Its supplier has an active agreement with the marketplace. */
+  isAgreed: boolean;
+}
+
+interface Key {
+  ProductId: number;
+  MarketplaceId: number;
+}
+
+/**
+ * For a command that changes it: found through the suppliers that the caller may see, and locked with its product and
+ * its agreement, so that neither ends at the same moment.
+ * @throws Refusal 404
+ */
+export async function listingToChange({ db, caller }: Pick<Context, "db" | "caller">, { ProductId, MarketplaceId }: Key): Promise<Listing> {
+  const [product] = await db
+    .select({ productName: products.name, supplierId: products.supplierId, isProductDisabled: products.isDisabled })
+    .from(products)
+    .where(and(eq(products.id, ProductId), visibleTo(caller, products.supplierId)))
+    .for("share");
+  if (!product) throw notFound("This product");
+  const [agreement] = await db
+    .select({ status: supplierMarketplaces.status })
+    .from(supplierMarketplaces)
+    .where(and(eq(supplierMarketplaces.supplierId, product.supplierId), eq(supplierMarketplaces.marketplaceId, MarketplaceId)))
+    .for("share");
+  const [listing] = await db
+    .select({ ...getTableColumns(marketplaceProducts), marketplaceName: marketplaces.name })
+    .from(marketplaceProducts)
+    .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
+    .where(and(eq(marketplaceProducts.productId, ProductId), eq(marketplaceProducts.marketplaceId, MarketplaceId)))
+    .for("update", { of: marketplaceProducts });
+  if (!listing) throw notFound("This product on the marketplace");
+  return { ...listing, ...product, isAgreed: agreement?.status === SupplierMarketplaceStatus.active };
+}

@@ -1,0 +1,20 @@
+/** What the listings of products are looked for by. */
+import { eq, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import type { approvalFilters } from "../../../contract/approvals/schema.ts";
+import { marketplaceProducts, products } from "../../database/schema/index.ts";
+import { contains } from "../../http/lists.ts";
+import { isActive, isOfType } from "../shared/product-filters.ts";
+
+export type Filters = z.output<typeof approvalFilters>;
+
+export function filtersOf({ productName, showActiveOnly, productTypeId, supplierId, marketplaceId, status }: Filters): (SQL | undefined)[] {
+  return [
+    contains(products.name, productName),
+    showActiveOnly ? isActive : undefined,
+    productTypeId === undefined ? undefined : isOfType(productTypeId),
+    supplierId === undefined ? undefined : eq(products.supplierId, supplierId),
+    marketplaceId === undefined ? undefined : eq(marketplaceProducts.marketplaceId, marketplaceId),
+    status === undefined ? undefined : eq(marketplaceProducts.status, status),
+  ];
+}

@@ -1,0 +1,30 @@
+import { and, asc, eq, gt } from "drizzle-orm";
+import { ProcessingStatus } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { processes, processMessages } from "../../database/schema/index.ts";
+import type { AreaHandlers } from "../../http/handlers.ts";
+import { notFound } from "../../http/refusal.ts";
+
+const { done, doneWithErrors } = ProcessingStatus;
+
+export const processing: AreaHandlers<Operations["processing"]> = {
+  async get({ id, lastMessageId }, { db, caller }) {
+    const [process] = await db
+      .select()
+      .from(processes)
+      .where(and(eq(processes.id, id), eq(processes.askedBy, caller.userId)));
+    if (!process) throw notFound("This work");
+    const processingMessages = await db
+      .select({ id: processMessages.id, messageType: processMessages.type, friendlyMessage: processMessages.text })
+      .from(processMessages)
+      .where(and(eq(processMessages.processId, id), gt(processMessages.id, lastMessageId)))
+      .orderBy(asc(processMessages.id));
+    return { status: process.status, percentageComplete: percentageOf(process), processingMessages };
+  },
+};
+
+/** The last hundredth is the end, which comes after the last row. */
+function percentageOf({ status, done: looked, total }: typeof processes.$inferSelect): number {
+  if (status === done || status === doneWithErrors) return 100;
+  return total === 0 ? 0 : Math.min(99, Math.floor((looked * 100) / total));
+}

@@ -1,0 +1,17 @@
+/** What products are looked for by, themselves and where they are listed. */
+import { eq, type SQL, sql } from "drizzle-orm";
+import { products, productTypes } from "../../database/schema/index.ts";
+
+export const isActive = eq(products.isDisabled, false);
+
+/** Of the type, or of one below it. */
+export function isOfType(id: number): SQL {
+  return sql`${products.productTypeId} in (
+    with recursive line as (
+      select id from ${productTypes} where id = ${id}
+      union
+      select below.id from ${productTypes} below join line on below.parent_id = line.id
+    )
+    select id from line
+  )`;
+}

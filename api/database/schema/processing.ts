@@ -1,0 +1,58 @@
+/** Work in the background that somebody waits for. */
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+export const processes = pgTable(
+  "processes",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** Which of the kinds of work that are known. */
+    kind: text().notNull(),
+    /** The user who asked for it: it is done with their permissions, and shown to them alone. */
+    askedBy: integer("asked_by").notNull(),
+    input: jsonb().notNull(),
+    /** `ProcessingStatus`. */
+    status: integer().notNull().default(0),
+    /** Rows in all, and how many of them were looked at. */
+    total: integer().notNull(),
+    done: integer().notNull().default(0),
+    /** How often in a row it broke down at the same place. */
+    failures: integer().notNull().default(0),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    finishedAt: moment("finished_at"),
+  },
+  (t) => [index("processes_unfinished").on(t.id).where(sql`${t.finishedAt} is null`)],
+);
+
+/** What a process has to do, one piece after the other; gone when it is finished. */
+export const processRows = pgTable(
+  "process_rows",
+  {
+    processId: uuid("process_id")
+      .notNull()
+      .references(() => processes.id, { onDelete: "cascade" }),
+    /** From 1. */
+    position: integer().notNull(),
+    row: jsonb().notNull(),
+    /** False for one that could not be done; null until it was looked at. */
+    isDone: boolean("is_done"),
+  },
+  (t) => [primaryKey({ columns: [t.processId, t.position] })],
+);
+
+export const processMessages = pgTable(
+  "process_messages",
+  {
+    processId: uuid("process_id")
+      .notNull()
+      .references(() => processes.id, { onDelete: "cascade" }),
+    /** From 1, in the order they were said. */
+    id: integer().notNull(),
+    /** `ProcessingMessageType`. */
+    type: integer().notNull(),
+    text: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.processId, t.id] })],
+);

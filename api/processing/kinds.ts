@@ -1,0 +1,7 @@
+import { approvalChanges } from "../areas/approvals/many.ts";
+import type { ProcessKind } from "./process.ts";
+
+const all: readonly ProcessKind[] = [approvalChanges];
+
+/** Every kind of work in the background, by its name. */
+export const processKinds: Readonly<Record<string, ProcessKind>> = Object.fromEntries(all.map((kind) => [kind.name, kind]));

@@ -1,0 +1,52 @@
+import { disableManyForm } from "@contract/approvals/forms.ts";
+import { approvals } from "@contract/approvals/operations.ts";
+import { useLoaderData } from "@remix-run/react";
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandForm } from "~/components/form/command-form";
+import { TextAreaField } from "~/components/form/fields";
+import { countOf } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { title } from "~/lib/title";
+import { type BulkAction, changeForms, loadChange } from "~/services/approvals-many.server";
+import { commandForms } from "~/services/command-form.server";
+import { screenFor } from "~/services/route.server";
+import { reasonHint } from "./approval-panel";
+
+const words: Record<BulkAction, { label: string; effect: string }> = {
+  approve: { label: "Approve", effect: "approved and sent to the marketplace in the background. Their dates and categories stay as they are." },
+  review: { label: "Internally Reviewed", effect: "marked as internally reviewed. Those that do not wait for approval stay as they are." },
+  disable: { label: "Disable", effect: "disabled and removed from the marketplace in the background." },
+};
+
+export const meta = () => title("Approvals");
+
+export const loader = screenFor(approvals.changeMany, loadChange);
+
+export const action = commandForms(changeForms);
+
+export const clientAction = keepTyped;
+
+export default function ChangeMany() {
+  const { action, isAll, count, parent, commandId } = useLoaderData<typeof loader>();
+  const { label, effect } = words[action];
+  return (
+    <Dialog title={`${label}: ${countOf(count, "product")}`} closeTo={parent}>
+      <p className="mb-4">
+        {isAll ? `All ${countOf(count, "product")} that match the filters` : `The ${countOf(count, "product")} that you chose`} will be {effect}
+      </p>
+      <CommandForm
+        intent="many"
+        commandId={commandId}
+        schema={disableManyForm}
+        values={{ Reason: "" }}
+        submit={label}
+        busy="Working..."
+        look={action === "disable" ? "danger" : "primary"}
+        cancelTo={parent}
+        labels={{ Reason: "Reason" }}
+      >
+        {action === "disable" && <TextAreaField name="Reason" label="Reason" hint={reasonHint} isWide />}
+      </CommandForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { approvals } from "@contract/approvals/operations.ts";
+import { useLoaderData } from "@remix-run/react";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { ListingStatus } from "~/components/text/listing-status";
+import { image } from "~/lib/image";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { approvalForms, type ListedApproval, loadApprovals } from "~/services/approvals.server";
+import { commandForms } from "~/services/command-form.server";
+import { screenFor } from "~/services/route.server";
+import { ApprovalPanel } from "./approval-panel";
+import { ChosenRows, chosenRows } from "./chosen-rows";
+import { Shortcuts } from "./shortcuts";
+
+export const meta = () => title("Approvals");
+
+export const loader = screenFor(approvals.list, loadApprovals);
+
+export const action = commandForms(approvalForms);
+
+export const clientAction = keepTyped;
+
+/** Where a product stands: two of a product's rows differ by the marketplace. */
+const nameOf = ({ productName, marketplaceName }: ListedApproval) => `${productName} on ${marketplaceName}`;
+
+function listOf(cdnBaseUrl: string, canChoose: boolean): List<ListedApproval> {
+  return {
+    title: "Approvals",
+    noun: "products",
+    filters: [
+      { kind: "text", name: "productName", label: "Product name" },
+      { kind: "select", name: "productTypeId", label: "Product type", any: "(Any)" },
+      { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
+      { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      { kind: "select", name: "status", label: "Status", any: "(Any)", needs: "marketplaceId" },
+      { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
+    ],
+    columns: [
+      {
+        heading: "Image",
+        isHiddenWhenSmall: true,
+        cell: (row) => (
+          <img src={image(cdnBaseUrl, row.productImageFileId, 50)} alt="" width={50} height={50} loading="lazy" className="rounded object-contain" />
+        ),
+      },
+      {
+        heading: "Product",
+        sort: "productName",
+        cell: (row) => (
+          <a href={paths.product(row.productId)} target="_blank" rel="noopener">
+            {row.productName}
+            <span className="sr-only"> (opens in new tab)</span>
+          </a>
+        ),
+      },
+      { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName },
+      { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName, isHiddenWhenSmall: true },
+      { heading: "Status", sort: "status", cell: (row) => <ListingStatus status={row.status} /> },
+      { heading: "Created", sort: "created", cell: (row) => row.created ?? "–", isHiddenWhenSmall: true },
+      { heading: "Approved By", sort: "approvedByUserFullName", cell: (row) => row.approvedByUserFullName || "–", isHiddenWhenSmall: true },
+      { heading: "Marketplace SKU", sort: "marketplaceSKU", cell: (row) => row.marketplaceSKU || "–", isHiddenWhenSmall: true },
+    ],
+    rowId: (row) => row.id,
+    expansion: {
+      heading: "Details",
+      isThere: () => true,
+      isOpen: (row) => row.details !== undefined,
+      label: (_, isOpen) => (isOpen ? "Hide details" : "Show details"),
+      name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} details of ${nameOf(row)}`,
+      content: (row) => row.details && <ApprovalPanel key={row.id} details={row.details} />,
+    },
+    ...(canChoose && { choice: { ...chosenRows, name: nameOf } }),
+  };
+}
+
+export default function Approvals() {
+  const data = useLoaderData<typeof loader>();
+  const canChoose = data.may.canChangeMany === true && data.rows.length > 0;
+  return (
+    <ListScreen
+      list={listOf(data.cdnBaseUrl, canChoose)}
+      data={data}
+      actions={<Shortcuts />}
+      above={canChoose && <ChosenRows totalCount={data.totalCount} />}
+    />
+  );
+}

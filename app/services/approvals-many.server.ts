@@ -1,0 +1,76 @@
+/** Decisions about many products at once: which they are, and how far the work is. */
+import { disableManyForm } from "@contract/approvals/forms.ts";
+import { approvals } from "@contract/approvals/operations.ts";
+import { approvalMessages, type BulkAction, bulkActions, changeMany } from "@contract/approvals/schema.ts";
+import { processing } from "@contract/processing/operations.ts";
+import { z } from "zod";
+import { withWayBack } from "~/lib/list-state";
+import { paths, withParams } from "~/lib/paths";
+import { ApiRefusal } from "./api.server";
+import { approvalFilterRules } from "./approvals.server";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { filtersOf } from "./list.server";
+import { missing } from "./route.server";
+import { redirectWithError } from "./toast.server";
+
+/** What the form above the list says: a decision, and either the rows that are ticked or all that match. */
+const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()), All: z.boolean() });
+
+function chosen({ url: { searchParams } }: Call) {
+  const read = choice.safeParse({ Action: searchParams.get("Action"), Ids: searchParams.getAll("Ids"), All: searchParams.get("All") === "true" });
+  if (!read.success) throw missing();
+  return read.data;
+}
+
+/** The list's own part of an address that also says what was chosen. */
+function listAddress({ url }: Call): string {
+  return withParams(`${paths.approvals()}${url.search}`, { Action: null, Ids: null, All: null, _routes: null });
+}
+
+/** Rows as the API takes them. Those that match are named by the filters that the list is shown with. */
+function rowsOf(call: Call, { Ids, All }: z.output<typeof choice>) {
+  return All ? { Filter: filtersOf(call, approvals.list, approvalFilterRules) } : { Ids };
+}
+
+export async function loadChange(call: Call) {
+  const said = chosen(call);
+  const parent = listAddress(call);
+  const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(call, said) });
+  if (!right.success) throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
+  return { action: said.Action, isAll: said.All, count: said.All ? await countOf(call) : said.Ids.length, parent, commandId: newCommandId() };
+}
+
+async function countOf(call: Call): Promise<number> {
+  const { totalCount } = await call.api(approvals.list, { ...filtersOf(call, approvals.list, approvalFilterRules), pageSize: 1 });
+  return totalCount ?? 0;
+}
+
+/** What is about to be done to how many. */
+export type Change = Awaited<ReturnType<typeof loadChange>>;
+export type { BulkAction };
+
+export const changeForms: Record<string, CommandForm> = {
+  many: commandForm({
+    operation: approvals.changeMany,
+    schema: disableManyForm,
+    input: ({ Reason }, call) => {
+      const said = chosen(call);
+      return { Action: said.Action, ...rowsOf(call, said), Reason };
+    },
+    saved: "",
+    notSaved: approvalMessages.notSaved,
+    next: (call, id) => withWayBack(paths.approvalsProgress(id), listAddress(call).split("?")[1] ?? ""),
+  }),
+};
+
+/** How far it is; undefined while the API cannot be asked. */
+export async function loadProgress({ api, params }: Call) {
+  const progress = await api(processing.get, { id: params.id ?? "" }).catch((error: unknown) => {
+    if (error instanceof ApiRefusal && error.status === 503) return undefined;
+    throw error;
+  });
+  return { progress };
+}
+
+export type ProgressPage = Awaited<ReturnType<typeof loadProgress>>;

@@ -1,0 +1,190 @@
+/** What the list of the approvals loads, and the details of its open row send. */
+import { approveForm, disableForm, groupField, reviewForm } from "@contract/approvals/forms.ts";
+import { approvals } from "@contract/approvals/operations.ts";
+import { type Approval, type ApprovalRow, approvalMessages, approvalsPageSize, type CategoryGroup } from "@contract/approvals/schema.ts";
+import { MarketplaceProductStatus, marketplaceStatuses } from "@contract/enumerations.ts";
+import { marketplaces } from "@contract/marketplaces/operations.ts";
+import { pickerPageSize } from "@contract/paging.ts";
+import { productTypes } from "@contract/product-types/operations.ts";
+import { formatDay, formatMoment } from "@contract/rules/dates.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { hierarchyOptions } from "~/lib/hierarchy";
+import { expandedRow, type ListOption, placeOfExpanded } from "~/lib/list-state";
+import { withParams } from "~/lib/paths";
+import { ApiRefusal } from "./api.server";
+import { type Call, wantedPath } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { loadList } from "./list.server";
+import { missing } from "./route.server";
+import { knownZone, timeZoneOf, toLocal, toUtc } from "./time-zone.server";
+
+const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
+
+const everything = { pageSize: pickerPageSize, includeTotalCount: false };
+const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+
+const options = (call: Call) => ({
+  productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
+  supplierId: async () => (await call.api(suppliers.list, everything)).items.map(asOption),
+  marketplaceId: async () => (await call.api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption),
+  // Whatever stands in this list is registered.
+  status: async () => marketplaceStatuses.filter(({ value }) => value !== null).map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+});
+
+/** Of the list's filters: what waits for approval is shown first. */
+export const approvalFilterRules = { defaults: { showActiveOnly: "true", status: String(pendingApproval) }, needs: { status: "marketplaceId" } };
+
+/** The page of the list, with the details of the row that is open. */
+export async function loadApprovals(call: Call) {
+  const [list, opened, { cdnBaseUrl }, timeZone] = await Promise.all([
+    loadList(call, approvals.list, {
+      buttons: { canChange: approvals.approve, canChangeMany: approvals.changeMany },
+      ...approvalFilterRules,
+      options: options(call),
+      pageSize: approvalsPageSize,
+    }),
+    openedRow(call),
+    configuration(),
+    timeZoneOf(call),
+  ]);
+  leaveEmptyPage(call, list.data);
+  const rows = withOpened(list.data.rows, opened, call).map((row, place) => ({
+    ...shown(row, timeZone),
+    details: row.id === opened?.id ? detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true }) : undefined,
+  }));
+  return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
+}
+
+/** A row of the list. `created` is a day. */
+export type ListedApproval = Awaited<ReturnType<typeof loadApprovals>>["data"]["rows"][number];
+export type ApprovalDetails = NonNullable<ListedApproval["details"]>;
+
+function shown(row: ApprovalRow, timeZone: string) {
+  const { id, productId, productName, marketplaceName, supplierName, status, created, approvedByUserFullName, marketplaceSKU, productImageFileId } = row;
+  const day = created ? formatDay(created, timeZone) : undefined;
+  return { id, productId, productName, marketplaceName, supplierName, status, created: day, approvedByUserFullName, marketplaceSKU, productImageFileId };
+}
+
+/** The row that the address opens; one that cannot be read any more stays closed. */
+async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
+  const id = url.searchParams.get(expandedRow);
+  if (!id) return undefined;
+  return api(approvals.get, { id }).catch((error: unknown) => {
+    if (error instanceof ApiRefusal) return undefined;
+    throw error;
+  });
+}
+
+/** A row that was just changed stays where it stood, even where it matches the filters no longer. */
+function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: Call): ApprovalRow[] {
+  const place = url.searchParams.get(placeOfExpanded);
+  if (!opened || place === null || rows.some(({ id }) => id === opened.id)) return rows;
+  return rows.toSpliced(Number(place) || 0, 0, opened);
+}
+
+/** Decisions take rows away: a page that has lost its last one leads to the last page there is. */
+function leaveEmptyPage(
+  call: Call,
+  { rows, failed, page, pageSize, totalCount }: { rows: unknown[]; failed: boolean; page: number; pageSize: number; totalCount: number },
+) {
+  if (failed || rows.length > 0 || page === 1) return;
+  const last = Math.ceil(totalCount / pageSize);
+  throw redirect(withParams(wantedPath(call), { page: last > 1 ? last : null }));
+}
+
+interface Surroundings {
+  place: number;
+  timeZone: string;
+  mayChange: boolean;
+}
+
+function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundings) {
+  const { id, status, disableReason, availableFromDate, availableToDate, categoryGroups } = approval;
+  const moment = (at: string | null | undefined) => (at ? formatMoment(at, timeZone) : undefined);
+  return {
+    id,
+    place,
+    timeZone,
+    disableReason,
+    isApproved: status === MarketplaceProductStatus.approved,
+    canReview: status === pendingApproval || status === pendingReApproval,
+    availableFrom: moment(availableFromDate),
+    availableTo: moment(availableToDate),
+    groups: categoryGroups.map(({ name, categories }) => ({ name, chosen: categories.filter(({ selected }) => selected).map((category) => category.name) })),
+    form: mayChange
+      ? {
+          commandIds: { approve: newCommandId(), review: newCommandId(), disable: newCommandId() },
+          availableFrom: localOf(availableFromDate, timeZone),
+          availableTo: localOf(availableToDate, timeZone),
+          groups: categoryGroups.map(choicesOf),
+        }
+      : undefined,
+  };
+}
+
+/** The chosen ones first. */
+function choicesOf({ id, name, categories }: CategoryGroup) {
+  const chosen = categories.filter(({ selected }) => selected);
+  const others = categories.filter(({ selected }) => !selected);
+  return { field: groupField(id), name, options: [...chosen, ...others].map(asOption), chosen: chosen.map((category) => String(category.id)) };
+}
+
+/** As a browser's field for a date and time has it. */
+function localOf(moment: string | null | undefined, timeZone: string): string {
+  return moment ? toLocal(moment, timeZone) : "";
+}
+
+/** The row whose form was sent. */
+async function sentFor({ api, url }: Call): Promise<Approval> {
+  const id = url.searchParams.get(expandedRow);
+  if (!id) throw missing();
+  return api(approvals.get, { id });
+}
+
+const keysOf = ({ productId, marketplaceId }: Approval) => ({ ProductId: productId, MarketplaceId: marketplaceId });
+
+async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
+  const [approval, ownZone] = await Promise.all([sentFor(call), timeZoneOf(call)]);
+  const zone = knownZone(typed.TimeZone) ?? ownZone;
+  // A field has no seconds, and cannot tell the second of two hours: what was not touched stays as it is.
+  const momentOf = (local: string, kept: string | null | undefined) => (local === localOf(kept, zone) ? kept : local === "" ? null : toUtc(local, zone));
+  return {
+    ...keysOf(approval),
+    AvailableFromDate: momentOf(typed.AvailableFrom, approval.availableFromDate),
+    AvailableToDate: momentOf(typed.AvailableTo, approval.availableToDate),
+    CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
+  };
+}
+
+/** Nothing of a group that was not in the form: it keeps what it has. */
+function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
+  if (typed === undefined) return [];
+  const chosen = new Set([typed].flat());
+  const sent = categories.filter((category) => chosen.has(String(category.id)));
+  return [{ Id: id, Name: name, Categories: sent.map((category) => ({ Id: category.id, Name: category.name, ExternalId: category.externalId })) }];
+}
+
+const { notSaved } = approvalMessages;
+const keyInput = async (_: unknown, call: Call) => keysOf(await sentFor(call));
+
+/** The list as it is, with the row open at its place. */
+const stay = (call: Call, _: unknown, { Place }: { Place: string }) => withParams(wantedPath(call), { [placeOfExpanded]: Place });
+
+const approveWith = (saved: string) => commandForm({ operation: approvals.approve, schema: approveForm, input: approveInput, saved, notSaved, next: stay });
+
+export const approvalForms: Record<string, CommandForm> = {
+  approve: approveWith(approvalMessages.approved),
+  update: approveWith(approvalMessages.updated),
+  review: commandForm({ operation: approvals.markAsReviewed, schema: reviewForm, input: keyInput, saved: approvalMessages.reviewed, notSaved, next: stay }),
+  disable: commandForm({
+    operation: approvals.disable,
+    schema: disableForm,
+    input: async ({ Reason }, call) => ({ ...keysOf(await sentFor(call)), Reason }),
+    saved: approvalMessages.disabled,
+    notSaved,
+    next: stay,
+  }),
+};

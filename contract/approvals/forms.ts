@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { localMoment } from "../fields.ts";
+import { disableProduct, endBeforeBeginning } from "./schema.ts";
+
+/** Where on its page a row stands: after a command it is shown there, even where it matches the filters no longer. */
+const place = { Place: z.string().default("") };
+
+/**
+ * Dates and times are local, without a zone; the zone stood beside them. The chosen categories follow, by group, under
+ * the names that `groupField` makes.
+ */
+export const approveForm = z
+  .looseObject({ ...place, AvailableFrom: localMoment, AvailableTo: localMoment, TimeZone: z.string().default("") })
+  .refine(({ AvailableFrom: from, AvailableTo: to }) => !from || !to || from < to, { path: ["AvailableTo"], message: endBeforeBeginning });
+
+export const groupField = (groupId: number) => `Group${groupId}`;
+
+export const reviewForm = z.object(place);
+
+export const disableForm = disableProduct.pick({ Reason: true }).extend(place);
+
+export const disableManyForm = disableProduct.pick({ Reason: true });

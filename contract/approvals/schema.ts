@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { filterText, optionalText, recordId, yesNo } from "../fields.ts";
+
+/* ---- what is shown ---- */
+
+export const approvalsPageSize = 200;
+
+export const approvalSortFields = ["productName", "marketplaceName", "supplierName", "status", "created", "approvedByUserFullName", "marketplaceSKU"] as const;
+
+const statusNumber = z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]));
+
+export const approvalFilters = z.object({
+  productName: filterText(),
+  /** Of active products alone. */
+  showActiveOnly: yesNo.default(false),
+  /** Of this type, or of one below it. */
+  productTypeId: recordId.optional(),
+  supplierId: recordId.optional(),
+  marketplaceId: recordId.optional(),
+  /** One of `marketplaceStatuses`. */
+  status: statusNumber.optional(),
+});
+
+const id = z.number().int();
+/** UTC, in ISO 8601. */
+const moment = z.string();
+
+export const approvalRow = z.object({
+  id,
+  productId: id,
+  marketplaceId: id,
+  productName: z.string(),
+  marketplaceName: z.string(),
+  supplierName: z.string(),
+  /** `MarketplaceProductStatus`. */
+  status: id,
+  created: moment.nullish(),
+  approvedByUserFullName: z.string().nullish(),
+  marketplaceSKU: z.string().nullish(),
+  productImageFileId: z.string().nullish(),
+  /** Why it was disabled, as its supplier reads it. */
+  disableReason: z.string().nullish(),
+});
+export type ApprovalRow = z.output<typeof approvalRow>;
+
+export const category = z.object({
+  id,
+  /** Fully qualified: the names from the root down with ` > ` between them. */
+  name: z.string(),
+  externalId: z.string().nullish(),
+  selected: z.boolean().default(false),
+});
+
+export const categoryGroup = z.object({ id, name: z.string(), categories: z.array(category).default([]) });
+export type CategoryGroup = z.output<typeof categoryGroup>;
+
+export const approvalSchema = approvalRow.extend({
+  availableFromDate: moment.nullish(),
+  availableToDate: moment.nullish(),
+  /** All categories of the marketplace; those that the product has are selected. */
+  categoryGroups: z.array(categoryGroup).default([]),
+});
+export type Approval = z.output<typeof approvalSchema>;
+
+/* ---- what is sent ---- */
+
+export const maxReason = 500;
+
+const listing = { MarketplaceId: recordId, ProductId: recordId };
+const utc = z.iso.datetime({ offset: true, error: "Please enter a date and a time." }).nullish();
+
+export const endBeforeBeginning = "The end must come after the beginning.";
+
+export const approveProduct = z
+  .object({
+    ...listing,
+    /** UTC; nothing is now. */
+    AvailableFromDate: utc,
+    /** UTC; nothing is no end. */
+    AvailableToDate: utc,
+    /** The chosen categories; a group that is not named keeps what it had. */
+    CategoryGroups: z
+      .array(
+        z.object({
+          Id: recordId,
+          Name: z.string().max(255).nullish(),
+          Categories: z.array(z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() })).max(1_000),
+        }),
+      )
+      .max(50)
+      .default([]),
+  })
+  .refine(({ AvailableFromDate: from, AvailableToDate: to }) => !from || !to || Date.parse(from) < Date.parse(to), {
+    path: ["AvailableToDate"],
+    message: endBeforeBeginning,
+  });
+
+export const disableProduct = z.object({ ...listing, Reason: optionalText({ max: maxReason }) });
+
+export const markAsReviewed = z.object(listing);
+
+export const bulkActions = ["approve", "review", "disable"] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+/** Either the rows that were chosen, by their ids, or all that match a filter. */
+export const changeMany = z
+  .object({
+    Action: z.enum(bulkActions, "Please choose what to do."),
+    Ids: z.array(recordId).max(approvalsPageSize).default([]),
+    Filter: approvalFilters.nullish(),
+    /** For disable: what the suppliers read. */
+    Reason: optionalText({ max: maxReason }),
+  })
+  .refine(({ Ids, Filter }) => Ids.length > 0 || Filter, { path: ["Ids"], message: "Select at least one row." });
+
+export const approvalMessages = {
+  approved: "Product has been approved and will be synchronized with the marketplace in the background.",
+  updated: "Product was successfully updated on the marketplace.",
+  disabled: "Product has been disabled and will be removed from the marketplace in the background.",
+  reviewed: "Product has been marked as internally reviewed.",
+  notSaved: "Oh dear, we could not save the product to the marketplace due to an unexpected error.",
+} as const;

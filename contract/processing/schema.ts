@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+export const processingMessage = z.object({
+  /** From 1, in the order they were said. */
+  id: z.number().int(),
+  /** `ProcessingMessageType`. */
+  messageType: z.number().int(),
+  friendlyMessage: z.string(),
+});
+
+export const processingSchema = z.object({
+  /** `ProcessingStatus`. */
+  status: z.number().int(),
+  /** From 0 to 100; never less than before. */
+  percentageComplete: z.number(),
+  processingMessages: z.array(processingMessage).default([]),
+});
+export type Processing = z.output<typeof processingSchema>;

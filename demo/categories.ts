@@ -1,0 +1,56 @@
+/** The categories of every marketplace, and those that approved products have there. */
+import { asc, eq, inArray } from "drizzle-orm";
+import type { Db } from "../api/database/connection.ts";
+import { categories, categoryGroups, listingCategories, marketplaceProducts, products } from "../api/database/schema/index.ts";
+import { MarketplaceProductStatus } from "../contract/enumerations.ts";
+import { categoryTree, departments } from "./category-tree.ts";
+import { insert } from "./products.ts";
+import type { Random } from "./random.ts";
+
+const { approved, pendingReApproval } = MarketplaceProductStatus;
+
+/** Of one marketplace. */
+interface Made {
+  /** By the kind of product that belongs there. */
+  leafOf: ReadonlyMap<string, number>;
+  departments: readonly number[];
+}
+
+/** The marketplaces and the products must be there. */
+export async function seedCategories(db: Db, marketplaceIds: readonly number[], random: Random): Promise<void> {
+  const made = new Map<number, Made>();
+  for (const id of marketplaceIds) made.set(id, await seedCategoriesOf(db, id));
+  const listings = await db
+    .select({ id: marketplaceProducts.id, marketplaceId: marketplaceProducts.marketplaceId, productName: products.name })
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .where(inArray(marketplaceProducts.status, [approved, pendingReApproval]))
+    .orderBy(asc(marketplaceProducts.id));
+  const chosen = listings.flatMap(({ id, marketplaceId, productName }) =>
+    categoriesFor(productName, made.get(marketplaceId), random).map((categoryId) => ({ listingId: id, categoryId })),
+  );
+  await insert(db, listingCategories, chosen);
+}
+
+async function seedCategoriesOf(db: Db, marketplaceId: number): Promise<Made> {
+  const paths = categoryTree.map(({ path }) => path);
+  const [tree, own] = [await seedGroup(db, marketplaceId, "Categories", paths), await seedGroup(db, marketplaceId, "Departments", departments)];
+  const leafOf = new Map(categoryTree.flatMap(({ kinds }, i) => kinds.map((kind): [string, number] => [kind, tree[i] ?? 0])));
+  return { leafOf, departments: own };
+}
+
+/** @returns the categories' ids, in the order of the names */
+async function seedGroup(db: Db, marketplaceId: number, name: string, names: readonly string[]): Promise<number[]> {
+  const [group] = await db.insert(categoryGroups).values({ marketplaceId, name }).returning({ id: categoryGroups.id });
+  const groupId = group?.id ?? 0;
+  const rows = names.map((category, i) => ({ groupId, name: category, externalId: `${name.slice(0, 1)}${marketplaceId}${String(i + 1).padStart(3, "0")}` }));
+  const stored = await db.insert(categories).values(rows).returning({ id: categories.id });
+  return stored.map(({ id }) => id);
+}
+
+/** That of its kind, which its name ends with, and up to two departments. */
+function categoriesFor(productName: string, made: Made | undefined, random: Random): number[] {
+  if (!made) return [];
+  const leaf = [...made.leafOf].find(([kind]) => productName.endsWith(kind))?.[1];
+  return [...(leaf === undefined ? [] : [leaf]), ...random.some(made.departments, random.between(0, 2))];
+}

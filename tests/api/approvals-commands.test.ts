@@ -1,0 +1,223 @@
+import { and, asc, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listingCategories, marketplaceProducts, supplierMarketplaces, suppliers } from "../../api/database/schema/index.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { productDetails } from "../support/forms.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { approvals, products } = operations;
+
+let manager: TestUser;
+let supplier: number;
+let marketplace: number;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia" });
+  marketplace = await api.aMarketplace("Harbour & Co");
+  await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
+});
+
+const waiting = { status: 1, syncStatus: 0 };
+
+/** On the marketplace. @returns what commands call it by */
+async function listed(listing: Partial<typeof marketplaceProducts.$inferInsert> = waiting, traits: Parameters<typeof api.aProduct>[1] = {}) {
+  const on = [{ ...waiting, ...listing, marketplaceId: marketplace }];
+  return { ProductId: await api.aProduct(supplier, { name: "Linen tray", ...traits, on }), MarketplaceId: marketplace };
+}
+type Key = Awaited<ReturnType<typeof listed>>;
+
+async function stored({ ProductId, MarketplaceId }: Key) {
+  const [row] = await db
+    .select()
+    .from(marketplaceProducts)
+    .where(and(eq(marketplaceProducts.productId, ProductId), eq(marketplaceProducts.marketplaceId, MarketplaceId)));
+  if (!row) throw new Error("The product is not on the marketplace.");
+  return row;
+}
+
+const staff = () => api.aUser({ links: [{ supplier }] });
+
+describe("approving", () => {
+  const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) => api.call(manager, approvals.approve, { ...key, ...more });
+
+  test.each([1, 2, 3, 4, 5])("a row of status %i makes it 2, from now on, and the marketplace has yet to be told", async (status) => {
+    const key = await listed({ status, disableReason: "No barcode", availableTo: new Date("2020-01-01") });
+    const before = Date.now();
+    expect(await approve(key)).toMatchObject({ status: 200, body: null });
+    const row = await stored(key);
+    expect(row).toMatchObject({ status: 2, syncStatus: 1, approvedBy: manager.id, availableTo: null, disableReason: null });
+    expect(row.availableFrom?.getTime()).toBeGreaterThanOrEqual(before);
+    expect(row.availableFrom?.getTime()).toBeLessThanOrEqual(Date.now());
+  });
+
+  test("keeps the dates that were given, in UTC", async () => {
+    const key = await listed();
+    await approve(key, { AvailableFromDate: "2027-01-01T00:00:00+10:00", AvailableToDate: "2027-02-01T00:00:00Z" });
+    expect(await stored(key)).toMatchObject({ availableFrom: new Date("2026-12-31T14:00:00Z"), availableTo: new Date("2027-02-01T00:00:00Z") });
+  });
+
+  test("is refused when the end does not come after the beginning, which may be now", async () => {
+    const key = await listed();
+    const problem = { errors: { AvailableToDate: ["The end must come after the beginning."] } };
+    const dates = { AvailableFromDate: "2027-02-01T00:00:00Z", AvailableToDate: "2027-02-01T00:00:00Z" };
+    expect(await approve(key, dates)).toMatchObject({ status: 422, problem });
+    expect(await approve(key, { AvailableToDate: "2020-01-01T00:00:00Z" })).toMatchObject({ status: 422, problem });
+    expect(await stored(key)).toMatchObject({ status: 1 });
+  });
+
+  test("is refused for a disabled product, without an agreement and where the product is not", async () => {
+    const disabled = await listed({}, { isDisabled: true });
+    expect(await approve(disabled)).toMatchObject({ status: 409, problem: { message: "This product is disabled. Activate it before it is approved." } });
+    const ended = await listed();
+    await db.update(supplierMarketplaces).set({ status: 4 }).where(eq(supplierMarketplaces.supplierId, supplier));
+    const message = "The supplier of this product has no active agreement with this marketplace.";
+    expect(await approve(ended)).toMatchObject({ status: 409, problem: { message } });
+    expect(await stored(ended)).toMatchObject({ status: 1, syncStatus: 0 });
+    expect(await approve({ ...ended, MarketplaceId: await api.aMarketplace() })).toMatchObject({ status: 404 });
+    expect(await approve({ ...ended, ProductId: 2_000_000_000 })).toMatchObject({ status: 404 });
+  });
+
+  test("the same command again does nothing more", async () => {
+    const key = await listed();
+    const Id = "7a1d1a54-6f0e-4f5c-9a0c-0f6f5d1f3a11";
+    await approve(key, { Id });
+    const first = await stored(key);
+    await approve(key, { Id });
+    expect(await stored(key)).toEqual(first);
+  });
+
+  describe("with categories", () => {
+    const chosen = async (key: Key) => {
+      const { id } = await stored(key);
+      const rows = await db.select().from(listingCategories).where(eq(listingCategories.listingId, id)).orderBy(asc(listingCategories.categoryId));
+      return rows.map(({ categoryId }) => categoryId);
+    };
+    const choice = (group: number, ids: (number | undefined)[]) => ({ Id: group, Name: null, Categories: ids.map((id) => ({ Id: id ?? 0 })) });
+
+    test("has those of a group that is named, and keeps those of another", async () => {
+      const key = await listed();
+      const { group, categories } = await api.aCategoryGroup(marketplace, ["Kitchen", "Bedding"]);
+      const departments = await api.aCategoryGroup(marketplace, ["Spring", "Autumn"], "Departments");
+      await approve(key, { CategoryGroups: [choice(group, [categories[0]]), choice(departments.group, departments.categories)] });
+      expect(await chosen(key)).toEqual([categories[0], ...departments.categories]);
+      await approve(key, { CategoryGroups: [choice(group, [categories[1], categories[1]])] });
+      expect(await chosen(key)).toEqual([categories[1], ...departments.categories]);
+      await approve(key);
+      expect(await chosen(key)).toEqual([categories[1], ...departments.categories]);
+      await approve(key, { CategoryGroups: [choice(group, []), choice(departments.group, [])] });
+      expect(await chosen(key)).toEqual([]);
+    });
+
+    test("takes no others: not another marketplace's, not another group's, not unknown ones", async () => {
+      const key = await listed();
+      const { group, categories } = await api.aCategoryGroup(marketplace, ["Kitchen"]);
+      const departments = await api.aCategoryGroup(marketplace, ["Spring"], "Departments");
+      const elsewhere = await api.aCategoryGroup(await api.aMarketplace(), ["Kitchen"]);
+      const wrong = [
+        [choice(elsewhere.group, elsewhere.categories)],
+        [choice(elsewhere.group, [])],
+        [choice(group, elsewhere.categories)],
+        [choice(group, departments.categories)],
+        [choice(group, [...categories, 2_000_000_000])],
+      ];
+      for (const CategoryGroups of wrong) {
+        const errors = { CategoryGroups: ["Please choose the categories from the list."] };
+        expect(await approve(key, { CategoryGroups })).toMatchObject({ status: 422, problem: { errors } });
+      }
+      expect(await chosen(key)).toEqual([]);
+      expect(await stored(key)).toMatchObject({ status: 1 });
+    });
+  });
+});
+
+describe("disabling", () => {
+  const disable = (key: Key, Reason?: string) => api.ok(manager, approvals.disable, { ...key, Reason });
+  const contact = () => `orders-${supplier}@acacia.example`;
+  const withContacts = async () => {
+    supplier = await api.aSupplier({ name: "Acacia" });
+    const orderContactEmails = `${contact()}, second-${contact()}`;
+    await db.update(suppliers).set({ orderContactEmails }).where(eq(suppliers.id, supplier));
+    await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
+  };
+
+  test.each([1, 2, 3, 5])("a row of status %i makes it 4, and the marketplace has yet to be told", async (status) => {
+    const key = await listed({ status, approvedBy: manager.id });
+    await disable(key);
+    expect(await stored(key)).toMatchObject({ status: 4, syncStatus: 1, disableReason: null, approvedBy: manager.id });
+  });
+
+  test("tells each of the supplier's order contacts why, once", async () => {
+    await withContacts();
+    const key = await listed({}, { name: 'The "big" <tray>' });
+    await disable(key, "The picture shows a\nwatermark <b>.");
+    await disable(key, "The picture shows a\nwatermark <b>.");
+    const mails = await api.mailsTo(contact());
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('The "big" <tray> was disabled on Harbour & Co');
+    expect(mails[0]?.text).toContain("watermark <b>.");
+    expect(mails[0]?.text).toContain(`http://localhost:3000/products/${key.ProductId}/marketplaces`);
+    expect(mails[0]?.html).toContain("&quot;big&quot; &lt;tray&gt; on Harbour &amp; Co");
+    expect(mails[0]?.html).not.toContain("<b>");
+    expect(await api.mailsTo(`second-${contact()}`)).toHaveLength(1);
+  });
+
+  test("without a reason nobody is told, and an earlier reason stays", async () => {
+    await withContacts();
+    const key = await listed({ status: 4, disableReason: "No barcode" });
+    await disable(key);
+    expect(await stored(key)).toMatchObject({ status: 4, disableReason: "No barcode" });
+    expect(await api.mailsTo(contact())).toEqual([]);
+  });
+
+  test("its supplier reads the reason, and an edit of theirs has it approved again", async () => {
+    const key = await listed({ status: 4, disableReason: "No barcode", syncStatus: 0 });
+    const user = await staff();
+    const reason = async () => (await api.ok(user, products.get, { id: key.ProductId })).marketplaceAssignments[0];
+    expect(await reason()).toMatchObject({ status: 4, disableReason: "No barcode" });
+    const { productTypeId } = await api.ok(user, products.get, { id: key.ProductId });
+    const details = productDetails(key.ProductId, productTypeId);
+    await api.ok(manager, products.updateDetails, { ...details, Name: "Named by the house" });
+    expect(await stored(key)).toMatchObject({ status: 4 });
+    await api.ok(user, products.updateDetails, { ...details, Name: "With a barcode" });
+    expect(await reason()).toMatchObject({ status: 3, disableReason: "No barcode" });
+    await api.ok(manager, approvals.approve, key);
+    expect(await reason()).toMatchObject({ status: 2, disableReason: null });
+  });
+
+  test("without a reason it stays disabled, whatever its supplier edits", async () => {
+    const key = await listed({ status: 4 });
+    const { productTypeId } = await api.ok(manager, products.get, { id: key.ProductId });
+    await api.ok(await staff(), products.updateDetails, { ...productDetails(key.ProductId, productTypeId), Name: "Another" });
+    expect(await stored(key)).toMatchObject({ status: 4 });
+  });
+});
+
+describe("marking as internally reviewed", () => {
+  test.each([1, 3])("a row of status %i makes it 5 and tells nobody", async (status) => {
+    const key = await listed({ status, syncStatus: 0 });
+    await api.ok(manager, approvals.markAsReviewed, key);
+    expect(await stored(key)).toMatchObject({ status: 5, syncStatus: 0 });
+  });
+
+  test.each([2, 4, 5])("a row of status %i is refused", async (status) => {
+    const key = await listed({ status });
+    const message = "Only a product that waits for approval can be marked as internally reviewed.";
+    expect(await api.call(manager, approvals.markAsReviewed, key)).toMatchObject({ status: 409, problem: { message } });
+    expect(await stored(key)).toMatchObject({ status });
+  });
+});
+
+test("staff of the supplier decide nothing", async () => {
+  const key = await listed();
+  const user = await staff();
+  for (const operation of [approvals.approve, approvals.disable, approvals.markAsReviewed]) {
+    expect(await api.call(user, operation, key)).toMatchObject({ status: 403 });
+  }
+  expect(await stored(key)).toMatchObject({ status: 1 });
+});

@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { listingCategories, marketplaceProducts, marketplaces, users } from "../../api/database/schema/index.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { approvals } = operations;
+
+type Filters = GivenInput<typeof approvals.list>;
+type Traits = Parameters<typeof api.aProduct>[1];
+type Listing = NonNullable<NonNullable<Traits>["on"]>[number];
+
+let manager: TestUser;
+/** Each test looks at the products of a supplier of its own. */
+let supplier: number;
+let marketplace: number;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+  await db.update(users).set({ givenName: "Ines", surname: "Moss" }).where(eq(users.id, manager.id));
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia" });
+  marketplace = await api.aMarketplace("Harbour & Co");
+});
+
+const list = (input: Filters = {}, user = manager) => api.ok(user, approvals.list, { supplierId: supplier, ...input });
+const names = async (input: Filters = {}, user = manager) => (await list(input, user)).items.map(({ productName }) => productName);
+const listed = (name: string, listing: Partial<Listing> = {}, traits: Traits = {}) =>
+  api.aProduct(supplier, { name, ...traits, on: [{ marketplaceId: marketplace, status: 1, ...listing }] });
+
+async function listingOf(product: number): Promise<number> {
+  const [row] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product));
+  return row?.id ?? 0;
+}
+
+test("a row says which product is where, in what state, and who approved it", async () => {
+  const image = randomUUID();
+  const listing = { status: 4, createdAt: new Date("2026-03-04T05:06:07Z"), approvedBy: manager.id, marketplaceSku: "M-7", disableReason: "No barcode" };
+  const productId = await listed("Linen tray", listing, { defaultImageFileId: image });
+  expect(await list()).toEqual({
+    items: [
+      {
+        id: await listingOf(productId),
+        productId,
+        marketplaceId: marketplace,
+        productName: "Linen tray",
+        marketplaceName: "Harbour & Co",
+        supplierName: "Acacia",
+        status: 4,
+        created: "2026-03-04T05:06:07.000Z",
+        approvedByUserFullName: "Ines Moss",
+        marketplaceSKU: "M-7",
+        productImageFileId: image,
+        disableReason: "No barcode",
+      },
+    ],
+    totalCount: 1,
+  });
+});
+
+test("a product stands there once for each marketplace, and not at all where it was never put", async () => {
+  const other = await api.aMarketplace("Corner Room");
+  await api.aProduct(supplier, {
+    name: "Tray",
+    on: [
+      { marketplaceId: marketplace, status: 1 },
+      { marketplaceId: other, status: 2 },
+    ],
+  });
+  await api.aProduct(supplier, { name: "Nowhere" });
+  expect((await list({ sortFieldName: "marketplaceName" })).items.map(({ marketplaceName }) => marketplaceName)).toEqual(["Corner Room", "Harbour & Co"]);
+});
+
+test("staff of a supplier see their own rows alone, with any of the bits", async () => {
+  await listed("Ours");
+  const theirs = await api.aProduct(await api.aSupplier(), { name: "Theirs", on: [{ marketplaceId: marketplace, status: 1 }] });
+  const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
+  expect((await api.ok(user, approvals.list, {})).items.map(({ productName }) => productName)).toEqual(["Ours"]);
+  expect(await api.call(user, approvals.get, { id: await listingOf(theirs) })).toMatchObject({ status: 404 });
+  expect(await api.ok(user, operations.users.permissions, {})).toMatchObject({ approvals: { view: true, edit: false } });
+});
+
+describe("filtered", () => {
+  test("by part of the product's name, whatever the capitals", async () => {
+    for (const name of ["Linen tray", "50% wool throw"]) await listed(name);
+    expect(await names({ productName: "LINEN" })).toEqual(["Linen tray"]);
+    expect(await names({ productName: "50%" })).toEqual(["50% wool throw"]);
+    expect(await names({ productName: "_" })).toEqual([]);
+  });
+
+  test("by active products", async () => {
+    await listed("Active");
+    await listed("Disabled", {}, { isDisabled: true });
+    expect(await names()).toEqual(["Active", "Disabled"]);
+    expect(await names({ showActiveOnly: true })).toEqual(["Active"]);
+  });
+
+  test("by type, with the types below", async () => {
+    const home = await api.aProductType();
+    const kitchen = await api.aProductType({ parentId: home });
+    await listed("Bowl", {}, { productTypeId: kitchen });
+    await listed("Tent");
+    expect(await names({ productTypeId: home })).toEqual(["Bowl"]);
+  });
+
+  test("by marketplace and by status", async () => {
+    await listed("Waiting");
+    await listed("Approved", { status: 2 });
+    await listed("Elsewhere", { marketplaceId: await api.aMarketplace() });
+    expect(await names({ marketplaceId: marketplace })).toEqual(["Approved", "Waiting"]);
+    expect(await names({ marketplaceId: marketplace, status: 1 })).toEqual(["Waiting"]);
+    expect(await names({ status: 1 })).toEqual(["Elsewhere", "Waiting"]);
+    expect(await api.call(manager, approvals.list, { status: 7 as 5 })).toMatchObject({ status: 422 });
+  });
+});
+
+describe("sorted", () => {
+  test("by the product's name first, and by every column in both directions", async () => {
+    const b = { status: 1, createdAt: new Date("2026-01-01"), marketplaceSku: "a" };
+    const a = { status: 2, createdAt: new Date("2026-01-02"), marketplaceSku: "B", approvedBy: manager.id };
+    await listed("b", b);
+    await listed("A", a);
+    expect(await names()).toEqual(["A", "b"]);
+    for (const sortFieldName of ["status", "created", "approvedByUserFullName", "marketplaceSKU"] as const) {
+      expect(await names({ sortFieldName }), sortFieldName).toEqual(["b", "A"]);
+      expect(await names({ sortFieldName, sortDirection: "Descending" }), sortFieldName).toEqual(["A", "b"]);
+    }
+  });
+
+  test("by supplier", async () => {
+    const word = `w${randomUUID()}`;
+    const on = [{ marketplaceId: marketplace, status: 1 }];
+    for (const name of ["z", "B", "a"]) await api.aProduct(await api.aSupplier({ name }), { name: word, on });
+    const { items } = await api.ok(manager, approvals.list, { productName: word, sortFieldName: "supplierName" });
+    expect(items.map(({ supplierName }) => supplierName)).toEqual(["a", "B", "z"]);
+  });
+
+  test("pages of equal names hold each row once, 200 at the most", async () => {
+    for (const _ of [1, 2, 3]) await listed("Same");
+    const page = async (pageNumber: number) => (await list({ pageSize: 2, pageNumber })).items.map(({ id }) => id);
+    const ids = [...(await page(1)), ...(await page(2)), ...(await page(3))];
+    expect(new Set(ids).size).toBe(3);
+    expect(await api.call(manager, approvals.list, { pageSize: 201 })).toMatchObject({ status: 422 });
+  });
+});
+
+describe("one row", () => {
+  test("comes with its dates and with all groups of its marketplace; what it has is selected", async () => {
+    const { group, categories } = await api.aCategoryGroup(marketplace, ["Home > Kitchen", "Home > Bedding"]);
+    const { group: empty } = await api.aCategoryGroup(marketplace, ["Spring"], "Departments");
+    await api.aCategoryGroup(await api.aMarketplace(), ["Elsewhere"]);
+    const from = new Date("2026-05-01T00:00:00Z");
+    const id = await listingOf(await listed("Tray", { status: 2, availableFrom: from }));
+    await db.insert(listingCategories).values({ listingId: id, categoryId: categories[0] ?? 0 });
+    expect(await api.ok(manager, approvals.get, { id })).toMatchObject({
+      id,
+      productName: "Tray",
+      availableFromDate: "2026-05-01T00:00:00.000Z",
+      availableToDate: null,
+      categoryGroups: [
+        {
+          id: group,
+          name: "Categories",
+          categories: [
+            { id: categories[1], name: "Home > Bedding", externalId: "X-Home > Bedding", selected: false },
+            { id: categories[0], name: "Home > Kitchen", externalId: "X-Home > Kitchen", selected: true },
+          ],
+        },
+        { id: empty, name: "Departments", categories: [{ name: "Spring", selected: false }] },
+      ],
+    });
+  });
+
+  test("of nobody's is not there", async () => {
+    expect(await api.call(manager, approvals.get, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
+    await db.update(marketplaces).set({ name: "Renamed" }).where(eq(marketplaces.id, marketplace));
+    const id = await listingOf(await listed("Tray"));
+    expect(await api.ok(manager, approvals.get, { id })).toMatchObject({ marketplaceName: "Renamed", categoryGroups: [] });
+  });
+});

@@ -1,0 +1,229 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq, sql } from "drizzle-orm";
+import pino from "pino";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "../../api/config.ts";
+import { listingCategories, marketplaceProducts, processes, products, suppliers, users } from "../../api/database/schema/index.ts";
+import { databaseFiles } from "../../api/files/store.ts";
+import type { JobData } from "../../api/jobs/jobs.ts";
+import { createJobs } from "../../api/jobs/jobs.ts";
+import { processKinds } from "../../api/processing/kinds.ts";
+import { runProcess, runRows } from "../../api/processing/run.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { database } = api;
+const { db } = database;
+const { approvals, processing } = operations;
+const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
+const jobs = createJobs(database, pino({ level: "silent" }));
+const parts = { database, config, files: databaseFiles, jobs, kinds: processKinds };
+
+let manager: TestUser;
+let supplier: number;
+let marketplace: number;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+});
+beforeEach(async () => {
+  [supplier, marketplace] = [await aSupplierWithContact(), await api.aMarketplace("Harbour & Co")];
+  await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
+});
+
+async function aSupplierWithContact(): Promise<number> {
+  const id = await api.aSupplier({ name: "Acacia" });
+  await db
+    .update(suppliers)
+    .set({ orderContactEmails: contactOf(id) })
+    .where(eq(suppliers.id, id));
+  return id;
+}
+const contactOf = (id: number) => `orders-${id}@acacia.example`;
+
+type Listing = Partial<typeof marketplaceProducts.$inferInsert>;
+async function listed(name: string, listing: Listing = {}, traits: Parameters<typeof api.aProduct>[1] = {}, of = supplier): Promise<number> {
+  const product = await api.aProduct(of, { name, ...traits, on: [{ status: 1, ...listing, marketplaceId: marketplace }] });
+  const [row] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product));
+  return row?.id ?? 0;
+}
+
+const stored = async (id: number) => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.id, id)))[0];
+const statuses = async () => {
+  const rows = await db
+    .select({ status: marketplaceProducts.status })
+    .from(marketplaceProducts)
+    .where(eq(marketplaceProducts.marketplaceId, marketplace))
+    .orderBy(asc(marketplaceProducts.id));
+  return rows.map(({ status }) => status);
+};
+
+type Input = Omit<GivenInput<typeof approvals.changeMany>, "Id">;
+const ask = (input: Input, user = manager) => api.call(user, approvals.changeMany, input);
+/** Asks for it, and does it. @returns how it ended */
+async function done(input: Input) {
+  const id = await api.ok(manager, approvals.changeMany, input);
+  await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
+  return api.ok(manager, processing.get, { id });
+}
+
+test("asking answers at once, and leaves the work to a job", async () => {
+  const ids = [await listed("Tray"), await listed("Throw")];
+  const { status, body } = await ask({ Action: "approve", Ids: ids });
+  expect(status).toBe(200);
+  const { rows } = await db.execute<{ data: JobData["process"] }>(sql`select data from jobs.job where name = 'process' and data->>'id' = ${body}`);
+  expect(rows).toEqual([{ data: { id: body } }]);
+  expect(await statuses()).toEqual([1, 1]);
+  expect(await api.ok(manager, processing.get, { id: body })).toEqual({ status: 0, percentageComplete: 0, processingMessages: [] });
+});
+
+describe("approving", () => {
+  test("is from now on and keeps categories, and an end that is yet to come", async () => {
+    const { categories } = await api.aCategoryGroup(marketplace, ["Kitchen"]);
+    const [past, future] = [new Date("2020-01-01"), new Date("2999-01-01")];
+    const waiting = await listed("Tray", { availableFrom: past, availableTo: past });
+    const ending = await listed("Throw", { status: 3, availableTo: future, disableReason: "No barcode" });
+    await db.insert(listingCategories).values({ listingId: waiting, categoryId: categories[0] ?? 0 });
+    const before = new Date();
+    expect(await done({ Action: "approve", Ids: [waiting, ending, ending] })).toEqual({
+      status: 2,
+      percentageComplete: 100,
+      processingMessages: [{ id: 1, messageType: 1, friendlyMessage: "2 products were approved." }],
+    });
+    expect(await stored(waiting)).toMatchObject({ status: 2, syncStatus: 1, approvedBy: manager.id, availableTo: null });
+    expect((await stored(waiting))?.availableFrom?.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(await stored(ending)).toMatchObject({ status: 2, availableTo: future, disableReason: null });
+    expect(await db.$count(listingCategories, eq(listingCategories.listingId, waiting))).toBe(1);
+  });
+
+  test("leaves what is approved as it is", async () => {
+    const release = new Date("2999-01-01");
+    const id = await listed("Tray", { status: 2, availableFrom: release, syncStatus: 0 });
+    expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({ status: 2 });
+    expect(await stored(id)).toMatchObject({ availableFrom: release, syncStatus: 0 });
+  });
+
+  test("names what cannot be approved, and why", async () => {
+    await listed("Tray");
+    await listed("Old tray", {}, { isDisabled: true });
+    await listed("Their tray", {}, {}, await api.aSupplier());
+    expect(await done({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({
+      status: 3,
+      processingMessages: [
+        { messageType: 3, friendlyMessage: "Old tray on Harbour & Co: This product is disabled. Activate it before it is approved." },
+        { messageType: 3, friendlyMessage: "Their tray on Harbour & Co: The supplier of this product has no active agreement with this marketplace." },
+        { messageType: 1, friendlyMessage: "1 product was approved." },
+      ],
+    });
+    expect(await statuses()).toEqual([2, 1, 1]);
+  });
+});
+
+test("marking as reviewed is of what waits for approval", async () => {
+  for (const status of [1, 2, 3]) await listed(`Tray ${status}`, { status });
+  expect(await done({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({
+    status: 3,
+    processingMessages: [
+      { friendlyMessage: "Tray 2 on Harbour & Co: Only a product that waits for approval can be marked as internally reviewed." },
+      { friendlyMessage: "2 products were marked as internally reviewed." },
+    ],
+  });
+  expect(await statuses()).toEqual([5, 2, 5]);
+});
+
+describe("disabling", () => {
+  test("writes one letter to each supplier, about all of its products", async () => {
+    const other = await aSupplierWithContact();
+    await listed("Tray");
+    await listed("Throw", { status: 2 });
+    await listed("Candle", {}, {}, other);
+    expect(await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" })).toMatchObject({ status: 2 });
+    expect(await statuses()).toEqual([4, 4, 4]);
+    const [letter, another] = await api.mailsTo(contactOf(supplier));
+    expect(another).toBeUndefined();
+    expect(letter?.subject).toBe("2 products were disabled");
+    for (const words of ["No barcode", "Tray on Harbour & Co", "Throw on Harbour & Co"]) expect(letter?.text).toContain(words);
+    expect(letter?.text).not.toContain("Candle");
+    expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual(["Candle was disabled on Harbour & Co"]);
+  });
+
+  test("without a reason writes to nobody", async () => {
+    await done({ Action: "disable", Ids: [await listed("Tray")] });
+    expect(await api.mailsTo(contactOf(supplier))).toEqual([]);
+  });
+});
+
+describe("by a filter", () => {
+  test("takes what matches at that moment, and nothing that comes later", async () => {
+    const tray = await listed("Linen tray");
+    await listed("Wool throw");
+    const id = await api.ok(manager, approvals.changeMany, { Action: "approve", Filter: { marketplaceId: marketplace, productName: "linen" } });
+    await listed("Late linen");
+    await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
+    expect(await statuses()).toEqual([2, 1, 1]);
+    expect(await stored(tray)).toMatchObject({ status: 2 });
+  });
+
+  test("that nothing matches is refused, and so is no choice at all", async () => {
+    const errors = { Filter: ["Nothing matches this search any more."] };
+    expect(await ask({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({ status: 422, problem: { errors } });
+    expect(await ask({ Action: "approve" })).toMatchObject({ status: 422, problem: { errors: { Ids: ["Select at least one row."] } } });
+  });
+
+  test("of more than 20,000 is refused, and 20,000 are taken", async () => {
+    const product = await listed("First");
+    const productTypeId = await api.aProductType();
+    await db.execute(sql`
+      with made as (
+        insert into ${products} (supplier_id, product_type_id, name, recommended_retail_price, sale_price)
+        select ${supplier}, ${productTypeId}, 'Many', 10, 10 from generate_series(1, 20000) returning id
+      )
+      insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status) select id, ${marketplace}, 1, 1 from made`);
+    const errors = { Filter: ["These are more than 20,000. Please search for fewer."] };
+    expect(await ask({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({ status: 422, problem: { errors } });
+    const id = await api.ok(manager, approvals.changeMany, { Action: "review", Filter: { marketplaceId: marketplace, productName: "Many" } });
+    expect(await db.select({ total: processes.total }).from(processes).where(eq(processes.id, id))).toEqual([{ total: 20_000 }]);
+    expect(await stored(product)).toMatchObject({ status: 1 });
+  });
+});
+
+test("one that was killed goes on where it was, and does each row once", async () => {
+  for (let i = 1; i <= 120; i++) await listed(`Tray ${String(i).padStart(3, "0")}`);
+  const id = await api.ok(manager, approvals.changeMany, { Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" });
+  await runRows(parts, id);
+  expect((await statuses()).filter((status) => status === 4)).toHaveLength(50);
+  const ours = and(eq(marketplaceProducts.marketplaceId, marketplace), eq(marketplaceProducts.status, 4));
+  await db.update(marketplaceProducts).set({ status: 2, disableReason: null }).where(ours);
+  await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
+  expect((await statuses()).filter((status) => status === 2)).toHaveLength(50);
+  expect((await statuses()).filter((status) => status === 4)).toHaveLength(70);
+  const letters = await api.mailsTo(contactOf(supplier));
+  expect(letters.map(({ subject }) => subject)).toEqual(["120 products were disabled"]);
+});
+
+describe("who may", () => {
+  test("ids that are nobody's are refused, all of them", async () => {
+    const id = await listed("Tray");
+    expect(await ask({ Action: "approve", Ids: [id, 2_000_000_000] })).toMatchObject({ status: 404 });
+    expect(await statuses()).toEqual([1]);
+  });
+
+  test("staff of suppliers may not", async () => {
+    const user = await api.aUser({ links: [{ supplier }] });
+    expect(await ask({ Action: "approve", Ids: [await listed("Tray")] }, user)).toMatchObject({ status: 403 });
+  });
+
+  test("is asked again when the work begins", async () => {
+    const user = await api.aUser({ roles: ["Catalogue Manager"] });
+    const id = await api.ok(user, approvals.changeMany, { Action: "approve", Ids: [await listed("Tray")] });
+    await db
+      .update(users)
+      .set({ roles: ["Read Only"] })
+      .where(eq(users.id, user.id));
+    await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
+    expect(await statuses()).toEqual([1]);
+    expect(await api.ok(user, processing.get, { id })).toMatchObject({ status: 4, processingMessages: [{ messageType: 4 }] });
+  });
+});

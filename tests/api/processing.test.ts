@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { callerOf } from "../../api/access/caller.ts";
+import { readConfig } from "../../api/config.ts";
+import { marketplaces, processes, processRows, users } from "../../api/database/schema/index.ts";
+import { databaseFiles } from "../../api/files/store.ts";
+import { conflict } from "../../api/http/refusal.ts";
+import { createJobs } from "../../api/jobs/jobs.ts";
+import { beginProcess, type ProcessKind } from "../../api/processing/process.ts";
+import { type Parts, resumeProcesses, runProcess, runRows } from "../../api/processing/run.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { database } = api;
+const { db } = database;
+const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
+const jobs = createJobs(database, pino({ level: "silent" }), { retryLimit: 5, retryDelay: 1, retryBackoff: false });
+afterAll(() => jobs.stop());
+
+/** Work that opens a marketplace for each row; a row that begins with "no" is refused when it is half done. */
+const openings: ProcessKind<{ isBroken?: boolean }, string> = {
+  name: "openings",
+  isAllowed: ({ permissions }) => permissions.approvals.edit,
+  nameOf: (name) => `Opening ${name}`,
+  async doRow(work, name, { isBroken }) {
+    if (isBroken) throw new Error("on purpose");
+    await work.db.insert(marketplaces).values({ name, legalName: legalName, abn: "51824753556" });
+    if (name.startsWith("no")) throw conflict("This name is taken.");
+  },
+  async end(_work, done) {
+    return `${done.length} were opened.`;
+  },
+};
+const parts: Parts = { database, config, files: databaseFiles, jobs, kinds: { [openings.name]: openings } };
+const run = (id: string) => runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
+
+let manager: TestUser;
+/** Tells the rows of one test from those of the others. */
+let legalName: string;
+beforeAll(async () => {
+  manager = await api.aUser({ roles: ["Catalogue Manager"] });
+});
+beforeEach(() => {
+  legalName = randomUUID();
+});
+
+const rows = (count: number) => Array.from({ length: count }, (_, i) => `row ${i + 1}`);
+async function begin(names: string[], { user = manager, ...input }: { user?: TestUser; isBroken?: boolean } = {}): Promise<string> {
+  return database.transaction(async (own) => {
+    const caller = await callerOf(own, { userId: user.id });
+    if (!caller) throw new Error("Nobody.");
+    return beginProcess({ db: own, caller, jobs }, openings, input, names);
+  });
+}
+const opened = async () => (await db.select().from(marketplaces).where(eq(marketplaces.legalName, legalName))).map(({ name }) => name);
+const told = (id: string, lastMessageId?: number, user = manager) => api.ok(user, operations.processing.get, { id, lastMessageId });
+
+test("work waits, runs and ends, and its progress never goes back", async () => {
+  const id = await begin(rows(120));
+  expect(await told(id)).toEqual({ status: 0, percentageComplete: 0, processingMessages: [] });
+  expect(await runRows(parts, id)).toBe(true);
+  expect(await told(id)).toEqual({ status: 1, percentageComplete: 41, processingMessages: [] });
+  expect(await runRows(parts, id)).toBe(true);
+  expect(await told(id)).toMatchObject({ status: 1, percentageComplete: 83 });
+  expect(await runRows(parts, id)).toBe(false);
+  const end = { status: 2, percentageComplete: 100, processingMessages: [{ id: 1, messageType: 1, friendlyMessage: "120 were opened." }] };
+  expect(await told(id)).toEqual(end);
+  await run(id);
+  expect(await told(id)).toEqual(end);
+  expect(await opened()).toEqual(rows(120));
+});
+
+test("rows that are refused leave nothing and are named; the others are done", async () => {
+  const id = await begin(["a", "no b", "c", "no d"]);
+  await run(id);
+  expect(await told(id)).toEqual({
+    status: 3,
+    percentageComplete: 100,
+    processingMessages: [
+      { id: 1, messageType: 3, friendlyMessage: "Opening no b: This name is taken." },
+      { id: 2, messageType: 3, friendlyMessage: "Opening no d: This name is taken." },
+      { id: 3, messageType: 1, friendlyMessage: "2 were opened." },
+    ],
+  });
+  expect(await opened()).toEqual(["a", "c"]);
+  expect((await told(id, 2)).processingMessages.map((message) => message.id)).toEqual([3]);
+  expect((await told(id, 3)).processingMessages).toEqual([]);
+});
+
+test("work that was killed goes on where it was, by whoever starts next, and does each row once", async () => {
+  const id = await begin(rows(130));
+  const dying: Parts = {
+    ...parts,
+    kinds: {
+      openings: {
+        ...openings,
+        async doRow(work, row, input) {
+          await openings.doRow(work, row as string, input as object);
+          if (row === "row 77") throw new Error("killed");
+        },
+      } as ProcessKind,
+    },
+  };
+  await runRows(dying, id);
+  await expect(runRows(dying, id)).rejects.toThrow("killed");
+  expect(await opened()).toEqual(rows(50));
+  expect(await told(id)).toMatchObject({ status: 1, percentageComplete: 38 });
+  await Promise.all([run(id), run(id)]);
+  expect(await opened()).toEqual(rows(130));
+  expect(await told(id)).toMatchObject({ status: 2 });
+});
+
+test("work that breaks down three times has failed", async () => {
+  const id = await begin(["a"], { isBroken: true });
+  for (const _ of [1, 2]) await expect(run(id)).rejects.toThrow("on purpose");
+  expect(await told(id)).toMatchObject({ status: 0, processingMessages: [] });
+  await expect(run(id)).rejects.toThrow("on purpose");
+  expect(await told(id)).toEqual({
+    status: 4,
+    percentageComplete: 0,
+    processingMessages: [{ id: 1, messageType: 4, friendlyMessage: "Oh dear, this was stopped by an unexpected error. What is done stays done." }],
+  });
+  await run(id);
+  expect(await told(id)).toMatchObject({ status: 4 });
+});
+
+describe("work of somebody who may not any more", () => {
+  test.each([
+    ["has lost the role", { roles: ["Finance"] }],
+    ["is deactivated", { isActive: false }],
+  ])("stops: who %s", async (_, change) => {
+    const user = await api.aUser({ roles: ["Catalogue Manager"] });
+    const id = await begin(rows(60), { user });
+    await runRows(parts, id);
+    await db.update(users).set(change).where(eq(users.id, user.id));
+    await run(id);
+    expect(await opened()).toEqual(rows(50));
+    await db.update(users).set({ isActive: true }).where(eq(users.id, user.id));
+    expect(await told(id, 0, user)).toEqual({
+      status: 4,
+      percentageComplete: 83,
+      processingMessages: [{ id: 1, messageType: 4, friendlyMessage: "This was stopped, because you may not do it any more. What is done stays done." }],
+    });
+  });
+});
+
+test("only who asked sees it", async () => {
+  const id = await begin(["a"]);
+  expect(await api.call(await api.aUser({ roles: ["Administrator"] }), operations.processing.get, { id })).toMatchObject({ status: 404 });
+  expect(await api.call(manager, operations.processing.get, { id: randomUUID() })).toMatchObject({ status: 404 });
+});
+
+test("it is done by the jobs, also when the one that was asked for is lost, and its rows are not kept", async () => {
+  await db.delete(processes);
+  const id = await begin(["a", "b"]);
+  await api.database.script("delete from jobs.job");
+  await resumeProcesses(database, jobs);
+  await jobs.start({ async mail() {}, async sync() {}, process: runProcess(parts) });
+  await vi.waitFor(async () => expect(await told(id)).toMatchObject({ status: 2 }), { timeout: 15_000, interval: 100 });
+  expect(await db.$count(processRows)).toBe(0);
+  await resumeProcesses(database, jobs);
+  expect(await opened()).toEqual(["a", "b"]);
+});

@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aProduct, aProductType } from "../support/browser/catalogue.ts";
+import { button, field, link, seesToast, visit } from "../support/browser/page.ts";
+import { expect, test } from "../support/browser/test.ts";
+
+const rows = (page: Page) => page.locator("tr[id^='row-']");
+
+test.beforeEach(async ({ page }) => {
+  const type = await aProductType();
+  for (const _ of [1, 2]) await aProduct({ productTypeId: type.id });
+  await visit(page, `/product-approvals?${new URLSearchParams({ productTypeId: String(type.id), marketplaceId: "1" })}`);
+});
+
+test("keys go from row to row, choose, open and approve @javascript", async ({ page }) => {
+  await page.keyboard.press("j");
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows(page).nth(1)).toHaveAttribute("aria-current", "true");
+  await page.keyboard.press("k");
+  await expect(rows(page).nth(0)).toBeFocused();
+  await expect(page.locator("tr[aria-current]")).toHaveCount(1);
+  await page.keyboard.press("x");
+  await expect(rows(page).nth(0).getByRole("checkbox")).toBeChecked();
+  await page.keyboard.press("Enter");
+  await expect(button(page, "Approve")).toBeVisible();
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press("a");
+  await seesToast(page, "Product has been approved");
+  await page.keyboard.press("o");
+  await expect(button(page, "Approve")).toHaveCount(0);
+});
+
+test("nothing happens while somebody types, or with Control @javascript", async ({ page }) => {
+  await field(page, "Product name").pressSequentially("jxo");
+  await expect(field(page, "Product name")).toHaveValue("jxo");
+  await field(page, "Product name").blur();
+  await page.keyboard.press("Alt+j");
+  await expect(page.locator("tr[aria-current]")).toHaveCount(0);
+});
+
+test("the list of the keys opens by one, and switches them off and on @javascript", async ({ page }) => {
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help).toBeVisible();
+  await hasNoAxeViolations(page);
+  await help.getByRole("checkbox", { name: "Use these keys" }).uncheck();
+  await link(help, "Close").click();
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("j");
+  await expect(page.locator("tr[aria-current]")).toHaveCount(0);
+  await link(page, "Keyboard shortcuts").click();
+  await help.getByRole("checkbox", { name: "Use these keys" }).check();
+  await link(help, "Close").click();
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press("j");
+  await expect(rows(page).nth(0)).toBeFocused();
+});

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { aSupplier, command } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { test as brittle } from "../support/browser/brittle.ts";
+import { aProduct, aProductType, type TestRecord } from "../support/browser/catalogue.ts";
+import { button, field, heading, isAt, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+let type: TestRecord;
+let products: TestRecord[];
+let list: string;
+
+test.beforeEach(async () => {
+  type = await aProductType();
+  products = [await aProduct({ productTypeId: type.id }), await aProduct({ productTypeId: type.id })];
+  list = `/product-approvals?${new URLSearchParams({ productTypeId: String(type.id), marketplaceId: "1" })}`;
+});
+
+const box = (page: Page, { name }: TestRecord) => page.getByRole("checkbox", { name: `Choose ${name} on Harbour & Co` });
+const dialog = (page: Page) => page.getByRole("dialog");
+
+async function confirms(page: Page, label: string): Promise<void> {
+  await isReady(page);
+  await button(dialog(page), label).click();
+  await expect(heading(page)).toHaveText("Changing products");
+}
+
+test("the chosen rows are approved, and the list is as it was", async ({ page }) => {
+  const [first, second] = products as [TestRecord, TestRecord];
+  await visit(page, list);
+  await box(page, first).check();
+  await button(page, "Approve: chosen products").click();
+  await expect(dialog(page)).toContainText("The 1 product that you chose will be approved");
+  await confirms(page, "Approve");
+  await expect(page.getByText("All of it is done.")).toBeVisible();
+  await link(page, "Back to the approvals").click();
+  await isAt(page, list);
+  await expect(box(page, second)).toBeVisible();
+  await expect(box(page, first)).toHaveCount(0);
+});
+
+test("all that match are disabled, with a reason", async ({ page }) => {
+  await visit(page, list);
+  await page.getByRole("checkbox", { name: "All 2 that match the filters" }).check();
+  await button(page, "Disable: chosen products").click();
+  await expect(dialog(page)).toContainText("All 2 products that match the filters will be disabled");
+  await isReady(page);
+  await field(page, "Reason").fill("Not for this shop.");
+  await confirms(page, "Disable");
+  await expect(page.getByText("All of it is done.")).toBeVisible();
+  await visit(page, `${products[0]?.path}/marketplaces`);
+  await expect(page.getByRole("row", { name: "Harbour & Co" })).toContainText("Not for this shop.");
+});
+
+test("what was refused stands there with its reason", async ({ page }) => {
+  const [first] = products as [TestRecord];
+  await visit(page, `${list}&showActiveOnly=false`);
+  await box(page, first).check();
+  await command("products/Deactivate", { ProductId: first.id });
+  await button(page, "Approve: chosen products").click();
+  await confirms(page, "Approve");
+  await expect(page.getByText("It is done, but not for all products.")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: first.name })).toContainText("Activate it before it is approved.");
+});
+
+test("nothing chosen is nothing to do", async ({ page }) => {
+  await visit(page, list);
+  await button(page, "Internally Reviewed: chosen products").click();
+  await expect(page.getByRole("alert").filter({ hasText: "Select at least one row." })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test("one box chooses the whole page @javascript", async ({ page }) => {
+  await visit(page, list);
+  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  for (const product of products) await expect(box(page, product)).toBeChecked();
+  await button(page, "Internally Reviewed: chosen products").click();
+  await expect(dialog(page)).toContainText("The 2 products that you chose");
+  await hasNoAxeViolations(page);
+  await link(dialog(page), "Cancel").click();
+  await isAt(page, list);
+  for (const product of products) await expect(box(page, product)).toBeChecked();
+});
+
+test("an empty list has nothing to choose", async ({ page }) => {
+  const { id } = await aSupplier();
+  await visit(page, `/product-approvals?supplierId=${id}`);
+  await expect(page.getByText("No products match these filters.")).toBeVisible();
+  await expect(button(page, "Approve: chosen products")).toHaveCount(0);
+});
+
+brittle("the progress is looked at again and again, also when nobody answers", async ({ page, api }) => {
+  const id = "6d0f4f5e-4f4c-4a79-9a55-0b8a2a1f0c11";
+  const running = { status: 1, percentageComplete: 40, processingMessages: [] };
+  api.answers(`processing?id=${id}`, 200, running);
+  await visit(page, `/product-approvals/progress/${id}?from=${encodeURIComponent("marketplaceId=1")}`);
+  await expect(page.getByText("Working… 40 %")).toBeVisible();
+  await expect(page.getByRole("progressbar")).toHaveAttribute("value", "40");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await staysWithin(page, "the progress");
+  api.answers(`processing?id=${id}`, 503, { message: "Later." });
+  await expect(page.getByText("Trying again…")).toBeVisible();
+  api.answers(`processing?id=${id}`, 200, { ...running, status: 2, percentageComplete: 100 });
+  await expect(page.getByText("All of it is done.")).toBeVisible();
+  await link(page, "Back to the approvals").click();
+  await isAt(page, "/product-approvals?marketplaceId=1");
+});

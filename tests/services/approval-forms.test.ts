@@ -1,0 +1,147 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import { approvalForms, loadApprovals } from "~/services/approvals.server";
+import { changeForms, loadChange, loadProgress } from "~/services/approvals-many.server";
+import { commandForms } from "~/services/command-form.server";
+import { screen } from "~/services/route.server";
+import type { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { json, type Received } from "../support/services/stub-server.ts";
+import { send, visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const row = {
+  id: 7,
+  productId: 70,
+  marketplaceId: 3,
+  productName: "Tray",
+  marketplaceName: "Harbour & Co",
+  supplierName: "Acacia",
+  status: 1,
+  created: "2026-03-02T04:05:00.000Z",
+};
+const category = (id: number, selected: boolean) => ({ id, name: `Home > ${id}`, externalId: `X${id}`, selected });
+const approval = {
+  ...row,
+  availableFromDate: "2027-01-14T22:30:15.000Z",
+  availableToDate: null,
+  categoryGroups: [
+    { id: 1, name: "Department", categories: [category(11, false), category(12, true)] },
+    { id: 2, name: "Season", categories: [category(21, true)] },
+  ],
+};
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+  api.usually("GET /api/v1/marketplaceProducts/7", json(approval));
+  api.usually("GET /api/v1/marketplaceProducts", json({ items: [row], totalCount: 1 }));
+  api.usually("GET /api/v1/marketplaces", json({ items: [], totalCount: 0 }));
+  api.usually("GET /api/v1/producttypes/hierarchy", json([]));
+});
+
+const sent = (command: string) => api.received(`POST /api/v1/marketplaceProducts/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe("a product that is approved", () => {
+  const action = commandForms(approvalForms);
+  const approve = (fields: Record<string, string>) => {
+    api.usually("POST /api/v1/marketplaceProducts/ApproveProduct", json(null));
+    const typed = { intent: "approve", Id: randomUUID(), Place: "4", TimeZone: "Australia/Sydney", AvailableFrom: "2027-01-15T09:30:15", AvailableTo: "" };
+    return send(action, "/product-approvals?expand=7&sort=created", { ...typed, ...fields }, jar);
+  };
+
+  it("has the dates in UTC, and the categories that were ticked; a group that was not shown is not named", async () => {
+    const { headers } = await approve({ AvailableTo: "2027-02-01T00:00", "Group1[]": "11" });
+    expect(headers.get("location")).toBe("/product-approvals?expand=7&sort=created&at=4");
+    expect(sent("ApproveProduct")).toMatchObject([
+      {
+        ProductId: 70,
+        MarketplaceId: 3,
+        AvailableFromDate: approval.availableFromDate,
+        AvailableToDate: "2027-01-31T13:00:00Z",
+        CategoryGroups: [{ Id: 1, Name: "Department", Categories: [{ Id: 11, Name: "Home > 11", ExternalId: "X11" }] }],
+      },
+    ]);
+  });
+
+  it("has no category of a group that was shown with none ticked", async () => {
+    await approve({ AvailableFrom: "", "Group1[]": "", "Group2[]": "" });
+    expect(sent("ApproveProduct")).toMatchObject([
+      {
+        AvailableFromDate: null,
+        AvailableToDate: null,
+        CategoryGroups: [
+          { Id: 1, Categories: [] },
+          { Id: 2, Categories: [] },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("the list", () => {
+  const loader = screen(loadApprovals);
+  const asked = async (search: string) => {
+    await visit(loader, `/product-approvals${search}`, jar);
+    const [{ query }] = api.received("GET /api/v1/marketplaceProducts") as [Received];
+    return Object.fromEntries(query);
+  };
+
+  it("asks for 200 active ones at once, and looks at no status without a marketplace", async () => {
+    expect(await asked("?status=2")).toMatchObject({ pageSize: "200", showActiveOnly: "true", sortFieldName: "productName" });
+    expect(await asked("?status=2")).not.toHaveProperty("status");
+  });
+
+  it("asks for what waits for approval on a marketplace, unless the address says otherwise", async () => {
+    expect(await asked("?marketplaceId=3")).toMatchObject({ marketplaceId: "3", status: "1" });
+  });
+
+  it("asks for any status where the address says so", async () => {
+    expect(await asked("?marketplaceId=3&status=")).not.toHaveProperty("status");
+  });
+
+  it("keeps the row that was just changed at its place, when it matches no longer", async () => {
+    api.usually("GET /api/v1/marketplaceProducts", json({ items: [8, 9].map((id) => ({ ...row, id })), totalCount: 2 }));
+    const idsAt = async (search: string) =>
+      ((await visit(loader, `/product-approvals${search}`, jar)).body as { rows: { id: number }[] }).rows.map(({ id }) => id);
+    expect(await idsAt("?expand=7&at=1")).toEqual([8, 7, 9]);
+    expect(await idsAt("?expand=7")).toEqual([8, 9]);
+  });
+
+  it("leads from a page that has become empty to the last one", async () => {
+    api.usually("GET /api/v1/marketplaceProducts", json({ items: [], totalCount: 400 }));
+    const { headers } = await visit(loader, "/product-approvals?page=3&sort=created", jar);
+    expect(headers.get("location")).toBe("/product-approvals?page=2&sort=created");
+  });
+});
+
+describe("many at once", () => {
+  const action = commandForms(changeForms);
+  const process = "6d0f4f5e-4f4c-4a79-9a55-0b8a2a1f0c11";
+  const change = (search: string, fields: Record<string, string> = {}) => {
+    api.usually("POST /api/v1/marketplaceProducts/ChangeMany", json(process));
+    return send(action, `/product-approvals/change${search}`, { intent: "many", Id: randomUUID(), ...fields }, jar);
+  };
+
+  it("are the chosen rows, and the way back is the list without them", async () => {
+    const { headers } = await change("?sort=created&Action=disable&Ids=7&Ids=8", { Reason: " Blurred " });
+    expect(sent("ChangeMany")).toMatchObject([{ Action: "disable", Ids: ["7", "8"], Reason: "Blurred" }]);
+    expect(headers.get("location")).toBe(`/product-approvals/progress/${process}?from=sort%3Dcreated`);
+  });
+
+  it("are all that match, by the filters that the list is shown with", async () => {
+    await change("?marketplaceId=3&Action=approve&All=true&Ids=7");
+    expect(sent("ChangeMany")).toMatchObject([{ Action: "approve", Filter: { marketplaceId: "3", status: "1", showActiveOnly: "true" } }]);
+    expect(sent("ChangeMany")[0]).not.toHaveProperty("Ids");
+  });
+
+  it("are none where none was chosen: back to the list", async () => {
+    const { headers } = await visit(screen(loadChange), "/product-approvals/change?sort=created&Action=approve", jar);
+    expect(headers.get("location")).toBe("/product-approvals?sort=created");
+  });
+
+  it("are not known how far while the API cannot be asked", async () => {
+    api.usually("GET /api/v1/processing", json({ message: "Later." }, 503));
+    expect((await visit(screen(loadProgress), `/product-approvals/progress/${process}`, jar, { id: process })).body).toEqual({ progress: undefined });
+  });
+});
