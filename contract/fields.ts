@@ -70,14 +70,19 @@ interface NumberOptions {
   max?: number;
   /** Said for whatever is wrong. */
   message: string;
+  /** Said instead of what is over `max`. */
+  tooLarge?: string;
 }
 
 /** What people type, read as a number: undefined is none at all. */
-function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message }: NumberOptions) {
+function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message, tooLarge = message }: NumberOptions) {
   return z
     .string(message)
     .transform((text) => read(text))
-    .refine((value) => value !== undefined && value >= min && value <= max, message)
+    .superRefine((value, context) => {
+      if (value === undefined || value < min) context.addIssue({ code: "custom", message });
+      else if (value > max) context.addIssue({ code: "custom", message: tooLarge });
+    })
     .transform(Number);
 }
 
@@ -159,7 +164,8 @@ export const yesNo = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1", 
 /** The largest amount of money that one field takes. */
 export const maxDollars = 1_000_000;
 const negativeMessage = "This must not be less than 0.";
-const tooDearMessage = `Please enter at most ${maxDollars.toLocaleString("en-AU")}.`;
+export const atMost = (max: number) => `Please enter at most ${max.toLocaleString("en-AU")}.`;
+const tooDearMessage = atMost(maxDollars);
 
 /** Dollars ex GST as they travel: 0 or more, with at most four decimals. */
 export function amountExGst(required = requiredMessage) {

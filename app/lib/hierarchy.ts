@@ -1,12 +1,19 @@
 import type { ProductTypeNode } from "@contract/product-types/schema.ts";
 import type { ListOption } from "./list-state";
 
+interface Options {
+  without?: number;
+  /** Those that are active alone, and these. */
+  activeBut?: readonly number[];
+}
+
 /** The tree of product types as the options of a select, with two dashes for each level. */
-export function hierarchyOptions(nodes: readonly ProductTypeNode[], { without }: { without?: number } = {}, level = 0): ListOption[] {
+export function hierarchyOptions(nodes: readonly ProductTypeNode[], options: Options = {}, level = 0): ListOption[] {
   return nodes.flatMap((node) => {
     // What is left out goes with everything below it.
-    if (node.id === without) return [];
+    if (node.id === options.without) return [];
+    const isOffered = !node.isDisabled || !options.activeBut || options.activeBut.includes(node.id);
     const label = `${"--".repeat(level)} ${node.name}${node.isDisabled ? " (Disabled)" : ""}`.trim();
-    return [{ value: String(node.id), label }, ...hierarchyOptions(node.children, { without }, level + 1)];
+    return [...(isOffered ? [{ value: String(node.id), label }] : []), ...hierarchyOptions(node.children, options, level + 1)];
   });
 }

@@ -71,7 +71,8 @@ function formOf(attribute: ProductAttribute | undefined, product: Product) {
 }
 
 function typeAttributeForm(attribute: ProductAttribute, product: Product) {
-  const { id, attributeDisplayName, attributeSelectionType, attributeOptions, useForVariations, value } = attribute;
+  const { id, attributeDisplayName, attributeSelectionType, attributeOptions, value } = attribute;
+  const canVary = product.hasVariants && isSelected(attribute);
   return {
     isCustom: false as const,
     id,
@@ -79,8 +80,9 @@ function typeAttributeForm(attribute: ProductAttribute, product: Product) {
     selectionType: attributeSelectionType,
     options: attributeOptions.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue })),
     chosen: attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => String(optionId)),
-    canVary: product.hasVariants && isSelected(attribute),
-    useForVariations,
+    canVary,
+    // A product that had variations once may still say so.
+    useForVariations: canVary && attribute.useForVariations,
     value,
   };
 }

@@ -41,7 +41,7 @@ export type GeneralPage = Awaited<ReturnType<typeof loadGeneral>>;
 
 /** The types a product can be of: those in use, and its own. */
 async function typesFor(call: Call, product: Product) {
-  const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}));
+  const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}), { activeBut: [product.productTypeId] });
   const own = String(product.productTypeId);
   return options.some(({ value }) => value === own) ? options : [{ value: own, label: product.productTypeName }, ...options];
 }

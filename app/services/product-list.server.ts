@@ -71,7 +71,7 @@ export async function loadNewProduct(call: Call) {
   const [{ items }, tree] = await Promise.all([call.api(suppliers.list, everything), call.api(productTypes.hierarchy, {})]);
   return {
     suppliers: items.filter(({ canManageProducts }) => canManageProducts !== false).map(asOption),
-    productTypes: hierarchyOptions(tree),
+    productTypes: hierarchyOptions(tree, { activeBut: [] }),
     commandId: newCommandId(),
   };
 }

@@ -5,7 +5,7 @@ import { productMessages, shippingMessages } from "@contract/products/commands.t
 import { shippingMethodForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
-import { isMeasured } from "@contract/rules/product-problems.ts";
+import { areMeasured } from "@contract/rules/product-problems.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import type { z } from "zod";
 import type { Call } from "./call.server";
@@ -32,10 +32,7 @@ export async function loadShipping(call: Call) {
       internationalFlatRate: inclusive(shipping.internationalFlatRate, gstRate),
     },
     /** What a carrier still has to know, in words. */
-    carrierNeeds: [
-      ...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]),
-      ...(parcels.length > 0 && parcels.every(isMeasured) ? [] : [shippingMessages.dimensions]),
-    ],
+    carrierNeeds: [...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]), ...(areMeasured(parcels) ? [] : [shippingMessages.dimensions])],
     /** What is packed: the product, or each of its variants. Kilograms and millimetres. */
     parcels: isCarried || editing ? parcels.map(parcel) : [],
     rules: editing ? await rulesOf(call, product.supplierId) : [],

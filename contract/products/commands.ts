@@ -175,7 +175,7 @@ export const deleteProductAttribute = z.object({ ProductId: recordId, ProductAtt
 export const maxShippingNotes = 2_000;
 
 export const shippingMethodChoice = z
-  .union([z.number(), z.string().regex(/^\d$/).transform(Number)], requiredMessage)
+  .union([z.number(requiredMessage), z.string(requiredMessage).regex(/^\d$/, requiredMessage).transform(Number)], requiredMessage)
   .refine((value) => shippingMethods.some((method) => method.value === value), requiredMessage);
 
 /** What the chosen method does not use is not kept. */

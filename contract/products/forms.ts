@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ShippingMethod } from "../enumerations.ts";
 import {
+  atMost,
   chosenId,
   localMoment,
   maxDollars,
@@ -39,8 +40,8 @@ import {
 /** The least that a product may cost. Dollars inc GST. */
 export const minRecommendedRetailPrice = 1;
 
-const recommendedRetailPrice = typedAmount({ min: minRecommendedRetailPrice, max: maxDollars, message: priceMessages.rrpTooLow });
-const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, message: priceMessages.notAnAmount });
+const recommendedRetailPrice = typedAmount({ min: minRecommendedRetailPrice, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.rrpTooLow });
+const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
 
 export const addProductForm = z
   .object({
@@ -54,12 +55,25 @@ export const addProductForm = z
   .superRefine(requireSku);
 
 const unread = z.string().default("");
-const wholeStock = typedNumber({ min: 0, max: maxStock, decimals: 0, message: variantMessages.stock });
+const wholeNumber = typedNumber({ min: 0, max: maxStock, tooLarge: atMost(maxStock), decimals: 0, message: "Please enter a whole number of 0 or more." });
+const wholeStock = z.string().trim().min(1, variantMessages.stock).pipe(wholeNumber);
 
-const size = optionalTypedNumber({ min: 1, max: maxMillimetres, decimals: 0, message: "Please enter whole millimetres, at least 1." });
+const size = optionalTypedNumber({
+  min: 1,
+  max: maxMillimetres,
+  tooLarge: atMost(maxMillimetres),
+  decimals: 0,
+  message: "Please enter whole millimetres, at least 1.",
+});
 /** Kilograms and millimetres. Left out where they are not asked for. */
 const dimensions = {
-  ShippingPackageWeight: optionalTypedNumber({ min: 0.01, max: maxKilograms, decimals: 2, message: "Please enter kilograms, at least 0.01." }).optional(),
+  ShippingPackageWeight: optionalTypedNumber({
+    min: 0.01,
+    max: maxKilograms,
+    tooLarge: atMost(maxKilograms),
+    decimals: 2,
+    message: "Please enter kilograms, at least 0.01.",
+  }).optional(),
   ShippingPackageHeight: size.optional(),
   ShippingPackageWidth: size.optional(),
   ShippingPackageDepth: size.optional(),
@@ -156,7 +170,7 @@ export const productVariantForm = z
     }
   });
 
-const variantPrice = typedAmount({ min: 0, max: maxDollars, message: priceMessages.notAnAmount });
+const variantPrice = typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
 
 /** Whether the chosen method can be used at all is the product's: see `shippingMessages`. */
 export const shippingMethodForm = z
@@ -173,7 +187,10 @@ export const shippingMethodForm = z
     check(
       typed,
       {
-        DomesticFlatRate: { isUsed: isFlat, kind: typedAmount({ min: 0, max: maxDollars, message: shippingMessages.domesticRate }) },
+        DomesticFlatRate: {
+          isUsed: isFlat,
+          kind: typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: shippingMessages.domesticRate }),
+        },
         InternationalFlatRate: {
           isUsed: isFlat && typed.AllowShippingInternationally,
           kind: typedAmount({ min: 0, max: maxDollars, message: requiredMessage }),

@@ -27,8 +27,11 @@ export interface Listing extends Dimensions {
 const noFile = /^[0-]*$/;
 
 /** Its weight and its dimensions are known. */
-export const isMeasured = (it: Dimensions) =>
+const isMeasured = (it: Dimensions) =>
   [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every((size) => (size ?? 0) > 0);
+
+/** So are those of everything that is packed: the product itself, or each of its variants. A product without any is not. */
+export const areMeasured = (parcels: readonly Dimensions[]) => parcels.length > 0 && parcels.every(isMeasured);
 
 /** What is missing, in words that follow "It has no": "image", "description". None when the product is complete. */
 export function missingParts(product: Listing): string[] {
@@ -42,6 +45,6 @@ export function missingParts(product: Listing): string[] {
     product.hasVariants && sold.length === 0 && "variation",
     sold.some(({ externalSku }) => externalSku === "") && "SKU",
     !product.isReferralProduct && method == null && "shipping method",
-    !product.isReferralProduct && method === ShippingMethod.carrier && !sold.every(isMeasured) && "package weight and dimensions",
+    !product.isReferralProduct && method === ShippingMethod.carrier && sold.length > 0 && !areMeasured(sold) && "package weight and dimensions",
   ].filter((part) => part !== false);
 }

@@ -85,8 +85,9 @@ describe("a carrier", () => {
     });
   });
 
-  test("needs the dimensions of every variant, where there are some", async () => {
+  test("needs the dimensions of every variant, and some variants", async () => {
     const id = await api.aProduct(await api.aSupplier({ shippitApiKey: "key" }), { hasVariants: true });
+    expect(await refused(carrier, id)).toEqual(noSize);
     await api.aVariant(id, { combination: "1", ...measured });
     expect(await send(carrier, id)).toMatchObject({ status: 200 });
     await api.aVariant(id, { combination: "2", ...measured, shippingPackageWeight: null });

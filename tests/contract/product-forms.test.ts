@@ -39,7 +39,11 @@ describe("adding a product", () => {
     expect(messages(addProductForm, { ...typed, ExternalSku: "x".repeat(51) })).toEqual({ ExternalSku: "Please use no more than 50 characters." });
   });
 
-  test.each(["0.99", "-5", "ten", "9.999", "1000001"])("does not take a price of %s", (RecommendedRetailPrice) => {
+  test("does not take a price above a million, and says so", () => {
+    expect(messages(addProductForm, { ...typed, RecommendedRetailPrice: "1000001" })).toEqual({ RecommendedRetailPrice: "Please enter at most 1,000,000." });
+  });
+
+  test.each(["0.99", "-5", "ten", "9.999"])("does not take a price of %s", (RecommendedRetailPrice) => {
     expect(messages(addProductForm, { ...typed, RecommendedRetailPrice })).toEqual({
       RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00.",
     });
@@ -82,7 +86,7 @@ describe("the details", () => {
     [{ SalePrice: "cheap" }, { SalePrice: "Please enter an amount of 0 or more, for example 9.95." }],
     [{ SalePrice: "-1" }, { SalePrice: "Please enter an amount of 0 or more, for example 9.95." }],
     [{ ManageStock: "true" }, { StockQuantity: "Please provide the available stock" }],
-    [{ ManageStock: "true", StockQuantity: "1.5" }, { StockQuantity: "Please provide the available stock" }],
+    [{ ManageStock: "true", StockQuantity: "1.5" }, { StockQuantity: "Please enter a whole number of 0 or more." }],
     [{ ManageStock: "true", StockQuantity: "0" }, {}],
     [{ ManageStock: "false", StockQuantity: "a few" }, {}],
     [{ ManageStock: "true", StockQuantity: "a few", HasVariants: "true" }, {}],

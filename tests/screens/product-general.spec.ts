@@ -88,7 +88,7 @@ test("fields that are wrong say so, keep what was typed, and nothing is saved", 
   await save(page);
   await seesFieldError(form, "SKU", "This is a required field");
   await seesFieldError(form, "Sale price", "The sale price must not be more than the recommended retail price.");
-  await seesFieldError(form, "Available stock", "Please provide the available stock");
+  await seesFieldError(form, "Available stock", "Please enter a whole number of 0 or more.");
   expect(await storedProduct(product.id)).toMatchObject({ name: product.name, salePrice: 10 });
 });
 
@@ -181,6 +181,23 @@ test("a product of a supplier with a referral agreement can lead to the supplier
   await expect(detail(card(page, "General"), "Referral URL")).toHaveText("https://shop.example/tray?a=1&b=2");
   await expect(link(page, "Shipping")).toHaveCount(0);
   expect((await visit(page, `${product.path}/shipping`))?.status()).toBe(404);
+});
+
+test("a product that stops having variations asks for its own stock and package at once", async ({ page }) => {
+  const varying = await aProduct({ hasVariants: true });
+  await visit(page, `${varying.path}?edit=general`);
+  const form = card(page, "General");
+  await expect(field(form, "Package weight")).toHaveCount(hasScripts() ? 0 : 1);
+  await field(form, "Has variations").selectOption("No");
+  await field(form, "SKU").fill("ONE");
+  await field(form, "Manage stock").selectOption("Yes");
+  await field(form, "Available stock").fill("7");
+  await field(form, "Package weight").fill("0.5");
+  await described(page);
+  await save(page);
+  await seesToast(page, "Product details updated successfully.");
+  await expect(detail(card(page, "General"), "Available stock")).toHaveText("7");
+  await expect(detail(card(page, "General"), "Package weight")).toHaveText("0.5 kg");
 });
 
 test("a supplier without a referral agreement has no such products", async ({ page }) => {

@@ -38,6 +38,8 @@ test("a flat rate is typed and shown inc GST, abroad too", async ({ page }) => {
 
 test("says what is missing and keeps what was typed", async ({ page }) => {
   const form = await edit(page, "Shipping");
+  await button(form, "Save").click();
+  await seesFieldError(form, "Shipping method", "This is a required field");
   await field(form, "Shipping method").selectOption("Flat rate per item");
   await field(form, "Domestic rate per item").fill("cheap");
   await field(form, "Ship internationally").selectOption("Yes");

@@ -113,6 +113,11 @@ test("a name and prices that are no longer overridden are the product's again", 
     await expect(field(form(page), "Name")).toBeDisabled();
     await expect(field(form(page), "Name")).toHaveValue(product.name);
     await expect(field(form(page), "Recommended retail price")).toHaveValue("11.00");
+    // What was typed comes back when somebody thinks again.
+    await field(form(page), "Override price").selectOption("Yes");
+    await expect(field(form(page), "Recommended retail price")).toHaveValue("22.00");
+    await expect(field(form(page), "Sale price")).toHaveValue("16.50");
+    await field(form(page), "Override price").selectOption("No");
   }
   await save(page);
   await seesToast(page, saved);

@@ -167,7 +167,7 @@ describe("a variant that is saved", () => {
       { OverridePrice: "true", RecommendedRetailPrice: "5", SalePrice: "5.00" },
       "If provided, the sale price must be less than the recommended retail price.",
     ],
-    ["StockQuantity", { ManageStock: "true", StockQuantity: "1.5" }, "Please provide the available stock"],
+    ["StockQuantity", { ManageStock: "true", StockQuantity: "1.5" }, "Please enter a whole number of 0 or more."],
     ["AttributeOptionIds.0", { "AttributeOptionIds.0": "" }, "Please select an option for each attribute."],
   ])("says what is wrong with its %s", async (field, fields, message) => {
     expect(await save(fields)).toMatchObject({ status: 422, body: { errors: { [field]: { message } } } });

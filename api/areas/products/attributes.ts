@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray } from "drizzle-orm";
 import { AttributeDataType, AttributeSelectionType } from "../../../contract/enumerations.ts";
 import { requiredMessage } from "../../../contract/fields.ts";
@@ -124,11 +125,15 @@ export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> =
   });
   const id = before ? await rename(db, before, input.AttributeName) : await insert(db, product, input.AttributeName);
   const wanted = input.Options.map(({ Code, Value }) => ({ code: Code, value: Value }));
+  const isSame = before?.attributeName === input.AttributeName && isDeepStrictEqual(wanted, optionTexts(before));
   const optionIds = await saveOptions(db, id, wanted, (options) => release(db, product.id, before, options));
   await giveOptions(db, product.id, optionIds);
-  await productChanged(context, product.id, "approved");
+  if (!isSame) await productChanged(context, product.id, "approved");
   return id;
 };
+
+const optionTexts = ({ attributeOptions }: ProductAttribute) =>
+  attributeOptions.map(({ optionCode, optionValue }) => ({ code: optionCode, value: optionValue }));
 
 function isTaken(name: string, known: readonly ProductAttribute[], except: ProductAttribute | undefined): boolean {
   const others = known.filter((attribute) => attribute !== except);

@@ -12,6 +12,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { conflict } from "../../http/refusal.ts";
 import { cleanHtml } from "../shared/rich-text.ts";
 import { attributesOfType } from "../shared/type-attributes.ts";
+import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { hasReferralAgreement } from "./facts.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
@@ -45,18 +46,12 @@ function detailsOf(input: Input, product: StoredProduct) {
     salePrice: input.SalePrice || input.RecommendedRetailPrice,
     manageStock: isStocked,
     stockQuantity: isStocked ? (input.StockQuantity ?? null) : null,
-    shippingPackageWeight: sent(input.ShippingPackageWeight, product.shippingPackageWeight),
-    shippingPackageHeight: sent(input.ShippingPackageHeight, product.shippingPackageHeight),
-    shippingPackageWidth: sent(input.ShippingPackageWidth, product.shippingPackageWidth),
-    shippingPackageDepth: sent(input.ShippingPackageDepth, product.shippingPackageDepth),
+    ...dimensionsOf(input, product),
     isReferralProduct,
     referralProductUrl: isReferralProduct ? input.ReferralProductUrl : "",
     referralProductCallToAction: isReferralProduct ? input.ReferralProductCallToAction : "",
   };
 }
-
-/** Forms leave out the dimensions that they do not ask for: those stay as they are. */
-const sent = (value: number | null | undefined, before: number | null) => (value === undefined ? before : value);
 
 async function reasonsAgainst(details: Details, product: StoredProduct, context: Context) {
   const { db } = context;
@@ -71,10 +66,7 @@ async function reasonsAgainst(details: Details, product: StoredProduct, context:
     RecommendedRetailPrice: whyNotPriced(context, details.recommendedRetailPrice),
     SalePrice: details.salePrice > details.recommendedRetailPrice && priceMessages.saleAboveRrp,
     StockQuantity: details.manageStock && details.stockQuantity === null && variantMessages.stock,
-    ShippingPackageWeight: isPacked && details.shippingPackageWeight === null && requiredMessage,
-    ShippingPackageHeight: isPacked && details.shippingPackageHeight === null && requiredMessage,
-    ShippingPackageWidth: isPacked && details.shippingPackageWidth === null && requiredMessage,
-    ShippingPackageDepth: isPacked && details.shippingPackageDepth === null && requiredMessage,
+    ...(isPacked ? whyNotMeasured(details) : {}),
     IsReferralProduct: isNewReferral && !(await hasReferrals(db, product.id)) && "The supplier of this product has no referral agreement with any marketplace.",
     ReferralProductUrl: details.isReferralProduct && details.referralProductUrl === "" && requiredMessage,
     ReferralProductCallToAction: details.isReferralProduct && details.referralProductCallToAction === "" && requiredMessage,

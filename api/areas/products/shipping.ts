@@ -4,7 +4,7 @@ import { requiredMessage } from "../../../contract/fields.ts";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { shippingMessages } from "../../../contract/products/commands.ts";
-import { isMeasured } from "../../../contract/rules/product-problems.ts";
+import { areMeasured } from "../../../contract/rules/product-problems.ts";
 import type { Db } from "../../database/connection.ts";
 import { productVariants, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
@@ -58,7 +58,7 @@ async function whyNoCarrier(db: Db, { supplierId }: StoredProduct) {
 
 async function whyNotPacked(db: Db, product: StoredProduct) {
   const sold = product.hasVariants ? await db.select().from(productVariants).where(eq(productVariants.productId, product.id)) : [product];
-  return sold.every(isMeasured) ? undefined : shippingMessages.dimensions;
+  return areMeasured(sold) ? undefined : shippingMessages.dimensions;
 }
 
 /** The rule is locked, so that it is not deleted at the same moment. */

@@ -1,5 +1,4 @@
 import { TextField } from "~/components/form/fields";
-import { useDisabledUnless } from "~/components/form/typed";
 
 export const dimensionLabels = {
   ShippingPackageWeight: "Package weight",
@@ -28,8 +27,8 @@ export function dimensionValues(it: Measured) {
 }
 
 /** As packed for shipping. */
-export function DimensionFields({ isUsed = true }: { isUsed?: boolean }) {
-  const rest = { autoComplete: "off", disabled: useDisabledUnless(isUsed) };
+export function DimensionFields() {
+  const rest = { autoComplete: "off" };
   return (
     <>
       <TextField name="ShippingPackageWeight" label={dimensionLabels.ShippingPackageWeight} suffix="kg" inputMode="decimal" {...rest} />

@@ -4,6 +4,7 @@ import { SelectField, TextField, YesNoField } from "~/components/form/fields";
 import { ImageField } from "~/components/form/image-field";
 import { RichTextField } from "~/components/form/rich-text-field";
 import { useDisabledUnless, useTyped } from "~/components/form/typed";
+import { useHydrated } from "~/components/layout/toast";
 import { image } from "~/lib/image";
 import type { GeneralPage } from "~/services/product-general.server";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";
@@ -74,8 +75,8 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
         inputMode="decimal"
         autoComplete="off"
       />
-      {!product.hasVariants && <Stock />}
-      {!product.hasVariants && !product.isReferralProduct && <Package />}
+      <Stock />
+      <Package />
       <input type="hidden" name="NeedsDimensions" value={needsDimensions} />
       {product.supplierHasReferralAgreement && <Referral />}
       <ImageField name="HeroFile" idName="DefaultImageId" label={labels.HeroFile} source={(id) => image(cdnBaseUrl, id, 200)} />
@@ -90,28 +91,26 @@ function Variations({ page: { variantCount } }: { page: GeneralPage }) {
   return <input type="hidden" name="HasVariants" value="true" />;
 }
 
-/** Of a product without variations, which have their own. */
+/** Of a product without variations, which have their own. Without scripts it is there all the same, and is not looked at. */
 function Stock() {
+  const isHydrated = useHydrated();
   const isManaged = useTyped("ManageStock") === "true";
   const hasVariants = useTyped("HasVariants") === "true";
+  const disabled = useDisabledUnless(isManaged);
+  if (isHydrated && hasVariants) return null;
   return (
     <>
       <YesNoField name="ManageStock" label={labels.ManageStock} />
-      <TextField
-        name="StockQuantity"
-        label={labels.StockQuantity}
-        inputMode="numeric"
-        autoComplete="off"
-        disabled={useDisabledUnless(isManaged && !hasVariants)}
-      />
+      <TextField name="StockQuantity" label={labels.StockQuantity} inputMode="numeric" autoComplete="off" disabled={disabled} />
     </>
   );
 }
 
 function Package() {
+  const isHydrated = useHydrated();
   const hasVariants = useTyped("HasVariants") === "true";
   const isReferral = useTyped("IsReferralProduct") === "true";
-  return <DimensionFields isUsed={!hasVariants && !isReferral} />;
+  return isHydrated && (hasVariants || isReferral) ? null : <DimensionFields />;
 }
 
 function Referral() {

@@ -1,4 +1,5 @@
 import { productVariantForm } from "@contract/products/forms.ts";
+import { useRef } from "react";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField, YesNoField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
@@ -92,33 +93,38 @@ function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
   );
 }
 
+/** Puts the product's own value into a field on No, and what was typed there back on Yes. */
+function useReplaced(field: string, own: string): (choice: string) => void {
+  const { setValue } = useFormState();
+  const current = useTyped(field);
+  const typedBefore = useRef<string>();
+  return (choice) => {
+    if (choice === "false") {
+      typedBefore.current = current;
+      setValue(field, own);
+    } else if (typedBefore.current !== undefined) setValue(field, typedBefore.current);
+  };
+}
+
 type Own = Pick<VariantFormData, "own">;
 
 /** Without a name of its own it has the product's, now and when that changes. */
 function NameFields({ own }: Own) {
-  const { setValue } = useFormState();
+  const name = useReplaced("Name", own.name);
   const disabled = useDisabledUnless(useTyped("OverrideName") === "true");
   return (
     <>
-      <YesNoField
-        name="OverrideName"
-        label={labels.OverrideName}
-        hint="With No it has the name of the product."
-        onPick={(choice) => choice === "false" && setValue("Name", own.name)}
-      />
+      <YesNoField name="OverrideName" label={labels.OverrideName} hint="With No it has the name of the product." onPick={name} />
       <TextField name="Name" label={labels.Name} autoComplete="off" disabled={disabled} />
     </>
   );
 }
 
 function PriceFields({ own }: Own) {
-  const { setValue } = useFormState();
+  const recommended = useReplaced("RecommendedRetailPrice", typed(own.recommendedRetailPrice));
+  const sale = useReplaced("SalePrice", typed(own.salePrice));
   const disabled = useDisabledUnless(useTyped("OverridePrice") === "true");
   const price = { suffix: "$ inc GST", inputMode: "decimal", autoComplete: "off", disabled } as const;
-  const backToOwn = () => {
-    setValue("RecommendedRetailPrice", typed(own.recommendedRetailPrice));
-    setValue("SalePrice", typed(own.salePrice));
-  };
   return (
     <>
       <YesNoField
@@ -126,7 +132,10 @@ function PriceFields({ own }: Own) {
         label={labels.OverridePrice}
         isWide
         hint="With No it has the prices of the product."
-        onPick={(choice) => choice === "false" && backToOwn()}
+        onPick={(choice) => {
+          recommended(choice);
+          sale(choice);
+        }}
       />
       <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} {...price} />
       <TextField name="SalePrice" label={labels.SalePrice} hint="Empty is the recommended retail price." {...price} />
