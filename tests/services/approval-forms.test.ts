@@ -37,7 +37,7 @@ beforeEach(async () => {
   api.usually("GET /api/v1/marketplaceProducts/7", json(approval));
   api.usually("GET /api/v1/marketplaceProducts", json({ items: [row], totalCount: 1 }));
   api.usually("GET /api/v1/marketplaces", json({ items: [], totalCount: 0 }));
-  api.usually("GET /api/v1/producttypes/hierarchy", json([]));
+  api.usually("GET /api/v1/producttypes/GetProductTypeHierarchy", json([]));
 });
 
 const sent = (command: string) => api.received(`POST /api/v1/marketplaceProducts/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
