@@ -12,7 +12,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   timeout: 30_000,
-  globalTimeout: 40 * 60_000,
+  globalTimeout: 70 * 60_000,
   expect: { timeout: 7_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/tests/screens.json" }]],
   use: {

@@ -1,23 +1,30 @@
 import { aSupplier } from "../support/browser/api.ts";
 import { button, heading, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
-import { screens } from "../support/browser/walk.ts";
+import { walks } from "../support/browser/walk.ts";
 
 const long = "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung";
 
-for (const width of [320, 899, 1280]) {
+const widths = [320, 899, 1280];
+
+for (const { title, paths } of walks) {
+  test(`no page scrolls sideways, ${title}`, async ({ page }) => {
+    for (const path of paths) {
+      await visit(page, path);
+      await expect(heading(page)).toBeVisible();
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 640 });
+        await staysWithin(page, `${path} at ${width} pixels`);
+      }
+    }
+  });
+}
+
+for (const width of widths) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 640 } });
 
-    test("no page scrolls sideways", async ({ page }) => {
-      for (const path of screens) {
-        await visit(page, path);
-        await expect(heading(page)).toBeVisible();
-        await staysWithin(page, path);
-      }
-    });
-
-    test("nor does one with the longest words", async ({ page }) => {
+    test("no page with the longest words scrolls sideways", async ({ page }) => {
       const supplier = await aSupplier({
         name: `${long} ${crypto.randomUUID()}`,
         address: { city: long, streetAddress: long },

@@ -230,6 +230,8 @@ test.describe("at 360 pixels", () => {
       await visit(page, path);
       await staysWithin(page, path);
     }
+    await visit(page, `${tab(product)}?edit=${id}`);
+    await expect(field(page, "Display name")).toBeInViewport({ ratio: 1 });
   });
 });
 

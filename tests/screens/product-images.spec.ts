@@ -111,9 +111,9 @@ async function three(page: Page): Promise<void> {
 
 test("images are moved by buttons", async ({ page }) => {
   await three(page);
-  await expect(button(page, "Move Front up")).toBeDisabled();
-  await expect(button(page, "Move Back down")).toBeDisabled();
-  await button(page, "Move Back up").click();
+  await expect(button(page, "Move Front earlier")).toBeDisabled();
+  await expect(button(page, "Move Back later")).toBeDisabled();
+  await button(page, "Move Back earlier").click();
   await seesToast(page, reordered);
   await expect(labels(page)).toHaveText(["Front", "Back", "Side"]);
   await visit(page, tab(product));
@@ -188,7 +188,7 @@ test("an order that somebody else has changed in the meantime is refused, with w
   await isReady(other);
   await button(dialog(other), "Delete").click();
   await seesToast(other, "Product image deleted successfully");
-  await button(page, "Move Back up").click();
+  await button(page, "Move Back earlier").click();
   await expect(page.getByRole("alert").filter({ hasText: "meantime" })).toBeVisible();
   await expect(labels(page)).toHaveText(["Side", "Back"]);
 });

@@ -167,6 +167,37 @@ test("another variant with the same options is refused beside them, with what wa
   expect(await storedVariants(product)).toHaveLength(2);
 });
 
+test("a file that is no picture stops saving, and what was typed stays", async ({ page }) => {
+  const product = await aProductInVariants(colours);
+  await visit(page, `${tab(product)}?edit=new`);
+  await field(form(page), "Colour").selectOption("Blue");
+  await field(form(page), "SKU").fill("BLUE");
+  await choose(field(form(page), "Image"), new File(["<script>alert(1)</script>"], "image.png"));
+  await save(page);
+  await seesSummary(page, "A problem occurred uploading the image. Please try again.");
+  await expect(field(form(page), "SKU")).toHaveValue("BLUE");
+  await expect(field(form(page), "Colour").locator("option:checked")).toHaveText("Blue");
+  expect(await storedVariants(product)).toEqual([]);
+});
+
+test("the button says that it is busy while a variant is saved", { tag: "@javascript" }, async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
+  await visit(page, tab(product));
+  await opens(page, "Edit Red");
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/variations.data*", async (route) => {
+    if (route.request().method() === "POST") await held;
+    await route.continue();
+  });
+  await save(page);
+  await expect(button(form(page), "Busy...")).toBeVisible();
+  release();
+  await seesToast(page, saved);
+});
+
 test("where a carrier has to know them, the measures are asked for and shown", async ({ page }) => {
   const product = await aProductInVariants(colours);
   await command("products/UpdateProductShippingMethod", { ProductId: product.id, ShippingMethod: 1, ShippingRuleId: null, ShippingNotes: "Soon." });

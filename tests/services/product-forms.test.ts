@@ -112,7 +112,7 @@ describe("a variant that is saved", () => {
     expect(headers.get("location")).toBe("/products/7/variations?from=name%3Dtray#variant-71");
     expect(sent("UpsertProductVariant")).toMatchObject([
       {
-        ProductId: "7",
+        ProductId: 7,
         ProductVariantId: "71",
         Name: "Tray",
         ExternalSku: "RED-2",

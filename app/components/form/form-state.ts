@@ -1,7 +1,6 @@
 import { useActionData, useNavigation, useRouteLoaderData } from "@remix-run/react";
 import { createContext, useContext } from "react";
-import { type Control, type UseFormRegister, useWatch } from "react-hook-form";
-import { useHydrated } from "~/components/layout/toast";
+import type { Control, UseFormRegister } from "react-hook-form";
 import type { FormAnswer, FormValues } from "~/lib/form-answer";
 import { giveBack } from "~/lib/written-early";
 
@@ -29,18 +28,6 @@ export function useFormState(): FormState {
 export function useText(name: string): string {
   const value = useFormState().values[name];
   return typeof value === "string" ? value : "";
-}
-
-/** What stands in a field at this moment. */
-export function useTyped(name: string): string {
-  const start = useText(name);
-  const value: unknown = useWatch({ control: useFormState().control, name });
-  return typeof value === "string" ? value : start;
-}
-
-/** For a field that another one makes meaningless: it cannot be typed into then. Without scripts it can, and is not looked at. */
-export function useDisabledUnless(isUsed: boolean): boolean {
-  return useHydrated() && !isUsed;
 }
 
 /** One field of the form around it: its value, its message, and what connects them for assistive technology. */

@@ -51,7 +51,7 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
               </tr>
               {list.expansion?.isThere(row) && list.expansion.isOpen(row) && (
                 <tr>
-                  <td colSpan={list.columns.length + (list.choice ? 2 : 1)} className="bg-canvas">
+                  <td colSpan={list.columns.length + (list.choice ? 2 : 1)} className="border-b border-line bg-canvas p-0 pb-2 pl-14 small:pl-3">
                     {list.expansion.content(row)}
                   </td>
                 </tr>
@@ -98,7 +98,7 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
           {isSorted && <span aria-hidden="true">{isAscending ? " ▲" : " ▼"}</span>}
         </Link>
       ) : (
-        column.heading
+        <span className="inline-block min-h-6">{column.heading}</span>
       )}
     </th>
   );

@@ -102,8 +102,8 @@ function useFocusKept(order: string): void {
 export function MoveButtons({ order, items, item }: { order: Order; items: readonly Item[]; item: Item }) {
   return (
     <>
-      <MoveButton order={order} item={item} direction="up" isThere={items[0]?.id !== item.id} />
-      <MoveButton order={order} item={item} direction="down" isThere={items.at(-1)?.id !== item.id} />
+      <MoveButton order={order} item={item} direction="up" label={order.isGrid ? "Earlier" : "Up"} isThere={items[0]?.id !== item.id} />
+      <MoveButton order={order} item={item} direction="down" label={order.isGrid ? "Later" : "Down"} isThere={items.at(-1)?.id !== item.id} />
     </>
   );
 }
@@ -112,10 +112,11 @@ interface MoveButtonProps {
   order: Order;
   item: Item;
   direction: "up" | "down";
+  label: string;
   isThere: boolean;
 }
 
-function MoveButton({ order: { intent }, item: { id, name }, direction, isThere }: MoveButtonProps) {
+function MoveButton({ order: { intent }, item: { id, name }, direction, label, isThere }: MoveButtonProps) {
   const isPending = useIsPending(intent);
   return (
     <button
@@ -126,13 +127,13 @@ function MoveButton({ order: { intent }, item: { id, name }, direction, isThere 
       id={`move-${id}-${direction}`}
       disabled={!isThere}
       aria-disabled={isPending || undefined}
-      aria-label={`Move ${name} ${direction}`}
+      aria-label={`Move ${name} ${label.toLowerCase()}`}
       className="link mr-2 min-h-6 min-w-6 disabled:text-muted disabled:no-underline"
       onClick={(event) => {
         if (isPending) event.preventDefault();
       }}
     >
-      {direction === "up" ? "Up" : "Down"}
+      {label}
     </button>
   );
 }

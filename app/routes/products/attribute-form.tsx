@@ -2,7 +2,7 @@ import { AttributeSelectionType } from "@contract/enumerations.ts";
 import { productAttributeForm } from "@contract/products/forms.ts";
 import { CommandForm } from "~/components/form/command-form";
 import { ChoicesField, SelectField, TextAreaField, YesNoField } from "~/components/form/fields";
-import { useTyped } from "~/components/form/form-state";
+import { useTyped } from "~/components/form/typed";
 import { useHydrated } from "~/components/layout/toast";
 import type { TypeAttributeForm } from "~/services/product-attributes.server";
 import type { ProductHead } from "~/services/products.server";

@@ -56,8 +56,11 @@ export default function ProductAttributes() {
               attribute.id === form?.id ? (
                 <tr key={attribute.id}>
                   <td colSpan={columns.length}>
-                    <h3 className="mb-2 font-semibold [overflow-wrap:anywhere]">{attribute.name}</h3>
-                    {editing}
+                    {/* Where the table scrolls sideways, the form does not. */}
+                    <div className="sticky left-4 max-w-[calc(100vw-4rem)]">
+                      <h3 className="mb-2 font-semibold [overflow-wrap:anywhere]">{attribute.name}</h3>
+                      {editing}
+                    </div>
                   </td>
                 </tr>
               ) : (

@@ -2,7 +2,7 @@ import { Link, useLocation } from "@remix-run/react";
 import { CardTable } from "~/components/layout/card-table";
 import { paths, withParams } from "~/lib/paths";
 import type { ShippingPage } from "~/services/product-shipping.server";
-import { kilograms, millimetres } from "./dimensions";
+import { kilograms, millimetres } from "./measures";
 
 const columns = [
   { heading: "What is packed" },

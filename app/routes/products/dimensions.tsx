@@ -1,11 +1,5 @@
 import { TextField } from "~/components/form/fields";
-import { useDisabledUnless } from "~/components/form/form-state";
-
-const notProvided = "Not provided";
-
-export const kilograms = (weight: number | null | undefined) => (weight == null ? notProvided : `${weight} kg`);
-
-export const millimetres = (size: number | null | undefined) => (size == null ? notProvided : `${size} mm`);
+import { useDisabledUnless } from "~/components/form/typed";
 
 export const dimensionLabels = {
   ShippingPackageWeight: "Package weight",

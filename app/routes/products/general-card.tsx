@@ -5,7 +5,7 @@ import { dollars, integer, yesOrNo } from "~/lib/format";
 import { image } from "~/lib/image";
 import { paths } from "~/lib/paths";
 import type { GeneralPage } from "~/services/product-general.server";
-import { kilograms, millimetres } from "./dimensions";
+import { kilograms, millimetres } from "./measures";
 
 const GeneralForm = lazy(() => import("./general-form"));
 

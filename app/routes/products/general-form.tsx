@@ -1,9 +1,9 @@
 import { productDetailsForm } from "@contract/products/forms.ts";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField, YesNoField } from "~/components/form/fields";
-import { useDisabledUnless, useTyped } from "~/components/form/form-state";
 import { ImageField } from "~/components/form/image-field";
 import { RichTextField } from "~/components/form/rich-text-field";
+import { useDisabledUnless, useTyped } from "~/components/form/typed";
 import { image } from "~/lib/image";
 import type { GeneralPage } from "~/services/product-general.server";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";

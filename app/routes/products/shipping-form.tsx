@@ -4,7 +4,7 @@ import { Link } from "@remix-run/react";
 import { Fragment } from "react";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextAreaField, TextField, YesNoField } from "~/components/form/fields";
-import { useDisabledUnless, useTyped } from "~/components/form/form-state";
+import { useDisabledUnless, useTyped } from "~/components/form/typed";
 import { useHydrated } from "~/components/layout/toast";
 import { paths } from "~/lib/paths";
 import type { ShippingPage } from "~/services/product-shipping.server";

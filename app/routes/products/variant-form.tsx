@@ -1,8 +1,9 @@
 import { productVariantForm } from "@contract/products/forms.ts";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField, YesNoField } from "~/components/form/fields";
-import { useDisabledUnless, useFormState, useTyped } from "~/components/form/form-state";
+import { useFormState } from "~/components/form/form-state";
 import { ImageField } from "~/components/form/image-field";
+import { useDisabledUnless, useTyped } from "~/components/form/typed";
 import { image } from "~/lib/image";
 import type { VariantFormData, VariationsPage } from "~/services/product-variations.server";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";

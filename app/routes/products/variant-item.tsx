@@ -4,8 +4,8 @@ import { dollars, integer } from "~/lib/format";
 import { image } from "~/lib/image";
 import { paths } from "~/lib/paths";
 import type { ShownVariant } from "~/services/product-variations.server";
-import { kilograms, millimetres } from "./dimensions";
 import type { useEditLinks } from "./edit-links";
+import { kilograms, millimetres } from "./measures";
 
 interface Props {
   variant: ShownVariant;

@@ -10,21 +10,25 @@ export function optionsText(options: Variant["attributeOptions"]): string {
 
 /** The variants of a product in the list, below it. */
 export function VariantRows({ product: { name, productVariants } }: { product: ListedProduct }) {
-  if (productVariants.length === 0) return <p className="text-muted">It has no variants yet.</p>;
+  if (productVariants.length === 0) return <p className="pt-2 text-muted">It has no variants yet.</p>;
   return (
-    <table className="inner-table w-full border-collapse" aria-label={`Variants of ${name}`}>
+    <table className="inner-table w-full table-fixed border-collapse" aria-label={`Variants of ${name}`}>
       <thead className="text-left text-xs text-muted">
         <tr>
-          <th scope="col">Id</th>
+          <th scope="col" className="w-20">
+            Id
+          </th>
           <th scope="col">Name</th>
           <th scope="col">Options</th>
-          <th scope="col" className="text-right">
+          <th scope="col" className="w-28 text-right">
             RRP
           </th>
-          <th scope="col" className="text-right">
+          <th scope="col" className="w-28 text-right">
             Sale price
           </th>
-          <th scope="col">Is active</th>
+          <th scope="col" className="w-24">
+            Is active
+          </th>
         </tr>
       </thead>
       <tbody>

@@ -2,7 +2,7 @@ import { inclusive } from "@contract/rules/money.ts";
 import { shippingRuleDetailsForm } from "@contract/shipping-rules/schema.ts";
 import { CommandForm } from "~/components/form/command-form";
 import { TextField, YesNoField } from "~/components/form/fields";
-import { useDisabledUnless, useTyped } from "~/components/form/form-state";
+import { useDisabledUnless, useTyped } from "~/components/form/typed";
 import { yesOrNo } from "~/lib/format";
 import type { RulePage } from "~/services/shipping-rules.server";
 

@@ -13,9 +13,27 @@ export const screens = [
   "/suppliers/1/marketplaces/1/disable",
   "/suppliers/1/marketplaces/3/agreement",
   "/suppliers/999999999",
+  "/products",
+  "/products?supplierId=1&marketplaceId=1&hideVariants=false&sort=salePrice&direction=desc",
+  "/products?expand=3&supplierId=1",
+  "/products/new",
+  "/products/0",
+  "/products/1",
+  "/products/1?edit=general",
+  "/products/1/deactivate",
+  "/products/1/images",
+  "/products/1/images?edit=new",
+  "/products/3/attributes",
+  "/products/3/attributes?edit=new",
+  "/products/3/variations",
+  "/products/3/variations?edit=new",
+  "/products/1/shipping",
+  "/products/1/shipping?edit=shipping",
+  "/products/1/marketplaces",
+  "/products/999999999",
   "/product-approvals",
   "/product-approvals?marketplaceId=1",
-  "/product-approvals?marketplaceId=1&status=&expand=1",
+  "/product-approvals?marketplaceId=1&status=&expand=1&at=0",
   "/product-approvals/change?marketplaceId=1&Action=disable&All=true",
   "/producttypes",
   "/producttypes/new",
@@ -52,3 +70,11 @@ export const screens = [
   "/auth-callback",
   "/logged-out",
 ] as const;
+
+const atOnce = 10;
+
+/** The same in walks that are short enough for a test each. */
+export const walks = Array.from({ length: Math.ceil(screens.length / atOnce) }, (_, i) => {
+  const paths = screens.slice(i * atOnce, (i + 1) * atOnce);
+  return { title: `from ${paths[0]} to ${paths.at(-1)}`, paths };
+});
