@@ -78,11 +78,10 @@ async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
   });
 }
 
-/** A row that was just changed stays where it stood, even where it matches the filters no longer. */
+/** The open row stays where it stood, even where it matches the filters no longer: what was typed into its forms would be lost with it. */
 function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: Call): ApprovalRow[] {
-  const place = url.searchParams.get(placeOfExpanded);
-  if (!opened || place === null || rows.some(({ id }) => id === opened.id)) return rows;
-  return rows.toSpliced(Number(place) || 0, 0, opened);
+  if (!opened || rows.some(({ id }) => id === opened.id)) return rows;
+  return rows.toSpliced(Number(url.searchParams.get(placeOfExpanded)) || 0, 0, opened);
 }
 
 /** Decisions take rows away: a page that has lost its last one leads to the last page there is. */

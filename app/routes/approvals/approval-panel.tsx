@@ -13,7 +13,7 @@ const isChangeable = (details: ApprovalDetails): details is WithForm => details.
 /** What is decided about a product on a marketplace, and the buttons that decide it. As wide as there is room, whatever the table is. */
 export function ApprovalPanel({ details }: { details: ApprovalDetails }) {
   return (
-    <section aria-label="Details" className="sticky left-3 w-[min(100%,calc(100vw-4.5rem))] py-2">
+    <section aria-label="Details" className="sticky left-3 w-[min(100%,calc(100vw-4.5rem))] pr-3 pt-2">
       {isChangeable(details) ? <Decisions details={details} /> : <ReadOnly details={details} />}
     </section>
   );

@@ -33,7 +33,7 @@ export const screens = [
   "/products/999999999",
   "/product-approvals",
   "/product-approvals?marketplaceId=1",
-  "/product-approvals?marketplaceId=1&status=&expand=1",
+  "/product-approvals?marketplaceId=1&status=&expand=1&at=0",
   "/product-approvals/change?marketplaceId=1&Action=disable&All=true",
   "/producttypes",
   "/producttypes/new",
