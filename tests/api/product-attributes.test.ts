@@ -174,6 +174,18 @@ describe("an attribute of the product alone", () => {
     expect(await optionsUsed(api, it.product, id)).toEqual(["Round", "Square"]);
   });
 
+  test("that is saved as it is changes nothing on the marketplaces, whoever saves it", async () => {
+    const { body: ProductAttributeId } = await save();
+    await db.update(marketplaceProducts).set({ syncStatus: 0 }).where(eq(marketplaceProducts.productId, it.product));
+    const staff = await api.aUser({ links: [{ supplier: it.supplier, bits: 4 }] });
+    const same = { ProductId: it.product, ProductAttributeId, AttributeName: "Edge" };
+    const options = ["Round", "Square"].map((Value) => ({ Code: Value.charAt(0), Value }));
+    await api.ok(staff, products.upsertCustomAttribute, { ...same, Options: options });
+    expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
+    await api.ok(staff, products.upsertCustomAttribute, { ...same, Options: options.slice(0, 1) });
+    expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
+  });
+
   test("makes no variants at first where there are some already, or never will be", async () => {
     await variants([it.options.Red, it.options.Small]);
     expect(await said((await save()).body)).toMatchObject({ useForVariations: false });
