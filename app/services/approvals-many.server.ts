@@ -47,7 +47,7 @@ async function countOf(call: Call): Promise<number> {
 }
 
 /** What is about to be done to how many. */
-export type Change = Awaited<ReturnType<typeof loadChange>>;
+type Change = Awaited<ReturnType<typeof loadChange>>;
 export type { BulkAction };
 
 export const changeForms: Record<string, CommandForm> = {
