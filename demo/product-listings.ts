@@ -19,14 +19,16 @@ export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: reado
     const status = ofAgreement === SupplierMarketplaceStatus.disabled ? disabled : statusOf(lacks !== undefined, random);
     const isKnown = status === approved || status === pendingReApproval || status === disabled;
     const since = random.between(1, 2);
+    const sync = syncOf(status, lacks, random);
     return [
       {
         productId: row.id,
         marketplaceId,
         status,
         disableReason: status === disabled && ofAgreement !== SupplierMarketplaceStatus.disabled ? reasons[row.id % reasons.length] : null,
-        ...syncOf(status, lacks, random),
+        ...sync,
         marketplaceSku: isKnown ? builtInSku(marketplaceId, row.id) : null,
+        isPublished: isKnown && !row.isDisabled && sync.syncStatus !== (status === disabled ? inSync : error),
         availableFrom: isKnown ? new Date(row.createdAt.getTime() + since * dayMs) : null,
         availableTo: isKnown && random.chance(0.05) ? new Date(today.getTime() + random.between(10, 200) * dayMs) : null,
         approvedBy: isKnown ? 2 : null,

@@ -59,8 +59,11 @@ export interface ChannelListing extends Offer {
 
 export type Outcome = { isAccepted: true; marketplaceSku?: string | undefined } | { isAccepted: false; reason: string };
 
-/** Each may be asked twice for the same, and throws when the marketplace could not be asked at all. */
+/**
+ * Each may be asked twice for the same, and throws when the marketplace could not be asked at all. `startedAt` is when
+ * the synchronisation began, in ISO 8601: of two for the same product the later one holds.
+ */
 export interface Channel {
-  publish(listing: ChannelListing): Promise<Outcome>;
-  withdraw(listing: ChannelListing): Promise<Outcome>;
+  publish(listing: ChannelListing, startedAt: string): Promise<Outcome>;
+  withdraw(listing: ChannelListing, startedAt: string): Promise<Outcome>;
 }

@@ -1,5 +1,5 @@
 /** A product on a marketplace, read as its channel needs it. */
-import { and, eq, getTableColumns } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus, shippingMethods } from "../../contract/enumerations.ts";
 import type { ProductAttribute, ProductVariant } from "../../contract/products/schema.ts";
 import { inclusive } from "../../contract/rules/money.ts";
@@ -16,10 +16,24 @@ type StoredListing = typeof marketplaceProducts.$inferSelect;
 
 export interface Found {
   stored: StoredListing;
-  /** False for what has to leave the marketplace. */
-  isSold: boolean;
+  /** Null: it stays as it was published last, until it is approved again. */
+  due: "publish" | "withdraw" | null;
   listing: ChannelListing;
 }
+
+/**
+ * For a query of listings with their products and agreements (`agreementOfListing`): true for what may not be on the
+ * marketplace, whether it is there or not.
+ */
+export const mustLeave: SQL<boolean> = sql<boolean>`(${products.isDisabled}
+  or ${supplierMarketplaces.status} is distinct from ${SupplierMarketplaceStatus.active}
+  or ${marketplaceProducts.status} in (${MarketplaceProductStatus.disabled}, ${MarketplaceProductStatus.pendingApproval})
+  or ${marketplaceProducts.disableReason} is not null)`;
+
+export const agreementOfListing = and(
+  eq(supplierMarketplaces.supplierId, products.supplierId),
+  eq(supplierMarketplaces.marketplaceId, marketplaceProducts.marketplaceId),
+);
 
 export async function readListing(db: Db, pair: { productId: number; marketplaceId: number }, settings: Settings): Promise<Found | undefined> {
   const [row] = await db
@@ -28,20 +42,16 @@ export async function readListing(db: Db, pair: { productId: number; marketplace
       product: getTableColumns(products),
       supplier: { id: suppliers.id, name: suppliers.name },
       productType: productTypes.path,
-      agreement: supplierMarketplaces.status,
+      mustLeave,
     })
     .from(marketplaceProducts)
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
-    .leftJoin(
-      supplierMarketplaces,
-      and(eq(supplierMarketplaces.supplierId, products.supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceProducts.marketplaceId)),
-    )
+    .leftJoin(supplierMarketplaces, agreementOfListing)
     .where(and(eq(marketplaceProducts.productId, pair.productId), eq(marketplaceProducts.marketplaceId, pair.marketplaceId)));
   if (!row) return undefined;
-  const { stored, product, supplier, productType, agreement } = row;
-  const isSold = stored.status === MarketplaceProductStatus.approved && !product.isDisabled && agreement === SupplierMarketplaceStatus.active;
+  const { stored, product, supplier, productType } = row;
   const variants = product.hasVariants ? await variantsOf(db, [product.id]) : [];
   const images = await imagesOf(db, product.id);
   const listing = {
@@ -65,7 +75,12 @@ export async function readListing(db: Db, pair: { productId: number; marketplace
     referral: product.isReferralProduct ? { url: product.referralProductUrl, callToAction: product.referralProductCallToAction } : null,
     missing: missingParts({ ...product, productVariants: variants, shippingMethod: product }),
   };
-  return { stored, isSold, listing };
+  return { stored, due: dueOf(row), listing };
+}
+
+function dueOf({ stored, mustLeave }: { stored: StoredListing; mustLeave: boolean }): Found["due"] {
+  if (mustLeave) return "withdraw";
+  return stored.status === MarketplaceProductStatus.approved ? "publish" : null;
 }
 
 const pictureUrl = ({ cdnBaseUrl }: Settings, id: string) => `${cdnBaseUrl}/api/v1/files/image/${id}`;

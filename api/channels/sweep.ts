@@ -1,10 +1,11 @@
 /** What makes changes reach marketplaces without anybody pressing a button. */
-import { and, asc, eq, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, or } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../contract/enumerations.ts";
 import type { Database, Db } from "../database/connection.ts";
-import { marketplaceProducts } from "../database/schema/index.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "../database/schema/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { agreementOfListing, mustLeave } from "./listing.ts";
 import { noAnswer } from "./synchronise.ts";
 
 const { approved, disabled } = MarketplaceProductStatus;
@@ -14,11 +15,12 @@ const everyMs = 30_000;
 /** So many run at once, so that the last of them begins long before it is given up. */
 const atOnce = 100;
 const givenUpAfterMs = 10 * 60_000;
+const givenUpBefore = (now: Date) => new Date(now.getTime() - givenUpAfterMs);
 
 /** Begins to synchronise what waits for it, and gives up what did not end. Several processes never take the same. */
 export async function sweep(database: Pick<Database, "transaction">, jobs: Pick<Jobs, "enqueue">, now: Date): Promise<void> {
   await database.transaction(async (db) => {
-    await giveUp(db, new Date(now.getTime() - givenUpAfterMs));
+    await giveUp(db, givenUpBefore(now));
     const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
     if (room > 0) await begin(db, jobs, now, room);
   });
@@ -33,22 +35,29 @@ async function giveUp(db: Db, startedBefore: Date): Promise<void> {
 }
 
 async function begin(db: Db, jobs: Pick<Jobs, "enqueue">, now: Date, room: number): Promise<void> {
-  const { id, status, syncStatus, disableReason } = marketplaceProducts;
-  // What was disabled with a reason leaves the marketplace, also when its supplier has changed it since.
-  const isDecided = or(inArray(status, [approved, disabled]), isNotNull(disableReason));
+  const { id, status, syncStatus, syncStartedAt, isPublished } = marketplaceProducts;
+  const isDecided = or(inArray(status, [approved, disabled]), and(isPublished, mustLeave));
+  const isFree = or(isNull(syncStartedAt), lt(syncStartedAt, givenUpBefore(now)));
   const waiting = await db
-    .select()
+    .select(getTableColumns(marketplaceProducts))
     .from(marketplaceProducts)
-    .where(and(isDecided, eq(syncStatus, updatesPending)))
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .leftJoin(supplierMarketplaces, agreementOfListing)
+    .where(and(isDecided, eq(syncStatus, updatesPending), isFree))
     .orderBy(asc(id))
     .limit(room)
-    .for("update", { skipLocked: true });
+    .for("update", { of: marketplaceProducts, skipLocked: true });
   for (const listing of waiting) await beginOne(db, jobs, listing, now);
+}
+
+/** One that began earlier has not ended: what it says must not reach the marketplace after what is said now. */
+export function isUnderWay({ syncStatus, syncStartedAt }: typeof marketplaceProducts.$inferSelect, now: Date): boolean {
+  return syncStatus === updating || (syncStartedAt !== null && syncStartedAt >= givenUpBefore(now));
 }
 
 type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" | "marketplaceId">;
 
-/** The listing must be locked. */
+/** The listing must be locked, and none under way. */
 export async function beginOne(db: Db, jobs: Pick<Jobs, "enqueue">, { id, productId, marketplaceId }: Listing, now: Date): Promise<void> {
   await db.update(marketplaceProducts).set({ syncStatus: updating, syncStartedAt: now }).where(eq(marketplaceProducts.id, id));
   await jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });

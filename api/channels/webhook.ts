@@ -13,7 +13,7 @@ type Answer = z.output<typeof answer>;
 
 /** Posts listings to an address that the marketplace gave. */
 export function webhook({ url, secret }: Webhook, patienceMs = timeoutMs): Channel {
-  const send = (event: "publish" | "withdraw") => (listing: ChannelListing) => post(url, secret, { event, listing }, patienceMs);
+  const send = (event: "publish" | "withdraw") => (listing: ChannelListing, startedAt: string) => post(url, secret, { event, startedAt, listing }, patienceMs);
   return { publish: send("publish"), withdraw: send("withdraw") };
 }
 

@@ -167,7 +167,7 @@ async function restoreOurProduct(): Promise<void> {
     .values({ id: ours.ownAttribute, productId, internalName: name, displayName: name, selectionType: 1, optionDataType: 0 })
     .onConflictDoNothing();
   const listingOn = (shop: number) => and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.marketplaceId, shop));
-  await db.update(marketplaceProducts).set({ status: 2, syncStatus: 1 }).where(listingOn(ours.shop));
+  await db.update(marketplaceProducts).set({ status: 2, syncStatus: 1, syncStartedAt: null }).where(listingOn(ours.shop));
   await db.update(marketplaceProducts).set({ status: 1 }).where(listingOn(ours.newShop));
 }
 

@@ -62,15 +62,17 @@ const listing: ChannelListing = {
   missing: [],
 };
 
+const startedAt = "2027-02-01T10:00:00.000Z";
+
 describe("a webhook", () => {
   test("is sent the listing, signed over the time and the words", async () => {
     const { url, received } = await answering(200, JSON.stringify({ marketplaceSku: "HC-7" }));
     const channel = webhook({ url, secret });
-    expect(await channel.publish(listing)).toEqual({ isAccepted: true, marketplaceSku: "HC-7" });
-    expect(await channel.withdraw(listing)).toMatchObject({ isAccepted: true });
+    expect(await channel.publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: "HC-7" });
+    expect(await channel.withdraw(listing, startedAt)).toMatchObject({ isAccepted: true });
     expect(received.map(({ body }) => JSON.parse(body))).toEqual([
-      { event: "publish", listing },
-      { event: "withdraw", listing },
+      { event: "publish", startedAt, listing },
+      { event: "withdraw", startedAt, listing },
     ]);
     for (const { headers, body } of received) {
       const timestamp = String(headers["x-countinghouse-timestamp"]);
@@ -82,9 +84,9 @@ describe("a webhook", () => {
 
   test("accepts with any good answer", async () => {
     for (const body of ["", "thanks", "null", JSON.stringify({ accepted: true })]) {
-      expect(await webhook({ ...(await answering(200, body)), secret }).publish(listing), body).toMatchObject({ isAccepted: true });
+      expect(await webhook({ ...(await answering(200, body)), secret }).publish(listing, startedAt), body).toMatchObject({ isAccepted: true });
     }
-    expect(await webhook({ ...(await answering(204)), secret }).publish(listing)).toMatchObject({ isAccepted: true });
+    expect(await webhook({ ...(await answering(204)), secret }).publish(listing, startedAt)).toMatchObject({ isAccepted: true });
   });
 
   test("refuses with a reason, whichever way it says so", async () => {
@@ -93,9 +95,9 @@ describe("a webhook", () => {
       [200, { accepted: false, reason }],
       [422, { reason }],
     ] as const) {
-      expect(await webhook({ ...(await answering(status, JSON.stringify(body))), secret }).publish(listing)).toEqual({ isAccepted: false, reason });
+      expect(await webhook({ ...(await answering(status, JSON.stringify(body))), secret }).publish(listing, startedAt)).toEqual({ isAccepted: false, reason });
     }
-    expect(await webhook({ ...(await answering(404)), secret }).publish(listing)).toEqual({
+    expect(await webhook({ ...(await answering(404)), secret }).publish(listing, startedAt)).toEqual({
       isAccepted: false,
       reason: "The marketplace refused it without a reason.",
     });
@@ -103,31 +105,32 @@ describe("a webhook", () => {
 
   test("that fails, sends elsewhere, is busy or silent is asked again later", async () => {
     for (const status of [500, 503, 302, 429, 408]) {
-      await expect(webhook({ ...(await answering(status, JSON.stringify({ reason: "?" }))), secret }).publish(listing), String(status)).rejects.toThrow(
+      await expect(
+        webhook({ ...(await answering(status, JSON.stringify({ reason: "?" }))), secret }).publish(listing, startedAt),
         String(status),
-      );
+      ).rejects.toThrow(String(status));
     }
     const silent = await marketplace(() => {});
-    await expect(webhook({ ...silent, secret }, 50).publish(listing)).rejects.toThrow();
-    await expect(webhook({ url: "http://127.0.0.1:1/", secret }).publish(listing)).rejects.toThrow();
+    await expect(webhook({ ...silent, secret }, 50).publish(listing, startedAt)).rejects.toThrow();
+    await expect(webhook({ url: "http://127.0.0.1:1/", secret }).publish(listing, startedAt)).rejects.toThrow();
   });
 });
 
 test("the built-in channel takes what is complete, and lets everything go", async () => {
-  expect(await builtIn.publish(listing)).toEqual({ isAccepted: true, marketplaceSku: "M3-000007" });
-  expect(await builtIn.publish({ ...listing, missing: ["image"] })).toEqual({ isAccepted: false, reason: "It has no image." });
-  expect(await builtIn.publish({ ...listing, missing: ["image", "price", "SKU"] })).toEqual({
+  expect(await builtIn.publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: "M3-000007" });
+  expect(await builtIn.publish({ ...listing, missing: ["image"] }, startedAt)).toEqual({ isAccepted: false, reason: "It has no image." });
+  expect(await builtIn.publish({ ...listing, missing: ["image", "price", "SKU"] }, startedAt)).toEqual({
     isAccepted: false,
     reason: "It has no image, no price and no SKU.",
   });
-  expect(await builtIn.withdraw({ ...listing, missing: ["image"] })).toEqual({ isAccepted: true });
+  expect(await builtIn.withdraw({ ...listing, missing: ["image"] }, startedAt)).toEqual({ isAccepted: true });
 });
 
 test("a marketplace with a configured address has a channel of its own", async () => {
   const { url, received } = await answering(200);
   const env = { OIDC_CLIENT_SECRET: "a secret for tests alone" };
   const channelTo = channelsOf(readConfig({ ...env, MARKETPLACE_WEBHOOKS: JSON.stringify({ 3: { url, secret } }) }));
-  await channelTo(3).publish(listing);
+  await channelTo(3).publish(listing, startedAt);
   expect(received).toHaveLength(1);
   expect(channelTo(4)).toBe(builtIn);
   expect(channelsOf(readConfig(env))(3)).toBe(builtIn);

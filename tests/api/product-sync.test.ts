@@ -62,12 +62,29 @@ function noting() {
   };
   return { told, channel: { publish: note("publish"), withdraw: note("withdraw") } };
 }
+/** What marketplaces are told after a sweep. */
+async function swept(now = new Date()): Promise<string[]> {
+  await sweep(api.database, jobs, now);
+  const { told, channel } = noting();
+  await work(channel);
+  return told.map(({ event }) => event);
+}
+/** The built-in channel, where something happens while it publishes. */
+function changing(change: () => Promise<unknown>): Channel {
+  const publish: Channel["publish"] = async (...told) => {
+    await change();
+    return builtIn.publish(...told);
+  };
+  return { ...builtIn, publish };
+}
+/** A channel that never answers. */
+const silent: Channel = { publish: () => Promise.reject(new Error("silence")), withdraw: () => Promise.reject(new Error("silence")) };
 
 describe("asking for it", () => {
   test("begins it where the product is approved or disabled, and not in sync", async () => {
     for (const status of [2, 4]) {
       for (const syncStatus of [1, 3]) {
-        await set({ status, syncStatus, syncError: null });
+        await set({ status, syncStatus, syncStartedAt: null, syncError: null });
         expect(await ask(), `${status} ${syncStatus}`).toMatchObject({ status: 200, body: 2 });
         expect(await stored()).toMatchObject({ status, syncStatus: 2, syncStartedAt: expect.any(Date) });
       }
@@ -140,13 +157,8 @@ describe("a synchronisation", () => {
 
   test("that is overtaken by a change does not hide it", async () => {
     await ask();
-    const { publish, withdraw } = builtIn;
-    const changed = async (listing: ChannelListing) => {
-      await set({ syncStatus: 1 });
-      return publish(listing);
-    };
-    await work({ publish: changed, withdraw });
-    expect(await stored()).toMatchObject({ syncStatus: 1, marketplaceSku: null });
+    await work(changing(() => set({ syncStatus: 1 })));
+    expect(await stored()).toMatchObject({ syncStatus: 1, syncStartedAt: null, isPublished: true, marketplaceSku: builtInSku(marketplace, product) });
     const { told, channel } = noting();
     await sweep(api.database, jobs, new Date());
     await work(channel);
@@ -156,7 +168,6 @@ describe("a synchronisation", () => {
   });
 
   test("is tried again when the marketplace is silent, and says so after the last try", async () => {
-    const silent: Channel = { publish: () => Promise.reject(new Error("silence")), withdraw: () => Promise.reject(new Error("silence")) };
     await ask();
     await expect(work(silent)).rejects.toThrow("silence");
     expect(await stored()).toMatchObject({ syncStatus: 2 });
@@ -248,12 +259,109 @@ describe("the sweep", () => {
 });
 
 test("what was disabled with a reason leaves the marketplace, also when its supplier has changed it before anybody was told", async () => {
-  await set({ status: 3, syncStatus: 1, disableReason: "No barcode" });
-  await sweep(api.database, jobs, new Date());
-  const { told, channel } = noting();
-  await work(channel);
-  expect(told.map(({ event }) => event)).toEqual(["withdraw"]);
-  expect(await stored()).toMatchObject({ status: 3, syncStatus: 0 });
+  await set({ status: 3, syncStatus: 1, disableReason: "No barcode", isPublished: true });
+  expect(await swept()).toEqual(["withdraw"]);
+  expect(await stored()).toMatchObject({ status: 3, syncStatus: 0, isPublished: false });
+});
+
+describe("what is published", () => {
+  const deactivate = () => api.ok(manager, products.deactivate, { ProductId: product });
+
+  beforeEach(async () => {
+    expect(await swept()).toEqual(["publish"]);
+    expect(await stored()).toMatchObject({ syncStatus: 0, isPublished: true });
+  });
+
+  test("leaves when its product is deactivated, whatever its approval", async () => {
+    for (const status of [2, 3, 5]) {
+      await set({ status, syncStatus: 0, isPublished: true });
+      await api.ok(manager, products.activate, { ProductId: product });
+      await deactivate();
+      expect(await swept(), String(status)).toEqual(["withdraw"]);
+      expect(await stored()).toMatchObject({ status, syncStatus: 0, isPublished: false });
+    }
+  });
+
+  test("leaves when its agreement was disabled and enabled again before anybody was told", async () => {
+    const admin = await api.aUser({ roles: ["Administrator"] });
+    const agreement = { SupplierId: supplier, MarketplaceId: marketplace };
+    await api.ok(admin, operations.suppliers.disableMarketplace, agreement);
+    await api.ok(admin, operations.suppliers.enableMarketplace, agreement);
+    expect(await stored()).toMatchObject({ status: 1, syncStatus: 1 });
+    expect(await swept()).toEqual(["withdraw"]);
+    expect(await stored()).toMatchObject({ status: 1, isPublished: false });
+  });
+
+  test("stays as it was while a change waits for approval", async () => {
+    for (const status of [3, 5]) {
+      await set({ status, syncStatus: 1 });
+      expect(await swept(), String(status)).toEqual([]);
+      expect(await stored()).toMatchObject({ status, syncStatus: 1, isPublished: true });
+    }
+  });
+
+  test("stays when its product is activated again before the marketplace was told", async () => {
+    await set({ status: 3 });
+    await deactivate();
+    await sweep(api.database, jobs, new Date());
+    await api.ok(manager, products.activate, { ProductId: product });
+    const { told, channel } = noting();
+    await work(channel);
+    expect(told).toEqual([]);
+    expect(await stored()).toMatchObject({ status: 3, syncStatus: 1, syncStartedAt: null, isPublished: true });
+  });
+
+  test("can be synced by hand when it must leave, although it waits for approval", async () => {
+    await set({ status: 3 });
+    await deactivate();
+    await set({ syncStatus: 3, syncError: "Not now." });
+    expect(await ask()).toMatchObject({ status: 200, body: 2 });
+  });
+});
+
+test("what was sent without an answer counts as published, what was refused does not", async () => {
+  await ask();
+  await expect(work(silent, true)).rejects.toThrow("silence");
+  expect(await stored()).toMatchObject({ syncStatus: 3, isPublished: true });
+  await set({ syncStatus: 1, isPublished: false });
+  await db.update(productTable).set({ defaultImageFileId: null }).where(eq(productTable.id, product));
+  await ask();
+  await work();
+  expect(await stored()).toMatchObject({ syncStatus: 3, isPublished: false });
+});
+
+describe("a synchronisation that is under way", () => {
+  test("is not overtaken by the next one, which begins when it has ended", async () => {
+    await ask();
+    await work(
+      changing(async () => {
+        await api.ok(manager, products.deactivate, { ProductId: product });
+        expect(await ask()).toMatchObject({ status: 409, body: { message: expect.stringContaining("being synced already") } });
+        await sweep(api.database, jobs, new Date());
+        expect(await queued()).toHaveLength(1);
+      }),
+    );
+    expect(await stored()).toMatchObject({ syncStatus: 1, syncStartedAt: null, isPublished: true });
+    expect(await swept()).toEqual(["withdraw"]);
+  });
+
+  test("and was overtaken by a change between two tries gives way to the next one", async () => {
+    await ask();
+    await expect(work(silent)).rejects.toThrow("silence");
+    await set({ syncStatus: 1 });
+    const { told, channel } = noting();
+    await work(channel);
+    expect(told).toEqual([]);
+    expect(await swept()).toEqual(["publish"]);
+  });
+
+  test("and never ended holds nothing up for longer than ten minutes", async () => {
+    const now = new Date();
+    await set({ syncStatus: 1, syncStartedAt: new Date(now.getTime() - 9 * 60_000) });
+    expect(await swept(now)).toEqual([]);
+    await set({ syncStartedAt: new Date(now.getTime() - 11 * 60_000) });
+    expect(await swept(now)).toEqual(["publish"]);
+  });
 });
 
 test("the job is done in the background", async () => {

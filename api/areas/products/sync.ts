@@ -1,15 +1,16 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import { beginOne } from "../../channels/sweep.ts";
+import { agreementOfListing, mustLeave } from "../../channels/listing.ts";
+import { beginOne, isUnderWay } from "../../channels/sweep.ts";
 import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, supplierMarketplaces } from "../../database/schema/index.ts";
+import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { productToChange, type StoredProduct } from "./policy.ts";
 
 type Sync = Operations["products"]["syncMarketplaceProduct"];
-type Listing = typeof marketplaceProducts.$inferSelect;
+type Listing = typeof marketplaceProducts.$inferSelect & { mustLeave: boolean };
 
 const { approved, disabled } = MarketplaceProductStatus;
 const { inSync, updating } = MarketplaceSyncStatus;
@@ -18,7 +19,7 @@ export const syncMarketplaceProduct: Handler<Sync> = async (input, context) => {
   const { db, jobs, now } = context;
   const product = await productToChange(context, input.ProductId);
   const listing = await listingOf(db, product, input.MarketplaceId);
-  assertDue(listing);
+  assertDue(listing, now);
   await beginOne(db, jobs, listing, now);
   return updating;
 };
@@ -29,16 +30,20 @@ async function listingOf(db: Db, { id, supplierId }: StoredProduct, marketplaceI
     .from(supplierMarketplaces)
     .where(and(eq(supplierMarketplaces.supplierId, supplierId), eq(supplierMarketplaces.marketplaceId, marketplaceId)));
   const [listing] = await db
-    .select()
+    .select({ ...getTableColumns(marketplaceProducts), mustLeave })
     .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .leftJoin(supplierMarketplaces, agreementOfListing)
     .where(and(eq(marketplaceProducts.productId, id), eq(marketplaceProducts.marketplaceId, marketplaceId)))
-    .for("update");
+    .for("update", { of: marketplaceProducts });
   if (!listing || agreement?.status !== SupplierMarketplaceStatus.active) throw notFound("This product on the marketplace");
   return listing;
 }
 
-function assertDue({ status, syncStatus }: Listing): void {
-  if (status !== approved && status !== disabled) throw conflict("This product waits for approval on the marketplace. It can be synced when it is approved.");
-  if (syncStatus === updating) throw conflict("This product is being synced already. Please wait until that is done.");
+function assertDue(listing: Listing, now: Date): void {
+  const { status, syncStatus, isPublished, mustLeave } = listing;
+  const isDecided = status === approved || status === disabled || (isPublished && mustLeave);
+  if (!isDecided) throw conflict("This product waits for approval on the marketplace. It can be synced when it is approved.");
+  if (isUnderWay(listing, now)) throw conflict("This product is being synced already. Please wait until that is done.");
   if (syncStatus === inSync) throw conflict("This product is in sync with the marketplace already.");
 }

@@ -1,11 +1,11 @@
-import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
 import { marketplaceProducts, products } from "../../database/schema/index.ts";
 
 /**
- * Disables the products of which this is true. Where they are approved, the marketplace has yet to be told; the approval
- * itself stays, so that a product that is activated again is back where it was.
+ * Disables the products of which this is true. Where they are approved or published, the marketplace has yet to be told;
+ * the approval itself stays, so that a product that is activated again is back where it was.
  */
 export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
   const disabled = await db
@@ -15,8 +15,9 @@ export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
     .returning({ id: products.id });
   if (disabled.length === 0) return;
   const ids = disabled.map(({ id }) => id);
+  const isToTell = or(eq(marketplaceProducts.status, MarketplaceProductStatus.approved), marketplaceProducts.isPublished);
   await db
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending })
-    .where(and(inArray(marketplaceProducts.productId, ids), eq(marketplaceProducts.status, MarketplaceProductStatus.approved)));
+    .where(and(inArray(marketplaceProducts.productId, ids), isToTell));
 }

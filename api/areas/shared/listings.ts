@@ -40,11 +40,12 @@ export async function disableProducts(db: Db, link: Link): Promise<void> {
     .where(and(listingsOf(db, link), ne(marketplaceProducts.status, disabled)));
 }
 
-/** The products that had left the marketplace wait for approval again. */
+/** The products that had to leave the marketplace wait for approval again; those that have not left it yet still have to. */
 export async function restoreProducts(db: Db, link: Link): Promise<void> {
+  const { isPublished, syncStatus } = marketplaceProducts;
   await db
     .update(marketplaceProducts)
-    .set({ status: pendingApproval, approvedBy: null })
+    .set({ status: pendingApproval, approvedBy: null, syncStatus: sql`case when ${isPublished} then ${updatesPending} else ${syncStatus} end` })
     .where(and(listingsOf(db, link), eq(marketplaceProducts.status, disabled)));
 }
 

@@ -224,11 +224,13 @@ export const marketplaceProducts = pgTable(
     status: integer().notNull(),
     /** `MarketplaceSyncStatus`. */
     syncStatus: integer("sync_status").notNull(),
-    /** When the synchronisation that is running began. */
+    /** When the synchronisation that is under way began, also where a change has set the status since: the next one waits for its end. */
     syncStartedAt: moment("sync_started_at"),
     /** Why the last synchronisation failed; null when it did not. */
     syncError: text("sync_error"),
     marketplaceSku: text("marketplace_sku"),
+    /** The marketplace has it, or may have it: it was sent there, and no withdrawal has been accepted since. */
+    isPublished: boolean("is_published").notNull().default(false),
     availableFrom: moment("available_from"),
     availableTo: moment("available_to"),
     approvedBy: integer("approved_by"),
