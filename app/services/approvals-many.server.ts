@@ -46,8 +46,6 @@ async function countOf(call: Call): Promise<number> {
   return totalCount ?? 0;
 }
 
-/** What is about to be done to how many. */
-type Change = Awaited<ReturnType<typeof loadChange>>;
 export type { BulkAction };
 
 export const changeForms: Record<string, CommandForm> = {
