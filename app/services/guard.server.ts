@@ -59,10 +59,12 @@ function reachesIntoObjects(name: string): boolean {
   return name.split(/[.[\]]/).some((part) => part === "prototype" || part in Object.prototype);
 }
 
-/** False when a name means a text here and a group or a list there: `a` with `a.b`, `x.0` with `x.y`. */
+type Kind = "group" | "rows" | "text" | "texts";
+
+/** False when a name means a text here and a group or a list there: `a` with `a.b`, `x.0` with `x.y`, `x[]` with `x.0.y`. */
 function isTree(names: string[]): boolean {
-  const kinds = new Map<string, "group" | "list" | "text">([["", "group"]]);
-  const fits = (path: string, kind: "group" | "list" | "text") => kind === (kinds.get(path) ?? kinds.set(path, kind).get(path));
+  const kinds = new Map<string, Kind>([["", "group"]]);
+  const fits = (path: string, kind: Kind) => kind === (kinds.get(path) ?? kinds.set(path, kind).get(path));
   return names.every((name) => {
     const parts = name.split(".");
     const isInside = parts.every((part, i) =>
@@ -71,12 +73,12 @@ function isTree(names: string[]): boolean {
           .slice(0, i)
           .map((before) => `.${before}`)
           .join(""),
-        /^\d+$/.test(part) ? "list" : "group",
+        /^\d+$/.test(part) ? "rows" : "group",
       ),
     );
     const list = /\[\d*\]$/;
     const path = parts.map((part) => `.${part}`).join("");
-    return isInside && fits(path.replace(list, ""), list.test(path) ? "list" : "text");
+    return isInside && fits(path.replace(list, ""), list.test(path) ? "texts" : "text");
   });
 }
 

@@ -168,6 +168,8 @@ describe("names that no form of ours has", () => {
     ["a.b", "a"],
     ["a.b", "a.b.c"],
     ["a[]", "a.b"],
+    ["a[]", "a.0.b"],
+    ["a.0.", "a[]"],
     ["a", "a[]"],
     ["x.0", "x.y"],
     ["x.0", "x.push.call"],
