@@ -8,11 +8,13 @@ interface List<Q extends PgSelect, SortField extends string> {
   /** The query without conditions, made with `$dynamic()`. */
   rows: Q;
   /**
-   * The column of `tieBreak` alone, from the same tables. Given where there are very many rows: they are counted,
-   * filtered and put in order by it, and only those of the page are read whole. Joins that only the sort needs are
+   * These columns alone, from the same tables. Given where there are very many rows: they are counted,
+   * filtered and put in order by them, and only those of the page are read whole. Joins that only the sort needs are
    * left joins here, so that the database can do without.
    */
-  keys?: PgSelect;
+  keys?: (columns: Record<string, AnyPgColumn | SQL.Aliased>) => PgSelect;
+  /** What is asked for takes long to find: it is found once, and counted and cut from that. Only with `keys`. */
+  isCostly?: boolean;
   /** What the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
@@ -24,17 +26,25 @@ interface List<Q extends PgSelect, SortField extends string> {
 
 export async function pageOf<Q extends PgSelect, SortField extends string>(
   db: Db,
-  { rows, keys, visible, filters, sort, tieBreak }: List<Q, SortField>,
+  { rows, keys, isCostly, visible, filters, sort, tieBreak }: List<Q, SortField>,
   input: Paging & { sortFieldName: SortField },
 ): Promise<{ items: Awaited<Q>; totalCount: number | null }> {
-  const matching = (keys ?? rows).where(and(visible, ...filters));
-  const totalCount = input.includeTotalCount ? await count(db, matching) : null;
+  const condition = and(visible, ...filters);
   const direction = input.sortDirection === "Descending" ? desc : asc;
-  const order = [direction(sort[input.sortFieldName]), direction(tieBreak)];
+  const key = sort[input.sortFieldName];
+  const order = [direction(key), direction(tieBreak)];
+  const only = { limit: input.pageSize, offset: (input.pageNumber - 1) * input.pageSize };
+  if (keys && isCostly) {
+    const found = keys({ id: tieBreak, key: sql`${key}`.as("key") }).where(condition);
+    const { ids, totalCount } = await idsAndCount(db, found, { ...only, direction });
+    return { items: (ids.length > 0 ? await rows.where(inArray(tieBreak, ids)).orderBy(...order) : []) as Awaited<Q>, totalCount };
+  }
+  const matching = (keys?.({ id: tieBreak }) ?? rows).where(condition);
+  const totalCount = input.includeTotalCount ? await count(db, matching) : null;
   const page = matching
     .orderBy(...order)
-    .limit(input.pageSize)
-    .offset((input.pageNumber - 1) * input.pageSize);
+    .limit(only.limit)
+    .offset(only.offset);
   const items = keys ? await rows.where(inArray(tieBreak, page)).orderBy(...order) : await page;
   return { items: items as Awaited<Q>, totalCount };
 }
@@ -45,6 +55,21 @@ async function count(db: Db, matching: PgSelect): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+interface Cut {
+  limit: number;
+  offset: number;
+  direction: typeof asc;
+}
+
+/** Both from the same rows, which are looked for once. */
+async function idsAndCount(db: Db, found: PgSelect, { limit, offset, direction }: Cut): Promise<{ ids: number[]; totalCount: number }> {
+  const { rows } = await db.execute<{ ids: number[]; totalCount: number }>(sql`
+    with matching as materialized (${found})
+    select array(select id from matching order by ${direction(sql`key`)}, ${direction(sql`id`)} limit ${limit} offset ${offset}) as ids,
+      (select count(*)::int from matching) as "totalCount"`);
+  return rows[0] ?? { ids: [], totalCount: 0 };
+}
+
 /** Text in one order everywhere, whatever the database's own collation, without regard to case. */
 export function byText(column: AnyPgColumn | SQL): SQL {
   return sql`lower(coalesce(${column}, '')) collate "C"`;
@@ -52,5 +77,12 @@ export function byText(column: AnyPgColumn | SQL): SQL {
 
 /** True where the column holds the words anywhere, without regard to case; undefined when there are none. */
 export function contains(column: AnyPgColumn | SQL, words: string | undefined): SQL | undefined {
-  return words === undefined ? undefined : sql`${column} ilike ${`%${words.replace(/[\\%_]/g, "\\$&")}%`}`;
+  return words === undefined ? undefined : sql`${column} ilike ${pattern(words)}`;
 }
+
+/** The same for a column that is kept in small letters. */
+export function containsFolded(column: AnyPgColumn, words: string): SQL {
+  return sql`${column} like lower(${pattern(words)})`;
+}
+
+const pattern = (words: string) => `%${words.replace(/[\\%_]/g, "\\$&")}%`;

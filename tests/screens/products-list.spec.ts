@@ -80,6 +80,32 @@ test.describe("the list", () => {
     await expect(page.getByText("No products match these filters.")).toBeVisible();
   });
 
+  test("what is typed while rows are on their way is still there when they come @javascript", async ({ page }) => {
+    const product = await aProduct();
+    await visit(page, "/products");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/products.data?*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await filter(page, "Supplier").selectOption({ label: "Acacia Homewares" });
+    await field(page, "Name or SKU").fill(product.name);
+    release();
+    await expect(page).toHaveURL(/supplierId=1/);
+    await expect(field(page, "Name or SKU")).toHaveValue(product.name);
+    await button(page, "Search").click();
+    await expect(names(page)).toHaveText([product.name]);
+    // An address that the filters did not ask for is shown as it is.
+    await page.goBack();
+    await expect(field(page, "Name or SKU")).toHaveValue("");
+    await expect(filter(page, "Supplier").locator("option:checked")).toHaveText("Acacia Homewares");
+    await link(page, "Clear").click();
+    await expect(filter(page, "Supplier").locator("option:checked")).toHaveText("(Any)");
+  });
+
   test("active ones alone are shown at first, and all on request", async ({ page }) => {
     const product = await aProduct();
     await visit(page, `${product.path}/deactivate`);

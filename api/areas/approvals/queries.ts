@@ -52,14 +52,16 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
     db,
     {
       rows: listings(db),
-      keys: db
-        .select({ id: marketplaceProducts.id })
-        .from(marketplaceProducts)
-        .leftJoin(products, eq(products.id, marketplaceProducts.productId))
-        .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
-        .leftJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
-        .leftJoin(users, eq(users.id, marketplaceProducts.approvedBy))
-        .$dynamic(),
+      keys: (columns) =>
+        db
+          .select(columns)
+          .from(marketplaceProducts)
+          .leftJoin(products, eq(products.id, marketplaceProducts.productId))
+          .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
+          .leftJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
+          .leftJoin(users, eq(users.id, marketplaceProducts.approvedBy))
+          .$dynamic(),
+      isCostly: input.productName !== undefined,
       visible: visibleTo(caller, products.supplierId),
       filters: filtersOf(input),
       sort: {

@@ -52,7 +52,7 @@ function optionsOfVariant(): SQL<ProductVariant["attributeOptions"]> {
 
 /** What the variant does not say itself, the product says. */
 function asVariant(variant: typeof productVariants.$inferSelect, product: StoredProduct): Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> {
-  const { combination: _, createdAt: __, productId, ...own } = variant;
+  const { combination: _, createdAt: __, searchable: ___, productId, ...own } = variant;
   const [overrideName, overridePrice] = [own.name !== null, own.recommendedRetailPrice !== null];
   const { recommendedRetailPrice, salePrice } = overridePrice ? own : product;
   return {

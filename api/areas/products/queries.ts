@@ -12,7 +12,7 @@ import { mayManageProducts } from "../shared/catalogue.ts";
 import { hasReferralAgreement, isApprovedSomewhere } from "./facts.ts";
 import { assignmentsOf, attributesOf, imagesOf, variantsOf } from "./parts.ts";
 import { mayEditImageDates } from "./policy.ts";
-import { filtersOf } from "./search.ts";
+import { filtersOf, isCostly } from "./search.ts";
 
 type Products = Operations["products"];
 
@@ -36,17 +36,18 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
     .$dynamic();
-  const keys = db
-    .select({ id: products.id })
-    .from(products)
-    .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
-    .leftJoin(productTypes, eq(productTypes.id, products.productTypeId))
-    .$dynamic();
   const page = await pageOf(
     db,
     {
       rows,
-      keys,
+      keys: (columns) =>
+        db
+          .select(columns)
+          .from(products)
+          .leftJoin(suppliers, eq(suppliers.id, products.supplierId))
+          .leftJoin(productTypes, eq(productTypes.id, products.productTypeId))
+          .$dynamic(),
+      isCostly: isCostly(input),
       visible: visibleTo(caller, products.supplierId),
       filters: filtersOf(input),
       sort: {

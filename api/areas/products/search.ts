@@ -4,10 +4,13 @@ import { MarketplaceSyncStatus, ShippingMethod } from "../../../contract/enumera
 import type { InputOf } from "../../../contract/operation.ts";
 import type { products as operations } from "../../../contract/products/operations.ts";
 import { marketplaceProducts, products, productVariants } from "../../database/schema/index.ts";
-import { contains } from "../../http/lists.ts";
+import { containsFolded } from "../../http/lists.ts";
 import { isActive, isOfType } from "../shared/product-filters.ts";
 
 type Filters = InputOf<typeof operations.list>;
+
+/** Counting and reading the page would look through all products and variants twice. */
+export const isCostly = ({ name, showProblemProductsOnly }: Filters) => name !== undefined || showProblemProductsOnly;
 
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [
@@ -23,9 +26,9 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
 /** In a name or a SKU, of the product or of one of its variants. Each half of the union has an index of its own. */
 function saysAnywhere(words: string): SQL {
   return sql`${products.id} in (
-    select ${products.id} from ${products} where ${or(contains(products.name, words), contains(products.externalSku, words))}
+    select ${products.id} from ${products} where ${containsFolded(products.searchable, words)}
     union
-    select ${productVariants.productId} from ${productVariants} where ${or(contains(productVariants.name, words), contains(productVariants.externalSku, words))}
+    select ${productVariants.productId} from ${productVariants} where ${containsFolded(productVariants.searchable, words)}
   )`;
 }
 

@@ -17,7 +17,7 @@ import { refuse, whyNotSku } from "./refusals.ts";
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;
 type StoredVariant = typeof productVariants.$inferSelect;
-type Details = Omit<StoredVariant, "id" | "productId" | "isDisabled" | "createdAt">;
+type Details = Omit<StoredVariant, "id" | "productId" | "isDisabled" | "createdAt" | "searchable">;
 
 export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, context) => {
   const { db } = context;

@@ -68,6 +68,12 @@ export const productTypeAttributes = pgTable(
   (t) => [primaryKey({ columns: [t.productTypeId, t.attributeId] })],
 );
 
+/** The name and the SKU in small letters, on lines of their own: looking through one such text takes a third of `ilike` on both. */
+const searchable = (name: string) =>
+  text()
+    .notNull()
+    .generatedAlwaysAs(sql.raw(`lower(${name} || E'\\n' || external_sku)`));
+
 export const products = pgTable(
   "products",
   {
@@ -105,6 +111,7 @@ export const products = pgTable(
     shippingRuleId: integer("shipping_rule_id").references(() => shippingRules.id),
     isDisabled: boolean("is_disabled").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
+    searchable: searchable("name"),
   },
   (t) => [
     index("products_supplier").on(t.supplierId, t.id),
@@ -112,7 +119,9 @@ export const products = pgTable(
     index("products_shipping_rule").on(t.shippingRuleId),
     // With the name itself and what is filtered by: the list is walked in the index alone.
     index("products_name").on(sql`lower(coalesce(${t.name}, '')) collate "C"`, t.id, t.name, t.isDisabled, t.supplierId, t.productTypeId),
-    index("products_search").using("gin", sql`${t.name} gin_trgm_ops`, sql`${t.externalSku} gin_trgm_ops`),
+    index("products_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
+    // Approvals are looked for by the name alone.
+    index("products_search_name").using("gin", sql`${t.name} gin_trgm_ops`),
   ],
 );
 
@@ -155,11 +164,12 @@ export const productVariants = pgTable(
     /** The ids of its options in ascending order with commas between: no two variants of a product have the same. */
     combination: text().notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
+    searchable: searchable("coalesce(name, '')"),
   },
   (t) => [
     uniqueIndex("product_variants_combination").on(t.productId, t.combination),
     index("product_variants_without_sku").on(t.productId).where(sql`${t.externalSku} = ''`),
-    index("product_variants_search").using("gin", sql`${t.name} gin_trgm_ops`, sql`${t.externalSku} gin_trgm_ops`),
+    index("product_variants_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
   ],
 );
 

@@ -1,4 +1,5 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
+import { useState } from "react";
 import type { ListData } from "~/lib/list-state";
 import type { Filter } from "./list";
 
@@ -7,22 +8,44 @@ interface Props {
   state: Pick<ListData<never>, "filters" | "defaults" | "options">;
 }
 
+interface Shown {
+  search: string;
+  /** The address that this bar has asked for, and that has not come yet. */
+  asked?: string;
+  /** Counts the addresses that others asked for. */
+  form: number;
+}
+
+/**
+ * The form is made anew for an address that something else asked for: a link, or the browser going back. For one that
+ * it asked for itself it stays as it is, or what was typed while the rows were on their way would be lost.
+ */
+function useShown(search: string) {
+  const [shown, setShown] = useState<Shown>({ search, form: 0 });
+  if (shown.search !== search) setShown({ search, form: shown.form + (shown.asked === search ? 0 : 1) });
+  return { form: shown.form, ask: (asked: string) => setShown((now) => ({ ...now, asked: asked === now.search ? undefined : asked })) };
+}
+
 /** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
 export function FilterBar({ filters, state }: Props) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const listPath = pathname.replace(/\/(new|change)$/, "");
   const current = new URLSearchParams(search);
+  const shown = useShown(search);
   /** The same address that the plain form makes, without the fields that say nothing: an empty one does where it has a default. */
   const isSaid = (name: string, value: FormDataEntryValue) => typeof value === "string" && (value.trim() !== "" || name in state.defaults);
   const apply = (form: HTMLFormElement) => {
     const said = [...new FormData(form)].filter((entry): entry is [string, string] => isSaid(...entry));
     // The first of a name counts: a box that is ticked stands before its hidden "false".
-    navigate({ pathname: listPath, search: new URLSearchParams([...new Map(said.reverse())].reverse()).toString() });
+    const wanted = new URLSearchParams([...new Map(said.reverse())].reverse()).toString();
+    const asked = wanted && `?${wanted}`;
+    shown.ask(asked);
+    navigate({ pathname: listPath, search: asked });
   };
   return (
     <Form
-      key={search}
+      key={shown.form}
       method="get"
       action={listPath}
       // The address says what the fields hold: a browser that goes back must not put in what was typed later.

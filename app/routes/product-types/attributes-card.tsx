@@ -48,8 +48,8 @@ function AddAttribute({ page: { type, commandId } }: Props) {
             Attribute to add
           </label>
           <select
-            // What was added is no longer among them.
-            key={type.availableAttributes.length}
+            // What was added is no longer chosen. Others may add attributes meanwhile: what is chosen stays.
+            key={type.attributes.length}
             id="AttributeId"
             name="AttributeId"
             className="input max-w-80"

@@ -39,7 +39,9 @@ function InUse({ name, products, parent }: { name: string; products: NonNullable
       <ul className="my-3 list-disc pl-5 [overflow-wrap:anywhere]">
         {products.map(({ id, name: product }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two products may have one name, and the list does not change
-          <li key={i}>{id ? <Link to={paths.productShipping(id)}>{product}</Link> : product}</li>
+          <li key={i} className="py-0.5">
+            {id ? <Link to={paths.productShipping(id)}>{product}</Link> : product}
+          </li>
         ))}
       </ul>
       <p className="mb-4">Give them another shipping method first.</p>
