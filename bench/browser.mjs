@@ -34,6 +34,7 @@ async function plainFigures(browser, subject) {
     all: cold.bytes(),
     requestsCold: cold.requests(),
     requestsWarm: warm.requests(),
+    pictures: warm.requests("Image"),
     rowCold: cold.firstRow,
     rowWarm: warm.firstRow,
     heap: usedSize / 1e6,
@@ -45,7 +46,7 @@ async function slowFigures(browser, subject) {
   const context = await newContext(browser, subject);
   const cold = await visit(context, subject, slow);
   const warm = await visit(context, subject, slow);
-  const nextPage = await clickNext(warm.page);
+  const nextPage = subject.row || subject.isLong ? undefined : await clickNext(warm.page);
   await context.close();
   return { rowColdSlow: cold.firstRow, rowWarmSlow: warm.firstRow, blockedColdSlow: cold.blocked, nextPageSlow: nextPage };
 }
@@ -60,9 +61,9 @@ async function lightFigures(browser, subject) {
   return { lightJs: light.bytes("Script"), lightAll: light.bytes() };
 }
 
-async function newContext(browser, { storageState }) {
+async function newContext(browser, { storageState, row = "tbody tr" }) {
   const context = await browser.newContext({ storageState });
-  await context.addInitScript(watch);
+  await context.addInitScript(watch, row);
   return context;
 }
 
@@ -109,7 +110,7 @@ function watchTraffic(devTools) {
   );
   const sent = () => [...requests.values()].filter(({ isCached }) => !isCached);
   return {
-    requests: () => sent().length,
+    requests: (type) => sent().filter((request) => type === undefined || request.type === type).length,
     bytes: (type) => sent().reduce((sum, request) => sum + (type === undefined || request.type === type ? request.bytes : 0), 0) / kib,
   };
 }
@@ -122,7 +123,7 @@ async function clickNext(page) {
 }
 
 /** Runs in the page, before anything of its own. */
-function watch() {
+function watch(selector) {
   const seen = { firstRow: undefined, nextPage: undefined, blocked: 0 };
   window.seen = seen;
   new PerformanceObserver((list) => {
@@ -130,7 +131,7 @@ function watch() {
   }).observe({ type: "longtask", buffered: true });
 
   const clock = () => performance.timeOrigin + performance.now();
-  const firstRow = () => document.querySelector("tbody tr")?.textContent;
+  const firstRow = () => document.querySelector(selector)?.textContent;
   addEventListener("click", () => sessionStorage.setItem("left", JSON.stringify({ at: clock(), row: firstRow() })), { capture: true });
 
   function look() {

@@ -44,11 +44,22 @@ export function serversTable({ startSeconds, idleMegabytes }, api) {
   );
 }
 
+const atMost = (promise, figure, limit, digits = 0) => [promise, shown(figure, digits), figure <= limit];
+
+/** What every page promises; a long one has 200 rows. */
+export function promisesOf({ name, isLong }, page) {
+  return [
+    atMost(`${name}: JavaScript at most 103 KiB`, page.js, 103, 1),
+    atMost(`${name}: document at most ${isLong ? 40 : 15} KiB`, page.document, isLong ? 40 : 15, 1),
+    atMost(`${name}: at most 2 requests, warm, and its pictures`, page.requestsWarm - page.pictures, 2),
+    ...(isLong ? [] : [atMost(`${name}: at most 600 DOM elements`, page.elements, 600)]),
+  ];
+}
+
 /** Each promise with the figure it is about; times are held against the bare page of the same run. */
 export function promises(figures, office) {
   const ours = figures.ours;
   const bare = figures["bare Remix"];
-  const atMost = (promise, figure, limit, digits = 0) => [promise, shown(figure, digits), figure <= limit];
   const times = (promise, figure, factor) => [promise, `${shown(ours[figure] / bare[figure], 2)} ×`, ours[figure] <= factor * bare[figure]];
   return [
     atMost("JavaScript at most 103 KiB", ours.js, 103, 1),

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { openBrowser } from "./browser.mjs";
 import { cookieHeader, load, startUp } from "./load.mjs";
 import { medians } from "./numbers.mjs";
-import { machine, pagesTable, promises, promisesTable, serversTable } from "./report.mjs";
+import { machine, pagesTable, promises, promisesOf, promisesTable, serversTable } from "./report.mjs";
 import { startSubjects } from "./subjects.mjs";
 
 const { values } = parseArgs({ options: { runs: { type: "string", default: "5" } } });
@@ -23,18 +23,18 @@ async function inTurns(subjects, what, measure) {
   return Object.fromEntries(subjects.map(({ name }) => [name, medians(seen[name])]));
 }
 
-const { subjects, product, stop } = await startSubjects();
+const { subjects, pages: others, product, stop } = await startSubjects();
 const browser = await openBrowser();
 try {
-  const pages = await inTurns(subjects, "browser", browser.measure);
-  const loads = await inTurns(subjects, "load", ({ url, storageState }) => load(url, storageState && cookieHeader(storageState)));
+  const pages = await inTurns([...subjects, ...others], "browser", browser.measure);
+  const loads = await inTurns([...subjects, ...others], "load", ({ url, storageState }) => load(url, storageState && cookieHeader(storageState)));
   const { api } = await inTurns([{ name: "api" }], "load", () => load(product.api.url, product.api.headers));
   const { office } = await inTurns([{ name: "office" }], "start", () => startUp(product.startBackOffice));
-  const figures = Object.fromEntries(subjects.map(({ name }) => [name, { ...pages[name], ...loads[name] }]));
+  const figures = Object.fromEntries([...subjects, ...others].map(({ name }) => [name, { ...pages[name], ...loads[name] }]));
 
   console.log(`${machine(browser.version)}; medians of ${runs.length}\n`);
-  console.log(`${pagesTable(subjects, figures)}\n\n${serversTable(office, api)}\n`);
-  console.log(promisesTable(promises(figures, office)));
+  console.log(`${pagesTable(subjects, figures)}\n\n${pagesTable(others, figures)}\n\n${serversTable(office, api)}\n`);
+  console.log(promisesTable([...promises(figures, office), ...others.flatMap((page) => promisesOf(page, figures[page.name]))]));
 } finally {
   await browser.close();
   await stop();

@@ -20,7 +20,8 @@ const remixServe = [
 ];
 
 /**
- * @returns the subjects, each with the address of its list, and what belongs to the product alone
+ * @returns the subjects, each with the address of its list; other pages of the product, which have no floor beside them;
+ *   and what belongs to the product alone
  */
 export async function startSubjects() {
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-bench-"));
@@ -49,7 +50,12 @@ export async function startSubjects() {
       { name: "bare Remix", url: `${remix.url}/suppliers`, hydrates: true },
       { name: "hand-written", url: `${plain.url}/`, hydrates: false },
     ];
-    return { subjects, product, startBackOffice: product.startBackOffice, stop };
+    const pages = [
+      { name: "products", path: "/products" },
+      { name: "a product", path: "/products/1", row: "main dd" },
+      { name: "200 approvals", path: "/product-approvals?supplierId=1", isLong: true },
+    ].map(({ path, ...page }) => ({ ...page, url: `${product.url}${path}`, storageState: product.storageState, hydrates: true }));
+    return { subjects, pages, product, startBackOffice: product.startBackOffice, stop };
   } catch (error) {
     await stop();
     throw error;
