@@ -39,11 +39,13 @@ function filesOf(keys: string[], known = new Set<string>()): Set<string> {
 
 const zipped = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / kib;
 
-/** The routes of the list, from the outside in. */
-const listRoutes = ["app/entry.client.tsx", "app/root.tsx", "app/routes/shell.tsx", "app/routes/screen.tsx", "app/routes/suppliers/list.tsx"];
-const firstLoad = filesOf(listRoutes.map(entryOf));
+/** The routes of a page, from the outside in. */
+const routesOf = (...own: string[]) => ["entry.client", "root", "routes/shell", "routes/screen", ...own].map((name) => entryOf(`app/${name}.tsx`));
+const pages = ["suppliers/list", "users/list", "product-types/list", "attributes/list", "shipping-rules/list", "products/list", "approvals/list"].map(
+  (name): [string, Set<string>] => [name, filesOf(routesOf(`routes/${name}`))],
+);
 
-describe("the first load of a list", () => {
+describe.each(pages)("the first load of %s", (_, firstLoad) => {
   it("has at most 103 KiB of scripts, compressed", () => {
     const sizes = [...firstLoad].map((file) => `${zipped([file]).toFixed(1)} ${file}`);
     expect(firstLoad.size).toBeGreaterThan(3);

@@ -10,7 +10,7 @@ import { title } from "~/lib/title";
 import { type BulkAction, changeForms, loadChange } from "~/services/approvals-many.server";
 import { commandForms } from "~/services/command-form.server";
 import { screenFor } from "~/services/route.server";
-import { reasonHint } from "./approval-panel";
+import { reasonHint } from "./decisions";
 
 const words: Record<BulkAction, { label: string; effect: string }> = {
   approve: { label: "Approve", effect: "approved and sent to the marketplace in the background. Their dates and categories stay as they are." },

@@ -1,0 +1,82 @@
+/** What is decided about a product on a marketplace. */
+import { approveForm, disableForm, reviewForm } from "@contract/approvals/forms.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { ChoicesField, TextAreaField, TextField } from "~/components/form/fields";
+import type { FormValues } from "~/lib/form-answer";
+import type { ApprovalDetails } from "~/services/approvals.server";
+
+export const reasonHint = "Optional. The supplier will read it.";
+
+export type WithForm = ApprovalDetails & { form: NonNullable<ApprovalDetails["form"]> };
+
+export default function Decisions({ details }: { details: WithForm }) {
+  const { place, disableReason, canReview, form } = details;
+  const common = { busy: "Working...", labels: { Reason: "Reason" }, values: { Place: String(place) } };
+  return (
+    <>
+      <ApproveForm details={details} />
+      <div className="mt-4 flex flex-wrap items-start gap-x-8 gap-y-4 border-t border-line pt-3">
+        {canReview && (
+          <CommandForm intent="review" commandId={form.commandIds.review} schema={reviewForm} submit="Internally Reviewed" {...common}>
+            <input type="hidden" name="Place" value={place} />
+          </CommandForm>
+        )}
+        <div className="min-w-60 max-w-lg flex-1">
+          {disableReason && <p className="mb-2 [overflow-wrap:anywhere]">Disabled because: {disableReason}</p>}
+          <CommandForm
+            intent="disable"
+            commandId={form.commandIds.disable}
+            schema={disableForm}
+            submit="Disable"
+            look="danger"
+            {...common}
+            values={{ ...common.values, Reason: "" }}
+          >
+            <input type="hidden" name="Place" value={place} />
+            <TextAreaField name="Reason" label="Reason" hint={reasonHint} rows={2} isWide />
+          </CommandForm>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function ApproveForm({ details: { place, timeZone, isApproved, form } }: { details: WithForm }) {
+  const { commandIds, availableFrom, availableTo, groups } = form;
+  const labels = { AvailableFrom: "Available From", AvailableTo: "Available To", ...Object.fromEntries(groups.map(({ field, name }) => [field, name])) };
+  const values: FormValues = {
+    Place: String(place),
+    AvailableFrom: availableFrom,
+    AvailableTo: availableTo,
+    TimeZone: timeZone,
+    ...Object.fromEntries(groups.map(({ field, chosen }) => [field, chosen])),
+  };
+  return (
+    <>
+      <p className="mb-3">Select the categories applicable for this product on the marketplace and click the Approve button when done.</p>
+      <CommandForm
+        // Begins anew with what was saved.
+        key={JSON.stringify(values)}
+        intent={isApproved ? "update" : "approve"}
+        commandId={commandIds.approve}
+        schema={approveForm}
+        values={values}
+        submit="Approve"
+        busy="Working..."
+        labels={labels}
+      >
+        <input type="hidden" name="Place" value={place} />
+        <input type="hidden" name="TimeZone" value={timeZone} />
+        <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Empty is at once.`} />
+        <TextField name="AvailableTo" label={labels.AvailableTo} type="datetime-local" hint={`In ${timeZone}. Empty is no end.`} />
+        {groups.map(({ field, name, options }) => (
+          <div key={field} className="col-span-2 min-w-0 small:col-span-1">
+            {/* Says that the group was there, when nothing of it is ticked. */}
+            <input type="hidden" name={`${field}[]`} value="" />
+            <ChoicesField name={field} label={name} options={options} />
+          </div>
+        ))}
+      </CommandForm>
+    </>
+  );
+}
