@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { command, storedProduct } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aProduct, aProductInVariants, type TestRecord } from "../support/browser/catalogue.ts";
+import { aCustomAttribute, aProduct, aProductInVariants, type TestRecord } from "../support/browser/catalogue.ts";
 import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
@@ -231,6 +231,20 @@ test("where a carrier has to know them, the measures are asked for and shown", a
   ] as const) {
     await expect(detail(variants(page).filter({ hasText: "Red" }), term)).toHaveText(words);
   }
+});
+
+test("an attribute that came later is missing in what there was before, and the page says so", async ({ page }) => {
+  const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
+  await visit(page, tab(product));
+  await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
+  await aCustomAttribute(product, "Size", ["S", "M"]);
+  await visit(page, tab(product));
+  await expect(page.getByText("Some variations have no option yet for Size.")).toBeVisible();
+  await opens(page, "Edit Red");
+  await field(form(page), "Size").selectOption("M");
+  await save(page);
+  await seesToast(page, saved);
+  await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
 });
 
 test("deleting asks first and says what it does; Cancel changes nothing", async ({ page }) => {

@@ -22,11 +22,19 @@ import type { StoredProduct } from "./policy.ts";
 
 type Product = Pick<StoredProduct, "id" | "productTypeId" | "supplierId">;
 
+/** What a variant follows its product in. */
+const followed = {
+  id: products.id,
+  name: products.name,
+  recommendedRetailPrice: products.recommendedRetailPrice,
+  salePrice: products.salePrice,
+};
+
 /** The variants of these products, by id. */
 export async function variantsOf(db: Db, productIds: readonly number[]): Promise<ProductVariant[]> {
   if (productIds.length === 0) return [];
   const rows = await db
-    .select({ variant: getTableColumns(productVariants), product: getTableColumns(products), attributeOptions: optionsOfVariant() })
+    .select({ variant: getTableColumns(productVariants), product: followed, attributeOptions: optionsOfVariant() })
     .from(productVariants)
     .innerJoin(products, eq(products.id, productVariants.productId))
     .where(inArray(productVariants.productId, [...productIds]))
@@ -51,7 +59,10 @@ function optionsOfVariant(): SQL<ProductVariant["attributeOptions"]> {
 }
 
 /** What the variant does not say itself, the product says. */
-function asVariant(variant: typeof productVariants.$inferSelect, product: StoredProduct): Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> {
+function asVariant(
+  variant: typeof productVariants.$inferSelect,
+  product: Pick<StoredProduct, keyof typeof followed>,
+): Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> {
   const { combination: _, createdAt: __, searchable: ___, productId, ...own } = variant;
   const [overrideName, overridePrice] = [own.name !== null, own.recommendedRetailPrice !== null];
   const { recommendedRetailPrice, salePrice } = overridePrice ? own : product;

@@ -28,6 +28,7 @@ export default function ProductVariations() {
   const page = useLoaderData<typeof loader>();
   const { head, variants, form, canAdd, cdnBaseUrl } = page;
   const links = useEditLinks(paths.productVariations(head.id), "variant");
+  const unchosen = [...new Set(variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)))];
   const editing = form && (
     <Suspense>
       <VariantForm key={form.id} page={page} form={form} cancelTo={links.close} />
@@ -47,6 +48,11 @@ export default function ProductVariations() {
       <Card title="Variations" action={add}>
         {head.canEdit && !canAdd && (
           <p className="mb-3 text-warn">Before a variation can be added, choose on the Attributes tab at least one attribute that is used for variations.</p>
+        )}
+        {unchosen.length > 0 && (
+          <p className="mb-3 text-warn">
+            Some variations have no option yet for {unchosen.join(" and ")}. Edit them and choose one: without it, buyers cannot tell them apart.
+          </p>
         )}
         {variants.length === 0 && !form && <p className="text-muted">This product has no variations yet.</p>}
         {form && form.id === undefined && editing}
