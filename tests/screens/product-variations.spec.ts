@@ -237,10 +237,13 @@ test("an attribute that came later is missing in what there was before, and the 
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   await visit(page, tab(product));
   await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
-  await aCustomAttribute(product, "Size", ["S", "M"]);
+  const AttributeId = await aCustomAttribute(product, "Size", ["S", "M"]);
+  const kept = (await storedProduct(product.id)) as { attributes: { attributeId: number; attributeOptions: { optionId: number }[] }[] };
+  const SelectedOptionIds = kept.attributes.find(({ attributeId }) => attributeId === AttributeId)?.attributeOptions.map(({ optionId }) => optionId);
+  await command("products/UpdateProductAttribute", { ProductId: product.id, AttributeId, UseForVariations: true, SelectedOptionIds, Value: "" });
   await visit(page, tab(product));
   await expect(page.getByText("Some variations have no option yet for Size.")).toBeVisible();
-  await opens(page, "Edit Red");
+  await opens(page, "Edit Red, –");
   await field(form(page), "Size").selectOption("M");
   await save(page);
   await seesToast(page, saved);
