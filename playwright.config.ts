@@ -11,9 +11,10 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   retries: 0,
-  timeout: 30_000,
+  // Long, because whatever runs tests may have other things to do; nothing waits that long when all is well.
+  timeout: 60_000,
   globalTimeout: 70 * 60_000,
-  expect: { timeout: 7_000 },
+  expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: ".cache/tests/screens.json" }]],
   use: {
     // Set by the start of the product, before the workers read this.

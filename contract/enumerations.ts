@@ -42,6 +42,8 @@ export const processingMessageTypes = choices({
 export const SupplierMarketplaceStatus = { pending: 1, active: 2, disabled: 4 } as const;
 export const supplierMarketplaceStatuses = choices({ 1: "Pending", 2: "Active", 4: "Disabled" });
 
+/** Up to `waitingOnStock` people choose it; from then on it follows from what is shipped and adjusted. */
+export const OrderLineItemStatus = { processing: 0, waitingOnStock: 1, partiallyFilled: 2, complete: 3, cancelled: 4 } as const;
 export const orderLineItemStatuses = choices({
   0: "Processing",
   1: "Waiting on Stock",
@@ -52,6 +54,7 @@ export const orderLineItemStatuses = choices({
 
 export const shipmentStatuses = choices({ 0: "Processing", 1: "Awaiting Pickup", 2: "Dispatched", 3: "Delivered" });
 
+export const TransactionType = { purchase: 0, refund: 1, adjustment: 2, shipment: 3, payment: 4 } as const;
 export const transactionTypes = choices({ 0: "Purchase", 1: "Refund", 2: "Adjustment", 3: "Shipment", 4: "Payment" });
 
 export const ShippingMethod = { flatRate: 0, carrier: 1, rule: 2 } as const;

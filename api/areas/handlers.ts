@@ -5,6 +5,7 @@ import { configuration } from "./configuration/handlers.ts";
 import { files } from "./files/handlers.ts";
 import { locations } from "./locations/handlers.ts";
 import { marketplaces } from "./marketplaces/handlers.ts";
+import { orders } from "./orders/handlers.ts";
 import { processing } from "./processing/handlers.ts";
 import { productTypes } from "./product-types/handlers.ts";
 import { products } from "./products/handlers.ts";
@@ -26,4 +27,5 @@ export const handlers: Handlers = {
   attributes,
   approvals,
   shippingRules,
+  orders,
 };

@@ -29,3 +29,9 @@ export const forbidden = (message = "You may not do this. Ask an administrator i
 export const conflict = (message: string) => new Refusal(409, message);
 export const invalid = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors).flat()[0] ?? "Something in this request is not right.", errors);
+
+/** @throws Refusal 422 that names every field with a reason */
+export function refuse(reasons: Record<string, string | false | undefined>): void {
+  const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] => (why ? [[field, [why]]] : []));
+  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
+}

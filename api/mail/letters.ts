@@ -85,3 +85,45 @@ export function disabledLetter({ products, reason }: { products: readonly Disabl
 }
 
 const mostNamed = 200;
+
+interface OrderedItem {
+  name: string;
+  sku: string;
+  options: readonly { name: string; value: string }[];
+  quantity: number;
+  /** Dollars, of one. */
+  priceIncGst: number;
+  notes: string;
+}
+
+interface OrderFacts {
+  /** The marketplace's. */
+  number: string;
+  marketplaceName: string;
+  items: readonly OrderedItem[];
+  recipient: readonly string[];
+  address: string | undefined;
+  phone: string;
+  notes: string;
+  link: string;
+}
+
+/** To a supplier: what is to be sent, and to whom. */
+export function orderLetter({ number, marketplaceName, items, recipient, address, phone, notes, link }: OrderFacts): Written {
+  return written(`Order ${number} on ${marketplaceName}`, [
+    "Hello,",
+    `this is still to be sent for order ${number} on ${marketplaceName}:`,
+    ...items.map(inWords),
+    `To: ${[...recipient, address ?? "the address is not known yet"].join(", ")}`,
+    ...(phone ? [`Phone: ${phone}`] : []),
+    ...(notes ? [`Notes: ${notes}`] : []),
+    { button: "Open the order", href: link },
+    signature,
+  ]);
+}
+
+function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedItem): string {
+  const price = priceIncGst.toLocaleString("en-AU", { style: "currency", currency: "AUD" });
+  const traits = [...options.map((option) => `${option.name}: ${option.value}`), ...(sku ? [`SKU ${sku}`] : []), `${price} each, inc GST`];
+  return `${quantity.toLocaleString("en-AU")} × ${name} (${traits.join(", ")})${notes ? ` – ${notes}` : ""}`;
+}

@@ -8,6 +8,9 @@ import {
   attributes,
   files,
   marketplaceProducts,
+  orderLineItems,
+  orders,
+  orderTransactions,
   processes,
   processMessages,
   productImages,
@@ -46,10 +49,13 @@ beforeAll(async () => {
   await fillTexts(suppliers, eq(suppliers.id, theirs.supplier));
   await fillTexts(addresses, eq(addresses.id, theirs.address));
   await fillTexts(shippingRules, eq(shippingRules.id, theirs.shippingRule));
-  await fillTexts(products, eq(products.supplierId, theirs.supplier));
-  await fillTexts(productVariants, eq(productVariants.productId, theirs.product), ["combination"]);
+  await fillTexts(products, eq(products.supplierId, theirs.supplier), ["searchable"]);
+  await fillTexts(productVariants, eq(productVariants.productId, theirs.product), ["combination", "searchable"]);
   await fillTexts(productImages, eq(productImages.productId, theirs.product));
   await fillTexts(marketplaceProducts, eq(marketplaceProducts.productId, theirs.product));
+  await fillTexts(orders, eq(orders.id, theirs.order), ["searchable"]);
+  await fillTexts(orderLineItems, eq(orderLineItems.id, theirs.lineItem));
+  await fillTexts(orderTransactions, eq(orderTransactions.lineItemId, theirs.lineItem));
   await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
@@ -63,7 +69,7 @@ beforeAll(async () => {
 async function possessions(name: string): Promise<Possessions> {
   const content = Buffer.from(await (await pictureFile("logo.png")).arrayBuffer());
   const logo = await api.aFile({ location: FileLocation.supplierLogo, name: "logo.png", contentType: "image/png", content, size: content.length });
-  const supplier = await api.aSupplier({ name, logoId: logo, address: {} });
+  const supplier = await api.aSupplier({ name, logoId: logo, address: {}, orderContactEmails: "orders@supplier.example" });
   const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
   const marketplace = await api.aMarketplace();
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, agreementFileId: agreement, status: 1 });
@@ -72,9 +78,11 @@ async function possessions(name: string): Promise<Possessions> {
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
   const address = row?.address ?? "";
   const catalogue = { shippingRule, ...(await productOf(supplier, name)) };
+  const order = await api.anOrder(supplier, { marketplaceId: marketplace, shippingAddressId: address });
+  const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
-  return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue, process: process?.id ?? "" };
+  return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue, order, lineItem, process: process?.id ?? "" };
 }
 
 async function productOf(supplier: number, name: string) {
@@ -135,6 +143,9 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(shippingRules).where(eq(shippingRules.supplierId, theirs.supplier)),
     db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, theirs.shippingRule)),
     db.select().from(supplierMarketplaces).where(eq(supplierMarketplaces.supplierId, theirs.supplier)),
+    db.select().from(orders).where(eq(orders.supplierId, theirs.supplier)),
+    db.select().from(orderLineItems).where(eq(orderLineItems.orderId, theirs.order)),
+    db.select().from(orderTransactions).where(eq(orderTransactions.lineItemId, theirs.lineItem)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
   ]);
 }
@@ -147,6 +158,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
   await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   await restoreOurProduct();
+  await db.update(orderLineItems).set({ deletedAt: null }).where(eq(orderLineItems.id, ours.lineItem));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   const request =
     operation.kind === "upload"

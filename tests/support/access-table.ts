@@ -5,7 +5,19 @@
 import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { Operations } from "../../contract/operations.ts";
-import { anAddress, aRate, productDetails, productShipping, shippingRuleDetails, supplierDetails, supplierFinances } from "./forms.ts";
+import {
+  adjustment,
+  anAddress,
+  aRate,
+  newLineItem,
+  newOrder,
+  orderDetails,
+  productDetails,
+  productShipping,
+  shippingRuleDetails,
+  supplierDetails,
+  supplierFinances,
+} from "./forms.ts";
 import { everyBit } from "./world.ts";
 
 /** A supplier with everything it owns. */
@@ -37,6 +49,9 @@ export interface Possessions {
   /** An attribute that this product alone has, and its option. */
   ownAttribute: number;
   ownOption: number;
+  /** An order, and what is in it. */
+  order: number;
+  lineItem: number;
   /** Work in the background that one of its people asked for. */
   process: string;
 }
@@ -56,7 +71,7 @@ export interface Row {
 
 type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
 
-const { generalDetails, financialDetails, products, users: manageUsers } = SupplierPermission;
+const { generalDetails, financialDetails, products, orders, users: manageUsers } = SupplierPermission;
 const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
 const operators: readonly Role[] = ["Administrator", "Operator"];
 const catalogueManagers: readonly Role[] = [...operators, "Catalogue Manager"];
@@ -101,6 +116,12 @@ const aCustomAttribute = (its: Possessions) => ({ ...ofOwnAttribute(its), Attrib
 /** A supplier never approves its own products. */
 const forApprovers = { roles: catalogueManagers, staff: nobody, foreign: 403 } as const;
 const ofTheListing = (its: Possessions) => ({ ProductId: its.product, MarketplaceId: its.newShop });
+
+const orderReaders: readonly Role[] = [...operators, "Finance", "Read Only"];
+const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } as const;
+/** A supplier never changes what was ordered, by whom and for how much. */
+const forOrderEditors = { roles: operators, staff: nobody, foreign: 404 } as const;
+const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
@@ -320,18 +341,22 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "shippingRules.delete": { roles: catalogueManagers, staff: products, foreign: 404, input: ofTheRule },
   "shippingRules.upsertRates": { roles: catalogueManagers, staff: products, foreign: 404, input: (its) => ({ ...ofTheRule(its), ShippingRates: [aRate()] }) },
 
-  "orders.list": open,
-  "orders.get": open,
-  "orders.add": open,
+  "orders.list": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "orders.get": { ...forOrderReaders, input: (its) => ({ id: its.order }) },
+  "orders.add": { roles: operators, staff: nobody, input: (its) => newOrder(its.supplier, its.marketplace) },
   "orders.excelExport": open,
   "orders.excelImport": open,
-  "orders.updateDetails": open,
-  "orders.addLineItem": open,
-  "orders.updateLineItem": open,
-  "orders.addLineItemAdjustment": open,
-  "orders.deleteLineItem": open,
-  "orders.lineItemTransactions": open,
-  "orders.sendSupplierNotification": open,
+  "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
+  "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },
+  "orders.updateLineItem": { roles: operators, staff: orders, foreign: 404, input: (its) => ({ ...ofTheLineItem(its), Status: 0 }) },
+  "orders.addLineItemAdjustment": { ...forOrderEditors, input: (its) => ({ ...adjustment(its.lineItem), QuantityAdjustment: 1 }) },
+  "orders.deleteLineItem": { ...forOrderEditors, input: ofTheLineItem },
+  "orders.lineItemTransactions": {
+    ...forOrderReaders,
+    input: (its) => ({ orderId: its.order, lineItemId: its.lineItem }),
+    mixed: (own, others) => ({ orderId: own.order, lineItemId: others.lineItem }),
+  },
+  "orders.sendSupplierNotification": { ...forOrderEditors, input: (its) => ({ OrderId: its.order }) },
 
   "shipments.list": open,
   "shipments.get": open,

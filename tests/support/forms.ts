@@ -47,3 +47,55 @@ export const productDetails = (ProductId: number, ProductTypeId: number) => ({
 });
 
 export const productShipping = (ProductId: number) => ({ ProductId, ShippingMethod: 0, DomesticFlatRate: 9.0455, ShippingNotes: "Leaves within two days." });
+
+export const newOrder = (SupplierId: number, MarketplaceId: number) => ({
+  SupplierId,
+  MarketplaceId,
+  CustomerFirstName: "Ana",
+  CustomerSurname: "Lee",
+  CustomerEmail: "ana@example.com",
+  CustomerPhoneNumber: "(08) 5550 1234",
+});
+
+export const orderDetails = (OrderId: number, ShippingAddressId: string) => ({
+  OrderId,
+  ShippingAddressId,
+  MarketplaceOrderId: "MK-1001",
+  OrderDate: "2026-03-02T04:05:06.000Z",
+  CustomerFirstName: "Ana",
+  CustomerSurname: "Lee",
+  CustomerEmail: "ana@example.com",
+  CustomerPhoneNumber: "(08) 5550 1234",
+  CompanyName: "",
+  OrderNotes: "Leave it at the door.",
+});
+
+/** Two of something that is not in the catalogue, at $9.95 each with $5.00 of shipping, inc GST. */
+export const newLineItem = (OrderId: number) => ({
+  OrderId,
+  ProductId: null,
+  ProductName: "Gift card",
+  ProductSku: "GIFT",
+  PurchasePriceExTax: 9.05,
+  PurchasePriceTax: 0.9,
+  Quantity: 2,
+  ShippingAmountExTax: 4.55,
+  ShippingAmountTax: 0.45,
+  CommissionRate: 0.3,
+  OrderNotes: "",
+  SupplierNotes: "",
+  Options: [],
+});
+
+/** Nothing is adjusted until a test says what. */
+export const adjustment = (LineItemId: number) => ({
+  LineItemId,
+  QuantityAdjustment: 0,
+  PurchaseAmountExTaxAdjustment: 0,
+  PurchaseAmountTaxAdjustment: 0,
+  CommissionAmountExTaxAdjustment: 0,
+  CommissionAmountTaxAdjustment: 0,
+  ShippingAmountExTaxAdjustment: 0,
+  ShippingAmountTaxAdjustment: 0,
+  Comment: "",
+});

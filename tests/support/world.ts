@@ -12,6 +12,9 @@ import {
   files,
   marketplaceProducts,
   marketplaces,
+  orderLineItems,
+  orders,
+  orderTransactions,
   productImages,
   products,
   productTypes,
@@ -26,6 +29,8 @@ import {
 } from "../../api/database/schema/index.ts";
 import { FileLocation, type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
+import { taxPair } from "../../contract/rules/money.ts";
+import { purchaseOf } from "../../contract/rules/order-line.ts";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
 
@@ -59,6 +64,16 @@ type ListingTraits = Partial<typeof marketplaceProducts.$inferInsert> & { market
 type ProductTraits = Partial<typeof products.$inferInsert> & { on?: ListingTraits[] };
 
 type VariantTraits = Partial<typeof productVariants.$inferInsert> & { options?: number[] };
+
+type OrderTraits = Partial<typeof orders.$inferInsert>;
+
+type LineItemTraits = Partial<typeof orderLineItems.$inferInsert> & {
+  quantity?: number;
+  /** Dollars inc GST, of one item. */
+  price?: number;
+  /** Dollars inc GST, of the whole line. */
+  shipping?: number;
+};
 
 type FileTraits = Partial<typeof files.$inferInsert>;
 
@@ -211,6 +226,57 @@ export function world({ db }: Pick<Database, "db">) {
       const rows = options.map((value, i) => ({ attributeId: id, code: value.toLowerCase(), value, position: i + 1 }));
       if (rows.length > 0) await db.insert(attributeOptions).values(rows);
       return id;
+    },
+
+    /** An order of the supplier's, or of nobody's yet, with nothing in it. @returns its id */
+    async anOrder(supplierId: number | null, traits: OrderTraits = {}): Promise<number> {
+      const marketplaceId = traits.marketplaceId ?? (await this.aMarketplace());
+      const order = {
+        name: "M-1",
+        marketplaceOrderId: `X-${randomUUID()}`,
+        customerFirstName: "Ana",
+        customerSurname: "Lee",
+        customerEmail: "ana@example.com",
+      };
+      return only(
+        await db
+          .insert(orders)
+          .values({ ...order, ...traits, supplierId, marketplaceId })
+          .returning(),
+      ).id;
+    },
+
+    /** Two at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns its id */
+    async aLineItem(orderId: number, { quantity = 2, price = 9.95, shipping = 5, ...traits }: LineItemTraits = {}): Promise<number> {
+      const one = taxPair(price, 0.1);
+      const commissionRate = traits.commissionRate ?? 0.3;
+      const item = only(
+        await db
+          .insert(orderLineItems)
+          .values({
+            productName: "Woven basket",
+            productSku: "BASKET",
+            ...traits,
+            purchasePriceExTax: one.exTax,
+            purchasePriceTax: one.tax,
+            commissionRate,
+            orderId,
+          })
+          .returning(),
+      );
+      const { type, purchase, commission, shipping: sent } = purchaseOf({ quantity, price: one, shipping: taxPair(shipping, 0.1), commissionRate }, 0.1);
+      await db.insert(orderTransactions).values({
+        lineItemId: item.id,
+        type,
+        quantity,
+        purchaseExTax: purchase.exTax,
+        purchaseTax: purchase.tax,
+        commissionExTax: commission.exTax,
+        commissionTax: commission.tax,
+        shippingExTax: sent.exTax,
+        shippingTax: sent.tax,
+      });
+      return item.id;
     },
 
     /** A stored file, an agreement when nothing else is said. @returns its id */

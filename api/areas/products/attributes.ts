@@ -8,12 +8,11 @@ import type { ProductAttribute } from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
 import { attributes, productAttributeOptions, productAttributes, productVariants } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
+import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { type KeptOption, saveOptions } from "../shared/attribute-options.ts";
 import { assertNoneDiffers, assertNoneHas, variantsByOption } from "./attribute-uses.ts";
 import { attributesOf } from "./parts.ts";
 import { productChanged, productToChange, type StoredProduct } from "./policy.ts";
-import { refuse } from "./refusals.ts";
 
 type Products = Operations["products"];
 

@@ -3,12 +3,12 @@ import type { Operations } from "../../../contract/operations.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { products, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { forbidden, notFound } from "../../http/refusal.ts";
+import { forbidden, notFound, refuse } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { deactivateProducts } from "../shared/deactivate-products.ts";
 import { listProduct } from "../shared/listings.ts";
 import { productChanged, productToChange } from "./policy.ts";
-import { refuse, whyNotOfType, whyNotPriced } from "./refusals.ts";
+import { whyNotOfType, whyNotPriced } from "./refusals.ts";
 
 type Products = Operations["products"];
 

@@ -9,14 +9,14 @@ import type { Db } from "../../database/connection.ts";
 import { attributeOptions, attributes, products, productVariantOptions, productVariants } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict } from "../../http/refusal.ts";
+import { conflict, refuse } from "../../http/refusal.ts";
 import { cleanHtml } from "../shared/rich-text.ts";
 import { attributesOfType } from "../shared/type-attributes.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { hasReferralAgreement } from "./facts.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
-import { refuse, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
+import { whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
 
 type UpdateDetails = Operations["products"]["updateDetails"];
 type Input = InputOf<UpdateDetails>;

@@ -6,11 +6,10 @@ import type { Db } from "../../database/connection.ts";
 import { productImages, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
+import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { isApprovedSomewhere } from "./facts.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { mayEditImageDates, productChanged, productToChange, type StoredProduct } from "./policy.ts";
-import { refuse } from "./refusals.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertImage"]>;

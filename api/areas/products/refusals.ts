@@ -7,13 +7,6 @@ import { inclusive } from "../../../contract/rules/money.ts";
 import type { Db } from "../../database/connection.ts";
 import { productTypes } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
-import { invalid } from "../../http/refusal.ts";
-
-/** @throws Refusal 422 that names every field with a reason */
-export function refuse(reasons: Record<string, string | false | undefined>): void {
-  const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] => (why ? [[field, [why]]] : []));
-  if (errors.length > 0) throw invalid(Object.fromEntries(errors));
-}
 
 /** @param price dollars ex GST */
 export function whyNotPriced({ config }: Pick<Context, "config">, price: number) {

@@ -8,9 +8,8 @@ import { areMeasured } from "../../../contract/rules/product-problems.ts";
 import type { Db } from "../../database/connection.ts";
 import { productVariants, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict } from "../../http/refusal.ts";
+import { conflict, refuse } from "../../http/refusal.ts";
 import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
-import { refuse } from "./refusals.ts";
 
 type UpdateShippingMethod = Operations["products"]["updateShippingMethod"];
 type Input = InputOf<UpdateShippingMethod>;

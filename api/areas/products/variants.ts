@@ -7,12 +7,12 @@ import type { Db } from "../../database/connection.ts";
 import { productVariantOptions, productVariants } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound } from "../../http/refusal.ts";
+import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { attributesOf } from "./parts.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { type Change, productChanged, productToChange, type StoredProduct } from "./policy.ts";
-import { refuse, whyNotSku } from "./refusals.ts";
+import { whyNotSku } from "./refusals.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;

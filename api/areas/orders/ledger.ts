@@ -1,0 +1,76 @@
+/** The ledger of line items as the database keeps it, and what is kept because it follows from it. */
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { OrderLineItemStatus } from "../../../contract/enumerations.ts";
+import { type Entry, ledgerOf, statusOf } from "../../../contract/rules/order-line.ts";
+import type { Db } from "../../database/connection.ts";
+import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { StoredLineItem } from "./policy.ts";
+
+export type StoredTransaction = typeof orderTransactions.$inferSelect;
+
+const entryOf = (row: StoredTransaction): Entry => ({
+  type: row.type,
+  quantity: row.quantity,
+  purchase: { exTax: row.purchaseExTax, tax: row.purchaseTax },
+  commission: { exTax: row.commissionExTax, tax: row.commissionTax },
+  shipping: { exTax: row.shippingExTax, tax: row.shippingTax },
+});
+
+/** What happened to each of these line items, in its order. */
+export async function transactionsOf(db: Db, lineItemIds: readonly number[]): Promise<Map<number, StoredTransaction[]>> {
+  const byItem = new Map(lineItemIds.map((id): [number, StoredTransaction[]] => [id, []]));
+  if (lineItemIds.length === 0) return byItem;
+  const rows = await db
+    .select()
+    .from(orderTransactions)
+    .where(inArray(orderTransactions.lineItemId, [...lineItemIds]))
+    .orderBy(asc(orderTransactions.id));
+  for (const row of rows) byItem.get(row.lineItemId)?.push(row);
+  return byItem;
+}
+
+export const ledgerOfRows = (rows: readonly StoredTransaction[]) => ledgerOf(rows.map(entryOf));
+
+export async function currentLedger(db: Db, lineItemId: number) {
+  return ledgerOfRows((await transactionsOf(db, [lineItemId])).get(lineItemId) ?? []);
+}
+
+/** Writes an entry, and the status that follows from it. The order is locked. */
+export async function record(
+  context: Pick<Context, "db" | "caller" | "now">,
+  item: Pick<StoredLineItem, "id" | "orderId" | "status">,
+  entry: Entry,
+  comment = "",
+) {
+  const { db, caller, now } = context;
+  await db.insert(orderTransactions).values({
+    lineItemId: item.id,
+    at: now,
+    type: entry.type,
+    quantity: entry.quantity,
+    purchaseExTax: entry.purchase.exTax,
+    purchaseTax: entry.purchase.tax,
+    commissionExTax: entry.commission.exTax,
+    commissionTax: entry.commission.tax,
+    shippingExTax: entry.shipping.exTax,
+    shippingTax: entry.shipping.tax,
+    comment,
+    userId: caller.userId,
+  });
+  const status = statusOf(await currentLedger(db, item.id), item.status);
+  if (status !== item.status) await db.update(orderLineItems).set({ status }).where(eq(orderLineItems.id, item.id));
+  await keepOutstanding(db, item.orderId);
+}
+
+/** An order is outstanding while something in it is open, or nothing is in it yet. */
+export async function keepOutstanding(db: Db, orderId: number): Promise<void> {
+  const ofOrder = sql`${orderLineItems.orderId} = ${orderId} and ${orderLineItems.deletedAt} is null`;
+  await db
+    .update(orders)
+    .set({
+      isOutstanding: sql`not exists (select 1 from ${orderLineItems} where ${ofOrder})
+        or exists (select 1 from ${orderLineItems} where ${ofOrder} and ${orderLineItems.status} < ${OrderLineItemStatus.complete})`,
+    })
+    .where(eq(orders.id, orderId));
+}

@@ -1,0 +1,64 @@
+/** Line items and their transactions, as the agreement shows them. */
+import { and, asc, inArray, isNull } from "drizzle-orm";
+import type { Transaction } from "../../../contract/orders/schema.ts";
+import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/rules/order-line.ts";
+import type { Db } from "../../database/connection.ts";
+import { orderLineItems } from "../../database/schema/index.ts";
+import { ledgerOfRows, type StoredTransaction, transactionsOf } from "./ledger.ts";
+import type { StoredLineItem } from "./policy.ts";
+
+export function withAmounts(row: StoredTransaction): Transaction {
+  return {
+    id: row.id,
+    transactionDate: row.at.toISOString(),
+    transactionType: row.type,
+    quantity: row.quantity,
+    purchaseAmountExTax: row.purchaseExTax,
+    purchaseAmountTax: row.purchaseTax,
+    commissionAmountExTax: row.commissionExTax,
+    commissionAmountTax: row.commissionTax,
+    shippingAmountExTax: row.shippingExTax,
+    shippingAmountTax: row.shippingTax,
+    comment: row.comment,
+  };
+}
+
+/** What is in these orders, by the order, as it was entered. */
+export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<Map<number, ShownLineItem[]>> {
+  const byOrder = new Map(orderIds.map((id): [number, ShownLineItem[]] => [id, []]));
+  if (orderIds.length === 0) return byOrder;
+  const items = await db
+    .select()
+    .from(orderLineItems)
+    .where(and(inArray(orderLineItems.orderId, [...orderIds]), isNull(orderLineItems.deletedAt)))
+    .orderBy(asc(orderLineItems.id));
+  const transactions = await transactionsOf(
+    db,
+    items.map(({ id }) => id),
+  );
+  for (const item of items) byOrder.get(item.orderId)?.push(viewOf(item, transactions.get(item.id) ?? []));
+  return byOrder;
+}
+
+export type ShownLineItem = ReturnType<typeof viewOf>;
+
+function viewOf(item: StoredLineItem, transactions: readonly StoredTransaction[]) {
+  const { orderId: _, variantId: __, deletedAt: ___, options, ...own } = item;
+  const ledger = ledgerOfRows(transactions);
+  return {
+    ...own,
+    options: options.map((option, i) => ({ id: i + 1, ...option })),
+    transactions: transactions.map(withAmounts),
+    quantity: figuresOf(ledger, ({ quantity }) => quantity),
+    purchaseAmount: figuresOf(ledger, ({ purchase }) => incTax(purchase)),
+    shippingAmount: figuresOf(ledger, ({ shipping }) => incTax(shipping)),
+    commissionAmount: figuresOf(ledger, ({ commission }) => incTax(commission)),
+    subTotal: figuresOf(ledger, subTotal),
+  };
+}
+
+const figuresOf = ({ ordered, adjusted, owed }: Ledger, figure: (totals: Totals) => number) => ({
+  ordered: figure(ordered),
+  adjusted: figure(adjusted),
+  owed: figure(owed),
+});

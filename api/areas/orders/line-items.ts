@@ -1,0 +1,115 @@
+import { and, eq } from "drizzle-orm";
+import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { adjustmentOf, isChosen, purchaseOf, type Totals, wrongIn } from "../../../contract/rules/order-line.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { orderLineItems, products } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict, invalid, refuse } from "../../http/refusal.ts";
+import { currentLedger, keepOutstanding, record, transactionsOf } from "./ledger.ts";
+import { lineItemToChange, orderToChange, type StoredOrder } from "./policy.ts";
+import { takeStock, variantWithSku } from "./stock.ts";
+
+type Orders = Operations["orders"];
+
+export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context) => {
+  const order = await orderToChange(context, input.OrderId);
+  const bought = await boughtProduct(context, order, input.ProductId, input.ProductSku);
+  const [item] = await context.db
+    .insert(orderLineItems)
+    .values({
+      orderId: order.id,
+      ...bought,
+      productName: input.ProductName,
+      productSku: input.ProductSku,
+      options: input.Options.map(({ Name, Value }) => ({ name: Name, value: Value })),
+      purchasePriceExTax: input.PurchasePriceExTax,
+      purchasePriceTax: input.PurchasePriceTax,
+      commissionRate: input.CommissionRate,
+      orderNotes: input.OrderNotes,
+      supplierNotes: input.SupplierNotes,
+    })
+    .returning();
+  if (!item) throw new Error("a line item was not kept");
+  const entry = purchaseOf(
+    {
+      quantity: input.Quantity,
+      price: { exTax: input.PurchasePriceExTax, tax: input.PurchasePriceTax },
+      shipping: { exTax: input.ShippingAmountExTax, tax: input.ShippingAmountTax },
+      commissionRate: input.CommissionRate,
+    },
+    context.config.gstRate,
+  );
+  await record(context, item, entry);
+  await takeStock(context.db, item, input.Quantity);
+  return item.id;
+};
+
+/** The product, which has to be of the order's supplier, and its variant; nothing for what is not in the catalogue. */
+async function boughtProduct({ db, caller }: Context, { supplierId }: StoredOrder, productId: number | null, sku: string) {
+  if (productId === null) return {};
+  const [product] = await db
+    .select({ id: products.id, supplierId: products.supplierId, imageId: products.defaultImageFileId })
+    .from(products)
+    .where(and(eq(products.id, productId), visibleTo(caller, products.supplierId)));
+  if (!product) throw invalid({ ProductId: ["Please choose one from the list."] });
+  if (supplierId !== null && product.supplierId !== supplierId) throw invalid({ ProductId: ["This product is not one of the order's supplier."] });
+  const variant = await variantWithSku(db, product.id, sku);
+  return { productId: product.id, variantId: variant?.id ?? null, productImageId: variant?.imageId ?? product.imageId };
+}
+
+export const updateLineItem: Handler<Orders["updateLineItem"]> = async (input, context) => {
+  const { item } = await lineItemToChange(context, input.LineItemId);
+  if (input.Status !== item.status) {
+    const now = orderLineItemStatuses.find(({ value }) => value === item.status)?.displayName;
+    if (!isChosen(item.status)) throw conflict(`This item is “${now}” by now, so its status cannot be chosen any more.`);
+    refuse({ Status: !isChosen(input.Status) && "Please choose one from the list." });
+  }
+  await context.db
+    .update(orderLineItems)
+    .set({
+      orderNotes: input.OrderNotes,
+      supplierNotes: input.SupplierNotes,
+      status: input.Status,
+      expectedInStockDate: input.Status === OrderLineItemStatus.waitingOnStock ? input.ExpectedInStockDate : null,
+    })
+    .where(eq(orderLineItems.id, item.id));
+  return null;
+};
+
+const fieldOf: Record<keyof Totals, string> = {
+  quantity: "QuantityAdjustment",
+  purchase: "PurchaseAmountExTaxAdjustment",
+  commission: "CommissionAmountExTaxAdjustment",
+  shipping: "ShippingAmountExTaxAdjustment",
+};
+
+export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = async (input, context) => {
+  const { item } = await lineItemToChange(context, input.LineItemId);
+  const adjustment: Totals = {
+    quantity: input.QuantityAdjustment,
+    purchase: { exTax: input.PurchaseAmountExTaxAdjustment, tax: input.PurchaseAmountTaxAdjustment },
+    commission: { exTax: input.CommissionAmountExTaxAdjustment, tax: input.CommissionAmountTaxAdjustment },
+    shipping: { exTax: input.ShippingAmountExTaxAdjustment, tax: input.ShippingAmountTaxAdjustment },
+  };
+  const wrong = wrongIn(await currentLedger(context.db, item.id), adjustment);
+  refuse(Object.fromEntries(Object.entries(wrong).map(([part, why]) => [fieldOf[part as keyof Totals], why])));
+  await record(context, item, adjustmentOf(adjustment), input.Comment);
+  await takeStock(context.db, item, adjustment.quantity);
+  return null;
+};
+
+/** Only what has not left and has not been paid for can be taken out of an order; its transactions stay. */
+export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, context) => {
+  const { db, now } = context;
+  const { item } = await lineItemToChange(context, input.LineItemId);
+  const entries = (await transactionsOf(db, [item.id])).get(item.id) ?? [];
+  const has = (type: number) => entries.some((entry) => entry.type === type);
+  if (has(TransactionType.payment)) throw conflict("This item is in an invoice, so it cannot be deleted. Adjust it instead.");
+  if (has(TransactionType.shipment)) throw conflict("This item has been shipped, so it cannot be deleted. Adjust it instead.");
+  await db.update(orderLineItems).set({ deletedAt: now }).where(eq(orderLineItems.id, item.id));
+  await takeStock(db, item, -(await currentLedger(db, item.id)).adjusted.quantity);
+  await keepOutstanding(db, item.orderId);
+  return null;
+};

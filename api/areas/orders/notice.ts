@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { add } from "../../../contract/rules/money.ts";
+import { isOpen } from "../../../contract/rules/order-line.ts";
+import { addresses, marketplaces } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { conflict } from "../../http/refusal.ts";
+import { orderLetter } from "../../mail/letters.ts";
+import { onOneLine } from "../shared/address.ts";
+import { lineItemsOf } from "./line-item-view.ts";
+import type { StoredOrder } from "./policy.ts";
+
+/**
+ * The order as its supplier needs it: what is still to be sent, how many, to whom, and what the customer asked for.
+ * @throws Refusal 409 when nothing is
+ */
+export async function letterOf({ db, config }: Pick<Context, "db" | "config">, order: StoredOrder) {
+  const [marketplace] = await db.select({ name: marketplaces.name }).from(marketplaces).where(eq(marketplaces.id, order.marketplaceId));
+  const [address] = order.shippingAddressId === null ? [] : await db.select().from(addresses).where(eq(addresses.id, order.shippingAddressId));
+  const items = ((await lineItemsOf(db, [order.id])).get(order.id) ?? []).filter(({ status }) => isOpen(status));
+  if (items.length === 0) throw conflict("Nothing in this order is still to be sent.");
+  const customer = `${order.customerFirstName} ${order.customerSurname}`;
+  return orderLetter({
+    number: order.marketplaceOrderId,
+    marketplaceName: marketplace?.name ?? "",
+    items: items.map((item) => ({
+      name: item.productName,
+      sku: item.productSku,
+      options: item.options,
+      quantity: item.quantity.owed,
+      priceIncGst: add(item.purchasePriceExTax, item.purchasePriceTax),
+      notes: item.orderNotes,
+    })),
+    recipient: [order.companyName, order.companyName ? `Attention of ${customer}` : customer].filter(Boolean),
+    address: address && onOneLine(address),
+    phone: order.customerPhoneNumber,
+    notes: order.orderNotes,
+    link: `${config.publicUrl}/orders/${order.id}`,
+  });
+}

@@ -1,0 +1,125 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { add } from "../../../contract/rules/money.ts";
+import { marketplaceDefaults } from "../../../contract/suppliers/schema.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { addresses, marketplaces, orderLineItems, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+import { withCountryName } from "../shared/address.ts";
+import { transactionsOf } from "./ledger.ts";
+import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
+import { flagsOf } from "./policy.ts";
+import { filtersOf } from "./search.ts";
+
+type Orders = Operations["orders"];
+
+const fullName = sql`${orders.customerFirstName} || ' ' || ${orders.customerSurname}`;
+
+export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
+  const page = await pageOf(
+    db,
+    {
+      rows: db
+        .select({
+          id: orders.id,
+          name: orders.name,
+          marketplaceOrderId: orders.marketplaceOrderId,
+          orderDate: orders.orderedAt,
+          customerFirstName: orders.customerFirstName,
+          customerSurname: orders.customerSurname,
+          supplierId: orders.supplierId,
+          supplierName: suppliers.name,
+          marketplaceId: orders.marketplaceId,
+          marketplaceName: marketplaces.name,
+        })
+        .from(orders)
+        .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
+        .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+        .$dynamic(),
+      keys: (columns) =>
+        db
+          .select(columns)
+          .from(orders)
+          .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
+          .leftJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+          .$dynamic(),
+      isCostly: input.searchText !== undefined,
+      visible: visibleTo(caller, orders.supplierId),
+      filters: filtersOf(input),
+      sort: {
+        orderDate: orders.orderedAt,
+        marketplaceOrderId: byText(orders.marketplaceOrderId),
+        customerFullName: byText(fullName),
+        supplierName: byText(suppliers.name),
+        marketplaceName: byText(marketplaces.name),
+      },
+      tieBreak: orders.id,
+    },
+    input,
+  );
+  const items = await lineItemsOf(
+    db,
+    page.items.map(({ id }) => id),
+  );
+  return {
+    ...page,
+    items: page.items.map(({ orderDate, ...row }) => ({ ...row, orderDate: orderDate.toISOString(), lineItems: (items.get(row.id) ?? []).map(inList) })),
+  };
+};
+
+const inList = ({ id, productId, productName, productSku, options, status, quantity, shippingAmount, ...item }: ShownLineItem) => ({
+  id,
+  productId,
+  productName,
+  productSku,
+  options,
+  status,
+  adjustedQuantity: quantity.adjusted,
+  purchasePriceIncTax: add(item.purchasePriceExTax, item.purchasePriceTax),
+  adjustedShipping: shippingAmount.adjusted,
+});
+
+export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
+  const [row] = await db
+    .select({ order: orders, supplier: suppliers, marketplaceName: marketplaces.name, commissionRate: supplierMarketplaces.commissionRate })
+    .from(orders)
+    .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+    .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
+    .leftJoin(supplierMarketplaces, and(eq(supplierMarketplaces.supplierId, orders.supplierId), eq(supplierMarketplaces.marketplaceId, orders.marketplaceId)))
+    .where(and(eq(orders.id, id), visibleTo(caller, orders.supplierId)));
+  if (!row) throw notFound("This order");
+  const { order, supplier } = row;
+  const flags = flagsOf(caller, order);
+  return {
+    ...order,
+    ...flags,
+    orderDate: order.orderedAt.toISOString(),
+    customerEmail: flags.canEditDetails ? order.customerEmail : null,
+    supplierName: supplier?.name,
+    supplierAddress: await addressOf(db, supplier?.billingAddressId ?? null),
+    marketplaceName: row.marketplaceName,
+    shippingAddress: await addressOf(db, order.shippingAddressId),
+    defaultCommissionRate: row.commissionRate ?? marketplaceDefaults.commissionRate,
+    supplierNotifiedAt: order.supplierNotifiedAt?.toISOString(),
+    lineItems: (await lineItemsOf(db, [id])).get(id) ?? [],
+  };
+};
+
+async function addressOf(db: Db, id: string | null) {
+  if (id === null) return null;
+  const [address] = await db.select().from(addresses).where(eq(addresses.id, id));
+  return address ? withCountryName(address) : null;
+}
+
+export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = async ({ orderId, lineItemId }, { db, caller }) => {
+  const [item] = await db
+    .select({ id: orderLineItems.id })
+    .from(orderLineItems)
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .where(and(eq(orderLineItems.id, lineItemId), eq(orders.id, orderId), isNull(orderLineItems.deletedAt), visibleTo(caller, orders.supplierId)));
+  if (!item) throw notFound("This item");
+  return ((await transactionsOf(db, [item.id])).get(item.id) ?? []).map(withAmounts);
+};

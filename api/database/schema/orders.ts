@@ -1,0 +1,100 @@
+/** Orders, what is in them, and everything that happened to it. Dollars; amounts ex GST and their tax are pairs. */
+import { sql } from "drizzle-orm";
+import { boolean, date, index, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { products, productVariants } from "./catalogue.ts";
+import { addresses, marketplaces, suppliers } from "./suppliers.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const cents = (name: string) => numeric(name, { precision: 14, scale: 2, mode: "number" }).notNull();
+
+export const orders = pgTable(
+  "orders",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    /** What it is called here. */
+    name: text().notNull(),
+    /** Its number at the marketplace. */
+    marketplaceOrderId: text("marketplace_order_id").notNull(),
+    orderedAt: moment("ordered_at").notNull().defaultNow(),
+    /** Null until an operator says whose it is. */
+    supplierId: integer("supplier_id").references(() => suppliers.id),
+    marketplaceId: integer("marketplace_id")
+      .notNull()
+      .references(() => marketplaces.id),
+    customerFirstName: text("customer_first_name").notNull(),
+    customerSurname: text("customer_surname").notNull(),
+    customerEmail: text("customer_email").notNull().default(""),
+    customerPhoneNumber: text("customer_phone_number").notNull().default(""),
+    companyName: text("company_name").notNull().default(""),
+    orderNotes: text("order_notes").notNull().default(""),
+    shippingAddressId: uuid("shipping_address_id").references(() => addresses.id),
+    /** Something is still to be shipped, or nothing is in it yet. Kept, because the list begins with these. */
+    isOutstanding: boolean("is_outstanding").notNull().default(true),
+    supplierNotifiedAt: moment("supplier_notified_at"),
+    /** What it is looked for by, in small letters and on lines of its own. */
+    searchable: text().notNull().generatedAlwaysAs(sql.raw(`lower(marketplace_order_id || E'\\n' || customer_first_name || ' ' || customer_surname)`)),
+  },
+  (t) => [
+    index("orders_ordered").on(t.orderedAt, t.id),
+    index("orders_supplier").on(t.supplierId, t.orderedAt, t.id),
+    index("orders_marketplace").on(t.marketplaceId, t.orderedAt, t.id),
+    index("orders_outstanding").on(t.orderedAt, t.id).where(sql`${t.isOutstanding}`),
+    index("orders_outstanding_supplier").on(t.supplierId, t.orderedAt, t.id).where(sql`${t.isOutstanding}`),
+    index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
+  ],
+);
+
+export const orderLineItems = pgTable(
+  "order_line_items",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** Null for what is not in the catalogue. What the customer bought is copied: it must not change when the product does. */
+    productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
+    variantId: integer("variant_id").references(() => productVariants.id, { onDelete: "set null" }),
+    productName: text("product_name").notNull(),
+    productSku: text("product_sku").notNull().default(""),
+    productImageId: uuid("product_image_id"),
+    options: jsonb().$type<{ name: string; value: string }[]>().notNull().default([]),
+    /** Of one item. */
+    purchasePriceExTax: cents("purchase_price_ex_tax"),
+    purchasePriceTax: cents("purchase_price_tax"),
+    /** A fraction, as it was when the item was ordered. */
+    commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
+    /** `OrderLineItemStatus`. */
+    status: integer().notNull().default(0),
+    expectedInStockDate: date("expected_in_stock_date", { mode: "string" }),
+    orderNotes: text("order_notes").notNull().default(""),
+    supplierNotes: text("supplier_notes").notNull().default(""),
+    /** Its transactions stay. */
+    deletedAt: moment("deleted_at"),
+  },
+  (t) => [index("order_line_items_order").on(t.orderId, t.id), index("order_line_items_product").on(t.productId, t.orderId)],
+);
+
+/** The ledger of the line items: rows are added, and never changed or taken away. */
+export const orderTransactions = pgTable(
+  "order_transactions",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    lineItemId: integer("line_item_id")
+      .notNull()
+      .references(() => orderLineItems.id),
+    at: moment("at").notNull().defaultNow(),
+    /** `TransactionType`. */
+    type: integer().notNull(),
+    quantity: integer().notNull(),
+    purchaseExTax: cents("purchase_ex_tax"),
+    purchaseTax: cents("purchase_tax"),
+    commissionExTax: cents("commission_ex_tax"),
+    commissionTax: cents("commission_tax"),
+    shippingExTax: cents("shipping_ex_tax"),
+    shippingTax: cents("shipping_tax"),
+    comment: text().notNull().default(""),
+    /** Who did it; null for the product itself. */
+    userId: integer("user_id"),
+  },
+  (t) => [index("order_transactions_line_item").on(t.lineItemId, t.id)],
+);

@@ -1,0 +1,147 @@
+/**
+ * What happened to a line item of an order, and what follows from it.
+ *
+ * Every event is an entry: what was bought, each adjustment, each shipment (and its being taken back), each payment to
+ * the supplier. Entries are never changed and never taken away, so everything that is shown is a sum of them. Dollars;
+ * ex GST and its tax stay a pair, because each was rounded when it was entered.
+ */
+import { OrderLineItemStatus, TransactionType } from "../enumerations.ts";
+import { add, taxPair, times } from "./money.ts";
+
+/** Dollars. */
+export interface Pair {
+  exTax: number;
+  tax: number;
+}
+
+export interface Totals {
+  quantity: number;
+  purchase: Pair;
+  commission: Pair;
+  shipping: Pair;
+}
+
+export interface Entry extends Totals {
+  /** `TransactionType`. */
+  type: number;
+}
+
+export interface Ledger {
+  /** As it was placed. */
+  ordered: Totals;
+  /** With all adjustments. */
+  adjusted: Totals;
+  /** Shipped, and paid to the supplier. */
+  done: Totals;
+  /** Adjusted less done. */
+  owed: Totals;
+}
+
+const none: Pair = { exTax: 0, tax: 0 };
+const nothing: Totals = { quantity: 0, purchase: none, commission: none, shipping: none };
+
+const plus = (a: Pair, b: Pair): Pair => ({ exTax: add(a.exTax, b.exTax), tax: add(a.tax, b.tax) });
+const minus = (a: Pair, b: Pair): Pair => ({ exTax: add(a.exTax, -b.exTax), tax: add(a.tax, -b.tax) });
+
+function both(a: Totals, b: Totals, quantity: (a: number, b: number) => number, pair: (a: Pair, b: Pair) => Pair): Totals {
+  return {
+    quantity: quantity(a.quantity, b.quantity),
+    purchase: pair(a.purchase, b.purchase),
+    commission: pair(a.commission, b.commission),
+    shipping: pair(a.shipping, b.shipping),
+  };
+}
+
+export const sumOf = (entries: readonly Totals[]): Totals => entries.reduce((sum, entry) => both(sum, entry, (a, b) => a + b, plus), nothing);
+
+/** Dollars inc GST. */
+export const incTax = ({ exTax, tax }: Pair): number => add(exTax, tax);
+
+/** Dollars inc GST: what the supplier gets. */
+export const subTotal = ({ purchase, shipping, commission }: Totals): number => add(incTax(purchase), incTax(shipping), -incTax(commission));
+
+const isDone = ({ type }: Entry) => type === TransactionType.shipment || type === TransactionType.payment;
+
+export function ledgerOf(entries: readonly Entry[]): Ledger {
+  const ordered = sumOf(entries.filter(({ type }) => type === TransactionType.purchase));
+  const adjusted = sumOf(entries.filter((entry) => !isDone(entry)));
+  const done = sumOf(entries.filter(isDone));
+  return { ordered, adjusted, done, owed: both(adjusted, done, (a, b) => a - b, minus) };
+}
+
+/**
+ * The status of a line item.
+ * @param chosen the status that it has, of which `processing` and `waitingOnStock` are people's choice
+ */
+export function statusOf({ adjusted, done }: Ledger, chosen: number): number {
+  if (adjusted.quantity <= 0) return OrderLineItemStatus.cancelled;
+  if (done.quantity >= adjusted.quantity) return OrderLineItemStatus.complete;
+  if (done.quantity > 0) return OrderLineItemStatus.partiallyFilled;
+  return isChosen(chosen) ? chosen : OrderLineItemStatus.processing;
+}
+
+/** True for the statuses that people choose. */
+export const isChosen = (status: number): boolean => status <= OrderLineItemStatus.waitingOnStock;
+
+/** True while something of the line item is still to be shipped. */
+export const isOpen = (status: number): boolean => status < OrderLineItemStatus.complete;
+
+/**
+ * The marketplace's commission, a service with its own GST.
+ * @param purchaseIncTax dollars inc GST; negative for a refund
+ * @param commissionRate a fraction
+ * @param gstRate a fraction
+ */
+export function commissionOn(purchaseIncTax: number, commissionRate: number, gstRate: number): Pair {
+  return taxPair(times(purchaseIncTax, commissionRate), gstRate);
+}
+
+interface Purchase {
+  quantity: number;
+  /** Of one item. */
+  price: Pair;
+  /** Of the whole line. */
+  shipping: Pair;
+  /** A fraction. */
+  commissionRate: number;
+}
+
+/** The entry that a line item begins with. */
+export function purchaseOf({ quantity, price, shipping, commissionRate }: Purchase, gstRate: number): Entry {
+  const purchase = { exTax: times(price.exTax, quantity), tax: times(price.tax, quantity) };
+  return { type: TransactionType.purchase, quantity, purchase, shipping, commission: commissionOn(incTax(purchase), commissionRate, gstRate) };
+}
+
+/** An adjustment as an entry: a refund when the customer gets anything back. */
+export function adjustmentOf(totals: Totals): Entry {
+  const isRefund = totals.quantity < 0 || incTax(totals.purchase) < 0 || incTax(totals.shipping) < 0;
+  return { ...totals, type: isRefund ? TransactionType.refund : TransactionType.adjustment };
+}
+
+/** Items that leave, or, with a negative quantity, come back because their shipment is cancelled. */
+export const shipmentOf = (quantity: number): Entry => ({ ...nothing, type: TransactionType.shipment, quantity });
+
+/** Everything that is owed in money, as it is paid to the supplier with an invoice. */
+export const paymentOf = ({ owed }: Ledger): Entry => ({ ...owed, type: TransactionType.payment, quantity: 0 });
+
+type Part = Exclude<keyof Totals, "quantity">;
+const parts: Record<Part, string> = { purchase: "purchase amount", commission: "commission", shipping: "shipping amount" };
+
+const dollars = (amount: number) => `$${amount.toLocaleString("en-AU", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+
+/** What is wrong with an adjustment, by its part and in words that name the figures of now. */
+export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial<Record<keyof Totals, string>> {
+  const wrong: Partial<Record<keyof Totals, string>> = {};
+  const free = adjusted.quantity - Math.max(done.quantity, 0);
+  if (-adjustment.quantity > free) {
+    wrong.quantity =
+      done.quantity > 0
+        ? `Of ${adjusted.quantity}, ${done.quantity} are shipped already: the quantity can go down by ${free} at the most.`
+        : `The quantity is ${adjusted.quantity}: it can go down by ${free} at the most.`;
+  }
+  for (const part of Object.keys(parts) as Part[]) {
+    const now = incTax(adjusted[part]);
+    if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${dollars(now)}: it can go down by that at the most.`;
+  }
+  return wrong;
+}
