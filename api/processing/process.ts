@@ -15,6 +15,9 @@ export interface Work extends Services {
   readonly now: Date;
 }
 
+/** What the end is done with, also where the caller may do nothing any more. */
+export type Ending = Omit<Work, "caller">;
+
 /** One kind of work. Its input and its rows are plain JSON. */
 export interface ProcessKind<Input = unknown, Row = unknown> {
   readonly name: string;
@@ -27,8 +30,8 @@ export interface ProcessKind<Input = unknown, Row = unknown> {
    * @throws Refusal with the reason why it cannot be done; nothing of the row is kept then
    */
   doRow(work: Work, row: Row, input: Input): Promise<void>;
-  /** After the last row, with all those that were done. @returns what to say in the end */
-  end(work: Work, done: readonly Row[], input: Input): Promise<string>;
+  /** After the last row, or where it had to stop, with all those that were done. @returns what to say in the end */
+  end(work: Ending, done: readonly Row[], input: Input): Promise<string>;
 }
 
 /** With the transaction of the command. @returns what `processing` is asked by */

@@ -7,7 +7,7 @@ import { processes, processMessages, processRows } from "../database/schema/inde
 import type { Services } from "../http/context.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { JobHandlers, Jobs } from "../jobs/jobs.ts";
-import type { ProcessKind, Work } from "./process.ts";
+import type { Ending, ProcessKind, Work } from "./process.ts";
 
 type Process = typeof processes.$inferSelect;
 type Row = typeof processRows.$inferSelect;
@@ -21,7 +21,7 @@ const rowsAtOnce = 50;
 const failuresAllowed = 2;
 
 const { running, done, doneWithErrors, failed } = ProcessingStatus;
-const { information, validationError, error } = ProcessingMessageType;
+const { information, warning, validationError, error } = ProcessingMessageType;
 
 /** The job: all of a process. One that breaks down goes on later, and is given up when it does so again and again. */
 export function runProcess(parts: Parts): JobHandlers["process"] {
@@ -52,7 +52,7 @@ export async function runRows({ database, kinds, ...services }: Parts, id: strin
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
     if (!caller || !kind.isAllowed(caller)) {
-      await fail(db, id, "This was stopped, because you may not do it any more. What is done stays done.");
+      await stop({ ...services, db, now: new Date() }, kind, process, "This was stopped, because you may not do it any more.");
       return false;
     }
     const work = { ...services, db, caller, now: new Date() };
@@ -122,20 +122,25 @@ async function whyNotDone(db: Db, work: () => Promise<void>): Promise<string | u
   return undefined;
 }
 
-async function end(work: Work, kind: ProcessKind, { id, input, total }: Process): Promise<void> {
-  const { db } = work;
+async function end(work: Ending, kind: ProcessKind, process: Process): Promise<void> {
+  const count = await conclude(work, kind, process);
+  await finish(work.db, process.id, count === process.total ? done : doneWithErrors);
+}
+
+/** Says what was done, and does what follows from it. @returns how many rows were */
+async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process): Promise<number> {
   const isDone = and(eq(processRows.processId, id), eq(processRows.isDone, true));
-  const rows = await db.select({ row: processRows.row }).from(processRows).where(isDone).orderBy(asc(processRows.position));
+  const rows = await work.db.select({ row: processRows.row }).from(processRows).where(isDone).orderBy(asc(processRows.position));
   const text = await kind.end(
     work,
     rows.map(({ row }) => row),
     input,
   );
-  await say(db, id, [{ type: information, text }]);
-  await finish(db, id, rows.length === total ? done : doneWithErrors);
+  await say(work.db, id, [{ type: information, text }]);
+  return rows.length;
 }
 
-async function noteFailure({ database }: Parts, id: string): Promise<void> {
+async function noteFailure({ database, kinds, ...services }: Parts, id: string): Promise<void> {
   await database.transaction(async (db) => {
     const process = await unfinished(db, id);
     if (!process) return;
@@ -144,13 +149,37 @@ async function noteFailure({ database }: Parts, id: string): Promise<void> {
       .set({ failures: process.failures + 1 })
       .where(eq(processes.id, id));
     if (process.failures < failuresAllowed) return;
-    await fail(db, id, "Oh dear, this was stopped by an unexpected error. What is done stays done.");
+    await stop({ ...services, db, now: new Date() }, kinds[process.kind], process, "Oh dear, this was stopped by an unexpected error.");
   });
 }
 
-async function fail(db: Db, id: string, why: string): Promise<void> {
-  await say(db, id, [{ type: error, text: why }]);
+/** Before its end. What is done stays done, with all that follows from it; what is not is named. */
+async function stop(work: Ending, kind: ProcessKind | undefined, process: Process, why: string): Promise<void> {
+  const { db } = work;
+  const { id } = process;
+  await say(db, id, [{ type: error, text: `${why} What is done stays done.` }]);
+  if (kind) {
+    const left = await db
+      .select({ row: processRows.row })
+      .from(processRows)
+      .where(and(eq(processRows.processId, id), isNull(processRows.isDone)))
+      .orderBy(asc(processRows.position));
+    const texts = left.map(({ row }) => ({ type: warning, text: `${kind.nameOf(row)}: not done.` }));
+    await say(db, id, texts);
+    // It may be what broke down.
+    await unlessBroken(db, () => conclude(work, kind, process));
+  }
   await finish(db, id, failed);
+}
+
+async function unlessBroken(db: Db, work: () => Promise<unknown>): Promise<void> {
+  await db.execute(sql`savepoint before_end`);
+  try {
+    await work();
+    await db.execute(sql`release savepoint before_end`);
+  } catch {
+    await db.execute(sql`rollback to savepoint before_end`);
+  }
 }
 
 async function finish(db: Db, id: string, status: number): Promise<void> {

@@ -1,5 +1,5 @@
 /** Decisions about many products at once: which they are, and how far the work is. */
-import { disableManyForm } from "@contract/approvals/forms.ts";
+import { changeManyForm } from "@contract/approvals/forms.ts";
 import { approvals } from "@contract/approvals/operations.ts";
 import { approvalMessages, type BulkAction, bulkActions, changeMany } from "@contract/approvals/schema.ts";
 import { processing } from "@contract/processing/operations.ts";
@@ -10,7 +10,7 @@ import { ApiRefusal } from "./api.server";
 import { approvalFilterRules } from "./approvals.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
-import { filtersOf } from "./list.server";
+import { filtersOf, wrongFilters } from "./list.server";
 import { missing } from "./route.server";
 import { redirectWithError } from "./toast.server";
 
@@ -20,7 +20,7 @@ const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()),
 function chosen({ url: { searchParams } }: Call) {
   const read = choice.safeParse({ Action: searchParams.get("Action"), Ids: searchParams.getAll("Ids"), All: searchParams.get("All") === "true" });
   if (!read.success) throw missing();
-  return read.data;
+  return { ...read.data, Ids: [...new Set(read.data.Ids)] };
 }
 
 /** The list's own part of an address that also says what was chosen. */
@@ -36,9 +36,19 @@ function rowsOf(call: Call, { Ids, All }: z.output<typeof choice>) {
 export async function loadChange(call: Call) {
   const said = chosen(call);
   const parent = listAddress(call);
+  await assertRight(call, said, parent);
+  const count = said.All ? await countOf(call) : said.Ids.length;
+  if (count === 0) throw await redirectWithError(parent, "Nothing matches this search any more.");
+  return { action: said.Action, isAll: said.All, count, parent, commandId: newCommandId() };
+}
+
+/** A list shows more where a filter in its address is wrong; what changes everything that matches must not. */
+async function assertRight(call: Call, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
+  if (said.All && wrongFilters(call, approvals.list).length > 0) {
+    throw await redirectWithError(paths.approvals(), "The address had a filter that cannot be, so nothing was chosen. Please search again.");
+  }
   const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(call, said) });
   if (!right.success) throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
-  return { action: said.Action, isAll: said.All, count: said.All ? await countOf(call) : said.Ids.length, parent, commandId: newCommandId() };
 }
 
 async function countOf(call: Call): Promise<number> {
@@ -51,9 +61,10 @@ export type { BulkAction };
 export const changeForms: Record<string, CommandForm> = {
   many: commandForm({
     operation: approvals.changeMany,
-    schema: disableManyForm,
-    input: ({ Reason }, call) => {
+    schema: changeManyForm,
+    input: async ({ Reason }, call) => {
       const said = chosen(call);
+      await assertRight(call, said, listAddress(call));
       return { Action: said.Action, ...rowsOf(call, said), Reason };
     },
     saved: "",
@@ -64,6 +75,7 @@ export const changeForms: Record<string, CommandForm> = {
 
 /** How far it is; undefined while the API cannot be asked. */
 export async function loadProgress({ api, params }: Call) {
+  if (!z.guid().safeParse(params.id).success) throw missing();
   const progress = await api(processing.get, { id: params.id ?? "" }).catch((error: unknown) => {
     if (error instanceof ApiRefusal && error.status === 503) return undefined;
     throw error;

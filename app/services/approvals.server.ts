@@ -108,6 +108,8 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
     place,
     timeZone,
     disableReason,
+    status,
+    isDisabled: status === MarketplaceProductStatus.disabled,
     isApproved: status === MarketplaceProductStatus.approved,
     canReview: status === pendingApproval || status === pendingReApproval,
     availableFrom: moment(availableFromDate),
@@ -152,6 +154,7 @@ async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   const momentOf = (local: string, kept: string | null | undefined) => (local === localOf(kept, zone) ? kept : local === "" ? null : toUtc(local, zone));
   return {
     ...keysOf(approval),
+    SeenStatus: typed.SeenStatus || null,
     AvailableFromDate: momentOf(typed.AvailableFrom, approval.availableFromDate),
     AvailableToDate: momentOf(typed.AvailableTo, approval.availableToDate),
     CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),

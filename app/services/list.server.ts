@@ -76,6 +76,12 @@ export function filtersOf(
   return Object.fromEntries(Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined));
 }
 
+/** Filters of which the address says something that cannot be. */
+export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unknown>): string[] {
+  const said = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
+  return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
+}
+
 function isRight(field: unknown, value: string): boolean {
   return (field as z.ZodType).safeParse(value).success;
 }

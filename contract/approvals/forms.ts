@@ -10,7 +10,7 @@ const place = { Place: z.string().default("") };
  * the names that `groupField` makes.
  */
 export const approveForm = z
-  .looseObject({ ...place, AvailableFrom: localMoment, AvailableTo: localMoment, TimeZone: z.string().default("") })
+  .looseObject({ ...place, SeenStatus: z.string().default(""), AvailableFrom: localMoment, AvailableTo: localMoment, TimeZone: z.string().default("") })
   .refine(({ AvailableFrom: from, AvailableTo: to }) => !from || !to || from < to, { path: ["AvailableTo"], message: endBeforeBeginning });
 
 export const groupField = (groupId: number) => `Group${groupId}`;
@@ -19,4 +19,5 @@ export const reviewForm = z.object(place);
 
 export const disableForm = disableProduct.pick({ Reason: true }).extend(place);
 
-export const disableManyForm = disableProduct.pick({ Reason: true });
+/** The reason is for Disable alone. */
+export const changeManyForm = disableProduct.pick({ Reason: true });

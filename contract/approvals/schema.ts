@@ -67,6 +67,8 @@ export type Approval = z.output<typeof approvalSchema>;
 export const maxReason = 500;
 
 const listing = { MarketplaceId: recordId, ProductId: recordId };
+/** The status that the decision was made on. One about another than the product has by then is refused; without it, none is. */
+const seenStatus = { SeenStatus: statusNumber.nullish() };
 const utc = z.iso.datetime({ offset: true, error: "Please enter a date and a time." }).nullish();
 
 export const endBeforeBeginning = "The end must come after the beginning.";
@@ -74,6 +76,7 @@ export const endBeforeBeginning = "The end must come after the beginning.";
 export const approveProduct = z
   .object({
     ...listing,
+    ...seenStatus,
     /** UTC; nothing is now. */
     AvailableFromDate: utc,
     /** UTC; nothing is no end. */
@@ -84,7 +87,9 @@ export const approveProduct = z
         z.object({
           Id: recordId,
           Name: z.string().max(255).nullish(),
-          Categories: z.array(z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() })).max(1_000),
+          Categories: z
+            .array(z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() }))
+            .max(1_000, "Please choose at most 1,000 categories of a group."),
         }),
       )
       .max(50)
@@ -106,7 +111,7 @@ export type BulkAction = (typeof bulkActions)[number];
 export const changeMany = z
   .object({
     Action: z.enum(bulkActions, "Please choose what to do."),
-    Ids: z.array(recordId).max(approvalsPageSize).default([]),
+    Ids: z.array(recordId).max(approvalsPageSize, `Please choose at most ${approvalsPageSize} rows at once, or all that match.`).default([]),
     Filter: approvalFilters.nullish(),
     /** For disable: what the suppliers read. */
     Reason: optionalText({ max: maxReason }),

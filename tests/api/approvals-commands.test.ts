@@ -43,9 +43,9 @@ async function stored({ ProductId, MarketplaceId }: Key) {
 
 const staff = () => api.aUser({ links: [{ supplier }] });
 
-describe("approving", () => {
-  const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) => api.call(manager, approvals.approve, { ...key, ...more });
+const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) => api.call(manager, approvals.approve, { ...key, ...more });
 
+describe("approving", () => {
   test.each([1, 2, 3, 4, 5])("a row of status %i makes it 2, from now on, and the marketplace has yet to be told", async (status) => {
     const key = await listed({ status, disableReason: "No barcode", availableTo: new Date("2020-01-01") });
     const before = Date.now();
@@ -167,7 +167,7 @@ describe("disabling", () => {
     expect(await api.mailsTo(`second-${contact()}`)).toHaveLength(1);
   });
 
-  test("without a reason nobody is told, and an earlier reason stays", async () => {
+  test("without a reason nobody is told, and what is disabled already keeps its reason", async () => {
     await withContacts();
     const key = await listed({ status: 4, disableReason: "No barcode" });
     await disable(key);
@@ -175,17 +175,43 @@ describe("disabling", () => {
     expect(await api.mailsTo(contact())).toEqual([]);
   });
 
-  test("its supplier reads the reason, and an edit of theirs has it approved again", async () => {
+  test("a reason from before does not come back with a new decision", async () => {
+    const key = await listed({ status: 3, disableReason: "No barcode" });
+    await disable(key);
+    expect(await stored(key)).toMatchObject({ status: 4, disableReason: null });
+    const reviewed = await listed({ status: 3, disableReason: "No barcode" });
+    await api.ok(manager, approvals.markAsReviewed, reviewed);
+    expect(await stored(reviewed)).toMatchObject({ status: 5, disableReason: null });
+  });
+
+  test("is not undone by who has not seen it", async () => {
+    const key = await listed({ status: 4, disableReason: "Fake" });
+    expect(await approve(key, { SeenStatus: 2 })).toMatchObject({
+      status: 409,
+      problem: {
+        message:
+          "This was changed meanwhile: it is “Disabled” now, because: Fake. Please look at it again, and press the button once more if it is to be approved.",
+      },
+    });
+    expect(await stored(key)).toMatchObject({ status: 4, disableReason: "Fake" });
+    expect(await approve(key, { SeenStatus: 4 })).toMatchObject({ status: 200 });
+  });
+
+  test("its supplier reads the reason, and any edit has it approved again", async () => {
     const key = await listed({ status: 4, disableReason: "No barcode", syncStatus: 0 });
     const user = await staff();
     const reason = async () => (await api.ok(user, products.get, { id: key.ProductId })).marketplaceAssignments[0];
     expect(await reason()).toMatchObject({ status: 4, disableReason: "No barcode" });
     const { productTypeId } = await api.ok(user, products.get, { id: key.ProductId });
     const details = productDetails(key.ProductId, productTypeId);
-    await api.ok(manager, products.updateDetails, { ...details, Name: "Named by the house" });
-    expect(await stored(key)).toMatchObject({ status: 4 });
-    await api.ok(user, products.updateDetails, { ...details, Name: "With a barcode" });
-    expect(await reason()).toMatchObject({ status: 3, disableReason: "No barcode" });
+    for (const [who, change] of [
+      [user, { RecommendedRetailPrice: 8 }],
+      [manager, { RecommendedRetailPrice: 8, Name: "Named by the house" }],
+    ] as const) {
+      await api.ok(manager, approvals.disable, { ...key, Reason: "No barcode" });
+      await api.ok(who, products.updateDetails, { ...details, ...change });
+      expect(await reason()).toMatchObject({ status: 3, disableReason: "No barcode" });
+    }
     await api.ok(manager, approvals.approve, key);
     expect(await reason()).toMatchObject({ status: 2, disableReason: null });
   });

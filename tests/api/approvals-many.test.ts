@@ -80,11 +80,11 @@ test("asking answers at once, and leaves the work to a job", async () => {
 });
 
 describe("approving", () => {
-  test("is from now on and keeps categories, and an end that is yet to come", async () => {
+  test("is from now on and keeps categories, and dates that are yet to come", async () => {
     const { categories } = await api.aCategoryGroup(marketplace, ["Kitchen"]);
-    const [past, future] = [new Date("2020-01-01"), new Date("2999-01-01")];
+    const [past, soon, future] = [new Date("2020-01-01"), new Date("2998-01-01"), new Date("2999-01-01")];
     const waiting = await listed("Tray", { availableFrom: past, availableTo: past });
-    const ending = await listed("Throw", { status: 3, availableTo: future, disableReason: "No barcode" });
+    const ending = await listed("Throw", { status: 3, availableFrom: soon, availableTo: future, disableReason: "No barcode" });
     await db.insert(listingCategories).values({ listingId: waiting, categoryId: categories[0] ?? 0 });
     const before = new Date();
     expect(await done({ Action: "approve", Ids: [waiting, ending, ending] })).toEqual({
@@ -94,14 +94,17 @@ describe("approving", () => {
     });
     expect(await stored(waiting)).toMatchObject({ status: 2, syncStatus: 1, approvedBy: manager.id, availableTo: null });
     expect((await stored(waiting))?.availableFrom?.getTime()).toBeGreaterThanOrEqual(before.getTime());
-    expect(await stored(ending)).toMatchObject({ status: 2, availableTo: future, disableReason: null });
+    expect(await stored(ending)).toMatchObject({ status: 2, availableFrom: soon, availableTo: future, disableReason: null });
     expect(await db.$count(listingCategories, eq(listingCategories.listingId, waiting))).toBe(1);
   });
 
-  test("leaves what is approved as it is", async () => {
+  test("leaves what is approved as it is, and says so", async () => {
     const release = new Date("2999-01-01");
     const id = await listed("Tray", { status: 2, availableFrom: release, syncStatus: 0 });
-    expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({ status: 2 });
+    expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({
+      status: 3,
+      processingMessages: [{ friendlyMessage: "Tray on Harbour & Co: It is approved already." }, { friendlyMessage: "No product was approved." }],
+    });
     expect(await stored(id)).toMatchObject({ availableFrom: release, syncStatus: 0 });
   });
 
@@ -147,6 +150,19 @@ describe("disabling", () => {
     for (const words of ["No barcode", "Tray on Harbour & Co", "Throw on Harbour & Co"]) expect(letter?.text).toContain(words);
     expect(letter?.text).not.toContain("Candle");
     expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual(["Candle was disabled on Harbour & Co"]);
+  });
+
+  test("what is disabled for this reason already is neither counted nor told again", async () => {
+    await listed("Tray", { status: 4, disableReason: "No barcode" });
+    await listed("Throw");
+    expect(await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" })).toMatchObject({
+      status: 3,
+      processingMessages: [
+        { friendlyMessage: "Tray on Harbour & Co: It is disabled already, for this reason." },
+        { friendlyMessage: "1 product was disabled." },
+      ],
+    });
+    expect((await api.mailsTo(contactOf(supplier))).map(({ subject }) => subject)).toEqual(["Throw was disabled on Harbour & Co"]);
   });
 
   test("without a reason writes to nobody", async () => {
@@ -224,6 +240,13 @@ describe("who may", () => {
       .where(eq(users.id, user.id));
     await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
     expect(await statuses()).toEqual([1]);
-    expect(await api.ok(user, processing.get, { id })).toMatchObject({ status: 4, processingMessages: [{ messageType: 4 }] });
+    expect(await api.ok(user, processing.get, { id })).toMatchObject({
+      status: 4,
+      processingMessages: [
+        { messageType: 4 },
+        { messageType: 2, friendlyMessage: "Tray on Harbour & Co: not done." },
+        { friendlyMessage: "No product was approved." },
+      ],
+    });
   });
 });

@@ -122,9 +122,20 @@ test("work that breaks down three times has failed", async () => {
   expect(await told(id)).toEqual({
     status: 4,
     percentageComplete: 0,
-    processingMessages: [{ id: 1, messageType: 4, friendlyMessage: "Oh dear, this was stopped by an unexpected error. What is done stays done." }],
+    processingMessages: [
+      { id: 1, messageType: 4, friendlyMessage: "Oh dear, this was stopped by an unexpected error. What is done stays done." },
+      { id: 2, messageType: 2, friendlyMessage: "Opening a: not done." },
+      { id: 3, messageType: 1, friendlyMessage: "0 were opened." },
+    ],
   });
   await run(id);
+  expect(await told(id)).toMatchObject({ status: 4 });
+});
+
+test("work that breaks down in what follows from it has failed, too", async () => {
+  const id = await begin(["a", "b"]);
+  const broken: Parts = { ...parts, kinds: { openings: { ...openings, end: () => Promise.reject(new Error("at the end")) } as ProcessKind } };
+  for (const _ of [1, 2, 3]) await expect(runProcess(broken)({ id }, { id: randomUUID(), isLastTry: false })).rejects.toThrow("at the end");
   expect(await told(id)).toMatchObject({ status: 4 });
 });
 
@@ -140,11 +151,15 @@ describe("work of somebody who may not any more", () => {
     await run(id);
     expect(await opened()).toEqual(rows(50));
     await db.update(users).set({ isActive: true }).where(eq(users.id, user.id));
-    expect(await told(id, 0, user)).toEqual({
-      status: 4,
-      percentageComplete: 83,
-      processingMessages: [{ id: 1, messageType: 4, friendlyMessage: "This was stopped, because you may not do it any more. What is done stays done." }],
-    });
+    const { status, percentageComplete, processingMessages } = await told(id, 0, user);
+    expect({ status, percentageComplete }).toEqual({ status: 4, percentageComplete: 83 });
+    expect(processingMessages.map(({ friendlyMessage }) => friendlyMessage)).toEqual([
+      "This was stopped, because you may not do it any more. What is done stays done.",
+      ...rows(60)
+        .slice(50)
+        .map((row) => `Opening ${row}: not done.`),
+      "50 were opened.",
+    ]);
   });
 });
 

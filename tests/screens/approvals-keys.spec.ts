@@ -35,6 +35,14 @@ test("nothing happens while somebody types, or with Control @javascript", async 
   await field(page, "Product name").pressSequentially("jxo");
   await expect(field(page, "Product name")).toHaveValue("jxo");
   await field(page, "Product name").blur();
+  await rows(page)
+    .first()
+    .getByRole("link", { name: /^Show details/ })
+    .click();
+  await page.getByRole("group").getByRole("checkbox").first().focus();
+  await page.keyboard.press("j");
+  await expect(page.locator("tr[aria-current]")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: /that match the filters/ }).focus();
   await page.keyboard.press("Alt+j");
   await expect(page.locator("tr[aria-current]")).toHaveCount(0);
 });

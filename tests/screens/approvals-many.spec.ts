@@ -70,10 +70,21 @@ test("nothing chosen is nothing to do", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
+test("a filter that cannot be changes nothing", async ({ page }) => {
+  await visit(page, `/product-approvals/change?All=true&Action=disable&marketplaceId=abc`);
+  await expect(page.getByRole("alert").filter({ hasText: "The address had a filter that cannot be, so nothing was chosen." })).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test("one box chooses the whole page @javascript", async ({ page }) => {
   await visit(page, list);
-  await page.getByRole("checkbox", { name: "Choose all on this page" }).check();
+  const all = page.getByRole("checkbox", { name: "Choose all on this page" });
+  await all.check();
   for (const product of products) await expect(box(page, product)).toBeChecked();
+  await box(page, products[0] as TestRecord).uncheck();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await box(page, products[0] as TestRecord).check();
+  await expect(all).toBeChecked();
   await button(page, "Internally Reviewed: chosen products").click();
   await expect(dialog(page)).toContainText("The 2 products that you chose");
   await hasNoAxeViolations(page);

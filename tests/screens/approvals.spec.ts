@@ -132,6 +132,18 @@ test("a refusal says why", async ({ page }) => {
   await expect(page.getByRole("alert").first()).toContainText("This product is disabled. Activate it before it is approved.");
 });
 
+test("a decision that somebody else made meanwhile is shown, and not undone unseen", async ({ page }) => {
+  await open(page);
+  await command("marketplaceProducts/DisableProduct", { ProductId: product.id, MarketplaceId: 1, Reason: "Not genuine" });
+  await button(details(page), "Approve").click();
+  await expect(page.getByRole("alert").first()).toContainText("it is “Disabled” now, because: Not genuine.");
+  await expect(row(page, product)).toContainText("Disabled");
+  await expect(details(page)).toContainText("Disabled because: Not genuine");
+  await isReady(page);
+  await button(details(page), "Approve").click();
+  await seesToast(page, "Product has been approved");
+});
+
 test("a page beyond the last leads to the last", async ({ page }) => {
   await visit(page, `${waiting(product)}&page=7`);
   await expect(row(page, product)).toBeVisible();

@@ -23,12 +23,13 @@ export async function approve({ db, caller }: Pick<Context, "db" | "caller">, li
 }
 
 /**
- * @param reason what the supplier reads; with none, an earlier one stays
+ * @param reason what the supplier reads; with none, what is disabled already keeps the one it has
  * @returns false when all of it is so already
  */
 export async function disable({ db }: Pick<Context, "db">, listing: Listing, reason: string): Promise<boolean> {
-  const disableReason = reason || listing.disableReason;
-  if (listing.status === disabled && listing.disableReason === disableReason) return false;
+  const isDisabled = listing.status === disabled;
+  const disableReason = reason || (isDisabled ? listing.disableReason : null);
+  if (isDisabled && listing.disableReason === disableReason) return false;
   await update(db, listing, { status: disabled, disableReason, ...toSync });
   return true;
 }
@@ -38,7 +39,7 @@ export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listi
   if (listing.status !== pendingApproval && listing.status !== pendingReApproval) {
     throw conflict("Only a product that waits for approval can be marked as internally reviewed.");
   }
-  await update(db, listing, { status: internallyReviewed });
+  await update(db, listing, { status: internallyReviewed, disableReason: null });
 }
 
 /** The marketplace has yet to be told, which happens in the background. */

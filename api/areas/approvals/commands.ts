@@ -1,16 +1,18 @@
 import { endBeforeBeginning } from "../../../contract/approvals/schema.ts";
+import { MarketplaceProductStatus, marketplaceStatuses } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { invalid } from "../../http/refusal.ts";
+import { conflict, invalid } from "../../http/refusal.ts";
 import { chooseCategories } from "./categories.ts";
 import * as changes from "./changes.ts";
 import { tellSupplier } from "./notice.ts";
-import { listingToChange } from "./policy.ts";
+import { type Listing, listingToChange } from "./policy.ts";
 
 type Approvals = Operations["approvals"];
 
 export const approve: Handler<Approvals["approve"]> = async (input, context) => {
   const listing = await listingToChange(context, input);
+  assertSeen(listing, input.SeenStatus);
   const from = input.AvailableFromDate ? new Date(input.AvailableFromDate) : context.now;
   const to = input.AvailableToDate ? new Date(input.AvailableToDate) : null;
   if (to && to <= from) throw invalid({ AvailableToDate: [endBeforeBeginning] });
@@ -18,6 +20,14 @@ export const approve: Handler<Approvals["approve"]> = async (input, context) => 
   await chooseCategories(context.db, listing, input.CategoryGroups);
   return null;
 };
+
+/** Somebody else decided since the page was opened: their decision is not undone by one who has not seen it. */
+function assertSeen({ status, disableReason }: Listing, seen: number | null | undefined): void {
+  if (seen == null || seen === status) return;
+  const now = marketplaceStatuses.find(({ value }) => value === status)?.displayName;
+  const why = status === MarketplaceProductStatus.disabled && disableReason ? `, because: ${disableReason}` : "";
+  throw conflict(`This was changed meanwhile: it is “${now}” now${why}. Please look at it again, and press the button once more if it is to be approved.`);
+}
 
 export const disable: Handler<Approvals["disable"]> = async (input, context) => {
   const listing = await listingToChange(context, input);

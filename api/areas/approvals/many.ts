@@ -8,8 +8,9 @@ import { visibleTo } from "../../access/caller.ts";
 import { marketplaceProducts, marketplaces, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { invalid, notFound } from "../../http/refusal.ts";
-import { beginProcess, type ProcessKind, type Work } from "../../processing/process.ts";
+import { byText } from "../../http/lists.ts";
+import { conflict, invalid, notFound } from "../../http/refusal.ts";
+import { beginProcess, type Ending, type ProcessKind, type Work } from "../../processing/process.ts";
 import * as changes from "./changes.ts";
 import { type Told, tellSupplier } from "./notice.ts";
 import { type Listing, listingToChange } from "./policy.ts";
@@ -40,7 +41,7 @@ async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Cont
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
     .where(and(visibleTo(caller, products.supplierId), which))
-    .orderBy(asc(marketplaceProducts.id))
+    .orderBy(asc(byText(products.name)), asc(marketplaceProducts.id))
     .limit(mostAtOnce + 1);
   if (ids.length > rows.length) throw notFound("One of these products on its marketplace");
   if (rows.length === 0) throw invalid({ Filter: ["Nothing matches this search any more."] });
@@ -68,21 +69,28 @@ export const approvalChanges: ProcessKind<Input, Told> = {
   },
 };
 
-const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string) => Promise<unknown>> = {
-  approve: approveFromNow,
+const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string) => Promise<void>> = {
+  approve: approveAsPlanned,
   review: changes.markAsReviewed,
-  disable: changes.disable,
+  disable: disableAnew,
 };
 
-/** One that is approved already keeps its dates, and another an end that is yet to come. */
-async function approveFromNow(work: Work, listing: Listing): Promise<void> {
-  if (listing.status === MarketplaceProductStatus.approved) return;
-  const to = listing.availableTo && listing.availableTo > work.now ? listing.availableTo : null;
-  await changes.approve(work, listing, { from: work.now, to });
+/** Dates that are yet to come stay; it is on sale at once where there is none. */
+async function approveAsPlanned(work: Work, listing: Listing): Promise<void> {
+  if (listing.status === MarketplaceProductStatus.approved) throw conflict("It is approved already.");
+  const isToCome = (date: Date | null): date is Date => date !== null && date > work.now;
+  const { availableFrom, availableTo } = listing;
+  await changes.approve(work, listing, { from: isToCome(availableFrom) ? availableFrom : work.now, to: isToCome(availableTo) ? availableTo : null });
+}
+
+/** What is so already is no work, and nobody is told of it again. */
+async function disableAnew(work: Work, listing: Listing, reason: string): Promise<void> {
+  if (!(await changes.disable(work, listing, reason)))
+    throw conflict(listing.disableReason ? "It is disabled already, for this reason." : "It is disabled already.");
 }
 
 /** One letter to each, about all of theirs. */
-async function tellSuppliers(work: Work, listings: readonly Told[], reason: string): Promise<void> {
+async function tellSuppliers(work: Ending, listings: readonly Told[], reason: string): Promise<void> {
   for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
     await tellSupplier(
       work,

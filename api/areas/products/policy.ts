@@ -34,7 +34,8 @@ export type Change = "approved" | "sold by";
 
 /**
  * After a change of a product: where it is approved, the marketplace has yet to be told, and a change that staff of the
- * supplier made to what was approved has to be approved again; so has a product that was disabled with a reason.
+ * supplier made to what was approved has to be approved again. Where it was disabled with a reason it waits for approval
+ * again whatever was changed and by whom: the reason may have been the price.
  */
 export async function productChanged({ db, caller }: Context, productId: number, change: Change): Promise<void> {
   const { approved, disabled, pendingReApproval } = MarketplaceProductStatus;
@@ -44,7 +45,6 @@ export async function productChanged({ db, caller }: Context, productId: number,
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending, status: isReviewed ? pendingReApproval : approved })
     .where(isListed(approved));
-  if (!isReviewed) return;
   await db
     .update(marketplaceProducts)
     .set({ status: pendingReApproval })

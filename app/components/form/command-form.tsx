@@ -45,6 +45,7 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
 
   const errors: FormState["errors"] = { ...answer?.errors, ...errorsByField(form.formState.errors) };
   const context: FormState = {
+    scope: frame.scope,
     register: form.register as FormState["register"],
     setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted }),
     values: start,

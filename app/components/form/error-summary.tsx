@@ -7,10 +7,12 @@ export type Labels = Record<string, string> | ((name: string) => string | undefi
 interface Props {
   answer: FormAnswer | undefined;
   labels: Labels;
+  /** Before the ids of the fields. */
+  scope?: string;
 }
 
 /** Above the form when the server refused it: the same words as at the fields, each leading to its field. */
-export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSummary({ answer, labels }, ref) {
+export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSummary({ answer, labels, scope }, ref) {
   const labelOf = (name: string) => (typeof labels === "function" ? labels(name) : labels[name]);
   const problems = Object.entries(answer?.errors ?? {});
   if (!answer || (problems.length === 0 && !answer.failure)) return null;
@@ -22,7 +24,7 @@ export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSumm
         {problems.map(([name, { message }]) => (
           <li key={name}>
             {labelOf(name) ? (
-              <a href={`#${name}`} className="inline-block min-h-6 text-danger underline underline-offset-2">
+              <a href={`#${scope ? `${scope}-` : ""}${name}`} className="inline-block min-h-6 text-danger underline underline-offset-2">
                 {labelOf(name)}: {message}
               </a>
             ) : (

@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, memo, type ReactNode, useRef } from "react";
 import { useHydrated } from "~/components/layout/toast";
-import { useChoices, useField } from "./form-state";
+import { useChoices, useField, useFieldId } from "./form-state";
 
 interface FrameProps {
   name: string;
@@ -13,16 +13,17 @@ interface FrameProps {
 
 /** Label above, hint below it, the message below the field. */
 export function FieldFrame({ name, label, hint, isWide, message, children }: FrameProps) {
+  const id = useFieldId(name);
   return (
     <div className={`grid gap-1 ${isWide ? "col-span-2 small:col-span-1" : ""}`}>
-      <label htmlFor={name} className="font-semibold">
+      <label htmlFor={id} className="font-semibold">
         {label}
       </label>
-      <p id={`${name}-hint`} className="text-xs text-muted empty:hidden">
+      <p id={`${id}-hint`} className="text-xs text-muted empty:hidden">
         {hint}
       </p>
       {children}
-      <p id={`${name}-error`} className="text-sm font-semibold text-danger empty:hidden">
+      <p id={`${id}-error`} className="text-sm font-semibold text-danger empty:hidden">
         {message}
       </p>
     </div>
@@ -197,9 +198,9 @@ function tickedIn(group: Element): string[] {
 
 function showFound(group: Element | null, sought: string): void {
   if (!group) return;
-  const words = sought.trim().toLowerCase();
+  const words = sought.toLowerCase().split(/\s+/);
   for (const box of boxesIn(group)) {
     const label = box.parentElement;
-    if (label) label.style.display = box.checked || label.textContent?.toLowerCase().includes(words) ? "" : "none";
+    if (label) label.style.display = box.checked || words.every((word) => label.textContent?.toLowerCase().includes(word)) ? "" : "none";
   }
 }

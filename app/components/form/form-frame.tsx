@@ -22,6 +22,8 @@ export interface FrameProps {
   /** Where it leads to give up; no such link without it. */
   cancelTo?: string;
   look?: "primary" | "danger";
+  /** Before the ids of its fields, where another form of the page may have fields of the same names. */
+  scope?: string;
   /** What the fields are called, for the summary of errors. */
   labels: Labels;
   children: ReactNode;
@@ -35,7 +37,7 @@ interface Props extends FrameProps {
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "primary", labels, isDirty, onSubmit, children }: Props) {
+export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "primary", scope, labels, isDirty, onSubmit, children }: Props) {
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
@@ -63,7 +65,7 @@ export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "p
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="Id" value={answer?.defaultValues.Id ?? draft?.Id ?? commandId} />
         {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
-        <ErrorSummary ref={summary} answer={answer} labels={labels} />
+        <ErrorSummary ref={summary} answer={answer} labels={labels} scope={scope} />
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
         <div className="mt-4 flex gap-2">
           <button type="submit" className={`button ${looks[look]}`} aria-disabled={isPending}>

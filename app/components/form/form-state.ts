@@ -7,6 +7,8 @@ import { giveBack } from "~/lib/written-early";
 type Errors = Record<string, { message?: string } | undefined>;
 
 export interface FormState {
+  /** Before the ids of its fields, where another form of the page may have fields of the same names. */
+  scope?: string;
   register: UseFormRegister<FormValues>;
   setValue(name: string, value: string | string[]): void;
   values: FormValues;
@@ -24,6 +26,12 @@ export function useFormState(): FormState {
   return state;
 }
 
+/** What the field is found by in its page. */
+export function useFieldId(name: string): string {
+  const scope = useContext(FormContext)?.scope;
+  return scope ? `${scope}-${name}` : name;
+}
+
 /** The text that a field starts with. */
 export function useText(name: string): string {
   const value = useFormState().values[name];
@@ -36,6 +44,7 @@ export function useField(name: string) {
   const message = errors[name]?.message;
   const registered = register(name);
   const value = useText(name);
+  const id = useFieldId(name);
   return {
     input: {
       ...registered,
@@ -43,10 +52,10 @@ export function useField(name: string) {
         giveBack(element);
         registered.ref(element);
       },
-      id: name,
+      id,
       defaultValue: value,
       "aria-invalid": message ? true : undefined,
-      "aria-describedby": `${name}-hint ${name}-error`,
+      "aria-describedby": `${id}-hint ${id}-error`,
     },
     message,
   };

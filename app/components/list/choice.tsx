@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import type { Choice } from "./list";
 
@@ -13,16 +14,37 @@ export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: 
 
 /** Chooses every row of the page, or none. It needs scripts; without them it is not there. */
 export function ChooseAll({ choice }: { choice: Choice<never> }) {
-  if (!useHydrated()) return null;
+  const ref = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  // After each render, which may have brought other rows, and whenever a box is ticked by itself.
+  useEffect(() => {
+    const follow = () => ref.current && showChosen(ref.current, boxesOf(choice));
+    follow();
+    document.addEventListener("change", follow);
+    return () => document.removeEventListener("change", follow);
+  });
+
+  if (!isHydrated) return null;
   return (
     <label className={target}>
       <input
+        ref={ref}
         type="checkbox"
         aria-label="Choose all on this page"
         onChange={({ target: { checked } }) => {
-          for (const box of document.getElementsByName(choice.field)) if (box instanceof HTMLInputElement && box.type === "checkbox") box.checked = checked;
+          for (const box of boxesOf(choice)) box.checked = checked;
         }}
       />
     </label>
   );
+}
+
+function boxesOf({ field }: Choice<never>): HTMLInputElement[] {
+  return [...document.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name="${field}"]`)];
+}
+
+function showChosen(all: HTMLInputElement, boxes: readonly HTMLInputElement[]): void {
+  const chosen = boxes.filter(({ checked }) => checked).length;
+  all.checked = chosen > 0 && chosen === boxes.length;
+  all.indeterminate = chosen > 0 && chosen < boxes.length;
 }

@@ -12,11 +12,13 @@ interface Props {
 export function Pager({ state, label }: Props) {
   const { page, pageSize, rows, totalCount } = state;
   const first = (page - 1) * pageSize + 1;
+  // A row that is open stays where it is, also where it matches no longer.
+  const last = Math.min(first + rows.length - 1, Math.max(totalCount, first));
   if (rows.length === 0) return null;
   return (
     <nav aria-label={`Pages, ${label} the list`} className="mx-0.5 mb-2 mt-1 flex items-center justify-between text-muted">
       <span>
-        {integer(first)}–{integer(first + rows.length - 1)} of {integer(totalCount)}
+        {integer(first)}–{integer(last)} of {integer(totalCount)}
       </span>
       <span className="no-print flex gap-2">
         <PageLink page={page - 1} isThere={page > 1}>

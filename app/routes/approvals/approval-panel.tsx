@@ -24,7 +24,7 @@ export function ApprovalPanel({ details }: { details: ApprovalDetails }) {
   );
 }
 
-function ReadOnly({ details: { timeZone, disableReason, availableFrom, availableTo, groups } }: { details: ApprovalDetails }) {
+function ReadOnly({ details: { timeZone, isDisabled, disableReason, availableFrom, availableTo, groups } }: { details: ApprovalDetails }) {
   return (
     <Details>
       <Detail term="Available From">{availableFrom && `${availableFrom} (${timeZone})`}</Detail>
@@ -35,7 +35,7 @@ function ReadOnly({ details: { timeZone, disableReason, availableFrom, available
         </Detail>
       ))}
       {disableReason && (
-        <Detail term="Disabled because" isWide>
+        <Detail term={isDisabled ? "Disabled because" : "Was disabled because"} isWide>
           {disableReason}
         </Detail>
       )}

@@ -1,4 +1,4 @@
-import { disableManyForm } from "@contract/approvals/forms.ts";
+import { changeManyForm } from "@contract/approvals/forms.ts";
 import { approvals } from "@contract/approvals/operations.ts";
 import { useLoaderData } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
@@ -13,7 +13,10 @@ import { screenFor } from "~/services/route.server";
 import { reasonHint } from "./decisions";
 
 const words: Record<BulkAction, { label: string; effect: string }> = {
-  approve: { label: "Approve", effect: "approved and sent to the marketplace in the background. Their dates and categories stay as they are." },
+  approve: {
+    label: "Approve",
+    effect: "approved and sent to the marketplace in the background. Their categories stay as they are, and so do dates that are yet to come.",
+  },
   review: { label: "Internally Reviewed", effect: "marked as internally reviewed. Those that do not wait for approval stay as they are." },
   disable: { label: "Disable", effect: "disabled and removed from the marketplace in the background." },
 };
@@ -36,8 +39,9 @@ export default function ChangeMany() {
       </p>
       <CommandForm
         intent="many"
+        scope="many"
         commandId={commandId}
-        schema={disableManyForm}
+        schema={changeManyForm}
         values={{ Reason: "" }}
         submit={label}
         busy="Working..."

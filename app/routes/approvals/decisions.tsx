@@ -1,5 +1,6 @@
 /** What is decided about a product on a marketplace. */
 import { approveForm, disableForm, reviewForm } from "@contract/approvals/forms.ts";
+import { useEffect, useRef } from "react";
 import { CommandForm } from "~/components/form/command-form";
 import { ChoicesField, TextAreaField, TextField } from "~/components/form/fields";
 import type { FormValues } from "~/lib/form-answer";
@@ -9,11 +10,23 @@ export const reasonHint = "Optional. The supplier will read it.";
 
 export type WithForm = ApprovalDetails & { form: NonNullable<ApprovalDetails["form"]> };
 
+/** A form that begins anew takes the focus with it, which then stays with what it was in. */
+function useFocusKept(content: string) {
+  const ref = useRef<HTMLDivElement>(null);
+  const before = useRef(content);
+  useEffect(() => {
+    if (before.current !== content && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    before.current = content;
+  }, [content]);
+  return ref;
+}
+
 export default function Decisions({ details }: { details: WithForm }) {
-  const { place, disableReason, canReview, form } = details;
+  const { place, canReview, form } = details;
+  const ref = useFocusKept(JSON.stringify([details.status, details.form]));
   const common = { busy: "Working...", labels: { Reason: "Reason" }, values: { Place: String(place) } };
   return (
-    <>
+    <div ref={ref} tabIndex={-1} className="outline-none">
       <ApproveForm details={details} />
       <div className="mt-4 flex flex-wrap items-start gap-x-8 gap-y-4 border-t border-line pt-3">
         {canReview && (
@@ -22,7 +35,7 @@ export default function Decisions({ details }: { details: WithForm }) {
           </CommandForm>
         )}
         <div className="min-w-60 max-w-lg flex-1">
-          {disableReason && <p className="mb-2 [overflow-wrap:anywhere]">Disabled because: {disableReason}</p>}
+          <DisabledBecause details={details} />
           <CommandForm
             intent="disable"
             commandId={form.commandIds.disable}
@@ -37,11 +50,11 @@ export default function Decisions({ details }: { details: WithForm }) {
           </CommandForm>
         </div>
       </div>
-    </>
+    </div>
   );
 }
 
-function ApproveForm({ details: { place, timeZone, isApproved, form } }: { details: WithForm }) {
+function ApproveForm({ details: { place, timeZone, status, isApproved, form } }: { details: WithForm }) {
   const { commandIds, availableFrom, availableTo, groups } = form;
   const labels = { AvailableFrom: "Available From", AvailableTo: "Available To", ...Object.fromEntries(groups.map(({ field, name }) => [field, name])) };
   const values: FormValues = {
@@ -66,6 +79,7 @@ function ApproveForm({ details: { place, timeZone, isApproved, form } }: { detai
         labels={labels}
       >
         <input type="hidden" name="Place" value={place} />
+        <input type="hidden" name="SeenStatus" value={status} />
         <input type="hidden" name="TimeZone" value={timeZone} />
         <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Empty is at once.`} />
         <TextField name="AvailableTo" label={labels.AvailableTo} type="datetime-local" hint={`In ${timeZone}. Empty is no end.`} />
@@ -78,5 +92,14 @@ function ApproveForm({ details: { place, timeZone, isApproved, form } }: { detai
         ))}
       </CommandForm>
     </>
+  );
+}
+
+function DisabledBecause({ details: { isDisabled, disableReason } }: { details: WithForm }) {
+  if (!disableReason) return null;
+  return (
+    <p className="mb-2 whitespace-pre-line [overflow-wrap:anywhere]">
+      {isDisabled ? "Disabled" : "Was disabled"} because: {disableReason}
+    </p>
   );
 }

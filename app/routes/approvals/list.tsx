@@ -1,5 +1,5 @@
 import { approvals } from "@contract/approvals/operations.ts";
-import { useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { ListingStatus } from "~/components/text/listing-status";
@@ -21,6 +21,9 @@ export const loader = screenFor(approvals.list, loadApprovals);
 export const action = commandForms(approvalForms);
 
 export const clientAction = keepTyped;
+
+/** A decision that was refused because of another one: the row is shown as it is now. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) => actionStatus === 409 || defaultShouldRevalidate;
 
 /** Where a product stands: two of a product's rows differ by the marketplace. */
 const nameOf = ({ productName, marketplaceName }: ListedApproval) => `${productName} on ${marketplaceName}`;
@@ -49,13 +52,16 @@ function listOf(cdnBaseUrl: string, canChoose: boolean): List<ListedApproval> {
         heading: "Product",
         sort: "productName",
         cell: (row) => (
-          <a href={paths.product(row.productId)} target="_blank" rel="noopener">
-            {row.productName}
-            <span className="sr-only"> (opens in new tab)</span>
-          </a>
+          <>
+            <a href={paths.product(row.productId)} target="_blank" rel="noopener">
+              {row.productName}
+              <span className="sr-only"> (opens in new tab)</span>
+            </a>
+            <span className="hidden text-muted small:block">{row.marketplaceName}</span>
+          </>
         ),
       },
-      { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName },
+      { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName, isHiddenWhenSmall: true },
       { heading: "Status", sort: "status", cell: (row) => <ListingStatus status={row.status} /> },
       { heading: "Created", sort: "created", cell: (row) => row.created ?? "–", isHiddenWhenSmall: true },
@@ -77,12 +83,13 @@ function listOf(cdnBaseUrl: string, canChoose: boolean): List<ListedApproval> {
 
 export default function Approvals() {
   const data = useLoaderData<typeof loader>();
+  const canChange = data.may.canChange === true;
   const canChoose = data.may.canChangeMany === true && data.rows.length > 0;
   return (
     <ListScreen
       list={listOf(data.cdnBaseUrl, canChoose)}
       data={data}
-      actions={<Shortcuts />}
+      actions={<Shortcuts canChange={canChange} />}
       above={canChoose && <ChosenRows totalCount={data.totalCount} />}
     />
   );

@@ -59,7 +59,7 @@ export default function Progress() {
 
 function stateOf({ status, percentageComplete }: Processing): string {
   if (status === ProcessingStatus.done) return "All of it is done.";
-  if (status === ProcessingStatus.doneWithErrors) return "It is done, but not for all products. What was refused stands below.";
+  if (status === ProcessingStatus.doneWithErrors) return "It is done, but not for all products. What was not done stands below.";
   if (status === ProcessingStatus.failed) return "It has failed. What was done before is kept.";
   return `Working… ${Math.round(percentageComplete)} %`;
 }
@@ -70,14 +70,16 @@ const isRefusal = (messageType: number) => ([warning, validationError, error] as
 function Messages({ messages }: { messages: Processing["processingMessages"] }) {
   if (messages.length === 0) return null;
   return (
-    <Card title="What was done">
+    <Card title="Result">
       <ul className="grid gap-1.5 [overflow-wrap:anywhere]">
-        {messages.map(({ id, messageType, friendlyMessage }) => (
-          <li key={id} className={isRefusal(messageType) ? "text-danger" : undefined}>
-            {isRefusal(messageType) && <b>{processingMessageTypes.find(({ value }) => value === messageType)?.displayName}: </b>}
-            {friendlyMessage}
-          </li>
-        ))}
+        {[...messages]
+          .sort((a, b) => Number(isRefusal(a.messageType)) - Number(isRefusal(b.messageType)))
+          .map(({ id, messageType, friendlyMessage }) => (
+            <li key={id} className={isRefusal(messageType) ? "text-danger" : undefined}>
+              {isRefusal(messageType) && <b>{processingMessageTypes.find(({ value }) => value === messageType)?.displayName}: </b>}
+              {friendlyMessage}
+            </li>
+          ))}
       </ul>
     </Card>
   );

@@ -5,19 +5,26 @@ import { Dialog } from "~/components/dialog/dialog";
 import { useHydrated } from "~/components/layout/toast";
 import { withParams } from "~/lib/paths";
 
-const keys = [
-  ["j", "The next row"],
-  ["k", "The row before"],
-  ["o or Enter", "Opens the details of the row, and closes them"],
-  ["a", "Approves, when the details are open"],
-  ["x", "Chooses the row"],
-  ["?", "This list"],
+interface Key {
+  keys: string[];
+  effect: string;
+  /** Only where rows can be changed. */
+  changes?: boolean;
+}
+
+const known: Key[] = [
+  { keys: ["j"], effect: "The next row" },
+  { keys: ["k"], effect: "The row before" },
+  { keys: ["o", "Enter"], effect: "Opens the details of the row, and closes them" },
+  { keys: ["a"], effect: "Approves, when the details are open", changes: true },
+  { keys: ["x"], effect: "Chooses the row", changes: true },
+  { keys: ["?"], effect: "This list" },
 ];
 
 const stored = "approvals-shortcuts";
 const isSwitchedOff = () => localStorage.getItem(stored) === "off";
 
-export function Shortcuts() {
+export function Shortcuts({ canChange }: { canChange: boolean }) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const isHydrated = useHydrated();
@@ -40,7 +47,9 @@ export function Shortcuts() {
       <Link to={help} className="button" preventScrollReset>
         Keyboard shortcuts
       </Link>
-      {new URLSearchParams(search).get("keys") === "help" && <Help parent={withParams(here, { keys: null })} />}
+      {new URLSearchParams(search).get("keys") === "help" && (
+        <Help keys={known.filter(({ changes }) => canChange || !changes)} parent={withParams(here, { keys: null })} />
+      )}
     </>
   );
 }
@@ -48,7 +57,8 @@ export function Shortcuts() {
 /** Not what is typed into a field, presses something that has the focus, or is said to a dialog. */
 function isForUs({ target, key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || !(target instanceof Element)) return false;
-  if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable], dialog") || document.querySelector("dialog:modal")) return false;
+  if (target.closest("input, textarea, select, [contenteditable], dialog") && !target.matches(".choice input")) return false;
+  if (document.querySelector("dialog:modal")) return false;
   return key !== "Enter" || target.matches("tr");
 }
 
@@ -91,15 +101,19 @@ function goTo(from: HTMLElement | undefined, step: 1 | -1): void {
   next.focus();
 }
 
-function Help({ parent }: { parent: string }) {
+function Help({ keys, parent }: { keys: readonly Key[]; parent: string }) {
   const [isOff, setOff] = useState(isSwitchedOff);
   return (
     <Dialog title="Keyboard shortcuts" closeTo={parent}>
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-1.5">
-        {keys.map(([key, effect]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="rounded border border-line bg-sunken px-1.5">{key}</kbd>
+        {keys.map(({ keys: each, effect }) => (
+          <div key={effect} className="contents">
+            <dt className="flex gap-1.5">
+              {each.map((key) => (
+                <kbd key={key} className="rounded border border-line bg-sunken px-1.5">
+                  {key}
+                </kbd>
+              ))}
             </dt>
             <dd>{effect}</dd>
           </div>

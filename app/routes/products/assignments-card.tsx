@@ -1,4 +1,4 @@
-import { MarketplaceSyncStatus, marketplaceSyncStatuses } from "@contract/enumerations.ts";
+import { MarketplaceProductStatus, MarketplaceSyncStatus, marketplaceSyncStatuses } from "@contract/enumerations.ts";
 import { formatMoment } from "@contract/rules/dates.ts";
 import { isSyncing } from "@contract/rules/sync.ts";
 import { useActionData } from "@remix-run/react";
@@ -70,7 +70,12 @@ function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: strin
       <td className="min-w-32">{marketplaceName}</td>
       <td>
         <ListingStatus status={status ?? null} />
-        {disableReason && <p className="mt-1 max-w-80 text-sm [overflow-wrap:anywhere]">{disableReason}</p>}
+        {disableReason && (
+          <p className="mt-1 max-w-80 whitespace-pre-line text-sm [overflow-wrap:anywhere]">
+            {status === MarketplaceProductStatus.disabled ? "" : "Was disabled because: "}
+            {disableReason}
+          </p>
+        )}
       </td>
       <td>
         <Sync assignment={assignment} />
