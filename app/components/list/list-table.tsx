@@ -47,7 +47,11 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
                     {column.cell(row, link)}
                   </td>
                 ))}
-                {expander && <td className="whitespace-nowrap">{expander.isThere(row) && <Expander list={list} expansion={expander} row={row} />}</td>}
+                {expander && (
+                  <td className="whitespace-nowrap small:whitespace-normal">
+                    {expander.isThere(row) && <Expander list={list} expansion={expander} row={row} />}
+                  </td>
+                )}
               </tr>
               {list.expansion?.isThere(row) && list.expansion.isOpen(row) && (
                 <tr>

@@ -8,7 +8,9 @@ const tones = {
 /** A state: a dot and the word, never the colour alone. */
 export function Pill({ tone, children }: { tone: keyof typeof tones; children: string }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 text-xs font-semibold ${tones[tone]}`}>
+    <span
+      className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 small:whitespace-normal small:rounded text-xs font-semibold ${tones[tone]}`}
+    >
       <span className="size-[7px] rounded-full bg-current" aria-hidden="true" />
       {children}
     </span>
