@@ -247,21 +247,22 @@ export const updateLineItem = z
   });
 
 /** Below zero is a refund to the customer, above it is owed in addition: to the supplier, and of the commission to the marketplace. */
+const adjustments = {
+  QuantityAdjustment: wholeNumber
+    .min(-maxOrderQuantity, `Please enter at least −${maxOrderQuantity.toLocaleString("en-AU")}.`)
+    .max(maxOrderQuantity, atMost(maxOrderQuantity)),
+  PurchaseAmountExTaxAdjustment: cents,
+  PurchaseAmountTaxAdjustment: cents,
+  CommissionAmountExTaxAdjustment: cents,
+  CommissionAmountTaxAdjustment: cents,
+  ShippingAmountExTaxAdjustment: cents,
+  ShippingAmountTaxAdjustment: cents,
+};
+const adjustmentFields = Object.keys(adjustments) as (keyof typeof adjustments)[];
+
 export const addLineItemAdjustment = z
-  .object({
-    LineItemId: recordId,
-    QuantityAdjustment: wholeNumber
-      .min(-maxOrderQuantity, `Please enter at least −${maxOrderQuantity.toLocaleString("en-AU")}.`)
-      .max(maxOrderQuantity, atMost(maxOrderQuantity)),
-    PurchaseAmountExTaxAdjustment: cents,
-    PurchaseAmountTaxAdjustment: cents,
-    CommissionAmountExTaxAdjustment: cents,
-    CommissionAmountTaxAdjustment: cents,
-    ShippingAmountExTaxAdjustment: cents,
-    ShippingAmountTaxAdjustment: cents,
-    Comment: optionalText({ max: 1_000 }),
-  })
-  .refine(({ LineItemId: _, Comment: __, ...amounts }) => Object.values(amounts).some((amount) => amount !== 0), {
+  .object({ LineItemId: recordId, ...adjustments, Comment: optionalText({ max: 1_000 }) })
+  .refine((input) => adjustmentFields.some((field) => input[field] !== 0), {
     path: ["QuantityAdjustment"],
     message: "Please enter what is to be adjusted.",
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderTransactions } from "../../api/database/schema/index.ts";
 import { TransactionType } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -8,7 +7,6 @@ import { adjustment } from "../support/forms.ts";
 import type { TestUser } from "../support/world.ts";
 
 const api = await startApi();
-const { db } = api.database;
 const { orders } = operations;
 
 let operator: TestUser;
@@ -24,11 +22,6 @@ beforeEach(async () => {
 
 const anOrder = (traits: Parameters<typeof api.anOrder>[1] = {}, of: number | null = supplier) => api.anOrder(of, { marketplaceId: marketplace, ...traits });
 const get = (id: number, user = operator) => api.ok(user, orders.get, { id });
-/** Something that shipments and invoices write. */
-const happened = (lineItemId: number, traits: Partial<typeof orderTransactions.$inferInsert>) => {
-  const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
-  return db.insert(orderTransactions).values({ ...none, quantity: 0, type: TransactionType.shipment, ...traits, lineItemId });
-};
 
 test("an order says for whom it is, whose, and where it goes", async () => {
   const id = await anOrder({
@@ -162,8 +155,8 @@ describe("what is in it", () => {
       ShippingAmountTaxAdjustment: 0.1,
       Comment: "One is out of stock.",
     });
-    await happened(item, { quantity: 1 });
-    await happened(item, { type: TransactionType.payment, purchaseExTax: 9.05, purchaseTax: 0.9, shippingExTax: 5.55, shippingTax: 0.55 });
+    await api.aTransaction(item, { type: TransactionType.shipment, quantity: 1 });
+    await api.aTransaction(item, { type: TransactionType.payment, purchaseExTax: 9.05, purchaseTax: 0.9, shippingExTax: 5.55, shippingTax: 0.55 });
     const {
       lineItems: [line],
     } = await get(order);

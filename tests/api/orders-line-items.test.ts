@@ -27,11 +27,6 @@ beforeEach(async () => {
 
 const lineItems = async (id = order) => (await api.ok(operator, orders.get, { id })).lineItems;
 const lineItem = async (id: number) => (await lineItems()).find((item) => item.id === id);
-/** Something that shipments and invoices write. */
-const happened = (lineItemId: number, type: number, quantity: number) => {
-  const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
-  return db.insert(orderTransactions).values({ ...none, lineItemId, type, quantity });
-};
 
 describe("adding", () => {
   const add = (traits: object = {}, user = operator) => api.call(user, orders.addLineItem, { ...newLineItem(order), ...traits });
@@ -216,14 +211,14 @@ describe("deleting", () => {
     ["in an invoice", TransactionType.payment, 0, "This item is in an invoice, so it cannot be deleted. Adjust it instead."],
   ])("refuses what is %s", async (_, type, quantity, message) => {
     const item = await api.aLineItem(order);
-    await happened(item, type, quantity);
+    await api.aTransaction(item, { type, quantity });
     expect(await remove(item)).toMatchObject({ status: 409, problem: { message } });
     expect(await lineItems()).toMatchObject([{ id: item }]);
   });
 
   test("takes what came back again", async () => {
     const item = await api.aLineItem(order);
-    for (const quantity of [2, -2]) await happened(item, TransactionType.shipment, quantity);
+    for (const quantity of [2, -2]) await api.aTransaction(item, { type: TransactionType.shipment, quantity });
     expect(await remove(item)).toMatchObject({ status: 200 });
   });
 });

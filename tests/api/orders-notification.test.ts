@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { orderTransactions } from "../../api/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
 import type { TestUser } from "../support/world.ts";
 
 const api = await startApi();
-const { db } = api.database;
 const { orders } = operations;
 
 let operator: TestUser;
@@ -73,8 +71,7 @@ test("only what is still to be sent is in it, as many as are", async () => {
   await api.aLineItem(order, { productName: "Cancelled one", status: OrderLineItemStatus.cancelled });
   await api.ok(operator, orders.deleteLineItem, { LineItemId: await api.aLineItem(order, { productName: "Deleted one" }) });
   const lineItemId = await api.aLineItem(order, { productName: "Tray", quantity: 5, status: OrderLineItemStatus.partiallyFilled });
-  const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
-  await db.insert(orderTransactions).values({ ...none, lineItemId, type: TransactionType.shipment, quantity: 2 });
+  await api.aTransaction(lineItemId, { type: TransactionType.shipment, quantity: 2 });
   await notify(order);
   expect(await letter()).toContain("3 × Tray");
   expect(await letter()).not.toMatch(/Complete one|Cancelled one|Deleted one/);
