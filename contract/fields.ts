@@ -3,6 +3,7 @@
  * Browser and server use the same ones.
  */
 import { z } from "zod";
+import type { Choice } from "./enumerations.ts";
 import { wrongEmailIn } from "./rules/emails.ts";
 import { parseAmount } from "./rules/money.ts";
 import { parsePercent } from "./rules/percent.ts";
@@ -147,7 +148,27 @@ export const recordIdOrNone = z
   .nullish()
   .transform((value) => value || null);
 
+/** One of these values, as a number or as a form sends it. */
+export function oneOf(choices: readonly Choice[]) {
+  const value = z.union([z.number(choose), z.string(choose).regex(/^\d+$/, choose).transform(Number)], choose);
+  return value.refine((number) => choices.some((known) => known.value === number), choose);
+}
+
+/** False for years that a database cannot keep; what is no date at all is somebody else's to refuse. */
+function hasYear(value: string): boolean {
+  const year = new Date(value).getUTCFullYear();
+  return !(year < 1 || year > 9999);
+}
+
 const enterMoment = "Please enter a date and a time.";
+
+/** A moment with its zone, in ISO 8601. */
+export const zonedMoment = z.iso.datetime({ offset: true, error: enterMoment }).refine(hasYear, enterMoment);
+
+const enterDay = "Please enter a date.";
+
+/** A day, as `2026-03-02`. */
+export const day = z.iso.date(enterDay).refine(hasYear, enterDay);
 
 /** A local date and time without a zone, as a browser's field has it, or nothing. */
 export const localMoment = z.union([z.literal(""), z.iso.datetime({ local: true, error: enterMoment })], enterMoment).default("");
@@ -167,13 +188,12 @@ const negativeMessage = "This must not be less than 0.";
 export const atMost = (max: number) => `Please enter at most ${max.toLocaleString("en-AU")}.`;
 const tooDearMessage = atMost(maxDollars);
 
+/** How prices ex GST and fractions are kept. */
+export const fourDecimals = (value: number) => Number(value.toFixed(4)) === value;
+
 /** Dollars ex GST as they travel: 0 or more, with at most four decimals. */
 export function amountExGst(required = requiredMessage) {
-  return z
-    .number(required)
-    .min(0, negativeMessage)
-    .max(maxDollars, tooDearMessage)
-    .refine((value) => Number(value.toFixed(4)) === value, "Please use no more than four decimals.");
+  return z.number(required).min(0, negativeMessage).max(maxDollars, tooDearMessage).refine(fourDecimals, "Please use no more than four decimals.");
 }
 
 /** A filter that may be absent: empty is absent. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, optionalText, recordId, yesNo } from "../fields.ts";
+import { filterText, optionalText, recordId, yesNo, zonedMoment } from "../fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -69,7 +69,7 @@ export const maxReason = 500;
 const listing = { MarketplaceId: recordId, ProductId: recordId };
 /** The status that the decision was made on. One about another than the product has by then is refused; without it, none is. */
 const seenStatus = { SeenStatus: statusNumber.nullish() };
-const utc = z.iso.datetime({ offset: true, error: "Please enter a date and a time." }).nullish();
+const utc = zonedMoment.nullish();
 
 export const endBeforeBeginning = "The end must come after the beginning.";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { attributeDataTypes, attributeSelectionTypes, type Choice } from "../enumerations.ts";
-import { filterText, optionalText, recordId, text, yesNo } from "../fields.ts";
+import { attributeDataTypes, attributeSelectionTypes } from "../enumerations.ts";
+import { filterText, oneOf, optionalText, recordId, text, yesNo } from "../fields.ts";
 import { repeatedIn } from "../rules/attribute-options.ts";
 
 /* ---- what is shown ---- */
@@ -35,13 +35,6 @@ export const optionInfoSchema = z.object({ selectionTypeOptions: z.array(choice)
 export type OptionInfo = z.output<typeof optionInfoSchema>;
 
 /* ---- what is typed ---- */
-
-/** One of these values, as a number or as a form sends it. */
-function oneOf(choices: readonly Choice[]) {
-  const message = "Please choose one from the list.";
-  const value = z.union([z.number(message), z.string(message).regex(/^\d+$/, message).transform(Number)], message);
-  return value.refine((number) => choices.some((known) => known.value === number), message);
-}
 
 export const updateAttributeDetails = z.object({
   AttributeId: recordId,

@@ -1,11 +1,14 @@
 import { z } from "zod";
-import { OrderLineItemStatus } from "../enumerations.ts";
+import { OrderLineItemStatus, orderLineItemStatuses } from "../enumerations.ts";
 import {
   atMost,
   chosenId,
+  day,
   email,
   filterText,
+  fourDecimals,
   maxDollars,
+  oneOf,
   optionalText,
   recordId,
   recordIdOrNone,
@@ -13,14 +16,13 @@ import {
   text,
   uuidOrNone,
   yesNo,
+  zonedMoment,
 } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 
 /* ---- what is shown ---- */
 
 export const orderSortFields = ["orderDate", "marketplaceOrderId", "customerFullName", "supplierName", "marketplaceName"] as const;
-
-const moment = z.iso.datetime({ offset: true, error: "Please enter a date and a time." });
 
 export const orderFilters = z.object({
   /** In the marketplace's number of the order, or in the customer's name. */
@@ -33,9 +35,9 @@ export const orderFilters = z.object({
   /** Of those with something still to be shipped, or with nothing in them yet. */
   outstandingOrdersOnly: yesNo.default(false),
   /** The first moment, UTC. */
-  fromDate: moment.optional(),
+  fromDate: zonedMoment.optional(),
   /** The last moment, UTC. */
-  toDate: moment.optional(),
+  toDate: zonedMoment.optional(),
 });
 
 const id = z.number().int();
@@ -166,7 +168,7 @@ export const addOrder = z.object({
   /** What it is called here, and its number at the marketplace until that is known; nothing makes one. */
   Name: optionalText({ max: 50 }),
   /** UTC; nothing is now. */
-  OrderDate: moment.nullish(),
+  OrderDate: zonedMoment.nullish(),
   CustomerFirstName: text({ max: 100 }),
   CustomerSurname: text({ max: 100 }),
   CustomerEmail: email({ max: 256 }),
@@ -180,7 +182,7 @@ export const updateOrderDetails = z.object({
   OrderId: recordId,
   MarketplaceOrderId: text({ max: 50 }),
   /** UTC. */
-  OrderDate: moment,
+  OrderDate: zonedMoment,
   CustomerFirstName: text({ max: 100 }),
   CustomerSurname: text({ max: 100 }),
   CustomerEmail: email({ max: 256 }),
@@ -215,8 +217,12 @@ export const addLineItem = z.object({
   /** Dollars, of the whole line. */
   ShippingAmountExTax: price,
   ShippingAmountTax: price,
-  /** A fraction. */
-  CommissionRate: z.number(requiredMessage).min(0, "This must not be less than 0.").max(1, "Please enter at most 100 percent."),
+  /** A fraction with at most four decimals: percent with two. */
+  CommissionRate: z
+    .number(requiredMessage)
+    .min(0, "This must not be less than 0.")
+    .max(1, "Please enter at most 100 percent.")
+    .refine(fourDecimals, "Please use no more than two decimals."),
   OrderNotes: notes(),
   SupplierNotes: notes(),
   Options: z
@@ -231,12 +237,9 @@ export const updateLineItem = z
     OrderNotes: notes(),
     SupplierNotes: notes(),
     /** `OrderLineItemStatus`; only the first two are a choice, any other has to be the one that it has. */
-    Status: wholeNumber.min(0).max(4),
+    Status: oneOf(orderLineItemStatuses),
     /** A day, as `2026-03-02`. */
-    ExpectedInStockDate: z.iso
-      .date("Please enter a date.")
-      .nullish()
-      .transform((day) => day ?? null),
+    ExpectedInStockDate: day.nullish().transform((value) => value ?? null),
   })
   .refine(({ Status, ExpectedInStockDate }) => Status !== OrderLineItemStatus.waitingOnStock || ExpectedInStockDate !== null, {
     path: ["ExpectedInStockDate"],
@@ -244,21 +247,22 @@ export const updateLineItem = z
   });
 
 /** Below zero is a refund to the customer, above it is owed in addition: to the supplier, and of the commission to the marketplace. */
+const adjustments = {
+  QuantityAdjustment: wholeNumber
+    .min(-maxOrderQuantity, `Please enter at least −${maxOrderQuantity.toLocaleString("en-AU")}.`)
+    .max(maxOrderQuantity, atMost(maxOrderQuantity)),
+  PurchaseAmountExTaxAdjustment: cents,
+  PurchaseAmountTaxAdjustment: cents,
+  CommissionAmountExTaxAdjustment: cents,
+  CommissionAmountTaxAdjustment: cents,
+  ShippingAmountExTaxAdjustment: cents,
+  ShippingAmountTaxAdjustment: cents,
+};
+const adjustmentFields = Object.keys(adjustments) as (keyof typeof adjustments)[];
+
 export const addLineItemAdjustment = z
-  .object({
-    LineItemId: recordId,
-    QuantityAdjustment: wholeNumber
-      .min(-maxOrderQuantity, `Please enter at least −${maxOrderQuantity.toLocaleString("en-AU")}.`)
-      .max(maxOrderQuantity, atMost(maxOrderQuantity)),
-    PurchaseAmountExTaxAdjustment: cents,
-    PurchaseAmountTaxAdjustment: cents,
-    CommissionAmountExTaxAdjustment: cents,
-    CommissionAmountTaxAdjustment: cents,
-    ShippingAmountExTaxAdjustment: cents,
-    ShippingAmountTaxAdjustment: cents,
-    Comment: optionalText({ max: 1_000 }),
-  })
-  .refine(({ LineItemId: _, Comment: __, ...amounts }) => Object.values(amounts).some((amount) => amount !== 0), {
+  .object({ LineItemId: recordId, ...adjustments, Comment: optionalText({ max: 1_000 }) })
+  .refine((input) => adjustmentFields.some((field) => input[field] !== 0), {
     path: ["QuantityAdjustment"],
     message: "Please enter what is to be adjusted.",
   });

@@ -1,7 +1,7 @@
 /** What is sent to change products. Prices travel in dollars ex GST with up to four decimals. */
 import { z } from "zod";
 import { shippingMethods } from "../enumerations.ts";
-import { amountExGst, chosenId, optionalText, recordId, recordIdOrNone, requiredMessage, richText, text, uuidOrNone, yesNo } from "../fields.ts";
+import { amountExGst, chosenId, optionalText, recordId, recordIdOrNone, requiredMessage, richText, text, uuidOrNone, yesNo, zonedMoment } from "../fields.ts";
 import { repeatedIn } from "../rules/attribute-options.ts";
 
 /** The longest SKU that may be typed. Longer ones that are there already may stay. */
@@ -198,7 +198,7 @@ export const upsertProductImage = z.object({
   /** From 1; nothing puts a new one to the end, and leaves another where it is. */
   Position: z.int().min(1).max(1_000).nullish(),
   /** UTC. */
-  AvailableFrom: z.iso.datetime({ offset: true, error: "Please enter a date and a time." }).nullish(),
+  AvailableFrom: zonedMoment.nullish(),
 });
 
 export const deleteProductImage = z.object({ ProductId: recordId, ProductImageId: recordId });

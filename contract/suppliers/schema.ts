@@ -1,6 +1,19 @@
 import { z } from "zod";
 import { supplierPermissions } from "../enumerations.ts";
-import { email, emailMessage, emails, filterText, optionalText, optionalTypedAmount, recordId, richText, text, typedPercent, uuidOrNone } from "../fields.ts";
+import {
+  email,
+  emailMessage,
+  emails,
+  filterText,
+  fourDecimals,
+  optionalText,
+  optionalTypedAmount,
+  recordId,
+  richText,
+  text,
+  typedPercent,
+  uuidOrNone,
+} from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { digitsOf } from "../rules/abn.ts";
 
@@ -146,7 +159,6 @@ export const marketplaceDefaults = { commissionRate: 0.3, referralCostPerClickIn
 const commission = { min: 0, max: 0.99, message: "Please enter the commission rate." };
 const referralCost = { min: 0, max: 100_000, message: "If provided, this must be a number greater than 0." };
 /** The database keeps four decimals. */
-const fourDecimals = (value: number) => Number(value.toFixed(4)) === value;
 
 const link = { SupplierId: recordId, MarketplaceId: recordId };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { email, emails, filterText, optionalText, recordId, richText, text, typedAmount, uuidOrNone, yesNo } from "../../contract/fields.ts";
+import { day, email, emails, filterText, optionalText, recordId, richText, text, typedAmount, uuidOrNone, yesNo, zonedMoment } from "../../contract/fields.ts";
 import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "../../contract/suppliers/schema.ts";
 
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
@@ -109,4 +109,19 @@ test("an amount is read as people type it, and what is none is told in one sente
       String(typed),
     ).toEqual(["Please enter an amount."]);
   }
+});
+
+test.each(["2026-03-02T04:05:06.789Z", "2026-03-02T04:05:06+10:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("%s is a moment", (value) => {
+  expect(zonedMoment.parse(value)).toBe(value);
+});
+
+test.each(["", "2026-03-02", "2026-03-02T04:05:06", "2026-02-30T00:00:00Z", "0000-12-31T23:59:59Z", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])(
+  "%j is no moment that can be kept",
+  (value) => {
+    expect(wordsFor(zonedMoment, value)).toBe("Please enter a date and a time.");
+  },
+);
+
+test.each(["", "2026-02-30", "02/03/2026", "0000-01-01"])("%j is no day that can be kept", (value) => {
+  expect(wordsFor(day, value)).toBe("Please enter a date.");
 });

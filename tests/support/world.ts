@@ -279,6 +279,12 @@ export function world({ db }: Pick<Database, "db">) {
       return item.id;
     },
 
+    /** Something that happened to the line item, as shipments and invoices write it; of no money unless it is given. */
+    async aTransaction(lineItemId: number, traits: Partial<typeof orderTransactions.$inferInsert> & { type: number }) {
+      const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
+      await db.insert(orderTransactions).values({ quantity: 0, ...none, ...traits, lineItemId });
+    },
+
     /** A stored file, an agreement when nothing else is said. @returns its id */
     async aFile(traits: FileTraits = {}): Promise<string> {
       const content = Buffer.from("%PDF-1.7 a signed agreement");

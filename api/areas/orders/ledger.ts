@@ -36,7 +36,7 @@ export async function currentLedger(db: Db, lineItemId: number) {
   return ledgerOfRows((await transactionsOf(db, [lineItemId])).get(lineItemId) ?? []);
 }
 
-/** Writes an entry, and the status that follows from it. The order is locked. */
+/** Writes an entry, and the status that follows from it, which is never that of waiting for a day. The order is locked. */
 export async function record(
   context: Pick<Context, "db" | "caller" | "now">,
   item: Pick<StoredLineItem, "id" | "orderId" | "status">,
@@ -59,7 +59,7 @@ export async function record(
     userId: caller.userId,
   });
   const status = statusOf(await currentLedger(db, item.id), item.status);
-  if (status !== item.status) await db.update(orderLineItems).set({ status }).where(eq(orderLineItems.id, item.id));
+  if (status !== item.status) await db.update(orderLineItems).set({ status, expectedInStockDate: null }).where(eq(orderLineItems.id, item.id));
   await keepOutstanding(db, item.orderId);
 }
 

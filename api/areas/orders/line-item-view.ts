@@ -43,7 +43,7 @@ export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<
 export type ShownLineItem = ReturnType<typeof viewOf>;
 
 function viewOf(item: StoredLineItem, transactions: readonly StoredTransaction[]) {
-  const { orderId: _, variantId: __, deletedAt: ___, options, ...own } = item;
+  const { options, ...own } = item;
   const ledger = ledgerOfRows(transactions);
   return {
     ...own,

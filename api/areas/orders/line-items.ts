@@ -7,9 +7,9 @@ import { orderLineItems, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
-import { currentLedger, keepOutstanding, record, transactionsOf } from "./ledger.ts";
+import { currentLedger, keepOutstanding, ledgerOfRows, record, transactionsOf } from "./ledger.ts";
 import { lineItemToChange, orderToChange, type StoredOrder } from "./policy.ts";
-import { takeStock, variantWithSku } from "./stock.ts";
+import { followQuantity, variantWithSku } from "./stock.ts";
 
 type Orders = Operations["orders"];
 
@@ -42,7 +42,7 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
     context.config.gstRate,
   );
   await record(context, item, entry);
-  await takeStock(context.db, item, input.Quantity);
+  await followQuantity(context.db, item, { from: 0, to: input.Quantity });
   return item.id;
 };
 
@@ -93,10 +93,12 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
     commission: { exTax: input.CommissionAmountExTaxAdjustment, tax: input.CommissionAmountTaxAdjustment },
     shipping: { exTax: input.ShippingAmountExTaxAdjustment, tax: input.ShippingAmountTaxAdjustment },
   };
-  const wrong = wrongIn(await currentLedger(context.db, item.id), adjustment);
+  const ledger = await currentLedger(context.db, item.id);
+  const wrong = wrongIn(ledger, adjustment);
   refuse(Object.fromEntries(Object.entries(wrong).map(([part, why]) => [fieldOf[part as keyof Totals], why])));
   await record(context, item, adjustmentOf(adjustment), input.Comment);
-  await takeStock(context.db, item, adjustment.quantity);
+  const { quantity } = ledger.adjusted;
+  await followQuantity(context.db, item, { from: quantity, to: quantity + adjustment.quantity });
   return null;
 };
 
@@ -105,11 +107,12 @@ export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, c
   const { db, now } = context;
   const { item } = await lineItemToChange(context, input.LineItemId);
   const entries = (await transactionsOf(db, [item.id])).get(item.id) ?? [];
-  const has = (type: number) => entries.some((entry) => entry.type === type);
-  if (has(TransactionType.payment)) throw conflict("This item is in an invoice, so it cannot be deleted. Adjust it instead.");
-  if (has(TransactionType.shipment)) throw conflict("This item has been shipped, so it cannot be deleted. Adjust it instead.");
+  const isPaid = entries.some(({ type }) => type === TransactionType.payment);
+  if (isPaid) throw conflict("This item is in an invoice, so it cannot be deleted. Adjust it instead.");
+  const { adjusted, done } = ledgerOfRows(entries);
+  if (done.quantity > 0) throw conflict("This item has been shipped, so it cannot be deleted. Adjust it instead.");
   await db.update(orderLineItems).set({ deletedAt: now }).where(eq(orderLineItems.id, item.id));
-  await takeStock(db, item, -(await currentLedger(db, item.id)).adjusted.quantity);
+  await followQuantity(db, item, { from: adjusted.quantity, to: 0 });
   await keepOutstanding(db, item.orderId);
   return null;
 };

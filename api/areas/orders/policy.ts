@@ -36,7 +36,11 @@ export async function orderToChange(context: Context, id: number): Promise<Store
  */
 export async function lineItemToChange(context: Context, id: number): Promise<{ order: StoredOrder; item: StoredLineItem }> {
   const found = eq(orderLineItems.id, id);
-  const [where] = await context.db.select({ orderId: orderLineItems.orderId }).from(orderLineItems).where(found);
+  const [where] = await context.db
+    .select({ orderId: orderLineItems.orderId })
+    .from(orderLineItems)
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .where(and(found, visibleTo(context.caller, orders.supplierId)));
   if (!where) throw notFound("This item");
   const order = await orderToChange(context, where.orderId);
   // Only now: somebody else may just have changed or deleted it.

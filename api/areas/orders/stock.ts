@@ -1,20 +1,33 @@
 /** Stock that is managed goes down with what is ordered, and comes back with what is not wanted any more. */
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { Db } from "../../database/connection.ts";
-import { products, productVariants } from "../../database/schema/index.ts";
+import { orderLineItems, products, productVariants } from "../../database/schema/index.ts";
 import type { StoredLineItem } from "./policy.ts";
 
-type Bought = Pick<StoredLineItem, "productId" | "variantId">;
+type Bought = Pick<StoredLineItem, "id" | "productId" | "variantId" | "stockTaken">;
 
-/** @param quantity how many are taken; below zero they come back. Stock is never below zero. */
-export async function takeStock(db: Db, { productId, variantId }: Bought, quantity: number): Promise<void> {
-  const table = variantId === null ? products : productVariants;
-  const id = variantId ?? productId;
-  if (id === null || quantity === 0) return;
+/**
+ * Takes what there is of what is wanted in addition, or gives back what was taken and is not needed any more: stock is
+ * never below zero, and never more than there was. The order is locked.
+ */
+export async function followQuantity(db: Db, item: Bought, { from, to }: { from: number; to: number }): Promise<void> {
+  const table = item.variantId === null ? products : productVariants;
+  const id = item.variantId ?? item.productId;
+  if (id === null) return;
+  const isManaged = and(eq(table.id, id), eq(table.manageStock, true));
+  const [stock] = await db.select({ quantity: table.stockQuantity }).from(table).where(isManaged).for("no key update");
+  if (!stock) return;
+  const left = stock.quantity ?? 0;
+  const taken = to > from ? Math.min(left, to - from) : -Math.max(0, item.stockTaken - to);
+  if (taken === 0) return;
   await db
     .update(table)
-    .set({ stockQuantity: sql`greatest(0, coalesce(${table.stockQuantity}, 0) - ${quantity})` })
-    .where(and(eq(table.id, id), eq(table.manageStock, true)));
+    .set({ stockQuantity: left - taken })
+    .where(eq(table.id, id));
+  await db
+    .update(orderLineItems)
+    .set({ stockTaken: item.stockTaken + taken })
+    .where(eq(orderLineItems.id, item.id));
 }
 
 /** The variant that has this SKU; null when the product is sold without variants, or none has it. */

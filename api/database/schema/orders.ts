@@ -66,6 +66,8 @@ export const orderLineItems = pgTable(
     /** `OrderLineItemStatus`. */
     status: integer().notNull().default(0),
     expectedInStockDate: date("expected_in_stock_date", { mode: "string" }),
+    /** How many of managed stock it took; no more than these ever come back. */
+    stockTaken: integer("stock_taken").notNull().default(0),
     orderNotes: text("order_notes").notNull().default(""),
     supplierNotes: text("supplier_notes").notNull().default(""),
     /** Its transactions stay. */

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderLineItems, orderTransactions } from "../../api/database/schema/index.ts";
+import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { adjustment } from "../support/forms.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { orders } = operations;
+const { waitingOnStock, processing, partiallyFilled, complete, cancelled } = OrderLineItemStatus;
+
+let operator: TestUser;
+let marketplace: number;
+let order: number;
+/** Two at $9.95 each with $5.00 of shipping, inc GST, and $5.97 of commission. */
+let item: number;
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+  marketplace = await api.aMarketplace();
+});
+beforeEach(async () => {
+  order = await api.anOrder(null, { marketplaceId: marketplace });
+  item = await api.aLineItem(order);
+});
+
+const adjust = (traits: object) => api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), ...traits });
+const shown = async () => {
+  const { lineItems } = await api.ok(operator, orders.get, { id: order });
+  const [line] = lineItems.filter(({ id }) => id === item);
+  if (!line) throw new Error("The line item is not in its order.");
+  return line;
+};
+const shipped = (quantity: number) => api.aTransaction(item, { type: TransactionType.shipment, quantity });
+
+describe("an adjustment", () => {
+  test("is one more transaction, once for each Id, with who did it", async () => {
+    const Id = randomUUID();
+    const traits = {
+      Id,
+      QuantityAdjustment: -1,
+      PurchaseAmountExTaxAdjustment: -9.05,
+      PurchaseAmountTaxAdjustment: -0.9,
+      CommissionAmountExTaxAdjustment: -2.72,
+      CommissionAmountTaxAdjustment: -0.27,
+      ShippingAmountExTaxAdjustment: -2.27,
+      ShippingAmountTaxAdjustment: -0.23,
+      Comment: " One was broken. ",
+    };
+    for (const _ of [1, 2]) expect(await adjust(traits)).toMatchObject({ status: 200 });
+    const line = await shown();
+    expect(line).toMatchObject({
+      quantity: { ordered: 2, adjusted: 1, owed: 1 },
+      purchaseAmount: { ordered: 19.9, adjusted: 9.95, owed: 9.95 },
+      commissionAmount: { ordered: 5.97, adjusted: 2.98, owed: 2.98 },
+      shippingAmount: { ordered: 5, adjusted: 2.5, owed: 2.5 },
+      subTotal: { ordered: 18.93, adjusted: 9.47, owed: 9.47 },
+    });
+    expect(line.transactions.slice(1)).toMatchObject([
+      {
+        transactionType: TransactionType.refund,
+        quantity: -1,
+        purchaseAmountExTax: -9.05,
+        purchaseAmountTax: -0.9,
+        commissionAmountExTax: -2.72,
+        commissionAmountTax: -0.27,
+        shippingAmountExTax: -2.27,
+        shippingAmountTax: -0.23,
+        comment: "One was broken.",
+      },
+    ]);
+    const ofOperator = and(eq(orderTransactions.lineItemId, item), eq(orderTransactions.userId, operator.id));
+    expect(await db.$count(orderTransactions, ofOperator)).toBe(1);
+  });
+
+  test.each([
+    ["fewer", { QuantityAdjustment: -1 }, TransactionType.refund],
+    ["money back", { PurchaseAmountExTaxAdjustment: -0.01 }, TransactionType.refund],
+    ["shipping back, though the price rises", { PurchaseAmountExTaxAdjustment: 5, ShippingAmountTaxAdjustment: -0.01 }, TransactionType.refund],
+    ["more", { QuantityAdjustment: 1, PurchaseAmountExTaxAdjustment: 9.05 }, TransactionType.adjustment],
+    ["less commission alone", { CommissionAmountExTaxAdjustment: -1 }, TransactionType.adjustment],
+  ])("is a refund or not: %s", async (_, traits, transactionType) => {
+    await adjust(traits);
+    expect((await shown()).transactions[1]).toMatchObject({ transactionType });
+  });
+
+  test("changes nothing else in the order", async () => {
+    const other = await api.aLineItem(order);
+    const before = (await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).length;
+    await adjust({ QuantityAdjustment: -2 });
+    expect(await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).toHaveLength(before);
+    expect((await api.ok(operator, orders.get, { id: order })).lineItems.map(({ status }) => status)).toEqual([cancelled, processing]);
+  });
+});
+
+describe("the status follows", () => {
+  const statusAfter = async (quantity: number) => {
+    expect(await adjust({ QuantityAdjustment: quantity })).toMatchObject({ status: 200 });
+    return (await shown()).status;
+  };
+  const isOutstanding = async () => {
+    const { items } = await api.ok(operator, orders.list, { outstandingOrdersOnly: true, pageSize: 200 });
+    return items.some(({ id }) => id === order);
+  };
+
+  test("nothing is left: it is cancelled, waits for no day, and can come back", async () => {
+    await api.ok(operator, orders.updateLineItem, { LineItemId: item, Status: waitingOnStock, ExpectedInStockDate: "2026-03-09" });
+    expect([await statusAfter(-1), await isOutstanding()]).toEqual([waitingOnStock, true]);
+    expect([await statusAfter(-1), await isOutstanding()]).toEqual([cancelled, false]);
+    expect(await shown()).toMatchObject({ expectedInStockDate: null, purchaseAmount: { owed: 19.9 } });
+    expect([await statusAfter(1), await isOutstanding()]).toEqual([processing, true]);
+  });
+
+  test("what is left is shipped already: it is complete, until more is wanted", async () => {
+    await shipped(1);
+    expect([await statusAfter(-1), await isOutstanding()]).toEqual([complete, false]);
+    expect([await statusAfter(1), await isOutstanding()]).toEqual([partiallyFilled, true]);
+  });
+});
+
+describe("takes back no more than there is", () => {
+  const refused = async (traits: object) => {
+    const { status, problem } = await adjust(traits);
+    expect(status).toBe(422);
+    expect((await shown()).transactions.filter(({ transactionType }) => transactionType !== TransactionType.shipment)).toHaveLength(1);
+    return problem.errors;
+  };
+
+  test("and says of each figure how much that is", async () => {
+    const all = {
+      QuantityAdjustment: -3,
+      PurchaseAmountExTaxAdjustment: -19.91,
+      CommissionAmountExTaxAdjustment: -5.97,
+      CommissionAmountTaxAdjustment: -0.01,
+      ShippingAmountExTaxAdjustment: -5,
+      ShippingAmountTaxAdjustment: -0.01,
+    };
+    expect(await refused(all)).toEqual({
+      QuantityAdjustment: ["The quantity is 2: it can go down by 2 at the most."],
+      PurchaseAmountExTaxAdjustment: ["The purchase amount is $19.90: it can go down by that at the most."],
+      CommissionAmountExTaxAdjustment: ["The commission is $5.97: it can go down by that at the most."],
+      ShippingAmountExTaxAdjustment: ["The shipping amount is $5.00: it can go down by that at the most."],
+    });
+  });
+
+  test("nor than is not shipped yet", async () => {
+    await shipped(1);
+    expect(await refused({ QuantityAdjustment: -2 })).toEqual({
+      QuantityAdjustment: ["Of 2, 1 are shipped already: the quantity can go down by 1 at the most."],
+    });
+  });
+
+  test("to the cent", async () => {
+    expect(await adjust({ PurchaseAmountExTaxAdjustment: -18.1, PurchaseAmountTaxAdjustment: -1.8 })).toMatchObject({ status: 200 });
+    expect((await shown()).purchaseAmount).toEqual({ ordered: 19.9, adjusted: 0, owed: 0 });
+  });
+});
+
+test.each([
+  ["QuantityAdjustment", {}, "Please enter what is to be adjusted."],
+  ["QuantityAdjustment", { Comment: "Only words" }, "Please enter what is to be adjusted."],
+  ["QuantityAdjustment", { QuantityAdjustment: 0.5 }, "Please enter a whole number."],
+  ["QuantityAdjustment", { QuantityAdjustment: 10_000 }, "Please enter at most 9,999."],
+  ["QuantityAdjustment", { QuantityAdjustment: -10_000 }, "Please enter at least −9,999."],
+  ["PurchaseAmountExTaxAdjustment", { PurchaseAmountExTaxAdjustment: null }, "This is a required field"],
+  ["PurchaseAmountTaxAdjustment", { PurchaseAmountTaxAdjustment: 0.005 }, "Please use no more than two decimals."],
+  ["CommissionAmountTaxAdjustment", { CommissionAmountTaxAdjustment: -1.234 }, "Please use no more than two decimals."],
+  ["ShippingAmountExTaxAdjustment", { ShippingAmountExTaxAdjustment: "5" }, "This is a required field"],
+  ["Comment", { QuantityAdjustment: 1, Comment: "x".repeat(1_001) }, "Please use no more than 1,000 characters."],
+])("refuses a wrong %s: %o", async (field, traits, message) => {
+  expect(await adjust(traits)).toMatchObject({ status: 422, problem: { errors: { [field]: expect.arrayContaining([message]) } } });
+  expect((await shown()).transactions).toHaveLength(1);
+});
+
+test("the ledger outlives its line item", async () => {
+  await adjust({ QuantityAdjustment: 1, Comment: "One more" });
+  await api.ok(operator, orders.deleteLineItem, { LineItemId: item });
+  const kept = await db.select().from(orderTransactions).where(eq(orderTransactions.lineItemId, item)).orderBy(orderTransactions.id);
+  expect(kept.map(({ type, quantity, comment }) => [type, quantity, comment])).toEqual([
+    [TransactionType.purchase, 2, ""],
+    [TransactionType.adjustment, 1, "One more"],
+  ]);
+  expect(await db.$count(orderLineItems, eq(orderLineItems.id, item))).toBe(1);
+});
