@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { products, productVariants } from "../../api/database/schema/index.ts";
+import { marketplaceProducts, products, productVariants } from "../../api/database/schema/index.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
 import { adjustment, newLineItem } from "../support/forms.ts";
@@ -67,6 +67,29 @@ describe("managed stock", () => {
     expect([await ofVariant(), await stock(product)]).toEqual([1, 10]);
     await remove(item);
     expect([await ofVariant(), await stock(product)]).toEqual([4, 10]);
+  });
+
+  test("of a variant that is gone comes back to nobody", async () => {
+    const product = await api.aProduct(supplier, { hasVariants: true, manageStock: true, stockQuantity: 10 });
+    const variant = await api.aVariant(product, { externalSku: "RED", manageStock: true, stockQuantity: 4 });
+    const item = await buy(product, 3, { ProductSku: "RED" });
+    await db.delete(productVariants).where(eq(productVariants.id, variant));
+    await remove(item);
+    expect(await stock(product)).toBe(10);
+  });
+
+  test("is told to the marketplaces where the product is sold", async () => {
+    const on = [
+      { marketplaceId: marketplace, status: 2 },
+      { marketplaceId: await api.aMarketplace(), status: 4, disableReason: "No barcode" },
+    ];
+    const product = await api.aProduct(supplier, { manageStock: true, stockQuantity: 3, on });
+    await buy(product, 1);
+    const listings = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product)).orderBy(marketplaceProducts.id);
+    expect(listings).toMatchObject([
+      { status: 2, syncStatus: 1 },
+      { status: 4, syncStatus: 0 },
+    ]);
   });
 
   test("is never below 0, and never more than there was", async () => {

@@ -1,7 +1,8 @@
 /** Stock that is managed goes down with what is ordered, and comes back with what is not wanted any more. */
 import { and, asc, eq } from "drizzle-orm";
+import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
-import { orderLineItems, products, productVariants } from "../../database/schema/index.ts";
+import { marketplaceProducts, orderLineItems, products, productVariants } from "../../database/schema/index.ts";
 import type { StoredLineItem } from "./policy.ts";
 
 type Bought = Pick<StoredLineItem, "id" | "productId" | "variantId" | "stockTaken">;
@@ -14,7 +15,8 @@ export async function followQuantity(db: Db, item: Bought, { from, to }: { from:
   const table = item.variantId === null ? products : productVariants;
   const id = item.variantId ?? item.productId;
   if (id === null) return;
-  const isManaged = and(eq(table.id, id), eq(table.manageStock, true));
+  // What is sold in variants has no stock of its own, also when the variant that was bought is gone.
+  const isManaged = and(eq(table.id, id), eq(table.manageStock, true), item.variantId === null ? eq(products.hasVariants, false) : undefined);
   const [stock] = await db.select({ quantity: table.stockQuantity }).from(table).where(isManaged).for("no key update");
   if (!stock) return;
   const left = stock.quantity ?? 0;
@@ -28,6 +30,13 @@ export async function followQuantity(db: Db, item: Bought, { from, to }: { from:
     .update(orderLineItems)
     .set({ stockTaken: item.stockTaken + taken })
     .where(eq(orderLineItems.id, item.id));
+  if (item.productId !== null) await tellMarketplaces(db, item.productId);
+}
+
+/** Where the product is sold, the stock is not what they were told. */
+async function tellMarketplaces(db: Db, productId: number): Promise<void> {
+  const isSold = and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, MarketplaceProductStatus.approved));
+  await db.update(marketplaceProducts).set({ syncStatus: MarketplaceSyncStatus.updatesPending }).where(isSold);
 }
 
 /** The variant that has this SKU; null when the product is sold without variants, or none has it. */
