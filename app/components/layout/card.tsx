@@ -75,7 +75,7 @@ export function Detail({ term, children, isWide }: DetailProps) {
   const isEmpty = children === null || children === undefined || children === "";
   return (
     <>
-      <dt className="text-muted">{term}</dt>
+      <dt className={`text-muted ${isWide ? "col-start-1" : ""}`}>{term}</dt>
       <dd className={`min-w-0 whitespace-pre-line [overflow-wrap:anywhere] ${isWide ? "col-span-3 narrow:col-span-1" : ""}`}>
         {isEmpty ? <span className="text-muted">–</span> : children}
       </dd>

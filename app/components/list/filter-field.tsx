@@ -63,7 +63,7 @@ function RecordFilter({ filter, value, state }: { filter: Filter & { kind: "reco
   const without = withParams(`${pathname}${search}`, { [name]: null, ...fromTheTop });
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out among the other filters
-    <div role="group" aria-label={label} className="grid gap-1">
+    <div role="group" aria-label={label} className="grid gap-1 narrow:col-span-2">
       <span className="text-xs font-semibold text-muted">{label}</span>
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         {value !== "" && (

@@ -8,7 +8,7 @@ interface Props {
   transactionsPath: string;
 }
 
-const headClass = "px-2 py-1 text-right text-xs font-semibold text-muted";
+const headClass = "px-2 py-1 text-right text-xs small:px-1 font-semibold text-muted";
 
 /** What was ordered, what became of it, and what is still to be shipped or paid. */
 export function Figures({ item, transactionsPath }: Props) {
@@ -22,7 +22,7 @@ export function Figures({ item, transactionsPath }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section className="mt-3 overflow-auto" tabIndex={0} aria-label={`Amounts of ${item.productName}`}>
-      <table className="w-full max-w-[640px] border-collapse">
+      <table className="w-full max-w-[640px] border-collapse small:text-sm">
         <thead>
           <tr>
             <td />
@@ -47,7 +47,7 @@ export function Figures({ item, transactionsPath }: Props) {
               </th>
               {[figures.ordered, figures.adjusted, figures.owed].map((figure, i) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change
-                <td key={i} className="whitespace-nowrap px-2 py-1 text-right">
+                <td key={i} className="whitespace-nowrap px-2 py-1 text-right small:px-1">
                   {format(figure)}
                 </td>
               ))}

@@ -43,7 +43,7 @@ export default function ItemTransactions() {
   const { productName, timeZone, transactions } = useLoaderData<typeof loader>();
   return (
     <>
-      <Heading title={heading} sub={`${productName} · amounts inc GST, times in ${timeZone}`} />
+      <Heading title={heading} sub={`Amounts inc GST, times in ${timeZone}.`} />
       <Card title={productName}>
         <CardTable columns={columns} label={heading}>
           {transactions.map(({ id, at, type, quantity, purchase, commission, shipping, comment }) => (
