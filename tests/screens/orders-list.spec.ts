@@ -283,9 +283,12 @@ test.describe("staff of a supplier", () => {
 test.describe("who does not see the catalogue", () => {
   test.use({ account: "finance" });
 
-  test("cannot filter by a product", async ({ page }) => {
+  test("cannot filter by a product, and takes away the filter of somebody else's link", async ({ page }) => {
     await visit(page, "/orders");
     await expect(heading(page)).toHaveText("Orders");
     await expect(button(page, "Choose a product")).toHaveCount(0);
+    await visit(page, found({ productId: "1" }));
+    await link(page.getByRole("group", { name: "Product" }), "Remove").click();
+    await isAt(page, "/orders");
   });
 });

@@ -16,7 +16,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const product: Filter = { kind: "record", name: "productId", label: "Product", path: paths.chooseOrderProduct(), choose: "Choose a product" };
 
-function listOf({ may, ranges, timeZone, filterZone }: Data): List<ListedOrder> {
+function listOf({ may, filters, ranges, timeZone, filterZone }: Data): List<ListedOrder> {
   return {
     title: "Orders",
     noun: "orders",
@@ -26,7 +26,8 @@ function listOf({ may, ranges, timeZone, filterZone }: Data): List<ListedOrder> 
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "date", name: "fromDate", label: "From" },
       { kind: "date", name: "toDate", label: "To" },
-      ...(may.canSeeProducts ? [product] : []),
+      // One that counts is shown, also to who cannot choose another.
+      ...(may.canSeeProducts || filters.productId ? [product] : []),
       { kind: "checkbox", name: "onlyShowProductsWithNoSupplier", label: "Orders with no supplier only" },
       { kind: "checkbox", name: "outstandingOrdersOnly", label: "Outstanding orders only" },
     ],
