@@ -7,6 +7,10 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
+      route("orders", "routes/orders/list.tsx", [route("new", "routes/orders/new.tsx")]),
+      route("orders/product", "routes/orders/product.tsx"),
+      route("orders/:id", "routes/orders/detail.tsx"),
+      route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
       route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx")]),
       route("products/0", "routes/products/none.tsx"),
       route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),

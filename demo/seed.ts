@@ -9,6 +9,7 @@ import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
+import { seedOrders } from "./orders.ts";
 import { makePeople, seedPeople, signersOf } from "./people.ts";
 import { seedProductTypes } from "./product-types.ts";
 import { seedProducts } from "./products.ts";
@@ -30,6 +31,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
   const firstUser = people[0]?.id;
 
   let productCount = 0;
+  let orderCount = 0;
   await database.transaction(async (db) => {
     const marketplaceIds = await seedMarketplaces(db);
     for (const supplier of made) await seedSupplier(db, supplier, firstUser);
@@ -41,10 +43,25 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedProductTypes(db);
     productCount = await seedProducts(db, today, randomFrom(20_260_703));
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
-    const tables = ["marketplaces", "suppliers", "users", "shipping_rules", "attributes", "attribute_options", "product_types", "products", "product_variants"];
+    orderCount = await seedOrders(db, today, randomFrom(20_260_705));
+    const tables = [
+      "marketplaces",
+      "suppliers",
+      "users",
+      "shipping_rules",
+      "attributes",
+      "attribute_options",
+      "product_types",
+      "products",
+      "product_variants",
+      "orders",
+      "order_line_items",
+    ];
     for (const table of tables) await continueNumbers(db, table);
   });
-  progress(`Demo data: ${made.length} suppliers with ${productCount.toLocaleString("en-AU")} products, and ${people.length} accounts.`);
+  progress(
+    `Demo data: ${made.length} suppliers with ${productCount.toLocaleString("en-AU")} products and ${orderCount.toLocaleString("en-AU")} orders, and ${people.length} accounts.`,
+  );
 }
 
 async function seedSupplier(db: Db, { row, address, logo }: DemoSupplier, createdBy: number | undefined): Promise<void> {

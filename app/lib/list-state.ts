@@ -29,6 +29,9 @@ export const expandedRow = "expand";
 /** The parameter that says at which place of the page that row stood: it stays there when it matches the filters no longer. */
 export const placeOfExpanded = "at";
 
+/** What another filter or page leaves behind of an address. */
+export const fromTheTop = { page: null, [expandedRow]: null, [placeOfExpanded]: null };
+
 /** The parameter in which a detail screen remembers the list it was opened from. */
 export const fromList = "from";
 
@@ -43,3 +46,6 @@ export function wayBack(listPath: string, search: string, rowId?: number | strin
   const from = new URLSearchParams(new URLSearchParams(search).get(fromList) ?? "").toString();
   return `${listPath}${from ? `?${from}` : ""}${rowId === undefined ? "" : `#row-${rowId}`}`;
 }
+
+/** The parameter in which the page that chooses a record for a filter says what is looked for. */
+export const findRecord = "find";

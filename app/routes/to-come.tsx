@@ -6,7 +6,6 @@ import { missing, screen } from "~/services/route.server";
 
 /** The areas of the menu that are not built yet. This page goes away with the last of them. */
 const areas: Record<string, string> = {
-  [paths.orders()]: "Orders",
   [paths.shipments()]: "Shipments",
   [paths.invoices()]: "Invoices",
 };

@@ -2,11 +2,13 @@
 import type { GivenInput, Operation, Query } from "@contract/operation.ts";
 import type { Paging } from "@contract/paging.ts";
 import { can } from "@contract/permissions.ts";
+import { endOfDay, isDay, startOfDay } from "@contract/rules/dates.ts";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
 import type { ListData, ListOption } from "~/lib/list-state";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
+import { configuration } from "./identity.server";
 import { log } from "./log.server";
 import { permissionsOf } from "./permissions.server";
 
@@ -22,6 +24,8 @@ interface ListOptions<B extends string> {
   defaults?: Record<string, string>;
   /** By a filter's name, another one, without which it says nothing and is not looked at. */
   needs?: Record<string, string>;
+  /** Filters that are days in the address, in the configured zone; the API is asked from their first, or up to their last moment. */
+  days?: Record<string, "start" | "end">;
   /** Where it is not 20. */
   pageSize?: number;
   /** What its selects offer, by the filter's name. */
@@ -51,7 +55,7 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   const paging = pagingOf(call, operation, pageSize);
   const state = { filters, defaults, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
   try {
-    const input = { ...paging, ...filters } as GivenInput<ListQuery<Row>>;
+    const input = { ...paging, ...filters, ...(await momentsOf(filters, options)) } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {})]);
     const { items, totalCount } = answer as z.output<PagedOutput<Row>>;
     return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may, options: choices });
@@ -66,12 +70,12 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
 export function filtersOf(
   { url }: Call,
   { input: { shape } }: ListQuery<unknown>,
-  { defaults = {}, needs = {} }: Pick<ListOptions<never>, "defaults" | "needs">,
+  { defaults = {}, needs = {}, days = {} }: Pick<ListOptions<never>, "defaults" | "needs" | "days">,
 ) {
   const filters: Record<string, string> = {};
   for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
     const value = url.searchParams.get(name) ?? defaults[name] ?? "";
-    if (value !== "" && isRight(shape[name], value)) filters[name] = value;
+    if (value !== "" && (days[name] ? isDay(value) : isRight(shape[name], value))) filters[name] = value;
   }
   return Object.fromEntries(Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined));
 }
@@ -80,6 +84,14 @@ export function filtersOf(
 export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unknown>): string[] {
   const said = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
   return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
+}
+
+/** In UTC, by the filter's name: where the days that are asked for begin or end. */
+async function momentsOf(filters: Record<string, string>, { days = {} }: Pick<ListOptions<never>, "days">): Promise<Record<string, string>> {
+  const said = Object.keys(days).filter((name) => filters[name] !== undefined);
+  if (said.length === 0) return {};
+  const { defaultTimeZone } = await configuration();
+  return Object.fromEntries(said.map((name) => [name, (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone)]));
 }
 
 function isRight(field: unknown, value: string): boolean {

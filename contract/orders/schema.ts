@@ -74,6 +74,7 @@ export const orderRow = z.object({
   marketplaceName: z.string(),
   lineItems: z.array(orderRowLineItem).default([]),
 });
+export type OrderRow = z.output<typeof orderRow>;
 
 /** One figure as it was placed, with all adjustments, and what is still to be shipped or paid. */
 const figures = z.object({ ordered: z.number(), adjusted: z.number(), owed: z.number() });
@@ -161,6 +162,11 @@ export const orderSchema = z.object({
 export type Order = z.output<typeof orderSchema>;
 
 /* ---- what is sent ---- */
+
+export const orderMessages = {
+  saved: "Order details updated successfully.",
+  notSaved: "Oh dear, we could not save the order details due to an unexpected error.",
+};
 
 export const addOrder = z.object({
   SupplierId: chosenId("Please select the supplier for this order"),

@@ -23,3 +23,92 @@ export function formatMoment(moment: string, zone: string): string {
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   return `${formatDay(moment, zone)}, ${part("hour")}:${part("minute")} ${part("dayPeriod").toLowerCase()}`;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The days that can be asked for; between them every day is written with four digits. */
+export const firstDay = "1900-01-01";
+export const lastDay = "2999-12-31";
+
+/** True for a day of the calendar, as `2026-03-02`, that can be asked for. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < firstDay || text > lastDay) return false;
+  const day = new Date(text);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
+
+/**
+ * The day of a moment, as `2026-03-02`.
+ * @param moment UTC, in ISO 8601
+ * @param zone an IANA time zone
+ */
+export function dayOf(moment: string, zone: string): string {
+  return calendarOf(zone)(Date.parse(moment));
+}
+
+/** The same for moments in milliseconds, for who asks several times. */
+function calendarOf(zone: string): (milliseconds: number) => string {
+  const format = new Intl.DateTimeFormat("en-AU", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" });
+  return (milliseconds) => {
+    const parts = format.formatToParts(milliseconds);
+    const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+    return `${part("year")}-${part("month")}-${part("day")}`;
+  };
+}
+
+/**
+ * The first moment of a day, in UTC. It need not be midnight: some zones put their clocks forward then.
+ * @param day as `2026-03-02`
+ * @param zone an IANA time zone
+ */
+export function startOfDay(day: string, zone: string): string {
+  return new Date(startInMilliseconds(day, zone)).toISOString();
+}
+
+/** The last moment of a day, in UTC, to the millisecond. */
+export function endOfDay(day: string, zone: string): string {
+  return new Date(startInMilliseconds(daysLater(day, 1), zone) - 1).toISOString();
+}
+
+/** Halves the time around the day, in which it begins everywhere on earth, until the moment is found. */
+function startInMilliseconds(day: string, zone: string): number {
+  const calendar = calendarOf(zone);
+  let before = Date.parse(day) - 2 * dayMs;
+  let found = Date.parse(day) + 2 * dayMs;
+  while (found - before > 1) {
+    const middle = Math.floor((before + found) / 2);
+    if (calendar(middle) < day) before = middle;
+    else found = middle;
+  }
+  return found;
+}
+
+function daysLater(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** The first day of the month that is so many months later. */
+function monthLater(day: string, count: number): string {
+  const date = new Date(day);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + count, 1)).toISOString().slice(0, 10);
+}
+
+export interface DayRange {
+  label: string;
+  /** Days, both included. */
+  from: string;
+  to: string;
+}
+
+/** What people mean by these words; weeks begin on Sunday. */
+export function dayRanges(today: string): DayRange[] {
+  const sunday = daysLater(today, -new Date(today).getUTCDay());
+  const range = (label: string, from: string, next: string): DayRange => ({ label, from, to: daysLater(next, -1) });
+  return [
+    range("Today", today, daysLater(today, 1)),
+    range("This week", sunday, daysLater(sunday, 7)),
+    range("Last week", daysLater(sunday, -7), sunday),
+    range("This month", monthLater(today, 0), monthLater(today, 1)),
+    range("Last month", monthLater(today, -1), monthLater(today, 0)),
+  ];
+}

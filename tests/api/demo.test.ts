@@ -16,6 +16,9 @@ import {
   listingCategories,
   marketplaceProducts,
   marketplaces,
+  orderLineItems,
+  orders,
+  orderTransactions,
   productAttributes,
   productImages,
   products,
@@ -35,6 +38,7 @@ import { FileLocation } from "../../contract/enumerations.ts";
 import { isAbn } from "../../contract/rules/abn.ts";
 import { wrongEmailIn } from "../../contract/rules/emails.ts";
 import { exclusive, inclusive } from "../../contract/rules/money.ts";
+import { type Entry, ledgerOf, statusOf, subTotal } from "../../contract/rules/order-line.ts";
 import { upsertShippingRuleRates } from "../../contract/shipping-rules/schema.ts";
 import { seedDemo } from "../../demo/seed.ts";
 import { connectFresh } from "../support/database.ts";
@@ -75,7 +79,7 @@ test("drawings are as closed as before", async () => {
 
 test("the demo data is there in well under 15 seconds, and says so", () => {
   expect(seconds).toBeLessThan(15);
-  expect(lines).toEqual(["Making the demo data …", "Demo data: 60 suppliers with 1,200 products, and 12 accounts."]);
+  expect(lines).toEqual(["Making the demo data …", "Demo data: 60 suppliers with 1,200 products and 3,000 orders, and 12 accounts."]);
 });
 
 test("it is the same on every database", async () => {
@@ -318,6 +322,78 @@ describe("the products", () => {
   });
 });
 
+describe("the orders", () => {
+  test("are 3,000 of the last twelve months, with one to four lines", async () => {
+    const rows = await db.select().from(orders).orderBy(asc(orders.id));
+    expect(rows).toHaveLength(3_000);
+    const days = (at: Date) => (Date.now() - at.getTime()) / (24 * 60 * 60 * 1000);
+    for (const { orderedAt } of rows) expect(days(orderedAt)).toBeLessThan(367);
+    for (const { orderedAt } of rows) expect(days(orderedAt)).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ marketplaceOrderId }) => marketplaceOrderId)).size).toBe(3_000);
+    expect(rows.filter(({ supplierId }) => supplierId === 1).length).toBeGreaterThan(20);
+    const nobodys = rows.filter(({ supplierId }) => supplierId === null).length;
+    expect(nobodys).toBeGreaterThan(3);
+    expect(nobodys).toBeLessThan(60);
+    const counts = new Map<number, number>();
+    for (const { orderId } of await db.select({ orderId: orderLineItems.orderId }).from(orderLineItems)) counts.set(orderId, (counts.get(orderId) ?? 0) + 1);
+    expect(counts.size).toBe(3_000);
+    expect(new Set(counts.values())).toEqual(new Set([1, 2, 3, 4]));
+  });
+
+  test("have lines whose status is the one that follows from their transactions, in every state", async () => {
+    const items = await db.select().from(orderLineItems);
+    const entries = new Map<number, Entry[]>();
+    for (const { lineItemId, ...row } of await db.select().from(orderTransactions).orderBy(asc(orderTransactions.id))) {
+      const entry = {
+        type: row.type,
+        quantity: row.quantity,
+        purchase: { exTax: row.purchaseExTax, tax: row.purchaseTax },
+        commission: { exTax: row.commissionExTax, tax: row.commissionTax },
+        shipping: { exTax: row.shippingExTax, tax: row.shippingTax },
+      };
+      entries.set(lineItemId, [...(entries.get(lineItemId) ?? []), entry]);
+    }
+    for (const { id, status } of items) {
+      const ledger = ledgerOf(entries.get(id) ?? []);
+      expect(statusOf(ledger, status), `line ${id}`).toBe(status);
+      expect(ledger.owed.quantity, `line ${id}`).toBeGreaterThanOrEqual(0);
+      expect(subTotal(ledger.adjusted), `line ${id}`).toBeGreaterThanOrEqual(0);
+    }
+    expect(new Set(items.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3, 4]));
+    expect(items.filter(({ status, expectedInStockDate }) => (status === 1) !== (expectedInStockDate !== null))).toEqual([]);
+  });
+
+  test("are outstanding when something is still to be shipped, as about one in ten is", async () => {
+    const wrong = await db.execute(sql`
+      select orders.id from orders
+      where is_outstanding <> exists (select 1 from order_line_items item where item.order_id = orders.id and item.status < 3)`);
+    expect(wrong.rows).toEqual([]);
+    const outstanding = await db.$count(orders, eq(orders.isOutstanding, true));
+    expect(outstanding).toBeGreaterThan(100);
+    expect(outstanding).toBeLessThan(600);
+  });
+
+  test("have products of their supplier, sold there under an agreement that was made before", async () => {
+    const strays = await db.execute(sql`
+      select item.id from order_line_items item
+      join orders on orders.id = item.order_id
+      left join products product on product.id = item.product_id and product.supplier_id = orders.supplier_id
+      left join supplier_marketplaces agreement
+        on agreement.supplier_id = orders.supplier_id and agreement.marketplace_id = orders.marketplace_id and agreement.agreed_at < orders.ordered_at
+      where orders.supplier_id is not null and (product.id is null or agreement.supplier_id is null)`);
+    expect(strays.rows).toEqual([]);
+  });
+
+  test("are the same on every database", async () => {
+    const all = async ({ db: of }: Database) => [
+      (await of.select().from(orders).orderBy(asc(orders.id))).map(({ shippingAddressId: _, ...row }) => row),
+      (await of.select().from(orderLineItems).orderBy(asc(orderLineItems.id))).map(({ productImageId: _, ...row }) => row),
+      await of.select().from(orderTransactions).orderBy(asc(orderTransactions.id)),
+    ];
+    expect(await all(again)).toEqual(await all(seeded));
+  });
+});
+
 test("the next new record gets the next number", async () => {
   const next = await Promise.all(
     ["suppliers", "users", "marketplaces", "shipping_rules", "product_types"].map((table) =>
@@ -325,7 +401,7 @@ test("the next new record gets the next number", async () => {
     ),
   );
   expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 21 }, { next: 13 }]);
-  for (const table of ["products", "product_variants", "attributes", "attribute_options"]) {
+  for (const table of ["products", "product_variants", "orders", "order_line_items", "order_transactions", "attributes", "attribute_options"]) {
     const { rows } = await db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int - max(id) as step from ${sql.identifier(table)}`);
     expect(rows, table).toEqual([{ step: 1 }]);
   }

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { formatDay, formatMoment } from "../../contract/rules/dates.ts";
+import { describe, expect, test } from "vitest";
+import { dayOf, dayRanges, endOfDay, formatDay, formatMoment, isDay, startOfDay } from "../../contract/rules/dates.ts";
 
 test.each([
   ["2026-03-02T00:00:00Z", "Australia/Sydney", "02 Mar 2026"],
@@ -22,4 +22,68 @@ test.each([
   ["2026-05-31T14:00:00Z", "01 Jun 2026, 12:00 am"],
 ])("%s is %s in Sydney", (moment, shown) => {
   expect(formatMoment(moment, "Australia/Sydney")).toBe(shown);
+});
+
+describe("a day", () => {
+  test.each([
+    ["2026-03-02", "2026-03-01T13:00:00.000Z", "2026-03-02T12:59:59.999Z"],
+    ["2026-07-01", "2026-06-30T14:00:00.000Z", "2026-07-01T13:59:59.999Z"],
+    // The clocks go forward, so the day has 23 hours; and back, so it has 25.
+    ["2026-10-04", "2026-10-03T14:00:00.000Z", "2026-10-04T12:59:59.999Z"],
+    ["2026-04-05", "2026-04-04T13:00:00.000Z", "2026-04-05T13:59:59.999Z"],
+    ["2024-02-29", "2024-02-28T13:00:00.000Z", "2024-02-29T12:59:59.999Z"],
+    ["2026-12-31", "2026-12-30T13:00:00.000Z", "2026-12-31T12:59:59.999Z"],
+  ])("%s in Sydney is from %s to %s", (day, first, last) => {
+    expect([startOfDay(day, "Australia/Sydney"), endOfDay(day, "Australia/Sydney")]).toEqual([first, last]);
+    expect([first, last].map((moment) => dayOf(moment, "Australia/Sydney"))).toEqual([day, day]);
+  });
+
+  test.each([
+    ["Australia/Perth", "2026-03-01T16:00:00.000Z"],
+    ["Australia/Adelaide", "2026-03-01T13:30:00.000Z"],
+    ["UTC", "2026-03-02T00:00:00.000Z"],
+    ["America/Los_Angeles", "2026-03-02T08:00:00.000Z"],
+    ["Pacific/Kiritimati", "2026-03-01T10:00:00.000Z"],
+  ])("begins in %s at %s", (zone, first) => {
+    expect(startOfDay("2026-03-02", zone)).toBe(first);
+  });
+
+  test("begins at one o'clock where the clocks go forward at midnight", () => {
+    expect(startOfDay("2018-11-04", "America/Sao_Paulo")).toBe("2018-11-04T03:00:00.000Z");
+    expect(endOfDay("2018-11-03", "America/Sao_Paulo")).toBe("2018-11-04T02:59:59.999Z");
+  });
+
+  test.each(["2026-03-02", "2024-02-29", "1900-01-01", "2999-12-31"])("is %s", (text) => {
+    expect(isDay(text)).toBe(true);
+    expect(dayOf(startOfDay(text, "Australia/Sydney"), "Australia/Sydney")).toBe(text);
+    expect(dayOf(endOfDay(text, "Australia/Sydney"), "Australia/Sydney")).toBe(text);
+  });
+
+  test.each(["", "2026-02-29", "2026-13-01", "2026-3-2", "02/03/2026", "0026-03-02", "3000-01-01", "2026-03-02T00:00:00Z", "today"])("is not “%s”", (text) => {
+    expect(isDay(text)).toBe(false);
+  });
+});
+
+describe("ranges of days", () => {
+  const ranges = (today: string) => Object.fromEntries(dayRanges(today).map(({ label, from, to }) => [label, `${from} ${to}`]));
+
+  test("are counted from Sunday, and by the calendar's months", () => {
+    expect(ranges("2026-03-04")).toEqual({
+      Today: "2026-03-04 2026-03-04",
+      "This week": "2026-03-01 2026-03-07",
+      "Last week": "2026-02-22 2026-02-28",
+      "This month": "2026-03-01 2026-03-31",
+      "Last month": "2026-02-01 2026-02-28",
+    });
+  });
+
+  test("begin on a Sunday that is today, and end on a Saturday that is", () => {
+    expect(ranges("2026-03-01")["This week"]).toBe("2026-03-01 2026-03-07");
+    expect(ranges("2026-03-07")["This week"]).toBe("2026-03-01 2026-03-07");
+  });
+
+  test("cross the year", () => {
+    expect(ranges("2027-01-01")).toMatchObject({ "This week": "2026-12-27 2027-01-02", "Last month": "2026-12-01 2026-12-31" });
+    expect(ranges("2026-12-31")["This month"]).toBe("2026-12-01 2026-12-31");
+  });
 });

@@ -1,3 +1,4 @@
+import { orders } from "@contract/orders/operations.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { users } from "@contract/users/operations.ts";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -89,6 +90,25 @@ describe("a list", () => {
 
   it("takes the first of doubled parameters", async () => {
     expect(await asked("?name=one&name=two&page=3&page=4")).toEqual({ ...usual, name: "one", pageNumber: "3" });
+  });
+});
+
+describe("days in the address", () => {
+  const ofDays = screen((call) => loadList(call, orders.list, { buttons: {}, days: { fromDate: "start", toDate: "end" } }));
+
+  it("are asked for from their first to their last moment, in the configured zone, and stay days on the screen", async () => {
+    api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
+    const { body } = await visit(ofDays, "/orders?fromDate=2026-10-04&toDate=2026-10-05", jar);
+    const [{ query }] = api.received("GET /api/v1/orders") as [Received];
+    expect([query.get("fromDate"), query.get("toDate")]).toEqual(["2026-10-03T14:00:00.000Z", "2026-10-05T12:59:59.999Z"]);
+    expect(body).toMatchObject({ filters: { fromDate: "2026-10-04", toDate: "2026-10-05" } });
+  });
+
+  it.each(["2026-02-30", "2026-10-03T14:00:00Z", "0026-10-04", "today", ""])("count as not said when they are none: %s", async (day) => {
+    api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
+    await visit(ofDays, `/orders?${new URLSearchParams({ fromDate: day })}`, jar);
+    const [{ query }] = api.received("GET /api/v1/orders") as [Received];
+    expect(query.has("fromDate")).toBe(false);
   });
 });
 

@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import { paths } from "~/lib/paths";
 import { CommandForm } from "./command-form";
+import { EnterSaves } from "./enter-saves";
 import { SelectField, TextField } from "./fields";
-import { EnterSaves } from "./form-frame";
 
 interface Props {
   intent: string;

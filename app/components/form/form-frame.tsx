@@ -82,8 +82,3 @@ export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "p
     </>
   );
 }
-
-/** The Enter key presses a form's first button. In forms with others before the one that saves, this comes first. */
-export function EnterSaves() {
-  return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
-}

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { useFieldArray } from "react-hook-form";
 import { addRow, removeRow } from "~/lib/form-rows";
+import { EnterSaves } from "./enter-saves";
 import { TextCell } from "./fields";
-import { EnterSaves } from "./form-frame";
 import { useFormState } from "./form-state";
 
 interface Props {

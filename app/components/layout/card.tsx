@@ -16,7 +16,7 @@ export function Card({ title, editTo, action, children }: Props) {
   return (
     <section className="card" aria-label={title}>
       <div className="flex min-h-12 items-center justify-between border-b border-line px-4 py-2">
-        <h2>{title}</h2>
+        <h2 className="min-w-0 [overflow-wrap:anywhere]">{title}</h2>
         {action}
         {editTo && (
           <Link to={editTo} className="button no-print" preventScrollReset aria-label={`Edit ${title}`}>
@@ -75,7 +75,7 @@ export function Detail({ term, children, isWide }: DetailProps) {
   const isEmpty = children === null || children === undefined || children === "";
   return (
     <>
-      <dt className="text-muted">{term}</dt>
+      <dt className={`text-muted ${isWide ? "col-start-1" : ""}`}>{term}</dt>
       <dd className={`min-w-0 whitespace-pre-line [overflow-wrap:anywhere] ${isWide ? "col-span-3 narrow:col-span-1" : ""}`}>
         {isEmpty ? <span className="text-muted">–</span> : children}
       </dd>

@@ -13,7 +13,7 @@ export function Heading({ title, sub, children }: Props) {
     <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="min-w-0">
         <h1>{title}</h1>
-        {sub && <p className="mt-0.5 text-muted">{sub}</p>}
+        {sub && <p className="mt-0.5 text-muted [overflow-wrap:anywhere]">{sub}</p>}
       </div>
       <div className="no-print flex flex-wrap gap-2">{children}</div>
     </div>

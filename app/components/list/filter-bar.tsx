@@ -1,11 +1,15 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
 import { useState } from "react";
-import type { ListData } from "~/lib/list-state";
-import type { Filter } from "./list";
+import { EnterSaves } from "~/components/form/enter-saves";
+import { fromTheTop } from "~/lib/list-state";
+import { withParams } from "~/lib/paths";
+import { FilterField, type FilterState } from "./filter-field";
+import type { Filter, Shortcuts } from "./list";
 
 interface Props {
   filters: Filter[];
-  state: Pick<ListData<never>, "filters" | "defaults" | "options">;
+  shortcuts?: Shortcuts;
+  state: FilterState;
 }
 
 interface Shown {
@@ -27,7 +31,7 @@ function useShown(search: string) {
 }
 
 /** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
-export function FilterBar({ filters, state }: Props) {
+export function FilterBar({ filters, shortcuts, state }: Props) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const listPath = pathname.replace(/\/(new|change)$/, "");
@@ -35,13 +39,13 @@ export function FilterBar({ filters, state }: Props) {
   const shown = useShown(search);
   /** The same address that the plain form makes, without the fields that say nothing: an empty one does where it has a default. */
   const isSaid = (name: string, value: FormDataEntryValue) => typeof value === "string" && (value.trim() !== "" || name in state.defaults);
-  const apply = (form: HTMLFormElement) => {
+  const apply = (form: HTMLFormElement, path = listPath) => {
     const said = [...new FormData(form)].filter((entry): entry is [string, string] => isSaid(...entry));
     // The first of a name counts: a box that is ticked stands before its hidden "false".
     const wanted = new URLSearchParams([...new Map(said.reverse())].reverse()).toString();
     const asked = wanted && `?${wanted}`;
     shown.ask(asked);
-    navigate({ pathname: listPath, search: asked });
+    navigate({ pathname: path, search: asked });
   };
   return (
     <Form
@@ -55,13 +59,15 @@ export function FilterBar({ filters, state }: Props) {
       className="card mb-3 flex flex-wrap items-end gap-x-3.5 gap-y-3 px-3.5 py-3 narrow:grid narrow:grid-cols-2"
       onSubmit={(event) => {
         event.preventDefault();
-        apply(event.currentTarget);
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        apply(event.currentTarget, submitter?.getAttribute("formaction") ?? undefined);
       }}
       onChange={(event) => {
         const field = event.target as HTMLElement;
         if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === "checkbox")) apply(event.currentTarget);
       }}
     >
+      {filters.some(({ kind }) => kind === "record") && <EnterSaves />}
       {["sort", "direction"].map((name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />)}
       {filters
         .filter(({ needs }) => needs === undefined || state.filters[needs])
@@ -76,39 +82,26 @@ export function FilterBar({ filters, state }: Props) {
           Clear
         </Link>
       </div>
+      {shortcuts && <ShortcutLinks shortcuts={shortcuts} state={state} listPath={listPath} />}
     </Form>
   );
 }
 
-function FilterField({ filter, state }: { filter: Filter; state: Props["state"] }) {
-  const value = state.filters[filter.name] ?? "";
-  const options = state.options[filter.name] ?? [];
-  if (filter.kind === "checkbox") {
-    return (
-      <label className="flex min-h-8 items-center gap-1.5">
-        <input type="checkbox" name={filter.name} value="true" defaultChecked={value === "true"} />
-        {/* Off must survive in the address where on is the default. */}
-        {state.defaults[filter.name] === "true" && <input type="hidden" name={filter.name} value="false" />}
-        {filter.label}
-      </label>
-    );
-  }
+function ShortcutLinks({ shortcuts, state, listPath }: { shortcuts: Shortcuts; state: FilterState; listPath: string }) {
+  const { search } = useLocation();
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: its control is one of the two below
-    <label className="grid gap-1 text-xs font-semibold text-muted">
-      {filter.label}
-      {filter.kind === "text" ? (
-        <input className="input min-w-40 font-normal narrow:min-w-0" name={filter.name} defaultValue={value} placeholder={filter.placeholder} />
-      ) : (
-        <select className="input min-w-40 font-normal narrow:min-w-0" name={filter.name} defaultValue={value}>
-          <option value="">{filter.any}</option>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
-      )}
-    </label>
+    <p className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 narrow:col-span-2">
+      <span className="text-muted">{shortcuts.label}</span>
+      {shortcuts.links.map(({ label, filters }) => (
+        <Link
+          key={label}
+          to={withParams(`${listPath}${search}`, { ...filters, ...fromTheTop })}
+          className="link inline-block min-h-6 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
+          aria-current={Object.entries(filters).every(([name, value]) => state.filters[name] === value) || undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </p>
   );
 }

@@ -2,10 +2,14 @@
 import type { ReactNode } from "react";
 
 export type Filter = { name: string; label: string; placeholder?: string } & (
-  | { kind: "text" }
+  | { kind: "text"; isWide?: boolean }
   /** The options of the loader, by the filter's name, follow this one, which asks for everything. */
   | { kind: "select"; any: string }
   | { kind: "checkbox" }
+  /** A day, as `2026-03-02`. */
+  | { kind: "date" }
+  /** A record among too many to offer: it is chosen on the page at this path. Its own option names it. */
+  | { kind: "record"; path: string; choose: string }
 ) & {
     /** Another filter, without which this one says nothing and is not shown. */
     needs?: string;
@@ -26,12 +30,19 @@ export interface List<Row> {
   /** What the rows are, in words: "suppliers". */
   noun: string;
   filters: Filter[];
+  /** Links below the filters that fill some of them in. */
+  shortcuts?: Shortcuts;
   columns: Column<Row>[];
   rowId(row: Row): number | string;
   /** What a row can be opened for. */
   expansion?: Expansion<Row>;
   /** Rows can be chosen, several at once. */
   choice?: Choice<Row>;
+}
+
+export interface Shortcuts {
+  label: string;
+  links: { label: string; filters: Record<string, string> }[];
 }
 
 /** Boxes before the rows, which go with a form that stands elsewhere. */

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@remix-run/react";
 import { integer } from "~/lib/format";
-import { expandedRow, type ListData, placeOfExpanded } from "~/lib/list-state";
+import { fromTheTop, type ListData } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
 
 interface Props {
@@ -36,10 +36,7 @@ function PageLink({ page, isThere, children }: { page: number; isThere: boolean;
   const { pathname, search } = useLocation();
   if (!isThere) return <span className="px-1">{children}</span>;
   return (
-    <Link
-      className="link inline-block min-h-6 px-1"
-      to={withParams(`${pathname}${search}`, { page: page === 1 ? null : page, [expandedRow]: null, [placeOfExpanded]: null })}
-    >
+    <Link className="link inline-block min-h-6 px-1" to={withParams(`${pathname}${search}`, { ...fromTheTop, page: page === 1 ? null : page })}>
       {children}
     </Link>
   );

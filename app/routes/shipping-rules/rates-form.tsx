@@ -1,6 +1,7 @@
 import { neverApply } from "@contract/rules/shipping-coverage.ts";
 import { type RateRow, wholeNumber } from "@contract/rules/shipping-rows.ts";
-import { EnterSaves, FormFrame } from "~/components/form/form-frame";
+import { EnterSaves } from "~/components/form/enter-saves";
+import { FormFrame } from "~/components/form/form-frame";
 import { CardTable } from "~/components/layout/card-table";
 import { useHydrated } from "~/components/layout/toast";
 import type { RulePage } from "~/services/shipping-rules.server";

@@ -12,6 +12,7 @@ export const accounts = {
   acaciaOwner: "owner@acacia.example",
   acaciaBooks: "books@acacia.example",
   acaciaProducts: "products@acacia.example",
+  acaciaOrders: "orders@acacia.example",
   banksiaOwner: "owner@banksia.example",
 } as const;
 export type Account = keyof typeof accounts;

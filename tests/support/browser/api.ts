@@ -88,9 +88,11 @@ export async function aUser(roles: string[] = ["Read Only"]): Promise<{ id: numb
 }
 
 async function setAddress(id: number, address: Partial<TestAddress>): Promise<void> {
-  const BillingAddressId = await post<string>("locations/FindOrCreateAddress", { ...somewhere, ...address });
-  await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId });
+  await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId: await anAddress(address) });
 }
+
+/** An address, 12 Wharf Road in Fremantle but for what is given. @returns its id */
+export const anAddress = (address: Partial<TestAddress> = {}): Promise<string> => post("locations/FindOrCreateAddress", { ...somewhere, ...address });
 
 /** Any command of the API, as the administrator. */
 export const command = <T>(path: string, fields: object): Promise<T> => post(path, { ...fields, Id: randomUUID() });

@@ -1,0 +1,29 @@
+import { orders } from "@contract/orders/operations.ts";
+import { useLoaderData } from "@remix-run/react";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Heading } from "~/components/layout/heading";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadOrder, type OrderPage } from "~/services/order.server";
+import { screenFor } from "~/services/route.server";
+import { DetailsCard } from "./details-card";
+import { ProductsCard } from "./products-card";
+
+export const meta = ({ data }: { data?: OrderPage }) => title(data?.order.name ?? "Order");
+
+export const handle: BreadcrumbHandle<OrderPage> = {
+  breadcrumb: ({ order }) => ({ list: { label: "Orders", path: paths.orders() }, label: order.name, rowId: order.id }),
+};
+
+export const loader = screenFor(orders.get, loadOrder);
+
+export default function OrderDetail() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Heading title={page.order.name} />
+      <DetailsCard page={page} />
+      <ProductsCard page={page} />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { OrderLineItemStatus } from "@contract/enumerations.ts";
+import { Link, useLocation } from "@remix-run/react";
+import { Detail, Details } from "~/components/layout/card";
+import { LineItemStatus } from "~/components/text/line-item-status";
+import { dollars, integer } from "~/lib/format";
+import { image } from "~/lib/image";
+import { paths, withParams } from "~/lib/paths";
+import type { OrderPage, ShownLineItem } from "~/services/order.server";
+import { Figures } from "./figures";
+import { optionsText } from "./line-item-rows";
+
+interface Props {
+  item: ShownLineItem;
+  page: OrderPage;
+}
+
+/** The parameter with the ids of the items of which more is shown. */
+const shownMore = "more";
+
+export function LineItem({ item, page: { order, cdnBaseUrl, canSeeProducts } }: Props) {
+  const { search } = useLocation();
+  const isOpen = opened(search).includes(String(item.id));
+  return (
+    <li id={`item-${item.id}`} className="grid scroll-mt-20 grid-cols-[72px_minmax(0,1fr)] gap-x-4 py-3.5 small:grid-cols-1">
+      <img
+        src={image(cdnBaseUrl, item.productImageId, 144)}
+        alt=""
+        width={72}
+        height={72}
+        loading="lazy"
+        className="size-[72px] rounded border border-line object-contain small:mb-2"
+      />
+      <div className="min-w-0">
+        <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h3 className="min-w-0 text-md font-semibold [overflow-wrap:anywhere]">
+            {item.productId && canSeeProducts ? (
+              <Link to={paths.product(item.productId)} className="link">
+                {item.productName}
+              </Link>
+            ) : (
+              item.productName
+            )}
+          </h3>
+          <LineItemStatus status={item.status} />
+        </div>
+        {item.status === OrderLineItemStatus.waitingOnStock && item.expectedDay && (
+          <p className="mb-2">This item is expected to be back in stock by {item.expectedDay}.</p>
+        )}
+        <Details>
+          {item.options.length > 0 && (
+            <Detail term="Options" isWide>
+              {optionsText(item.options)}
+            </Detail>
+          )}
+          <Detail term="SKU">{item.productSku}</Detail>
+          <Detail term="Item price">{`${dollars(item.price)} inc GST`}</Detail>
+          <Detail term="Quantity">{integer(item.quantity.adjusted)}</Detail>
+          <Detail term="Quantity to ship">{integer(item.quantity.owed)}</Detail>
+          {item.orderNotes && (
+            <Detail term="Order notes" isWide>
+              {item.orderNotes}
+            </Detail>
+          )}
+          {item.supplierNotes && (
+            <Detail term="Internal notes" isWide>
+              {item.supplierNotes}
+            </Detail>
+          )}
+        </Details>
+        {isOpen && <Figures item={item} transactionsPath={`${paths.orderTransactions(order.id, item.id)}${search}`} />}
+        <MoreLink item={item} isOpen={isOpen} />
+      </div>
+    </li>
+  );
+}
+
+function MoreLink({ item, isOpen }: { item: ShownLineItem; isOpen: boolean }) {
+  const { pathname, search } = useLocation();
+  const others = opened(search).filter((id) => id !== String(item.id));
+  const more = isOpen ? others : [...others, item.id];
+  const label = isOpen ? "Show Less" : "Show More";
+  return (
+    <Link
+      to={`${withParams(`${pathname}${search}`, { [shownMore]: more.join() })}#item-${item.id}`}
+      className="link no-print mt-2 inline-block min-h-6"
+      preventScrollReset
+      aria-expanded={isOpen}
+      aria-label={`${label} of ${item.productName}`}
+    >
+      {label}
+    </Link>
+  );
+}
+
+const opened = (search: string) => (new URLSearchParams(search).get(shownMore) ?? "").split(",").filter(Boolean);

@@ -1,0 +1,71 @@
+import { orders } from "@contract/orders/operations.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { Filter, List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { type ListedOrder, loadOrders } from "~/services/orders.server";
+import { screenFor } from "~/services/route.server";
+import { LineItemRows } from "./line-item-rows";
+
+export const meta = () => title("Orders");
+
+export const loader = screenFor(orders.list, loadOrders);
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const product: Filter = { kind: "record", name: "productId", label: "Product", path: paths.chooseOrderProduct(), choose: "Choose a product" };
+
+function listOf({ may, filters, ranges, timeZone, filterZone }: Data): List<ListedOrder> {
+  return {
+    title: "Orders",
+    noun: "orders",
+    filters: [
+      { kind: "text", name: "searchText", label: "Order or customer", placeholder: "Search by order number or customer name...", isWide: true },
+      { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
+      { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      { kind: "date", name: "fromDate", label: "From" },
+      { kind: "date", name: "toDate", label: "To" },
+      // One that counts is shown, also to who cannot choose another.
+      ...(may.canSeeProducts || filters.productId ? [product] : []),
+      { kind: "checkbox", name: "onlyShowProductsWithNoSupplier", label: "Orders with no supplier only" },
+      { kind: "checkbox", name: "outstandingOrdersOnly", label: "Outstanding orders only" },
+    ],
+    shortcuts: {
+      // Which days these are is said where somebody could think of others.
+      label: timeZone === filterZone ? "Ordered" : `Ordered (days in ${filterZone})`,
+      links: ranges.map(({ label, from, to }) => ({ label, filters: { fromDate: from, toDate: to } })),
+    },
+    columns: [
+      { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
+      {
+        heading: "Customer",
+        sort: "customerFullName",
+        cell: (row, link) => <Link to={link(paths.order(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</Link>,
+      },
+      { heading: "Date", sort: "orderDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.orderDay}</span> },
+      { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
+      { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
+    ],
+    rowId: (row) => row.id,
+    expansion: {
+      heading: "Items",
+      isThere: (row) => row.itemCount > 0,
+      isOpen: (row) => row.lineItems !== undefined,
+      label: (_, isOpen) => (isOpen ? "Hide" : "Show"),
+      name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} the items of ${row.marketplaceOrderId}`,
+      content: ({ marketplaceOrderId, lineItems = [] }) => <LineItemRows order={marketplaceOrderId} items={lineItems} />,
+    },
+  };
+}
+
+export default function Orders() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const add = data.may.canAdd && (
+    <Link to={`${paths.newOrder()}${search}`} className="button button-primary" preventScrollReset>
+      Add Order
+    </Link>
+  );
+  return <ListScreen list={listOf(data)} data={data} actions={add} />;
+}

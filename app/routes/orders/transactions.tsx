@@ -1,0 +1,64 @@
+import { orders } from "@contract/orders/operations.ts";
+import { useLoaderData } from "@remix-run/react";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { Heading } from "~/components/layout/heading";
+import { dollars, integer } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadTransactions } from "~/services/order.server";
+import { screenFor } from "~/services/route.server";
+
+const heading = "Item Transactions";
+
+export const meta = () => title(heading);
+
+type Page = Awaited<ReturnType<typeof loadTransactions>>;
+
+export const handle: BreadcrumbHandle<Page> = {
+  breadcrumb: ({ order }) => ({
+    list: { label: "Orders", path: paths.orders() },
+    parent: { label: order.name, path: paths.order(order.id) },
+    label: heading,
+    rowId: order.id,
+  }),
+};
+
+export const loader = screenFor(orders.lineItemTransactions, loadTransactions);
+
+const columns = [
+  { heading: "Date" },
+  { heading: "Type" },
+  { heading: "Quantity", isNumber: true },
+  { heading: "Purchase", isNumber: true },
+  { heading: "Commission", isNumber: true },
+  { heading: "Shipping", isNumber: true },
+  { heading: "Comment" },
+];
+
+const amountClass = "whitespace-nowrap text-right";
+
+export default function ItemTransactions() {
+  const { productName, timeZone, transactions } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Heading title={heading} sub={`Amounts inc GST, times in ${timeZone}.`} />
+      <Card title={productName}>
+        <CardTable columns={columns} label={heading}>
+          {transactions.map(({ id, at, type, quantity, purchase, commission, shipping, comment }) => (
+            <tr key={id}>
+              <td className="whitespace-nowrap">{at}</td>
+              <td>{type}</td>
+              <td className={amountClass}>{integer(quantity)}</td>
+              <td className={amountClass}>{dollars(purchase)}</td>
+              <td className={amountClass}>{dollars(commission)}</td>
+              <td className={amountClass}>{dollars(shipping)}</td>
+              <td className="min-w-40 whitespace-pre-line">{comment}</td>
+            </tr>
+          ))}
+        </CardTable>
+      </Card>
+    </>
+  );
+}

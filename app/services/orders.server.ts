@@ -1,0 +1,105 @@
+/** What the list of the orders loads, the choice of a product for it, and what the dialog of a new order sends. */
+import { marketplaces } from "@contract/marketplaces/operations.ts";
+import { orders } from "@contract/orders/operations.ts";
+import { addOrder, type OrderRow, orderMessages } from "@contract/orders/schema.ts";
+import { pageSize, pickerPageSize } from "@contract/paging.ts";
+import { products } from "@contract/products/operations.ts";
+import { dayOf, dayRanges, formatDay } from "@contract/rules/dates.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import { expandedRow, findRecord, fromTheTop, type ListOption } from "~/lib/list-state";
+import { paths, withParams } from "~/lib/paths";
+import { ApiRefusal } from "./api.server";
+import { type Call, wantedPath } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { configuration } from "./identity.server";
+import { filtersOf, loadList } from "./list.server";
+import { timeZoneOf } from "./time-zone.server";
+
+const everything = { pageSize: pickerPageSize, includeTotalCount: false };
+const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+
+const supplierOptions = async ({ api }: Call) => (await api(suppliers.list, everything)).items.map(asOption);
+const marketplaceOptions = async ({ api }: Call) => (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
+
+/** The page of the list, with what is in the row that is open. */
+export async function loadOrders(call: Call) {
+  const [list, timeZone, { defaultTimeZone }] = await Promise.all([
+    loadList(call, orders.list, {
+      buttons: { canAdd: orders.add, canSeeProducts: products.list },
+      defaults: { outstandingOrdersOnly: "true" },
+      days: { fromDate: "start", toDate: "end" },
+      options: {
+        supplierId: () => supplierOptions(call),
+        marketplaceId: () => marketplaceOptions(call),
+        productId: () => chosenProduct(call),
+      },
+    }),
+    timeZoneOf(call),
+    configuration(),
+  ]);
+  const opened = call.url.searchParams.get(expandedRow);
+  const rows = list.data.rows.map((row) => listed(row, timeZone, opened));
+  const ranges = dayRanges(dayOf(new Date().toISOString(), defaultTimeZone));
+  return { ...list, data: { ...list.data, rows, ranges, timeZone, filterZone: defaultTimeZone } };
+}
+
+/** A row that is closed does not bring what is in it. */
+function listed({ lineItems, orderDate, ...row }: OrderRow, timeZone: string, opened: string | null) {
+  return { ...row, orderDay: formatDay(orderDate, timeZone), itemCount: lineItems.length, lineItems: String(row.id) === opened ? lineItems : undefined };
+}
+
+/** A row of the list. */
+export type ListedOrder = ReturnType<typeof listed>;
+
+/** The product that the list is filtered by; none that cannot be read. */
+async function chosenProduct(call: Call): Promise<ListOption[]> {
+  const { productId } = filtersOf(call, orders.list, {});
+  if (productId === undefined) return [];
+  return call.api(products.get, { id: productId }).then(
+    (product) => [asOption(product)],
+    (error: unknown) => {
+      if (error instanceof ApiRefusal) return [];
+      throw error;
+    },
+  );
+}
+
+/** Products to filter the list by, of the supplier that it is filtered by already. */
+export async function loadProductChoices(call: Call) {
+  const { supplierId } = filtersOf(call, orders.list, {});
+  const name = products.list.input.shape.name.safeParse(call.url.searchParams.get(findRecord) ?? "").data;
+  const { items, totalCount } = await call.api(products.list, { name, supplierId, pageSize });
+  const here = wantedPath(call);
+  const back = withParams(`${paths.orders()}${new URL(here, call.url).search}`, { [findRecord]: null });
+  return {
+    find: name ?? "",
+    totalCount: totalCount ?? items.length,
+    choices: items.map(({ id, name, externalSku, supplierName }) => ({
+      id,
+      name,
+      externalSku,
+      supplierName,
+      to: withParams(back, { ...fromTheTop, productId: id }),
+    })),
+    back,
+    /** The list's own filters, which stay as they are. */
+    kept: [...new URL(back, call.url).searchParams],
+  };
+}
+
+/** For the dialog of a new order. */
+export async function loadNewOrder(call: Call) {
+  const [ofSuppliers, ofMarketplaces] = await Promise.all([supplierOptions(call), marketplaceOptions(call)]);
+  return { suppliers: ofSuppliers, marketplaces: ofMarketplaces, commandId: newCommandId() };
+}
+
+export const addForms: Record<string, CommandForm> = {
+  add: commandForm({
+    operation: orders.add,
+    schema: addOrder,
+    input: (typed) => typed,
+    saved: orderMessages.saved,
+    notSaved: orderMessages.notSaved,
+    next: (_, id) => paths.order(id),
+  }),
+};

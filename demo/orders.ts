@@ -1,0 +1,100 @@
+/** The orders of the last twelve months, with what happened to them. */
+import type { Db } from "../api/database/connection.ts";
+import { addresses, orderLineItems, orders, orderTransactions } from "../api/database/schema/index.ts";
+import { isOpen } from "../contract/rules/order-line.ts";
+import { type Customer, makeCustomers } from "./customers.ts";
+import { insertMany } from "./insert-many.ts";
+import { type Goods, type Shelf, shelvesOf } from "./order-goods.ts";
+import { type DemoLine, makeLine } from "./order-lines.ts";
+import { dayMs } from "./product-rows.ts";
+import type { Random } from "./random.ts";
+
+const orderCount = 3_000;
+const customerCount = 800;
+
+/** How the marketplaces number theirs. */
+const prefixes = ["HC-", "BB", "CR-", "ML"];
+
+interface DemoOrder {
+  row: typeof orders.$inferInsert;
+  lines: DemoLine[];
+}
+
+/** The catalogue and the agreements must be there. @returns how many there are */
+export async function seedOrders(db: Db, today: Date, random: Random): Promise<number> {
+  const shelves = await shelvesOf(db);
+  const customers = makeCustomers(customerCount, random);
+  const moments = Array.from({ length: orderCount }, () => momentBefore(today, random)).sort((a, b) => a.getTime() - b.getTime());
+  const made = moments.map((orderedAt, i) => makeOrder({ id: i + 1, orderedAt, today, shelves, customer: random.pick(customers as [Customer]) }, random));
+  const lines = made.flatMap(({ row, lines: own }) => own.map((line) => ({ ...line, orderId: row.id as number })));
+  await insertMany(
+    db,
+    addresses,
+    customers.map(({ address }) => address),
+  );
+  await insertMany(
+    db,
+    orders,
+    made.map(({ row }) => row),
+  );
+  await insertMany(
+    db,
+    orderLineItems,
+    lines.map(({ row, orderId }, i) => ({ ...row, id: i + 1, orderId })),
+  );
+  await insertMany(
+    db,
+    orderTransactions,
+    lines.flatMap(({ transactions }, i) => transactions.map((transaction) => ({ ...transaction, lineItemId: i + 1 }))),
+  );
+  return made.length;
+}
+
+/** Somewhat more of late, and at the hours when people buy. */
+function momentBefore(today: Date, random: Random): Date {
+  const days = Math.floor(365 * random.next() ** 1.2) + 1;
+  return new Date(today.getTime() - days * dayMs + random.between(0, dayMs - 1));
+}
+
+interface Given {
+  id: number;
+  orderedAt: Date;
+  /** Midnight, UTC. */
+  today: Date;
+  shelves: readonly Shelf[];
+  customer: Customer;
+}
+
+function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: Random): DemoOrder {
+  const { shelf, goods } = orderedFrom(shelves, orderedAt, random);
+  const isNobodys = today.getTime() - orderedAt.getTime() < 20 * dayMs && random.chance(0.08);
+  const number = `${prefixes[shelf.marketplaceId - 1] ?? ""}${100_000 + id * 7}`;
+  const lines = goods.map((one) => makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, isNobodys }, random));
+  const row = {
+    id,
+    name: number,
+    marketplaceOrderId: number,
+    orderedAt,
+    supplierId: isNobodys ? null : shelf.supplierId,
+    marketplaceId: shelf.marketplaceId,
+    customerFirstName: customer.firstName,
+    customerSurname: customer.surname,
+    customerEmail: customer.email,
+    customerPhoneNumber: customer.phoneNumber,
+    companyName: customer.companyName,
+    orderNotes: random.chance(0.06) ? random.pick(["Please leave it at the side door.", "Call before delivery.", "The bell does not work: please knock."]) : "",
+    shippingAddressId: customer.address.id,
+    isOutstanding: lines.some((line) => isOpen(line.row.status)),
+    supplierNotifiedAt: isNobodys ? null : new Date(orderedAt.getTime() + random.between(60_000, 600_000)),
+  };
+  return { row, lines };
+}
+
+/** A supplier who was on a marketplace at that time, and one to four of the things that it sold there. */
+function orderedFrom(shelves: readonly Shelf[], at: Date, random: Random): { shelf: Shelf; goods: Goods[] } {
+  for (;;) {
+    const shelf = random.pick(shelves as [Shelf]);
+    const sold = shelf.since < at ? shelf.goods.filter(({ soldSince }) => soldSince < at) : [];
+    if (sold.length > 0) return { shelf, goods: random.some(sold, random.pick([1, 1, 1, 1, 1, 1, 2, 2, 3, 4])) };
+  }
+}
