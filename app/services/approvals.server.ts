@@ -133,9 +133,11 @@ function choicesOf({ id, name, categories }: CategoryGroup) {
   return { field: groupField(id), name, options: [...chosen, ...others].map(asOption), chosen: chosen.map((category) => String(category.id)) };
 }
 
-/** As a browser's field for a date and time has it. */
+const toTheMinute = "2026-03-02T15:04".length;
+
+/** As a browser's field for a date and time has it, without seconds: an approval begins with some of them. */
 function localOf(moment: string | null | undefined, timeZone: string): string {
-  return moment ? toLocal(moment, timeZone) : "";
+  return moment ? toLocal(moment, timeZone).slice(0, toTheMinute) : "";
 }
 
 /** The row whose form was sent. */

@@ -33,5 +33,5 @@ export function toUtc(local: string, zone: string): string {
 
 /** A moment as a browser's field for a date and time has it: `2026-03-02T15:04`. */
 export function toLocal(moment: string, zone: string): string {
-  return DateTime.fromISO(moment, { zone }).startOf("minute").toISO({ includeOffset: false, suppressSeconds: true, suppressMilliseconds: true }) ?? "";
+  return DateTime.fromISO(moment, { zone }).toISO({ includeOffset: false, suppressSeconds: true, suppressMilliseconds: true }) ?? "";
 }

@@ -46,7 +46,15 @@ describe("a product that is approved", () => {
   const action = commandForms(approvalForms);
   const approve = (fields: Record<string, string>) => {
     api.usually("POST /api/v1/marketplaceProducts/ApproveProduct", json(null));
-    const typed = { intent: "approve", Id: randomUUID(), Place: "4", TimeZone: "Australia/Sydney", AvailableFrom: "2027-01-15T09:30:15", AvailableTo: "" };
+    const typed = {
+      intent: "approve",
+      Id: randomUUID(),
+      Place: "4",
+      TimeZone: "Australia/Sydney",
+      SeenStatus: "1",
+      AvailableFrom: "2027-01-15T09:30",
+      AvailableTo: "",
+    };
     return send(action, "/product-approvals?expand=7&sort=created", { ...typed, ...fields }, jar);
   };
 
@@ -57,6 +65,7 @@ describe("a product that is approved", () => {
       {
         ProductId: 70,
         MarketplaceId: 3,
+        SeenStatus: 1,
         AvailableFromDate: approval.availableFromDate,
         AvailableToDate: "2027-01-31T13:00:00Z",
         CategoryGroups: [{ Id: 1, Name: "Department", Categories: [{ Id: 11, Name: "Home > 11", ExternalId: "X11" }] }],
