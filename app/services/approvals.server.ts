@@ -156,7 +156,7 @@ async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   const momentOf = (local: string, kept: string | null | undefined) => (local === localOf(kept, zone) ? kept : local === "" ? null : toUtc(local, zone));
   return {
     ...keysOf(approval),
-    SeenStatus: typed.SeenStatus || null,
+    SeenStatus: Number(typed.SeenStatus) || null,
     AvailableFromDate: momentOf(typed.AvailableFrom, approval.availableFromDate),
     AvailableToDate: momentOf(typed.AvailableTo, approval.availableToDate),
     CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
