@@ -37,7 +37,8 @@ export async function pageOf<Q extends PgSelect, SortField extends string>(
   if (keys && isCostly) {
     const found = keys({ id: tieBreak, key: sql`${key}`.as("key") }).where(condition);
     const { ids, totalCount } = await idsAndCount(db, found, { ...only, direction });
-    return { items: (ids.length > 0 ? await rows.where(inArray(tieBreak, ids)).orderBy(...order) : []) as Awaited<Q>, totalCount };
+    const items = ids.length > 0 ? await rows.where(inArray(tieBreak, ids)).orderBy(...order) : [];
+    return { items: items as Awaited<Q>, totalCount: input.includeTotalCount ? totalCount : null };
   }
   const matching = (keys?.({ id: tieBreak }) ?? rows).where(condition);
   const totalCount = input.includeTotalCount ? await count(db, matching) : null;

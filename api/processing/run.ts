@@ -193,6 +193,9 @@ async function say(db: Db, processId: string, messages: readonly { type: number;
     .select({ id: max(processMessages.id) })
     .from(processMessages)
     .where(eq(processMessages.processId, processId));
-  const next = (last?.id ?? 0) + 1;
-  await db.insert(processMessages).values(messages.map((message, i) => ({ processId, id: next + i, ...message })));
+  // One parameter for all of them: they may be more than a statement has parameters.
+  await db.execute(sql`
+    insert into ${processMessages} (process_id, id, type, text)
+    select ${processId}, ${last?.id ?? 0} + position, (message ->> 'type')::integer, message ->> 'text'
+    from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) with ordinality as given (message, position)`);
 }

@@ -3,33 +3,28 @@ import { approveForm, disableForm, groupField, reviewForm } from "@contract/appr
 import { approvals } from "@contract/approvals/operations.ts";
 import { type Approval, type ApprovalRow, approvalMessages, approvalsPageSize, type CategoryGroup } from "@contract/approvals/schema.ts";
 import { MarketplaceProductStatus, marketplaceStatuses } from "@contract/enumerations.ts";
-import { marketplaces } from "@contract/marketplaces/operations.ts";
-import { pickerPageSize } from "@contract/paging.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { formatDay, formatMoment } from "@contract/rules/dates.ts";
-import { suppliers } from "@contract/suppliers/operations.ts";
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { hierarchyOptions } from "~/lib/hierarchy";
-import { expandedRow, type ListOption, placeOfExpanded } from "~/lib/list-state";
+import { expandedRow, placeOfExpanded } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
+import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
 import { knownZone, timeZoneOf, toLocal, toUtc } from "./time-zone.server";
 
 const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 
-const everything = { pageSize: pickerPageSize, includeTotalCount: false };
-const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
-
 const options = (call: Call) => ({
   productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
-  supplierId: async () => (await call.api(suppliers.list, everything)).items.map(asOption),
-  marketplaceId: async () => (await call.api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption),
+  supplierId: () => supplierOptions(call),
+  marketplaceId: () => marketplaceOptions(call),
   // Whatever stands in this list is registered.
   status: async () => marketplaceStatuses.filter(({ value }) => value !== null).map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });

@@ -1,11 +1,9 @@
 /** What the list of the orders loads, the choice of a product for it, and what the dialog of a new order sends. */
-import { marketplaces } from "@contract/marketplaces/operations.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { addOrder, type OrderRow, orderMessages } from "@contract/orders/schema.ts";
-import { pageSize, pickerPageSize } from "@contract/paging.ts";
+import { pageSize } from "@contract/paging.ts";
 import { products } from "@contract/products/operations.ts";
 import { dayOf, dayRanges, formatDay } from "@contract/rules/dates.ts";
-import { suppliers } from "@contract/suppliers/operations.ts";
 import { expandedRow, findRecord, fromTheTop, type ListOption } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
@@ -13,13 +11,8 @@ import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { filtersOf, loadList } from "./list.server";
+import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 import { timeZoneOf } from "./time-zone.server";
-
-const everything = { pageSize: pickerPageSize, includeTotalCount: false };
-const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
-
-const supplierOptions = async ({ api }: Call) => (await api(suppliers.list, everything)).items.map(asOption);
-const marketplaceOptions = async ({ api }: Call) => (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
 
 /** The page of the list, with what is in the row that is open. */
 export async function loadOrders(call: Call) {

@@ -1,30 +1,25 @@
 /** What the list of the products loads, and the dialog of a new one sends. */
 import { marketplaceStatuses } from "@contract/enumerations.ts";
-import { marketplaces } from "@contract/marketplaces/operations.ts";
-import { pickerPageSize } from "@contract/paging.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { addProductForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { ProductRow, ProductVariant } from "@contract/products/schema.ts";
 import { exclusive, inclusive } from "@contract/rules/money.ts";
-import { suppliers } from "@contract/suppliers/operations.ts";
 import { hierarchyOptions } from "~/lib/hierarchy";
-import { expandedRow, type ListOption } from "~/lib/list-state";
+import { expandedRow } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
-
-const everything = { pageSize: pickerPageSize, includeTotalCount: false };
-const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+import { managedSupplierOptions, marketplaceOptions, supplierOptions } from "./pickers.server";
 
 const options = (call: Call) => ({
   productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
-  supplierId: async () => (await call.api(suppliers.list, everything)).items.map(asOption),
-  marketplaceId: async () => (await call.api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption),
+  supplierId: () => supplierOptions(call),
+  marketplaceId: () => marketplaceOptions(call),
   marketplaceStatus: async () => marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
@@ -68,9 +63,9 @@ export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
 
 /** For the dialog of a new product: the suppliers that may get one, and the types that are in use. */
 export async function loadNewProduct(call: Call) {
-  const [{ items }, tree] = await Promise.all([call.api(suppliers.list, everything), call.api(productTypes.hierarchy, {})]);
+  const [managed, tree] = await Promise.all([managedSupplierOptions(call), call.api(productTypes.hierarchy, {})]);
   return {
-    suppliers: items.filter(({ canManageProducts }) => canManageProducts !== false).map(asOption),
+    suppliers: managed,
     productTypes: hierarchyOptions(tree, { activeBut: [] }),
     commandId: newCommandId(),
   };

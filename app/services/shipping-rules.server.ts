@@ -1,36 +1,28 @@
 /** What the screens of the shipping rules load and send. */
 import { locations } from "@contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry, type State } from "@contract/locations/schema.ts";
-import { pickerPageSize } from "@contract/paging.ts";
 import { can } from "@contract/permissions.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
 import { addShippingRule, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
-import { suppliers } from "@contract/suppliers/operations.ts";
 import { z } from "zod";
-import { type ListOption, wayBack } from "~/lib/list-state";
+import { wayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { afterPress } from "~/lib/rate-rows";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
+import { managedSupplierOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
 import { loadWhy } from "./shipping-why.server";
-
-async function suppliersFor(call: Call) {
-  const { items } = await call.api(suppliers.list, { pageSize: pickerPageSize, includeTotalCount: false });
-  return items;
-}
-
-const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
 
 /** The page of the list, with rates inc GST. */
 export async function loadRules(call: Call) {
   const list = await loadList(call, shippingRules.list, {
     buttons: { canAdd: shippingRules.add },
-    options: { supplierId: async () => (await suppliersFor(call)).map(asOption) },
+    options: { supplierId: () => supplierOptions(call) },
   });
   if (list.data.rows.length === 0) return list;
   const { gstRate } = await configuration();
@@ -44,8 +36,7 @@ export async function loadRules(call: Call) {
 
 /** For the dialog of a new rule: the suppliers that may get one. */
 export async function loadNewRule(call: Call) {
-  const possible = (await suppliersFor(call)).filter(({ canManageProducts }) => canManageProducts !== false);
-  return { suppliers: possible.map(asOption), commandId: newCommandId() };
+  return { suppliers: await managedSupplierOptions(call), commandId: newCommandId() };
 }
 
 const cards = ["details", "rates"] as const;

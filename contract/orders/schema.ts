@@ -166,11 +166,13 @@ export type Order = z.output<typeof orderSchema>;
 export const orderMessages = {
   saved: "Order details updated successfully.",
   notSaved: "Oh dear, we could not save the order details due to an unexpected error.",
-};
+  supplier: "Please select the supplier for this order",
+  marketplace: "Please select the marketplace for this order",
+} as const;
 
 export const addOrder = z.object({
-  SupplierId: chosenId("Please select the supplier for this order"),
-  MarketplaceId: chosenId("Please select the marketplace for this order"),
+  SupplierId: chosenId(orderMessages.supplier),
+  MarketplaceId: chosenId(orderMessages.marketplace),
   /** What it is called here, and its number at the marketplace until that is known; nothing makes one. */
   Name: optionalText({ max: 50 }),
   /** UTC; nothing is now. */

@@ -132,6 +132,24 @@ test("work that breaks down three times has failed", async () => {
   expect(await told(id)).toMatchObject({ status: 4 });
 });
 
+test("however much is left is named when work is stopped", async () => {
+  const user = await api.aUser({ roles: ["Catalogue Manager"] });
+  const id = await begin(rows(20_000), { user });
+  await db
+    .update(users)
+    .set({ roles: ["Finance"] })
+    .where(eq(users.id, user.id));
+  await run(id);
+  const { status, processingMessages } = await told(id, 19_998, user);
+  expect(status).toBe(4);
+  expect(processingMessages.map(({ friendlyMessage }) => friendlyMessage)).toEqual([
+    "Opening row 19998: not done.",
+    "Opening row 19999: not done.",
+    "Opening row 20000: not done.",
+    "0 were opened.",
+  ]);
+});
+
 test("work that breaks down in what follows from it has failed, too", async () => {
   const id = await begin(["a", "b"]);
   const broken: Parts = { ...parts, kinds: { openings: { ...openings, end: () => Promise.reject(new Error("at the end")) } as ProcessKind } };

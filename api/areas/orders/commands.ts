@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
+import { orderMessages } from "../../../contract/orders/schema.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { marketplaces, orders, suppliers } from "../../database/schema/index.ts";
@@ -18,8 +19,8 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now }) =>
     .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
   const [marketplace] = await db.select({ id: marketplaces.id }).from(marketplaces).where(eq(marketplaces.id, input.MarketplaceId));
   refuse({
-    SupplierId: !supplier && "Please select the supplier for this order",
-    MarketplaceId: !marketplace && "Please select the marketplace for this order",
+    SupplierId: !supplier && orderMessages.supplier,
+    MarketplaceId: !marketplace && orderMessages.marketplace,
   });
   const orderedAt = input.OrderDate ? new Date(input.OrderDate) : now;
   const [row] = await db

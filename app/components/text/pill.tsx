@@ -11,7 +11,7 @@ export function Pill({ tone, children }: { tone: keyof typeof tones; children: s
     <span
       className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2 small:whitespace-normal small:rounded text-xs font-semibold ${tones[tone]}`}
     >
-      <span className="size-[7px] rounded-full bg-current" aria-hidden="true" />
+      <span className="size-[7px] shrink-0 rounded-full bg-current" aria-hidden="true" />
       {children}
     </span>
   );

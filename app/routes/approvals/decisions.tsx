@@ -23,7 +23,7 @@ function useFocusKept(content: string) {
 
 export default function Decisions({ details }: { details: WithForm }) {
   const { place, canReview, form } = details;
-  const ref = useFocusKept(JSON.stringify([details.status, details.form]));
+  const ref = useFocusKept(JSON.stringify([details.status, form.availableFrom, form.availableTo, form.groups]));
   const common = { busy: "Working...", labels: { Reason: "Reason" }, values: { Place: String(place) } };
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">

@@ -1,0 +1,21 @@
+/** What the pickers of suppliers and marketplaces offer: all that the person may see. */
+import { marketplaces } from "@contract/marketplaces/operations.ts";
+import { pickerPageSize } from "@contract/paging.ts";
+import { suppliers } from "@contract/suppliers/operations.ts";
+import type { ListOption } from "~/lib/list-state";
+import type { Call } from "./call.server";
+
+const everything = { pageSize: pickerPageSize, includeTotalCount: false };
+
+export const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+
+const allSuppliers = async ({ api }: Call) => (await api(suppliers.list, everything)).items;
+
+export const supplierOptions = async (call: Call) => (await allSuppliers(call)).map(asOption);
+
+/** Those that the person may add products and shipping rules to. */
+export async function managedSupplierOptions(call: Call): Promise<ListOption[]> {
+  return (await allSuppliers(call)).filter(({ canManageProducts }) => canManageProducts !== false).map(asOption);
+}
+
+export const marketplaceOptions = async ({ api }: Call) => (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
