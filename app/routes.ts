@@ -9,7 +9,10 @@ export default [
       route("dashboard", "routes/dashboard.tsx"),
       route("orders", "routes/orders/list.tsx", [route("new", "routes/orders/new.tsx")]),
       route("orders/product", "routes/orders/product.tsx"),
-      route("orders/:id", "routes/orders/detail.tsx"),
+      route("orders/:id", "routes/orders/detail.tsx", [
+        route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
+        route("items/:lineItemId/adjust", "routes/orders/item-adjust.tsx"),
+      ]),
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
       route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx")]),
       route("products/0", "routes/products/none.tsx"),

@@ -1,16 +1,20 @@
 /** What the page of an order loads, and the page of what happened to one of its items. */
 import { transactionTypes } from "@contract/enumerations.ts";
+import { orderDetailsForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "@contract/orders/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
 import { formatDay, formatMoment } from "@contract/rules/dates.ts";
 import { add } from "@contract/rules/money.ts";
+import { detailsCard } from "~/lib/order-edit";
 import type { Call } from "./call.server";
+import { newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { permissionsOf } from "./permissions.server";
+import { placesFor } from "./places.server";
 import { missing } from "./route.server";
-import { timeZoneOf } from "./time-zone.server";
+import { timeZoneOf, toLocal } from "./time-zone.server";
 
 export async function loadOrder(call: Call) {
   const [order, timeZone, { cdnBaseUrl }, permissions] = await Promise.all([
@@ -19,19 +23,58 @@ export async function loadOrder(call: Call) {
     configuration(),
     permissionsOf(call),
   ]);
-  return { order: shownOrder(order, timeZone), timeZone, cdnBaseUrl, canSeeProducts: can(permissions, products.list) };
+  const shown = shownOrder(order, timeZone);
+  const details = detailsForm(call, order, timeZone);
+  return {
+    order: shown,
+    timeZone,
+    cdnBaseUrl,
+    canSeeProducts: can(permissions, products.list),
+    commandId: newCommandId(),
+    /** The item that is edited in its place. */
+    editedItem: order.canUpdateLineItemStatus ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit"))?.id : undefined,
+    details: details && { ...details, places: await placesFor(call, order.shippingAddress?.countryCode) },
+  };
+}
+
+/**
+ * What the form of the details starts with, when it is open: because somebody opened it, or because something that is
+ * required is missing, until they say that they want to read.
+ */
+function detailsForm({ url }: Call, order: Order, timeZone: string) {
+  const asked = url.searchParams.get("edit");
+  if (!order.canEditDetails || (asked !== null && asked !== detailsCard)) return undefined;
+  const values = {
+    MarketplaceOrderId: order.marketplaceOrderId,
+    OrderDate: toLocal(order.orderDate, timeZone),
+    TimeZone: timeZone,
+    CustomerFirstName: order.customerFirstName,
+    CustomerSurname: order.customerSurname,
+    CustomerEmail: order.customerEmail ?? "",
+    CustomerPhoneNumber: order.customerPhoneNumber ?? "",
+    CompanyName: order.companyName ?? "",
+    OrderNotes: order.orderNotes ?? "",
+  };
+  const isComplete = orderDetailsForm.safeParse({ ...values, ...order.shippingAddress }).success;
+  return asked === detailsCard || !isComplete ? { values } : undefined;
 }
 
 /** The page of an order. */
 export type OrderPage = Awaited<ReturnType<typeof loadOrder>>;
 export type ShownLineItem = OrderPage["order"]["lineItems"][number];
 
-function shownOrder({ orderDate, lineItems, ...order }: Order, timeZone: string) {
-  return { ...order, orderedAt: formatMoment(orderDate, timeZone), lineItems: lineItems.map(shownLineItem) };
+function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Order, timeZone: string) {
+  return {
+    ...order,
+    orderedAt: formatMoment(orderDate, timeZone),
+    notifiedAt: supplierNotifiedAt ? formatMoment(supplierNotifiedAt, timeZone) : undefined,
+    lineItems: lineItems.map(shownLineItem),
+  };
 }
 
 /** Prices in dollars inc GST, a day as it is read; what happened to it has a page of its own. */
-function shownLineItem({ purchasePriceExTax, purchasePriceTax, expectedInStockDate, transactions: _, ...item }: OrderLineItem) {
+function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions: _, ...item }: OrderLineItem) {
+  const { expectedInStockDate } = item;
   return {
     ...item,
     price: add(purchasePriceExTax, purchasePriceTax),
@@ -67,6 +110,6 @@ function shownTransaction(transaction: Transaction, timeZone: string) {
   };
 }
 
-function orderId({ params }: Call): string {
+export function orderId({ params }: Call): string {
   return params.id ?? "";
 }

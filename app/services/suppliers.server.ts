@@ -1,6 +1,6 @@
 /** What the screens of the suppliers load and send. */
 import { locations } from "@contract/locations/operations.ts";
-import { addressForm, defaultCountry } from "@contract/locations/schema.ts";
+import { addressForm } from "@contract/locations/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { supplierMessages, updateSupplierDetails, updateSupplierFinancialDetails } from "@contract/suppliers/schema.ts";
@@ -8,6 +8,7 @@ import { withParams } from "~/lib/paths";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
+import { placesFor } from "./places.server";
 import { safeHtml } from "./rich-text.server";
 import { unassignedMarketplaces } from "./supplier-marketplaces.server";
 
@@ -38,14 +39,6 @@ export async function loadSupplier(call: Call) {
 
 /** What the cards of a supplier show and edit. */
 export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
-
-/** Countries, and the states of the country that is chosen in the form, or is kept. */
-async function placesFor(call: Call, keptCountry: string | undefined) {
-  const typed = new Map(call.state.typed).get("countryCode");
-  const countryCode = typed || keptCountry || defaultCountry;
-  const [countries, states] = await Promise.all([call.api(locations.countries, {}), call.api(locations.states, { countryCode })]);
-  return { countries, states, countryCode };
-}
 
 function supplierId({ params }: Call): string {
   return params.id ?? "";

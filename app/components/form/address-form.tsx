@@ -15,7 +15,7 @@ interface Props {
   cancelTo: string;
 }
 
-const labels = {
+export const addressLabels = {
   unitNumber: "Unit number",
   streetAddress: "Street address",
   streetAddress2: "Street address 2",
@@ -26,25 +26,47 @@ const labels = {
 };
 
 export default function AddressForm({ intent, commandId, address, places, cancelTo }: Props) {
-  const values = {
+  return (
+    <CommandForm
+      intent={intent}
+      commandId={commandId}
+      schema={addressForm}
+      values={addressValues(address, places)}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={addressLabels}
+    >
+      <EnterSaves />
+      <AddressFields places={places} />
+    </CommandForm>
+  );
+}
+
+/** What the fields of an address start with. */
+export function addressValues(address: Props["address"], { countryCode }: Props["places"]) {
+  return {
     unitNumber: address?.unitNumber ?? "",
     streetAddress: address?.streetAddress ?? "",
     streetAddress2: address?.streetAddress2 ?? "",
     city: address?.city ?? "",
     state: address?.state ?? "",
     postCode: address?.postCode ?? "",
-    countryCode: places.countryCode,
+    countryCode,
   };
+}
+
+/** The fields of an address, for any form; `<EnterSaves />` stands before them. */
+export function AddressFields({ places }: Pick<Props, "places">) {
   return (
-    <CommandForm intent={intent} commandId={commandId} schema={addressForm} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
-      <EnterSaves />
-      <TextField name="streetAddress" label={labels.streetAddress} autoComplete="off" />
-      <TextField name="streetAddress2" label={labels.streetAddress2} autoComplete="off" />
-      <TextField name="unitNumber" label={labels.unitNumber} autoComplete="off" />
-      <TextField name="city" label={labels.city} autoComplete="off" />
+    <>
+      <TextField name="streetAddress" label={addressLabels.streetAddress} autoComplete="off" />
+      <TextField name="streetAddress2" label={addressLabels.streetAddress2} autoComplete="off" />
+      <TextField name="unitNumber" label={addressLabels.unitNumber} autoComplete="off" />
+      <TextField name="city" label={addressLabels.city} autoComplete="off" />
       <CountryAndState places={places} />
-      <TextField name="postCode" label={labels.postCode} autoComplete="off" />
-    </CommandForm>
+      <TextField name="postCode" label={addressLabels.postCode} autoComplete="off" />
+    </>
   );
 }
 
@@ -65,7 +87,7 @@ function CountryAndState({ places }: Pick<Props, "places">) {
       <div>
         <SelectField
           name="countryCode"
-          label={labels.countryCode}
+          label={addressLabels.countryCode}
           options={places.countries.map(({ code, name }) => ({ value: code, label: name }))}
           onPick={pick}
         />
@@ -76,9 +98,9 @@ function CountryAndState({ places }: Pick<Props, "places">) {
         )}
       </div>
       {hasList ? (
-        <SelectField key={`${country}-${options.length}`} name="state" label={labels.state} options={options} />
+        <SelectField key={`${country}-${options.length}`} name="state" label={addressLabels.state} options={options} />
       ) : (
-        <TextField key={country} name="state" label={labels.state} />
+        <TextField key={country} name="state" label={addressLabels.state} />
       )}
     </>
   );

@@ -1,10 +1,13 @@
 import { orders } from "@contract/orders/operations.ts";
-import { useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Heading } from "~/components/layout/heading";
+import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
 import { loadOrder, type OrderPage } from "~/services/order.server";
+import { orderForms } from "~/services/order-forms.server";
 import { screenFor } from "~/services/route.server";
 import { DetailsCard } from "./details-card";
 import { ProductsCard } from "./products-card";
@@ -17,6 +20,10 @@ export const handle: BreadcrumbHandle<OrderPage> = {
 
 export const loader = screenFor(orders.get, loadOrder);
 
+export const action = commandForms(orderForms);
+
+export const clientAction = keepTyped;
+
 export default function OrderDetail() {
   const page = useLoaderData<typeof loader>();
   return (
@@ -24,6 +31,7 @@ export default function OrderDetail() {
       <Heading title={page.order.name} />
       <DetailsCard page={page} />
       <ProductsCard page={page} />
+      <Outlet />
     </>
   );
 }

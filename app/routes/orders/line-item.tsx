@@ -1,5 +1,6 @@
 import { OrderLineItemStatus } from "@contract/enumerations.ts";
 import { Link, useLocation } from "@remix-run/react";
+import { lazy, Suspense } from "react";
 import { Detail, Details } from "~/components/layout/card";
 import { LineItemStatus } from "~/components/text/line-item-status";
 import { dollars, integer } from "~/lib/format";
@@ -14,11 +15,16 @@ interface Props {
   page: OrderPage;
 }
 
+const ItemForm = lazy(() => import("./item-form"));
+
 /** The parameter with the ids of the items of which more is shown. */
 const shownMore = "more";
 
-export function LineItem({ item, page: { order, cdnBaseUrl, canSeeProducts } }: Props) {
-  const { search } = useLocation();
+export function LineItem({ item, page }: Props) {
+  const { order, cdnBaseUrl, canSeeProducts, commandId } = page;
+  const { pathname, search } = useLocation();
+  const isEdited = page.editedItem === item.id;
+  const editTo = (edit: number | null) => `${withParams(`${pathname}${search}`, { edit })}#item-${item.id}`;
   const isOpen = opened(search).includes(String(item.id));
   return (
     <li id={`item-${item.id}`} className="grid scroll-mt-20 grid-cols-[72px_minmax(0,1fr)] gap-x-4 py-3.5 small:grid-cols-1">
@@ -46,31 +52,70 @@ export function LineItem({ item, page: { order, cdnBaseUrl, canSeeProducts } }: 
         {item.status === OrderLineItemStatus.waitingOnStock && item.expectedDay && (
           <p className="mb-2">This item is expected to be back in stock by {item.expectedDay}.</p>
         )}
-        <Details>
-          {item.options.length > 0 && (
-            <Detail term="Options" isWide>
-              {optionsText(item.options)}
-            </Detail>
-          )}
-          <Detail term="SKU">{item.productSku}</Detail>
-          <Detail term="Item price">{`${dollars(item.price)} inc GST`}</Detail>
-          <Detail term="Quantity">{integer(item.quantity.adjusted)}</Detail>
-          <Detail term="Quantity to ship">{integer(item.quantity.owed)}</Detail>
-          {item.orderNotes && (
-            <Detail term="Order notes" isWide>
-              {item.orderNotes}
-            </Detail>
-          )}
-          {item.supplierNotes && (
-            <Detail term="Internal notes" isWide>
-              {item.supplierNotes}
-            </Detail>
-          )}
-        </Details>
+        {isEdited ? (
+          <Suspense>
+            <ItemForm item={item} commandId={commandId} cancelTo={editTo(null)} />
+          </Suspense>
+        ) : (
+          <ItemDetails item={item} />
+        )}
         {isOpen && <Figures item={item} transactionsPath={`${paths.orderTransactions(order.id, item.id)}${search}`} />}
-        <MoreLink item={item} isOpen={isOpen} />
+        <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <MoreLink item={item} isOpen={isOpen} />
+          {!isEdited && <ItemButtons item={item} page={page} editTo={editTo(item.id)} />}
+        </div>
       </div>
     </li>
+  );
+}
+
+function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string }) {
+  const { search } = useLocation();
+  const named = (label: string) => ({ "aria-label": `${label} ${item.productName}`, preventScrollReset: true });
+  return (
+    <div className="no-print flex flex-wrap gap-2">
+      {order.canUpdateLineItemStatus && (
+        <Link to={editTo} className="button" {...named("Edit")}>
+          Edit
+        </Link>
+      )}
+      {order.canEditDetails && (
+        <>
+          <Link to={`${paths.adjustLineItem(order.id, item.id)}${search}`} className="button" {...named("Add Adjustment to")}>
+            Add Adjustment
+          </Link>
+          <Link to={`${paths.deleteLineItem(order.id, item.id)}${search}`} className="button button-danger" {...named("Delete")}>
+            Delete
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ItemDetails({ item }: { item: ShownLineItem }) {
+  return (
+    <Details>
+      {item.options.length > 0 && (
+        <Detail term="Options" isWide>
+          {optionsText(item.options)}
+        </Detail>
+      )}
+      <Detail term="SKU">{item.productSku}</Detail>
+      <Detail term="Item price">{`${dollars(item.price)} inc GST`}</Detail>
+      <Detail term="Quantity">{integer(item.quantity.adjusted)}</Detail>
+      <Detail term="Quantity to ship">{integer(item.quantity.owed)}</Detail>
+      {item.orderNotes && (
+        <Detail term="Order notes" isWide>
+          {item.orderNotes}
+        </Detail>
+      )}
+      {item.supplierNotes && (
+        <Detail term="Internal notes" isWide>
+          {item.supplierNotes}
+        </Detail>
+      )}
+    </Details>
   );
 }
 
@@ -82,7 +127,7 @@ function MoreLink({ item, isOpen }: { item: ShownLineItem; isOpen: boolean }) {
   return (
     <Link
       to={`${withParams(`${pathname}${search}`, { [shownMore]: more.join() })}#item-${item.id}`}
-      className="link no-print mt-2 inline-block min-h-6"
+      className="link no-print inline-block min-h-6"
       preventScrollReset
       aria-expanded={isOpen}
       aria-label={`${label} of ${item.productName}`}

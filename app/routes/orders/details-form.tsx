@@ -1,0 +1,52 @@
+import { orderDetailsForm } from "@contract/orders/forms.ts";
+import { AddressFields, addressLabels, addressValues } from "~/components/form/address-form";
+import { CommandForm } from "~/components/form/command-form";
+import { EnterSaves } from "~/components/form/enter-saves";
+import { TextAreaField, TextField } from "~/components/form/fields";
+import type { OrderPage } from "~/services/order.server";
+
+interface Props {
+  page: OrderPage & { details: NonNullable<OrderPage["details"]> };
+  cancelTo: string;
+}
+
+const labels = {
+  MarketplaceOrderId: "Marketplace order id",
+  OrderDate: "Order date",
+  CustomerFirstName: "First name",
+  CustomerSurname: "Surname",
+  CustomerEmail: "Customer email",
+  CustomerPhoneNumber: "Phone number",
+  CompanyName: "Company name",
+  OrderNotes: "Order notes",
+  ...addressLabels,
+};
+
+export default function DetailsForm({ page: { order, timeZone, commandId, details }, cancelTo }: Props) {
+  const { places, values } = details;
+  return (
+    <CommandForm
+      intent="details"
+      commandId={commandId}
+      schema={orderDetailsForm}
+      values={{ ...values, ...addressValues(order.shippingAddress, places) }}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <EnterSaves />
+      <input type="hidden" name="TimeZone" value={timeZone} />
+      <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
+      <TextField name="OrderDate" label={labels.OrderDate} type="datetime-local" hint={`In ${timeZone}.`} />
+      <TextField name="CustomerFirstName" label={labels.CustomerFirstName} autoComplete="off" />
+      <TextField name="CustomerSurname" label={labels.CustomerSurname} autoComplete="off" />
+      <TextField name="CustomerEmail" label={labels.CustomerEmail} type="email" autoComplete="off" />
+      <TextField name="CustomerPhoneNumber" label={labels.CustomerPhoneNumber} type="tel" autoComplete="off" />
+      <TextField name="CompanyName" label={labels.CompanyName} autoComplete="off" />
+      <TextAreaField name="OrderNotes" label={labels.OrderNotes} isWide />
+      <h3 className="col-span-2 mt-2 font-semibold small:col-span-1">Delivery address</h3>
+      <AddressFields places={places} />
+    </CommandForm>
+  );
+}

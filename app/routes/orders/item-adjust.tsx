@@ -1,0 +1,145 @@
+import { adjustmentForm } from "@contract/orders/forms.ts";
+import { orders } from "@contract/orders/operations.ts";
+import { add, parseAmount, times } from "@contract/rules/money.ts";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandForm } from "~/components/form/command-form";
+import { EnterSaves } from "~/components/form/enter-saves";
+import { TextAreaField, TextField } from "~/components/form/fields";
+import { useFormState } from "~/components/form/form-state";
+import { useTyped } from "~/components/form/typed";
+import { useHydrated } from "~/components/layout/toast";
+import { dollars, integer } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { type DialogItem, itemForms, loadLineItem } from "~/services/order-forms.server";
+import { screenFor } from "~/services/route.server";
+
+export const meta = () => title("Add Adjustment");
+
+export const loader = screenFor(orders.get, loadLineItem);
+
+export const action = commandForms(itemForms);
+
+export const clientAction = keepTyped;
+
+const labels = {
+  QuantityAdjustment: "Quantity",
+  PurchaseAmountExTaxAdjustment: "Purchase amount",
+  CommissionAmountExTaxAdjustment: "Commission",
+  ShippingAmountExTaxAdjustment: "Shipping amount",
+  Comment: "Comment",
+};
+const values = {
+  QuantityAdjustment: "0",
+  PurchaseAmountExTaxAdjustment: "0.00",
+  CommissionAmountExTaxAdjustment: "0.00",
+  ShippingAmountExTaxAdjustment: "0.00",
+  Comment: "",
+};
+
+export default function AddAdjustment() {
+  const { orderId, item, commandId } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const parent = `${paths.order(orderId)}${search}`;
+  return (
+    <Dialog title="Add Adjustment" closeTo={parent}>
+      <p className="mb-3 [overflow-wrap:anywhere]">
+        Of {item.productName}. Below zero is a refund to the customer; above zero is owed in addition, to the supplier, and of the commission to the
+        marketplace.
+      </p>
+      <CommandForm
+        intent="adjust"
+        commandId={commandId}
+        schema={adjustmentForm}
+        values={values}
+        submit="Save"
+        busy="Saving..."
+        cancelTo={parent}
+        labels={labels}
+      >
+        <EnterSaves />
+        <input type="hidden" name="CommissionRate" value={item.commissionRate} />
+        <Amounts item={item} />
+        <TextAreaField name="Comment" label={labels.Comment} isWide rows={2} />
+        <Preview item={item} />
+      </CommandForm>
+    </Dialog>
+  );
+}
+
+function Amounts({ item }: { item: DialogItem }) {
+  const { setValue } = useFormState();
+  return (
+    <>
+      <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
+      <div
+        // The commission follows the purchase amount, and can be changed after that.
+        onInput={({ target }) => {
+          const purchase = parseAmount((target as HTMLInputElement).value);
+          if (purchase !== undefined) setValue("CommissionAmountExTaxAdjustment", times(purchase, item.commissionRate).toFixed(2));
+        }}
+      >
+        <TextField name="PurchaseAmountExTaxAdjustment" label={labels.PurchaseAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
+      </div>
+      <TextField name="CommissionAmountExTaxAdjustment" label={labels.CommissionAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
+      <TextField name="ShippingAmountExTaxAdjustment" label={labels.ShippingAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
+    </>
+  );
+}
+
+/** As far as it can be read: nothing is nothing. */
+const useTypedAmount = (name: keyof typeof values) => parseAmount(useTyped(name)) ?? 0;
+
+/** What will be owed: as it is typed with scripts, and by a button without. */
+function Preview({ item }: { item: DialogItem }) {
+  const isHydrated = useHydrated();
+  const quantity = useTypedAmount("QuantityAdjustment");
+  const purchase = useTypedAmount("PurchaseAmountExTaxAdjustment");
+  const commission = useTypedAmount("CommissionAmountExTaxAdjustment");
+  const shipping = useTypedAmount("ShippingAmountExTaxAdjustment");
+  const rows = [
+    { heading: "Quantity", now: integer(item.quantity.owed), after: integer(item.quantity.owed + quantity) },
+    { heading: "Purchase Amount", ...changed(item.purchaseAmount.owed, purchase) },
+    { heading: "Shipping Amount", ...changed(item.shippingAmount.owed, shipping) },
+    { heading: "Commission", ...changed(item.commissionAmount.owed, commission) },
+    { heading: "Sub Total", ...changed(item.subTotal.owed, add(purchase, shipping, -commission)) },
+  ];
+  return (
+    <div className="col-span-2 min-w-0 small:col-span-1">
+      <table className="w-full border-collapse" aria-label="What will be owed">
+        <thead>
+          <tr className="text-xs font-semibold text-muted">
+            <td />
+            <th scope="col" className="px-2 py-1 text-right">
+              Owed now
+            </th>
+            <th scope="col" className="px-2 py-1 text-right">
+              Owed then
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ heading, now, after }) => (
+            <tr key={heading} className="border-t border-line last:font-semibold">
+              <th scope="row" className="py-1 text-left font-normal text-muted">
+                {heading}
+              </th>
+              <td className="whitespace-nowrap px-2 py-1 text-right">{now}</td>
+              <td className="whitespace-nowrap px-2 py-1 text-right">{after}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {!isHydrated && (
+        <button type="submit" name="refresh" value="preview" className="button mt-2" formNoValidate>
+          Work out the commission and what will be owed
+        </button>
+      )}
+    </div>
+  );
+}
+
+const changed = (owed: number, change: number) => ({ now: dollars(owed), after: dollars(add(owed, change)) });

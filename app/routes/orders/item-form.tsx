@@ -1,0 +1,43 @@
+import { OrderLineItemStatus, orderLineItemStatuses } from "@contract/enumerations.ts";
+import { lineItemForm } from "@contract/orders/forms.ts";
+import { isChosen } from "@contract/rules/order-line.ts";
+import { CommandForm } from "~/components/form/command-form";
+import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { useDisabledUnless, useTyped } from "~/components/form/typed";
+import type { ShownLineItem } from "~/services/order.server";
+
+interface Props {
+  item: ShownLineItem;
+  commandId: string;
+  cancelTo: string;
+}
+
+const labels = { Status: "Status", ExpectedInStockDate: "Expected back in stock", OrderNotes: "Order notes", SupplierNotes: "Internal notes" };
+
+export default function ItemForm({ item, commandId, cancelTo }: Props) {
+  const values = {
+    Status: String(item.status),
+    ExpectedInStockDate: item.expectedInStockDate ?? "",
+    OrderNotes: item.orderNotes ?? "",
+    SupplierNotes: item.supplierNotes ?? "",
+  };
+  return (
+    <CommandForm intent="item" commandId={commandId} schema={lineItemForm} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+      {isChosen(item.status) ? <StatusFields /> : <input type="hidden" name="Status" value={item.status} />}
+      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="For the customer." isWide rows={2} />
+      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not for the customer." isWide rows={2} />
+    </CommandForm>
+  );
+}
+
+const choices = orderLineItemStatuses.filter(({ value }) => isChosen(value)).map(({ value, displayName }) => ({ value: String(value), label: displayName }));
+
+function StatusFields() {
+  const isWaiting = useTyped("Status") === String(OrderLineItemStatus.waitingOnStock);
+  return (
+    <>
+      <SelectField name="Status" label={labels.Status} options={choices} />
+      <TextField name="ExpectedInStockDate" label={labels.ExpectedInStockDate} type="date" disabled={useDisabledUnless(isWaiting)} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+/** The commands of orders as people type them: local times, prices in dollars inc GST, percent. */
+import { z } from "zod";
+import { OrderLineItemStatus } from "../enumerations.ts";
+import { atMost, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber } from "../fields.ts";
+import { addressInput, stateProblem } from "../locations/schema.ts";
+import { addLineItemAdjustment, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
+
+export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
+
+/** With the address that it goes to. The time is local, in the zone that stood beside it. */
+export const orderDetailsForm = updateOrderDetails
+  .omit({ OrderId: true, OrderDate: true, ShippingAddressId: true })
+  .extend({ ...addressInput.shape, OrderDate: localMoment, TimeZone: z.string().default("") })
+  .superRefine((typed, context) => {
+    if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone) });
+    const state = stateProblem(typed);
+    if (state) context.addIssue({ code: "custom", path: ["state"], message: state });
+  });
+
+const enterDate = "Please enter a date.";
+
+export const lineItemForm = z
+  .object({
+    OrderNotes: updateLineItem.shape.OrderNotes,
+    SupplierNotes: updateLineItem.shape.SupplierNotes,
+    Status: z.string().transform(Number),
+    ExpectedInStockDate: z.union([z.literal("", enterDate), z.iso.date(enterDate)], enterDate).default(""),
+  })
+  .refine(({ Status, ExpectedInStockDate }) => Status !== OrderLineItemStatus.waitingOnStock || ExpectedInStockDate !== "", {
+    path: ["ExpectedInStockDate"],
+    message: requiredMessage,
+  });
+
+const mostDollars = maxDollars * maxOrderQuantity;
+const amount = typedAmount({ min: -mostDollars, max: mostDollars, tooLarge: atMost(mostDollars), message: "Please enter an amount, for example −9.95." });
+
+/** Amounts inc GST, under the names that refusals come back with; below zero is a refund to the customer. */
+export const adjustmentForm = z.object({
+  QuantityAdjustment: typedNumber({
+    min: -maxOrderQuantity,
+    max: maxOrderQuantity,
+    tooLarge: atMost(maxOrderQuantity),
+    decimals: 0,
+    message: "Please enter a whole number, for example −1.",
+  }),
+  PurchaseAmountExTaxAdjustment: amount,
+  CommissionAmountExTaxAdjustment: amount,
+  ShippingAmountExTaxAdjustment: amount,
+  Comment: addLineItemAdjustment.shape.Comment,
+});
