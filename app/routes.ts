@@ -13,6 +13,7 @@ export default [
         route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
         route("items/:lineItemId/adjust", "routes/orders/item-adjust.tsx"),
       ]),
+      route("orders/:id/items/new", "routes/orders/item-new.tsx"),
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
       route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx")]),
       route("products/0", "routes/products/none.tsx"),

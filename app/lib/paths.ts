@@ -8,6 +8,7 @@ export const paths = {
   newOrder: () => "/orders/new",
   chooseOrderProduct: () => "/orders/product",
   order: (id: Id) => `/orders/${id}`,
+  newLineItem: (id: Id) => `/orders/${id}/items/new`,
   deleteLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/delete`,
   adjustLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/adjust`,
   orderTransactions: (id: Id, lineItemId: Id) => `/orders/${id}/transactions/${lineItemId}`,

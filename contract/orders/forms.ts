@@ -1,9 +1,9 @@
 /** The commands of orders as people type them: local times, prices in dollars inc GST, percent. */
 import { z } from "zod";
 import { OrderLineItemStatus } from "../enumerations.ts";
-import { atMost, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber } from "../fields.ts";
+import { atMost, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber, typedPercent } from "../fields.ts";
 import { addressInput, stateProblem } from "../locations/schema.ts";
-import { addLineItemAdjustment, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
+import { addLineItem, addLineItemAdjustment, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
@@ -15,6 +15,25 @@ export const orderDetailsForm = updateOrderDetails
     if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone) });
     const state = stateProblem(typed);
     if (state) context.addIssue({ code: "custom", path: ["state"], message: state });
+  });
+
+const wholeItems = typedNumber({
+  min: 1,
+  max: maxOrderQuantity,
+  tooLarge: atMost(maxOrderQuantity),
+  decimals: 0,
+  message: "Please enter a whole number, at least 1.",
+});
+const dollars = typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: "Please enter an amount of 0 or more, for example 9.95." });
+
+/** The price of one and the shipping of all inc GST, the commission in percent, under the names that refusals come back with. */
+export const addLineItemForm = addLineItem
+  .pick({ ProductId: true, ProductName: true, ProductSku: true, OrderNotes: true, SupplierNotes: true, Options: true })
+  .extend({
+    PurchasePriceExTax: dollars,
+    Quantity: wholeItems,
+    ShippingAmountExTax: dollars,
+    CommissionRate: typedPercent({ min: 0, max: 1, message: "Please enter a percentage from 0 to 100." }),
   });
 
 const enterDate = "Please enter a date.";

@@ -1,11 +1,19 @@
+import { Link, useLocation } from "@remix-run/react";
 import { Card } from "~/components/layout/card";
+import { paths } from "~/lib/paths";
 import type { OrderPage } from "~/services/order.server";
 import { LineItem } from "./line-item";
 
 export function ProductsCard({ page }: { page: OrderPage }) {
-  const { lineItems } = page.order;
+  const { id, lineItems, canEditDetails } = page.order;
+  const { search } = useLocation();
+  const add = canEditDetails && (
+    <Link to={`${paths.newLineItem(id)}${search}`} className="button no-print">
+      Add
+    </Link>
+  );
   return (
-    <Card title="Ordered Products">
+    <Card title="Ordered Products" action={add}>
       {lineItems.length === 0 ? (
         <p className="text-muted">Nothing is in this order yet.</p>
       ) : (

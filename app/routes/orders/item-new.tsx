@@ -1,0 +1,152 @@
+import { addLineItemForm } from "@contract/orders/forms.ts";
+import { orders } from "@contract/orders/operations.ts";
+import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
+import { CommandForm } from "~/components/form/command-form";
+import { TextAreaField, TextField } from "~/components/form/fields";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Card } from "~/components/layout/card";
+import { Heading } from "~/components/layout/heading";
+import { rowsOfFields } from "~/lib/form-rows";
+import { integer } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { findRecord } from "~/lib/list-state";
+import { paths, withParams } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { loadNewLineItem, type NewLineItemPage, newLineItemForms } from "~/services/new-line-item.server";
+import { screenFor } from "~/services/route.server";
+
+const heading = "Add Item";
+
+export const meta = () => title(heading);
+
+export const handle: BreadcrumbHandle<NewLineItemPage> = {
+  breadcrumb: ({ order }) => ({
+    list: { label: "Orders", path: paths.orders() },
+    parent: { label: order.name, path: paths.order(order.id) },
+    label: heading,
+    rowId: order.id,
+  }),
+};
+
+export const loader = screenFor(orders.get, loadNewLineItem);
+
+export const action = commandForms(newLineItemForms);
+
+export const clientAction = keepTyped;
+
+const labels = {
+  ProductName: "Product name",
+  ProductSku: "SKU",
+  PurchasePriceExTax: "Item price",
+  Quantity: "Quantity",
+  ShippingAmountExTax: "Shipping amount",
+  CommissionRate: "Commission",
+  OrderNotes: "Order notes",
+  SupplierNotes: "Internal notes",
+};
+
+export default function NewLineItem() {
+  const page = useLoaderData<typeof loader>();
+  return (
+    <>
+      <Heading title={heading} sub="From the catalogue, or described in your own words." />
+      <Card title="Product">
+        <Search page={page} />
+        {page.choices && <Choices label="Products" text={countText(page.choices.choices.length, page.choices.totalCount)} choices={page.choices.choices} />}
+        {page.variants.length > 0 && <Choices label="Variations" text="Choose the variation that was ordered." choices={page.variants} />}
+      </Card>
+      <Card title="Item">
+        <ItemFields page={page} />
+      </Card>
+    </>
+  );
+}
+
+function Search({ page: { find } }: { page: NewLineItemPage }) {
+  const { pathname, search } = useLocation();
+  const kept = [...new URLSearchParams(search)].filter(([name]) => ![findRecord, "product", "variant"].includes(name));
+  return (
+    <Form method="get" action={pathname} role="search" className="flex flex-wrap items-end gap-3" preventScrollReset>
+      {kept.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label className="grid min-w-0 grow gap-1 text-xs font-semibold text-muted">
+        Name or SKU
+        <input key={find} className="input font-normal" name={findRecord} defaultValue={find} />
+      </label>
+      <button type="submit" className="button">
+        Search the catalogue
+      </button>
+    </Form>
+  );
+}
+
+interface Choice {
+  id: number;
+  name: string;
+  about: string;
+  to: string;
+}
+
+function Choices({ label, text, choices }: { label: string; text: string; choices: readonly Choice[] }) {
+  return (
+    <div className="mt-3">
+      <p role="status" className="mb-2 text-muted">
+        {text}
+      </p>
+      <ul aria-label={label} className="divide-y divide-line">
+        {choices.map((choice) => (
+          <li key={choice.id} className="py-1.5">
+            <Link to={choice.to} className="link" preventScrollReset>
+              {choice.name}
+            </Link>{" "}
+            <span className="text-xs text-muted">{choice.about}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function countText(shown: number, total: number): string {
+  if (total === 0) return "No products match.";
+  return shown < total ? `The first ${integer(shown)} of ${integer(total)}: type more of the name or the SKU to see others.` : `${integer(total)} found.`;
+}
+
+function ItemFields({ page: { order, commandId, values } }: { page: NewLineItemPage }) {
+  const { search } = useLocation();
+  const options = rowsOfFields("Options", values);
+  const cancelTo = withParams(`${paths.order(order.id)}${search}`, { product: null, variant: null, [findRecord]: null });
+  return (
+    <CommandForm
+      // Begins anew with what was chosen.
+      key={`${values.ProductId} ${values.ProductSku}`}
+      intent="add"
+      commandId={commandId}
+      schema={addLineItemForm}
+      values={values}
+      submit="Add"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
+      <input type="hidden" name="ProductId" value={values.ProductId} />
+      {options.map(({ Name, Value }, i) => (
+        <div key={Name} className="col-span-2 small:col-span-1">
+          <input type="hidden" name={`Options.${i}.Name`} value={Name} />
+          <input type="hidden" name={`Options.${i}.Value`} value={Value} />
+          <span className="text-muted">{Name}:</span> {Value}
+        </div>
+      ))}
+      <TextField name="ProductName" label={labels.ProductName} isWide autoComplete="off" />
+      <TextField name="ProductSku" label={labels.ProductSku} autoComplete="off" />
+      <TextField name="Quantity" label={labels.Quantity} inputMode="numeric" autoComplete="off" />
+      <TextField name="PurchasePriceExTax" label={labels.PurchasePriceExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
+      <TextField name="ShippingAmountExTax" label={labels.ShippingAmountExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
+      <TextField name="CommissionRate" label={labels.CommissionRate} suffix="%" inputMode="decimal" autoComplete="off" />
+      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="For the customer." isWide rows={2} />
+      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not for the customer." isWide rows={2} />
+    </CommandForm>
+  );
+}
