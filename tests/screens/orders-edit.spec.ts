@@ -1,0 +1,198 @@
+import type { Page } from "@playwright/test";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aProduct } from "../support/browser/catalogue.ts";
+import { aLineItem, anOrder, deliverTo } from "../support/browser/orders.ts";
+import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+const saved = "Order details updated successfully.";
+const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem");
+const dialog = (page: Page) => page.getByRole("dialog");
+const details = (page: Page) => card(page, "Order Details");
+
+async function aDeliveredOrder() {
+  const order = await anOrder();
+  await deliverTo(order);
+  return order;
+}
+
+test("what is missing opens the details, and is asked for", async ({ page }) => {
+  const order = await anOrder();
+  await visit(page, order.path);
+  await expect(button(details(page), "Save")).toBeVisible();
+  await isReady(page);
+  await field(page, "Marketplace order id").fill("");
+  await field(page, "Order date").fill("");
+  await button(details(page), "Save").click();
+  await seesFieldError(page, "Marketplace order id", "This is a required field");
+  await seesFieldError(page, "Order date", "Please enter the order date and time in Australia/Sydney.");
+  await seesFieldError(page, "Street address", "This is a required field");
+  await link(details(page), "Cancel").click();
+  if (hasScripts()) page.on("dialog", (question) => void question.accept());
+  await expect(link(page, "Edit Order Details")).toBeVisible();
+});
+
+test("every detail is edited and shown as it was typed", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  await visit(page, order.path);
+  await link(page, "Edit Order Details").click();
+  await expect(button(details(page), "Save")).toBeVisible();
+  await isReady(page);
+  const typed = {
+    "Marketplace order id": "MK-77",
+    "Order date": "2026-07-01T09:30",
+    "First name": "Bea",
+    Surname: "Ng",
+    "Customer email": "bea@test.example",
+    "Phone number": "0491 570 156",
+    "Company name": "Ng & Co",
+    "Order notes": "Ring twice.",
+    "Street address": "7 Quay Street",
+    City: "Hobart",
+    "Post code": "7000",
+  };
+  for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value);
+  await field(page, "State").selectOption("TAS");
+  await button(details(page), "Save").click();
+  await seesToast(page, saved);
+  for (const [term, words] of [
+    ["Marketplace order id", "MK-77"],
+    ["Order date", "01 Jul 2026, 9:30 am (Australia/Sydney)"],
+    ["Customer name", "Bea Ng"],
+    ["Customer email", "bea@test.example"],
+    ["Phone number", "0491 570 156"],
+    ["Company name", "Ng & Co"],
+    ["Order notes", "Ring twice."],
+  ] as const) {
+    await expect(detail(details(page), term)).toHaveText(words);
+  }
+  await expect(detail(details(page), "Delivery address")).toContainText("7 Quay Street");
+});
+
+test("the supplier is notified, which the page says", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  await visit(page, order.path);
+  await button(page, "Notify Supplier").click();
+  await expect(page.getByRole("alert").first()).toContainText("Nothing in this order is still to be sent.");
+  await aLineItem(order);
+  await visit(page, order.path);
+  await button(page, "Notify Supplier").click();
+  await seesToast(page, "The supplier will be notified by email.");
+  await expect(detail(details(page), "Supplier notified")).toContainText("(Australia/Sydney)");
+});
+
+test("an item waits for stock until a day, and has notes", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  await aLineItem(order);
+  await visit(page, order.path);
+  await link(page, "Edit Woven basket").click();
+  await isReady(page);
+  await field(items(page), "Status").selectOption("Waiting on Stock");
+  await button(items(page), "Save").click();
+  await seesFieldError(items(page), "Expected back in stock", "This is a required field");
+  await field(items(page), "Expected back in stock").fill("2027-03-02");
+  await field(items(page), "Internal notes").fill("Ask the mill.");
+  await button(items(page), "Save").click();
+  await seesToast(page, saved);
+  await expect(items(page)).toContainText("expected to be back in stock by 02 Mar 2027");
+  await expect(detail(items(page), "Internal notes")).toHaveText("Ask the mill.");
+});
+
+test("an adjustment shows what will be owed, and what is not there cannot be taken back", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  const item = await aLineItem(order);
+  await visit(page, `${order.path}?more=${item}`);
+  await link(page, "Add Adjustment to Woven basket").click();
+  await isReady(page);
+  await field(page, "Quantity").fill("-1");
+  await field(page, "Purchase amount").fill("-9.95");
+  if (!hasScripts()) await button(page, "Work out the commission and what will be owed").click();
+  await expect(field(page, "Commission")).toHaveValue("-2.99");
+  const owed = (heading: string) => dialog(page).getByRole("row", { name: heading }).getByRole("cell").last();
+  await expect(owed("Quantity")).toHaveText("1");
+  await expect(owed("Purchase Amount")).toHaveText("$9.95");
+  await expect(owed("Commission")).toHaveText("$2.98");
+  await expect(owed("Sub Total")).toHaveText("$11.97");
+  await field(page, "Shipping amount").fill("-5.01");
+  await button(dialog(page), "Save").click();
+  await expect(dialog(page)).toContainText("The shipping amount is $5.00: it can go down by that at the most.");
+  await expect(field(page, "Purchase amount")).toHaveValue("-9.95");
+  await field(page, "Shipping amount").fill("0");
+  await field(page, "Comment").fill("One was broken.");
+  await button(dialog(page), "Save").click();
+  await seesToast(page, saved);
+  await isAt(page, `${order.path}?more=${item}`);
+  await expect(detail(items(page), "Quantity")).toHaveText("1");
+  await link(page, "Adjusted: transactions of Woven basket").click();
+  await expect(page.getByRole("row").last()).toContainText("One was broken.");
+});
+
+test("an item is deleted after a question", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  await aLineItem(order);
+  await visit(page, order.path);
+  await link(page, "Delete Woven basket").click();
+  await isReady(page);
+  await expect(dialog(page)).toContainText("Woven basket will be taken out of this order.");
+  await button(dialog(page), "Delete").click();
+  await seesToast(page, saved);
+  await expect(page.getByText("Nothing is in this order yet.")).toBeVisible();
+});
+
+test("an item is added from the catalogue, and another in one's own words", async ({ page }) => {
+  const product = await aProduct({ price: 9.0455 });
+  const order = await aDeliveredOrder();
+  await visit(page, order.path);
+  await link(card(page, "Ordered Products"), "Add").click();
+  await isReady(page);
+  await field(page, "Name or SKU").fill(product.name);
+  await button(page, "Search the catalogue").click();
+  await link(page, product.name).click();
+  await expect(field(page, "Product name")).toHaveValue(product.name);
+  await expect(field(page, "Item price")).toHaveValue("9.95");
+  await isReady(page);
+  await field(page, "Quantity").fill("3");
+  await field(page, "Shipping amount").fill("5");
+  await button(page, "Add").click();
+  await seesToast(page, saved);
+  await expect(items(page)).toHaveCount(1);
+  await expect(link(items(page), product.name)).toBeVisible();
+  await expect(detail(items(page), "Quantity")).toHaveText("3");
+
+  await visit(page, `${order.path}/items/new`);
+  await button(page, "Add").click();
+  await seesFieldError(page, "Product name", "This is a required field");
+  await field(page, "Product name").fill("Gift wrapping");
+  await field(page, "Item price").fill("4.5");
+  await button(page, "Add").click();
+  await seesToast(page, saved);
+  await expect(items(page)).toHaveCount(2);
+  await expect(detail(items(page).last(), "Item price")).toHaveText("$4.50 inc GST");
+});
+
+test.describe("supplier staff with orders", () => {
+  test.use({ account: "acaciaOrders" });
+
+  test("change states and notes, and nothing else", async ({ page }) => {
+    const order = await anOrder();
+    await aLineItem(order);
+    await visit(page, order.path);
+    await expect(link(page, "Edit Woven basket")).toBeVisible();
+    for (const name of ["Edit Order Details", "Add", "Add Adjustment to Woven basket", "Delete Woven basket"]) await expect(link(page, name)).toHaveCount(0);
+    await expect(button(page, "Notify Supplier")).toHaveCount(0);
+    const response = await page.goto(`${order.path}/items/new`);
+    expect(response?.status()).toBe(404);
+  });
+});
+
+test("forms and dialogs stay within a narrow screen and are accessible @javascript", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  const item = await aLineItem(order);
+  for (const path of ["?edit=details", `?edit=${item}`, `/items/${item}/adjust`, `/items/${item}/delete`, "/items/new?find="]) {
+    await visit(page, `${order.path}${path}`);
+    await hasNoAxeViolations(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await staysWithin(page, path);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
