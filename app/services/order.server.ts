@@ -12,6 +12,7 @@ import type { Call } from "./call.server";
 import { newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { permissionsOf } from "./permissions.server";
+import { supplierOptions } from "./pickers.server";
 import { placesFor } from "./places.server";
 import { missing } from "./route.server";
 import { timeZoneOf, toLocal } from "./time-zone.server";
@@ -33,7 +34,12 @@ export async function loadOrder(call: Call) {
     commandId: newCommandId(),
     /** The item that is edited in its place. */
     editedItem: order.canUpdateLineItemStatus ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit"))?.id : undefined,
-    details: details && { ...details, places: await placesFor(call, order.shippingAddress?.countryCode) },
+    details: details && {
+      ...details,
+      places: await placesFor(call, order.shippingAddress?.countryCode),
+      /** Of an order that is nobody's yet, whose it can be. */
+      suppliers: order.supplierId ? undefined : await supplierOptions(call),
+    },
   };
 }
 
@@ -45,6 +51,7 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
   const asked = url.searchParams.get("edit");
   if (!order.canEditDetails || (asked !== null && asked !== detailsCard)) return undefined;
   const values = {
+    SupplierId: "",
     MarketplaceOrderId: order.marketplaceOrderId,
     OrderDate: toLocal(order.orderDate, timeZone),
     TimeZone: timeZone,

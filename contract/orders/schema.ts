@@ -188,6 +188,8 @@ const notes = () => optionalText({ max: maxNotes });
 
 export const updateOrderDetails = z.object({
   OrderId: recordId,
+  /** Whose it is, of an order that is nobody's yet; nothing leaves that as it is, and what is known is never changed. */
+  SupplierId: recordIdOrNone,
   MarketplaceOrderId: text({ max: 50 }),
   /** UTC. */
   OrderDate: zonedMoment,

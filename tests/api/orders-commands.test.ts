@@ -156,4 +156,26 @@ describe("changing the details", () => {
     expect(await update({ OrderId: orphan })).toMatchObject({ status: 200 });
     expect(await stored(orphan)).toMatchObject({ supplierId: null, marketplaceOrderId: "MK-1001" });
   });
+
+  describe("of an order that is nobody's yet", () => {
+    test("says whose it is, once", async () => {
+      const orphan = await api.anOrder(null);
+      const assign = (SupplierId: number) => update({ OrderId: orphan, SupplierId });
+      expect(await assign(2_000_000_000)).toMatchObject({ status: 422, problem: { errors: { SupplierId: ["Please select the supplier for this order"] } } });
+      expect(await assign(supplier)).toMatchObject({ status: 200 });
+      expect(await assign(supplier)).toMatchObject({ status: 200 });
+      const taken = { SupplierId: ["This order has a supplier already, which cannot be changed."] };
+      expect(await assign(await api.aSupplier())).toMatchObject({ status: 422, problem: { errors: taken } });
+      expect(await update({ OrderId: orphan })).toMatchObject({ status: 200 });
+      expect(await stored(orphan)).toMatchObject({ supplierId: supplier });
+    });
+
+    test("does not give it to a supplier whose products are not in it", async () => {
+      const orphan = await api.anOrder(null);
+      await api.aLineItem(orphan, { productId: await api.aProduct(await api.aSupplier()), productName: "Woven basket" });
+      const wrong = { SupplierId: ["“Woven basket” in this order is another supplier's product."] };
+      expect(await update({ OrderId: orphan, SupplierId: supplier })).toMatchObject({ status: 422, problem: { errors: wrong } });
+      expect(await stored(orphan)).toMatchObject({ supplierId: null });
+    });
+  });
 });

@@ -1,14 +1,15 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { orderMessages } from "../../../contract/orders/schema.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import { visibleTo } from "../../access/caller.ts";
-import { marketplaces, orders, suppliers } from "../../database/schema/index.ts";
+import { marketplaces, orderLineItems, orders, products, suppliers } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
 import { mayUseAddress } from "../shared/address.ts";
 import { letterOf } from "./notice.ts";
-import { orderToChange } from "./policy.ts";
+import { orderToChange, type StoredOrder } from "./policy.ts";
 
 type Orders = Operations["orders"];
 
@@ -47,11 +48,13 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now }) =>
 
 export const updateDetails: Handler<Orders["updateDetails"]> = async (input, context) => {
   const order = await orderToChange(context, input.OrderId);
+  const supplierId = await assignedSupplier(context, order, input.SupplierId);
   const isKept = input.ShippingAddressId === order.shippingAddressId;
   if (!isKept && !(await mayUseAddress(context, input.ShippingAddressId as string))) throw invalid({ ShippingAddressId: ["Please enter the address."] });
   await context.db
     .update(orders)
     .set({
+      supplierId,
       marketplaceOrderId: input.MarketplaceOrderId,
       orderedAt: new Date(input.OrderDate),
       customerFirstName: input.CustomerFirstName,
@@ -65,6 +68,26 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (input, con
     .where(eq(orders.id, order.id));
   return null;
 };
+
+/** An order that is nobody's gets a supplier once, whose all products in it have to be. */
+async function assignedSupplier({ db, caller }: Context, { id, supplierId }: StoredOrder, chosen: number | null): Promise<number | null> {
+  if (chosen === null || chosen === supplierId) return supplierId;
+  if (supplierId !== null) throw invalid({ SupplierId: ["This order has a supplier already, which cannot be changed."] });
+  const [supplier] = await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(and(eq(suppliers.id, chosen), visibleTo(caller, suppliers.id)));
+  const [stranger] = await db
+    .select({ name: orderLineItems.productName })
+    .from(orderLineItems)
+    .innerJoin(products, eq(products.id, orderLineItems.productId))
+    .where(and(eq(orderLineItems.orderId, id), isNull(orderLineItems.deletedAt), ne(products.supplierId, chosen)))
+    .limit(1);
+  refuse({
+    SupplierId: (!supplier && orderMessages.supplier) || (stranger && `“${stranger.name}” in this order is another supplier's product.`),
+  });
+  return chosen;
+}
 
 export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"]> = async (input, context) => {
   const { db, jobs, now } = context;

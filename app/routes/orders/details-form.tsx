@@ -2,7 +2,7 @@ import { orderDetailsForm } from "@contract/orders/forms.ts";
 import { AddressFields, addressLabels, addressValues } from "~/components/form/address-form";
 import { CommandForm } from "~/components/form/command-form";
 import { EnterSaves } from "~/components/form/enter-saves";
-import { TextAreaField, TextField } from "~/components/form/fields";
+import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
 import type { OrderPage } from "~/services/order.server";
 
 interface Props {
@@ -11,6 +11,7 @@ interface Props {
 }
 
 const labels = {
+  SupplierId: "Supplier",
   MarketplaceOrderId: "Marketplace order id",
   OrderDate: "Order date",
   CustomerFirstName: "First name",
@@ -23,7 +24,7 @@ const labels = {
 };
 
 export default function DetailsForm({ page: { order, timeZone, commandId, details }, cancelTo }: Props) {
-  const { places, values } = details;
+  const { places, suppliers, values } = details;
   return (
     <CommandForm
       intent="details"
@@ -37,6 +38,15 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
     >
       <EnterSaves />
       <input type="hidden" name="TimeZone" value={timeZone} />
+      {suppliers && (
+        <SelectField
+          name="SupplierId"
+          label={labels.SupplierId}
+          hint="Whose order this is; once it is saved it cannot be changed."
+          isWide
+          options={[{ value: "", label: "" }, ...suppliers]}
+        />
+      )}
       <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
       <TextField name="OrderDate" label={labels.OrderDate} type="datetime-local" hint={`In ${timeZone}.`} />
       <TextField name="CustomerFirstName" label={labels.CustomerFirstName} autoComplete="off" />
