@@ -17,7 +17,7 @@ import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
 import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
-import { knownZone, timeZoneOf, toLocal, toUtc } from "./time-zone.server";
+import { knownZone, momentIn, timeZoneOf, toLocal } from "./time-zone.server";
 
 const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 
@@ -113,8 +113,8 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
     form: mayChange
       ? {
           commandIds: { approve: newCommandId(), review: newCommandId(), disable: newCommandId() },
-          availableFrom: localOf(availableFromDate, timeZone),
-          availableTo: localOf(availableToDate, timeZone),
+          availableFrom: toLocal(availableFromDate, timeZone),
+          availableTo: toLocal(availableToDate, timeZone),
           groups: categoryGroups.map(choicesOf),
         }
       : undefined,
@@ -126,13 +126,6 @@ function choicesOf({ id, name, categories }: CategoryGroup) {
   const chosen = categories.filter(({ selected }) => selected);
   const others = categories.filter(({ selected }) => !selected);
   return { field: groupField(id), name, options: [...chosen, ...others].map(asOption), chosen: chosen.map((category) => String(category.id)) };
-}
-
-const toTheMinute = "2026-03-02T15:04".length;
-
-/** As a browser's field for a date and time has it, without seconds: an approval begins with some of them. */
-function localOf(moment: string | null | undefined, timeZone: string): string {
-  return moment ? toLocal(moment, timeZone).slice(0, toTheMinute) : "";
 }
 
 /** The row whose form was sent. */
@@ -147,13 +140,11 @@ const keysOf = ({ productId, marketplaceId }: Approval) => ({ ProductId: product
 async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   const [approval, ownZone] = await Promise.all([sentFor(call), timeZoneOf(call)]);
   const zone = knownZone(typed.TimeZone) ?? ownZone;
-  // A field has no seconds, and cannot tell the second of two hours: what was not touched stays as it is.
-  const momentOf = (local: string, kept: string | null | undefined) => (local === localOf(kept, zone) ? kept : local === "" ? null : toUtc(local, zone));
   return {
     ...keysOf(approval),
     SeenStatus: Number(typed.SeenStatus) || null,
-    AvailableFromDate: momentOf(typed.AvailableFrom, approval.availableFromDate),
-    AvailableToDate: momentOf(typed.AvailableTo, approval.availableToDate),
+    AvailableFromDate: momentIn(typed.AvailableFrom, zone, approval.availableFromDate),
+    AvailableToDate: momentIn(typed.AvailableTo, zone, approval.availableToDate),
     CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
   };
 }

@@ -12,17 +12,17 @@ import { type CommandForm, commandForm, newCommandId } from "./command-form.serv
 import { configuration } from "./identity.server";
 import { orderId } from "./order.server";
 import { missing } from "./route.server";
-import { knownZone, timeZoneOf, toUtc } from "./time-zone.server";
+import { knownZone, momentIn, timeZoneOf } from "./time-zone.server";
 
 const { saved, notSaved } = orderMessages;
 
 const readView = (call: Call) => withParams(wantedPath(call), { edit: null });
 
-async function detailsInput({ OrderDate, TimeZone, ...typed }: z.output<typeof orderDetailsForm>, call: Call) {
+async function detailsInput({ OrderDate, TimeZone, ShownDate, ...typed }: z.output<typeof orderDetailsForm>, call: Call) {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
   const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
   const [ShippingAddressId, ownZone] = await Promise.all([call.api(locations.findOrCreateAddress, address), timeZoneOf(call)]);
-  return { ...details, OrderId: orderId(call), OrderDate: toUtc(OrderDate, knownZone(TimeZone) ?? ownZone), ShippingAddressId };
+  return { ...details, OrderId: orderId(call), OrderDate: momentIn(OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate) ?? "", ShippingAddressId };
 }
 
 /** The item whose form was sent. */

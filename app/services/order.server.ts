@@ -55,6 +55,7 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
     MarketplaceOrderId: order.marketplaceOrderId,
     OrderDate: toLocal(order.orderDate, timeZone),
     TimeZone: timeZone,
+    ShownDate: order.orderDate,
     CustomerFirstName: order.customerFirstName,
     CustomerSurname: order.customerSurname,
     CustomerEmail: order.customerEmail ?? "",

@@ -12,7 +12,7 @@ import { type CommandForm, commandForm } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { edited, editedId, headForms, loadProduct, loadProductToChange, productId, readView } from "./products.server";
 import { missing } from "./route.server";
-import { knownZone, timeZoneOf, toLocal, toUtc } from "./time-zone.server";
+import { knownZone, momentIn, timeZoneOf, toLocal } from "./time-zone.server";
 
 /** Times in the zone of the person at the browser. */
 export async function loadImages(call: Call) {
@@ -38,12 +38,7 @@ export type ShownImage = ImagesPage["images"][number];
 export type ImageFormData = NonNullable<ImagesPage["form"]>;
 
 function formOf(image: ProductImage | undefined, timeZone: string, canEditDate: boolean) {
-  return { id: image?.id, imageId: image?.imageId ?? "", label: image?.label ?? "", availableFrom: localOf(image, timeZone), canEditDate };
-}
-
-/** As a browser's field for a date and time has it. */
-function localOf(image: ProductImage | undefined, timeZone: string): string {
-  return image?.availableFrom ? toLocal(image.availableFrom, timeZone) : "";
+  return { id: image?.id, imageId: image?.imageId ?? "", label: image?.label ?? "", availableFrom: toLocal(image?.availableFrom, timeZone), canEditDate };
 }
 
 export async function loadImageToDelete(call: Call) {
@@ -58,14 +53,12 @@ async function imageInput({ ImageId, Label, AvailableFrom, TimeZone }: z.output<
   const id = editedId(call);
   const kept = product.images.find((image) => String(image.id) === id);
   const zone = knownZone(TimeZone) ?? ownZone;
-  // A field has no seconds, and cannot tell the second of two hours: what was not touched stays as it is.
-  const isKept = !product.canEditImageAvailableDate || AvailableFrom === localOf(kept, zone);
   return {
     ProductId: product.id,
     ProductImageId: id,
     ImageId,
     Label,
-    AvailableFrom: isKept ? kept?.availableFrom : AvailableFrom === "" ? null : toUtc(AvailableFrom, zone),
+    AvailableFrom: product.canEditImageAvailableDate ? momentIn(AvailableFrom, zone, kept?.availableFrom) : kept?.availableFrom,
   };
 }
 

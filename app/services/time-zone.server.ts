@@ -31,7 +31,16 @@ export function toUtc(local: string, zone: string): string {
   return first?.toUTC().toISO({ suppressMilliseconds: true }) ?? "";
 }
 
-/** A moment as a browser's field for a date and time has it: `2026-03-02T15:04`. */
-export function toLocal(moment: string, zone: string): string {
-  return DateTime.fromISO(moment, { zone }).toISO({ includeOffset: false, suppressSeconds: true, suppressMilliseconds: true }) ?? "";
+/** A moment as a browser's field for a date and time has it, to the minute: `2026-03-02T15:04`; empty where there is none. */
+export function toLocal(moment: string | null | undefined, zone: string): string {
+  return moment ? DateTime.fromISO(moment, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") : "";
+}
+
+/**
+ * The moment that stands in a field which showed another. A field has no seconds, and cannot tell the second of two
+ * hours: what was not touched stays as it is.
+ */
+export function momentIn(local: string, zone: string, shown: string | null | undefined): string | null {
+  if (shown && local === toLocal(shown, zone)) return shown;
+  return local === "" ? null : toUtc(local, zone);
 }

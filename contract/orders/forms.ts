@@ -7,10 +7,10 @@ import { addLineItem, addLineItemAdjustment, maxOrderQuantity, updateLineItem, u
 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
-/** With the address that it goes to. The time is local, in the zone that stood beside it. */
+/** With the address that it goes to. The time is local, in the zone that stood beside it; the moment that was shown for it is UTC. */
 export const orderDetailsForm = updateOrderDetails
   .omit({ OrderId: true, OrderDate: true, ShippingAddressId: true })
-  .extend({ ...addressInput.shape, OrderDate: localMoment, TimeZone: z.string().default("") })
+  .extend({ ...addressInput.shape, OrderDate: localMoment, TimeZone: z.string().default(""), ShownDate: z.string().default("") })
   .superRefine((typed, context) => {
     if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone) });
     const state = stateProblem(typed);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCall } from "~/services/call.server";
-import { knownZone, timeZoneOf, toLocal, toUtc } from "~/services/time-zone.server";
+import { knownZone, momentIn, timeZoneOf, toLocal, toUtc } from "~/services/time-zone.server";
 
 const sydney = "Australia/Sydney";
 const callWith = (cookie: string) => createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
@@ -28,10 +28,21 @@ describe("a date and time that is typed", () => {
 });
 
 describe("a moment in a field", () => {
-  it("is the time of the zone, with seconds only where it has some", () => {
+  it("is the time of the zone to the minute", () => {
     expect(toLocal("2026-06-30T23:30:00.000Z", sydney)).toBe("2026-07-01T09:30");
     expect(toLocal("2026-10-03T16:30:00Z", sydney)).toBe("2026-10-04T03:30");
-    expect(toLocal("2026-06-30T23:30:15Z", sydney)).toBe("2026-07-01T09:30:15");
+    expect(toLocal("2026-06-30T23:30:15Z", sydney)).toBe("2026-07-01T09:30");
+    expect(toLocal(null, sydney)).toBe("");
+  });
+
+  it("stays as it is until another is typed", () => {
+    const shown = "2026-04-04T16:30:15.250Z";
+    expect(momentIn(toLocal(shown, sydney), sydney, shown)).toBe(shown);
+    expect(momentIn("2026-04-05T02:31", sydney, shown)).toBe("2026-04-04T15:31:00Z");
+    expect(momentIn("", sydney, shown)).toBeNull();
+    expect(momentIn("", sydney, null)).toBeNull();
+    expect(momentIn("2026-07-01T09:30", sydney, undefined)).toBe("2026-06-30T23:30:00Z");
+    expect(momentIn("2026-07-01T09:30", sydney, "no moment")).toBe("2026-06-30T23:30:00Z");
   });
 });
 

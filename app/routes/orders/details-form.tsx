@@ -38,6 +38,7 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
     >
       <EnterSaves />
       <input type="hidden" name="TimeZone" value={timeZone} />
+      <input type="hidden" name="ShownDate" value={values.ShownDate} />
       {suppliers && (
         <SelectField
           name="SupplierId"
