@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder, deliverTo } from "../support/browser/orders.ts";
+import { aLineItem, anOrder, deliverTo, takeOneBack } from "../support/browser/orders.ts";
 import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
@@ -9,6 +9,9 @@ const saved = "Order details updated successfully.";
 const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem");
 const dialog = (page: Page) => page.getByRole("dialog");
 const details = (page: Page) => card(page, "Order Details");
+
+/** In the preview of an adjustment: now, and then. */
+const owed = (page: Page, heading: string) => dialog(page).getByRole("row", { name: heading }).getByRole("cell");
 
 async function aDeliveredOrder() {
   const order = await anOrder();
@@ -108,11 +111,10 @@ test("an adjustment shows what will be owed, and what is not there cannot be tak
   await field(page, "Purchase amount").fill("-9.95");
   if (!hasScripts()) await button(page, "Work out the commission and what will be owed").click();
   await expect(field(page, "Commission")).toHaveValue("-2.99");
-  const owed = (heading: string) => dialog(page).getByRole("row", { name: heading }).getByRole("cell").last();
-  await expect(owed("Quantity")).toHaveText("1");
-  await expect(owed("Purchase Amount")).toHaveText("$9.95");
-  await expect(owed("Commission")).toHaveText("$2.98");
-  await expect(owed("Sub Total")).toHaveText("$11.97");
+  await expect(owed(page, "Quantity").last()).toHaveText("1");
+  await expect(owed(page, "Purchase Amount").last()).toHaveText("$9.95");
+  await expect(owed(page, "Commission").last()).toHaveText("$2.98");
+  await expect(owed(page, "Sub Total").last()).toHaveText("$11.97");
   await field(page, "Shipping amount").fill("-5.01");
   await button(dialog(page), "Save").click();
   await expect(dialog(page)).toContainText("The shipping amount is $5.00: it can go down by that at the most.");
@@ -125,6 +127,24 @@ test("an adjustment shows what will be owed, and what is not there cannot be tak
   await expect(detail(items(page), "Quantity")).toHaveText("1");
   await link(page, "Adjusted: transactions of Woven basket").click();
   await expect(page.getByRole("row").last()).toContainText("One was broken.");
+});
+
+test("who comes second sees the new figures, and what was typed", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  const item = await aLineItem(order);
+  await visit(page, `${order.path}/items/${item}/adjust`);
+  await isReady(page);
+  await takeOneBack(item);
+  await field(page, "Quantity").fill("-2");
+  await field(page, "Comment").fill("Both were broken.");
+  await button(dialog(page), "Save").click();
+  await expect(dialog(page)).toContainText("The quantity is 1: it can go down by 1 at the most.");
+  await expect(field(page, "Comment")).toHaveValue("Both were broken.");
+  await expect(owed(page, "Quantity").first()).toHaveText("1");
+  await expect(owed(page, "Purchase Amount").first()).toHaveText("$9.95");
+  await field(page, "Quantity").fill("-1");
+  await button(dialog(page), "Save").click();
+  await seesToast(page, saved);
 });
 
 test("an item is deleted after a question", async ({ page }) => {

@@ -1,11 +1,12 @@
 import { approvals } from "@contract/approvals/operations.ts";
-import { type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { ListingStatus } from "~/components/text/listing-status";
 import { image } from "~/lib/image";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
 import { approvalForms, type ListedApproval, loadApprovals } from "~/services/approvals.server";
 import { commandForms } from "~/services/command-form.server";
@@ -22,8 +23,7 @@ export const action = commandForms(approvalForms);
 
 export const clientAction = keepTyped;
 
-/** A decision that was refused because of another one: the row is shown as it is now. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) => actionStatus === 409 || defaultShouldRevalidate;
+export const shouldRevalidate = afterRefusals;
 
 /** Where a product stands: two of a product's rows differ by the marketplace. */
 const nameOf = ({ productName, marketplaceName }: ListedApproval) => `${productName} on ${marketplaceName}`;

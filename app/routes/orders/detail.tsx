@@ -4,6 +4,7 @@ import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Heading } from "~/components/layout/heading";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { loadOrder, type OrderPage } from "~/services/order.server";
@@ -23,6 +24,8 @@ export const loader = screenFor(orders.get, loadOrder);
 export const action = commandForms(orderForms);
 
 export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
 
 export default function OrderDetail() {
   const page = useLoaderData<typeof loader>();

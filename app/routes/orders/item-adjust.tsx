@@ -12,6 +12,7 @@ import { useHydrated } from "~/components/layout/toast";
 import { dollars, integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { type DialogItem, itemForms, loadLineItem } from "~/services/order-forms.server";
@@ -24,6 +25,8 @@ export const loader = screenFor(orders.get, loadLineItem);
 export const action = commandForms(itemForms);
 
 export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
 
 const labels = {
   QuantityAdjustment: "Quantity",
