@@ -38,6 +38,8 @@ export const orders = pgTable(
     index("orders_ordered").on(t.orderedAt, t.id),
     index("orders_supplier").on(t.supplierId, t.orderedAt, t.id),
     index("orders_marketplace").on(t.marketplaceId, t.orderedAt, t.id),
+    index("orders_number").on(sql`lower(coalesce(${t.marketplaceOrderId}, '')) collate "C"`, t.orderedAt, t.id),
+    index("orders_customer").on(sql`lower(coalesce(${t.customerFirstName} || ' ' || ${t.customerSurname}, '')) collate "C"`, t.orderedAt, t.id),
     index("orders_outstanding").on(t.orderedAt, t.id).where(sql`${t.isOutstanding}`),
     index("orders_outstanding_supplier").on(t.supplierId, t.orderedAt, t.id).where(sql`${t.isOutstanding}`),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
