@@ -169,7 +169,7 @@ function walkTo({ keys, isHuge, among, tieBreak }: ByKeys, asked: Asked): SQL {
   return sql`(
     select found.id from (select ${other.id} as id, ${key} as key from ${other.table} union all select null, '' collate "C") as others
     cross join lateral (
-      ${rowsWhere(sql`${other.reference} = others.id`)} union all ${rowsWhere(sql`${other.reference} is null and others.id is null`)}
+      ${rowsWhere(sql`${other.reference} = others.id and others.id is not null`)} union all ${rowsWhere(sql`${other.reference} is null and others.id is null`)}
     ) as found
     order by ${direction(sql`others.key`)}, ${direction(sql`found.among`)}, ${direction(sql`found.id`)} limit ${limit} offset ${offset})`;
 }

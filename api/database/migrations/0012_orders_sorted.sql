@@ -1,2 +1,0 @@
-CREATE INDEX "orders_number" ON "orders" USING btree (lower(coalesce("marketplace_order_id", '')) collate "C","ordered_at","id");--> statement-breakpoint
-CREATE INDEX "orders_customer" ON "orders" USING btree (lower(coalesce("customer_first_name" || ' ' || "customer_surname", '')) collate "C","ordered_at","id");
