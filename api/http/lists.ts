@@ -160,14 +160,14 @@ function walkTo({ keys, isHuge, among, tieBreak }: ByKeys, asked: Asked): SQL {
   const { condition, other, direction, key, limit, offset } = asked;
   if (!isHuge || !other) return sql`${cut(keys({ id: tieBreak }).where(condition), asked)}`;
   const within = among ?? tieBreak;
-  // No other record brings more rows than all of the page could need.
+  // The others come in their order, so that those behind the page are not looked at; none brings more rows than the page could need.
   const rowsWhere = (which: SQL) =>
     keys({ id: tieBreak, among: sql`${within}`.as("among") })
       .where(and(condition, which))
       .orderBy(direction(within), direction(tieBreak))
       .limit(offset + limit);
   return sql`(
-    select found.id from (select ${other.id} as id, ${key} as key from ${other.table} union all select null, '' collate "C") as others
+    select found.id from (select ${other.id} as id, ${key} as key from ${other.table} union all select null, '' collate "C" order by ${direction(sql`key`)}) as others
     cross join lateral (
       ${rowsWhere(sql`${other.reference} = others.id and others.id is not null`)} union all ${rowsWhere(sql`${other.reference} is null and others.id is null`)}
     ) as found
