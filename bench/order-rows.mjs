@@ -22,7 +22,7 @@ const orders = (count) => `
     case when random() > 0.005 then 1 + floor(60 * power(random(), 1.5))::int end, marketplace, first_name,
     case when i % 33333 = 0 then 'Quixley' when random() < 0.2 then 'Smith' else surname end,
     lower(first_name || '.' || surname) || i || '@example.com',
-    random() < case when ordered_at > timestamptz '${lastDay}' - interval '45 days' then 0.6 else 0.02 end
+    random() < case when ordered_at > timestamptz '${lastDay}' - interval '45 days' then 0.5 else 0.017 end
   from (
     select i, timestamptz '${lastDay}' - interval '${days} days' * power(1 - i / ${count}.0, 1.2) as ordered_at,
       (array[1, 1, 1, 1, 1, 2, 2, 2, 3, 4])[1 + floor(random() * 10)::int] as marketplace,
