@@ -100,3 +100,10 @@ function table(head, rows) {
   const rule = `|${widths.map((width, column) => (column === 0 ? `${"-".repeat(width + 2)}` : `${"-".repeat(width + 1)}:`)).join("|")}|`;
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
+
+export function timesTable(cases) {
+  return table(
+    ["", "orders", "fastest, ms", "p50, ms", "p95, ms"],
+    cases.map(({ name, totalCount, fastest, p50, p95 }) => [name, shown(totalCount), ...[fastest, p50, p95].map((ms) => shown(ms, 1))]),
+  );
+}

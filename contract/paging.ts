@@ -30,7 +30,10 @@ export function paging<const F extends readonly [string, ...string[]]>(
 
 export type Paging = z.output<ReturnType<typeof paging>>;
 
-/** `totalCount` is null when it was not asked for. */
+/**
+ * `totalCount` is null when it was not asked for. Where there are very many, they are counted so far only, and always to
+ * the end of the page at least: then `isMoreThanCounted` says that there are more.
+ */
 export function paged<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item), totalCount: z.number().int().nullish() });
+  return z.object({ items: z.array(item), totalCount: z.number().int().nullish(), isMoreThanCounted: z.boolean().nullish() });
 }

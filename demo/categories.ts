@@ -4,7 +4,7 @@ import type { Db } from "../api/database/connection.ts";
 import { categories, categoryGroups, listingCategories, marketplaceProducts, products } from "../api/database/schema/index.ts";
 import { MarketplaceProductStatus } from "../contract/enumerations.ts";
 import { categoryTree, departments } from "./category-tree.ts";
-import { insert } from "./products.ts";
+import { insertMany } from "./insert-many.ts";
 import type { Random } from "./random.ts";
 
 const { approved, pendingReApproval } = MarketplaceProductStatus;
@@ -29,7 +29,7 @@ export async function seedCategories(db: Db, marketplaceIds: readonly number[], 
   const chosen = listings.flatMap(({ id, marketplaceId, productName }) =>
     categoriesFor(productName, made.get(marketplaceId), random).map((categoryId) => ({ listingId: id, categoryId })),
   );
-  await insert(db, listingCategories, chosen);
+  await insertMany(db, listingCategories, chosen);
 }
 
 async function seedCategoriesOf(db: Db, marketplaceId: number): Promise<Made> {

@@ -4,15 +4,16 @@ import type { Db } from "../api/database/connection.ts";
 
 /**
  * Thousands of rows in one statement with one parameter: with a parameter for each value, reading the statement takes
- * longer than keeping the rows. All rows have the fields of the first.
+ * longer than keeping the rows. What one row says and another does not is the column's default there, a plain value.
  */
 export async function insertMany<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
-  const fields = Object.keys(rows[0] ?? {});
-  const columns = Object.entries(getTableColumns(table)).filter(([field]) => fields.includes(field));
+  const said = new Set(rows.flatMap(Object.keys));
+  const columns = Object.entries(getTableColumns(table)).filter(([field]) => said.has(field));
+  const defaults = Object.fromEntries(columns.map(([field, column]) => [field, column.default ?? null]));
   const list = (parts: ReturnType<typeof sql>[]) => sql.join(parts, sql`, `);
   await db.execute(sql`
     insert into ${table} (${list(columns.map(([, { name }]) => sql`${sql.identifier(name)}`))})
     select ${list(columns.map(([field]) => sql`${sql.identifier(field)}`))}
-    from json_to_recordset(${JSON.stringify(rows)}::json)
+    from json_to_recordset(${JSON.stringify(rows.map((row) => ({ ...defaults, ...row })))}::json)
       as given (${list(columns.map(([field, column]) => sql`${sql.identifier(field)} ${sql.raw(column.getSQLType())}`))})`);
 }

@@ -53,17 +53,34 @@ const inks: readonly [Colour, ...Colour[]] = [
 ];
 
 const side = 256;
+/** Drawn at twice the size and made smaller, so that edges are smooth. */
+const drawn = side * 2;
+
+const inkedPixels = new Map<Mark, number[]>();
+
+/** The pixels that the mark inks, by their number; several logos have the same mark. */
+function inked(mark: Mark): number[] {
+  const known = inkedPixels.get(mark);
+  if (known) return known;
+  const pixels: number[] = [];
+  for (let row = 0; row < drawn; row++) {
+    for (let column = 0; column < drawn; column++) {
+      if (mark((column / drawn) * 2 - 1, (row / drawn) * 2 - 1)) pixels.push(row * drawn + column);
+    }
+  }
+  inkedPixels.set(mark, pixels);
+  return pixels;
+}
 
 /** A small PNG or WebP with a mark of its own. */
 export async function drawLogo(random: Random): Promise<{ content: Buffer; contentType: string; width: number; height: number }> {
   const [mark, ground, ink] = [random.pick(marks), random.pick(grounds), random.pick(inks)];
-  // Drawn at twice the size and made smaller, so that edges are smooth.
-  const drawn = side * 2;
-  const pixels = Buffer.alloc(drawn * drawn * 3);
-  for (let row = 0; row < drawn; row++) {
-    for (let column = 0; column < drawn; column++) {
-      pixels.set(mark((column / drawn) * 2 - 1, (row / drawn) * 2 - 1) ? ink : ground, (row * drawn + column) * 3);
-    }
+  const pixels = Buffer.alloc(drawn * drawn * 3, Buffer.from(ground));
+  const [red, green, blue] = ink;
+  for (const pixel of inked(mark)) {
+    pixels[pixel * 3] = red;
+    pixels[pixel * 3 + 1] = green;
+    pixels[pixel * 3 + 2] = blue;
   }
   const format = random.pick(["png", "webp"]);
   const picture = sharp(pixels, { raw: { width: drawn, height: drawn, channels: 3 } }).resize(side, side);

@@ -1,6 +1,5 @@
 /** The products of every supplier, with what belongs to them. */
 import { asc, eq } from "drizzle-orm";
-import type { PgTable } from "drizzle-orm/pg-core";
 import type { Db } from "../api/database/connection.ts";
 import {
   attributeOptions,
@@ -16,6 +15,7 @@ import {
   supplierMarketplaces,
   suppliers,
 } from "../api/database/schema/index.ts";
+import { insertMany } from "./insert-many.ts";
 import { supplierNames } from "./names.ts";
 import { attributesOfProduct, type Choices } from "./product-attributes.ts";
 import { imagesOfProduct } from "./product-images.ts";
@@ -49,58 +49,52 @@ export async function seedProducts(db: Db, today: Date, random: Random): Promise
     const own = agreements.filter(({ supplierId }) => supplierId === product.row.supplierId);
     return { ...ofProduct, variants, images, listings: listingsOfProduct(product, own, today, random) };
   });
-  await insert(
+  await insertMany(
     db,
     products,
     made.map(({ row }, i) => ({ ...row, defaultImageFileId: parts[i]?.images[0]?.imageId })),
   );
-  await insert(
+  await insertMany(
     db,
     attributes,
     parts.flatMap((part) => part.ownAttributes),
   );
-  await insert(
+  await insertMany(
     db,
     attributeOptions,
     parts.flatMap((part) => part.ownOptions),
   );
-  await insert(
+  await insertMany(
     db,
     productAttributes,
     parts.flatMap((part) => part.said),
   );
-  await insert(
+  await insertMany(
     db,
     productAttributeOptions,
     parts.flatMap((part) => part.used),
   );
-  await insert(
+  await insertMany(
     db,
     productVariants,
     parts.flatMap((part) => part.variants.map(({ row }) => row)),
   );
-  await insert(
+  await insertMany(
     db,
     productVariantOptions,
     parts.flatMap((part) => part.variants.flatMap(({ options }) => options)),
   );
-  await insert(
+  await insertMany(
     db,
     productImages,
     parts.flatMap((part) => part.images),
   );
-  await insert(
+  await insertMany(
     db,
     marketplaceProducts,
     parts.flatMap((part) => part.listings),
   );
   return made.length;
-}
-
-/** In pieces, because a statement has at most 65,535 values. */
-export async function insert<T extends PgTable>(db: Db, table: T, rows: T["$inferInsert"][]): Promise<void> {
-  const atOnce = 1_000;
-  for (let i = 0; i < rows.length; i += atOnce) await db.insert(table).values(rows.slice(i, i + atOnce));
 }
 
 async function housesOf(db: Db) {

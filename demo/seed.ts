@@ -7,6 +7,7 @@ import { FileLocation } from "../contract/enumerations.ts";
 import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
+import { insertMany } from "./insert-many.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { slug } from "./names.ts";
 import { seedOrders } from "./orders.ts";
@@ -34,7 +35,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
   let orderCount = 0;
   await database.transaction(async (db) => {
     const marketplaceIds = await seedMarketplaces(db);
-    for (const supplier of made) await seedSupplier(db, supplier, firstUser);
+    await seedSuppliers(db, made, firstUser);
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);
     await seedAgreements(db, { supplierIds, marketplaceIds, signers: signersOf(people), today }, random);
@@ -64,18 +65,22 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
   );
 }
 
-async function seedSupplier(db: Db, { row, address, logo }: DemoSupplier, createdBy: number | undefined): Promise<void> {
-  const [billing] = address ? await db.insert(addresses).values(address).returning({ id: addresses.id }) : [];
-  const logoId =
-    logo &&
-    (await databaseFiles.put(db, {
-      ...logo,
-      location: FileLocation.supplierLogo,
-      name: `${slug(row.name)}.${logo.contentType.replace("image/", "")}`,
-      size: logo.content.length,
-      createdBy,
-    }));
-  await db.insert(suppliers).values({ ...row, billingAddressId: billing?.id, logoId });
+async function seedSuppliers(db: Db, made: DemoSupplier[], createdBy: number | undefined): Promise<void> {
+  const given = made.flatMap(({ address }) => address ?? []);
+  const stored = await db.insert(addresses).values(given).returning({ id: addresses.id, digest: addresses.digest });
+  const addressIds = new Map(stored.map(({ id, digest }) => [digest, id]));
+  const rows = [];
+  for (const supplier of made) {
+    const billingAddressId = supplier.address && addressIds.get(supplier.address.digest);
+    rows.push({ ...supplier.row, billingAddressId, logoId: await storeLogo(db, supplier, createdBy) });
+  }
+  await insertMany(db, suppliers, rows);
+}
+
+async function storeLogo(db: Db, { row, logo }: DemoSupplier, createdBy: number | undefined): Promise<string | undefined> {
+  if (!logo) return undefined;
+  const name = `${slug(row.name)}.${logo.contentType.replace("image/", "")}`;
+  return databaseFiles.put(db, { ...logo, location: FileLocation.supplierLogo, name, size: logo.content.length, createdBy });
 }
 
 /** The rows came with their numbers; the next new one gets the next. */

@@ -17,10 +17,9 @@ export interface DemoSupplier {
 /** Two that sign in, whose pages are complete; some of the others lack what people put off. */
 const complete = 2;
 
-export async function makeSuppliers(random: Random): Promise<DemoSupplier[]> {
-  const made: DemoSupplier[] = [];
-  for (const [i, name] of supplierNames.entries()) made.push(await makeSupplier(i + 1, name, random));
-  return made;
+export function makeSuppliers(random: Random): Promise<DemoSupplier[]> {
+  // Nobody waits for another's logo: each has taken its numbers from the stream before it is drawn.
+  return Promise.all(supplierNames.map((name, i) => makeSupplier(i + 1, name, random)));
 }
 
 async function makeSupplier(id: number, named: SupplierName, random: Random): Promise<DemoSupplier> {

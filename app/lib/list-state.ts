@@ -19,6 +19,8 @@ export interface ListData<Row> extends ListState {
   options: Record<string, ListOption[]>;
   rows: Row[];
   totalCount: number;
+  /** There are more; how many was not counted. */
+  isMoreThanCounted: boolean;
   /** The API could not be asked: the rows are empty, but not because there are none. */
   failed: boolean;
 }

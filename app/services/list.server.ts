@@ -12,7 +12,7 @@ import { configuration } from "./identity.server";
 import { log } from "./log.server";
 import { permissionsOf } from "./permissions.server";
 
-type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null }>;
+type PagedOutput<Row> = z.ZodType<{ items: Row[]; totalCount?: number | null; isMoreThanCounted?: boolean | null }>;
 type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;
 
 type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, boolean>> };
@@ -57,12 +57,13 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   try {
     const input = { ...paging, ...filters, ...(await momentsOf(filters, options)) } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {})]);
-    const { items, totalCount } = answer as z.output<PagedOutput<Row>>;
-    return data<Loaded<Row, B>>({ ...state, rows: items, totalCount: totalCount ?? items.length, failed: false, may, options: choices });
+    const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
+    const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
+    return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
   } catch (error) {
     if (!(error instanceof ApiRefusal) || error.status !== 503) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");
-    return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, failed: true, may: {}, options: {} }, { status: 503 });
+    return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, isMoreThanCounted: false, failed: true, may: {}, options: {} }, { status: 503 });
   }
 }
 

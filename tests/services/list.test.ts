@@ -53,9 +53,15 @@ describe("a list", () => {
       direction: "Ascending",
       rows: supplierRows,
       totalCount: 60,
+      isMoreThanCounted: false,
       failed: false,
       may: { canAdd: true },
     });
+  });
+
+  it("knows that there are more than were counted", async () => {
+    api.on("GET /api/v1/suppliers", json({ items: supplierRows, totalCount: 10_000, isMoreThanCounted: true }));
+    expect((await visit(loader, "/suppliers", jar)).body).toMatchObject({ totalCount: 10_000, isMoreThanCounted: true });
   });
 
   it("hides the buttons of what the person may not do", async () => {

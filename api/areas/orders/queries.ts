@@ -46,6 +46,7 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
           .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
           .leftJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
           .$dynamic(),
+      isHuge: true,
       isCostly: input.searchText !== undefined,
       visible: visibleTo(caller, orders.supplierId),
       filters: filtersOf(input),
@@ -53,9 +54,10 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
         orderDate: orders.orderedAt,
         marketplaceOrderId: byText(orders.marketplaceOrderId),
         customerFullName: byText(fullName),
-        supplierName: byText(suppliers.name),
-        marketplaceName: byText(marketplaces.name),
+        supplierName: { key: byText(suppliers.name), other: { table: suppliers, id: suppliers.id, reference: orders.supplierId } },
+        marketplaceName: { key: byText(marketplaces.name), other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId } },
       },
+      among: orders.orderedAt,
       tieBreak: orders.id,
     },
     input,

@@ -35,11 +35,14 @@ export const orders = pgTable(
     searchable: text().notNull().generatedAlwaysAs(sql.raw(`lower(marketplace_order_id || E'\\n' || customer_first_name || ' ' || customer_surname)`)),
   },
   (t) => [
-    index("orders_ordered").on(t.orderedAt, t.id),
-    index("orders_supplier").on(t.supplierId, t.orderedAt, t.id),
-    index("orders_marketplace").on(t.marketplaceId, t.orderedAt, t.id),
-    index("orders_outstanding").on(t.orderedAt, t.id).where(sql`${t.isOutstanding}`),
-    index("orders_outstanding_supplier").on(t.supplierId, t.orderedAt, t.id).where(sql`${t.isOutstanding}`),
+    // With what is filtered by beside the order that they have: a list is counted and walked in an index alone.
+    index("orders_ordered").on(t.orderedAt, t.id, t.supplierId, t.marketplaceId),
+    index("orders_supplier").on(t.supplierId, t.orderedAt, t.id, t.marketplaceId),
+    index("orders_marketplace").on(t.marketplaceId, t.orderedAt, t.id, t.supplierId),
+    index("orders_outstanding").on(t.orderedAt, t.id, t.supplierId, t.marketplaceId).where(sql`${t.isOutstanding}`),
+    index("orders_outstanding_supplier").on(t.supplierId, t.orderedAt, t.id, t.marketplaceId).where(sql`${t.isOutstanding}`),
+    index("orders_number").on(sql`lower(coalesce(${t.marketplaceOrderId}, '')) collate "C"`, t.orderedAt, t.id),
+    index("orders_customer").on(sql`lower(coalesce(${t.customerFirstName} || ' ' || ${t.customerSurname}, '')) collate "C"`, t.orderedAt, t.id),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
   ],
 );
@@ -73,7 +76,7 @@ export const orderLineItems = pgTable(
     /** Its transactions stay. */
     deletedAt: moment("deleted_at"),
   },
-  (t) => [index("order_line_items_order").on(t.orderId, t.id), index("order_line_items_product").on(t.productId, t.orderId)],
+  (t) => [index("order_line_items_order").on(t.orderId, t.id), index("order_line_items_product").on(t.productId, t.orderId, t.deletedAt)],
 );
 
 /** The ledger of the line items: rows are added, and never changed or taken away. */

@@ -10,7 +10,7 @@ interface Props {
 }
 
 export function Pager({ state, label }: Props) {
-  const { page, pageSize, rows, totalCount } = state;
+  const { page, pageSize, rows, totalCount, isMoreThanCounted } = state;
   const first = (page - 1) * pageSize + 1;
   // A row that is open stays where it is, also where it matches no longer.
   const last = Math.min(first + rows.length - 1, Math.max(totalCount, first));
@@ -18,13 +18,14 @@ export function Pager({ state, label }: Props) {
   return (
     <nav aria-label={`Pages, ${label} the list`} className="mx-0.5 mb-2 mt-1 flex items-center justify-between text-muted">
       <span>
-        {integer(first)}–{integer(last)} of {integer(totalCount)}
+        {integer(first)}–{integer(last)} of {isMoreThanCounted && "more than "}
+        {integer(totalCount)}
       </span>
       <span className="no-print flex gap-2">
         <PageLink page={page - 1} isThere={page > 1}>
           ‹ Prev
         </PageLink>
-        <PageLink page={page + 1} isThere={page * pageSize < totalCount}>
+        <PageLink page={page + 1} isThere={isMoreThanCounted || page * pageSize < totalCount}>
           Next ›
         </PageLink>
       </span>

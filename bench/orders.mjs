@@ -1,0 +1,94 @@
+// `node bench/orders.mjs`: how long the API's list of orders takes with a million of them, on PostgreSQL.
+// `--only search` asks the cases with that word alone; `--database postgres://…` keeps what was made there for the next time.
+import { loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import pg from "pg";
+import { tsImport } from "tsx/esm/api";
+import { startPostgres } from "../scripts/postgres.mjs";
+import { percentile } from "./numbers.mjs";
+import { cases, users } from "./order-cases.mjs";
+import { makeOrders } from "./order-rows.mjs";
+import { timesTable } from "./report.mjs";
+
+const { values } = parseArgs({
+  options: {
+    orders: { type: "string", default: "1000000" },
+    times: { type: "string", default: "60" },
+    only: { type: "string", default: "" },
+    database: { type: "string" },
+  },
+});
+const say = (line) => process.stderr.write(`${line}\n`);
+const load = (path) => tsImport(path, import.meta.url);
+
+async function prepare(url) {
+  const { connect } = await load("../api/database/connection.ts");
+  const { migrate } = await load("../api/database/migrate.ts");
+  const database = await connect({ url });
+  await migrate(database, url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const isMade = (await client.query("select 1 from orders limit 1")).rows.length > 0;
+    const began = performance.now();
+    if (!isMade) await makeOrders(client, Number(values.orders));
+    const { rows } = await client.query("select pg_size_pretty(pg_database_size(current_database())) as size");
+    say(`${rows[0].size}${isMade ? "" : `, made in ${Math.round((performance.now() - began) / 1000)} s`}`);
+  } finally {
+    await client.end();
+  }
+  return database;
+}
+
+/** The API in this process: a request goes through everything but the network. */
+async function startApi(database) {
+  const { build } = await load("../api/build.ts");
+  const { readConfig } = await load("../api/config.ts");
+  const app = await build({
+    config: readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off" }),
+    database,
+    verifyToken: async (userId) => ({ userId: Number(userId) }),
+    jobs: { enqueue: async () => {} },
+  });
+  await app.ready();
+  return app;
+}
+
+/** @returns what it took, in milliseconds, and how many orders there were the last time */
+async function measure(app, { name, who, input }) {
+  const times = [];
+  let answer;
+  for (let n = -3; n < Number(values.times); n++) {
+    const began = performance.now();
+    const query = { pageSize: 20, ...input(Math.abs(n)) };
+    const response = await app.inject({ url: "/api/v1/orders", query, headers: { authorization: `Bearer ${users[who]}` } });
+    if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${response.body}`);
+    if (n >= 0) times.push(performance.now() - began);
+    answer = response.json();
+  }
+  const { totalCount } = answer;
+  return { name, totalCount, fastest: Math.min(...times), p50: percentile(times, 50), p95: percentile(times, 95) };
+}
+
+const own = values.database ? undefined : await startPostgres();
+if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
+try {
+  const database = await prepare(values.database ?? own.url);
+  const app = await startApi(database);
+  const seen = [];
+  for (const one of cases.filter(({ name }) => name.includes(values.only))) {
+    seen.push(await measure(app, one));
+    const { name, fastest, p50, p95 } = seen.at(-1);
+    say(`${[fastest, p50, p95].map((ms) => ms.toFixed(1).padStart(7)).join(" ")}  ${name}`);
+  }
+  console.log(timesTable(seen));
+  console.log(
+    `\nload ${loadavg()
+      .map((value) => value.toFixed(1))
+      .join(" ")}`,
+  );
+  await app.close();
+  await database.close();
+} finally {
+  await own?.stop();
+}

@@ -1,0 +1,109 @@
+import { asc, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { orders as ordersTable } from "../../api/database/schema/index.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { orders } = operations;
+type Filters = GivenInput<typeof orders.list>;
+
+/** More than are put in order at once. */
+const count = 10_050;
+const size = 200;
+
+interface Row {
+  id: number;
+  orderedAt: Date;
+  marketplaceOrderId: string;
+  customerFullName: string;
+  supplierName: string;
+  marketplaceName: string;
+}
+
+let operator: TestUser;
+let rows: Row[];
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+  const [b, a, again] = [await api.aSupplier({ name: "b" }), await api.aSupplier({ name: "A" }), await api.aSupplier({ name: "a" })];
+  const [bazaar, outpost] = [await api.aMarketplace("bazaar"), await api.aMarketplace("Outpost")];
+  // Many at each moment, of each customer and of nobody yet; what changes fastest is not what comes first in any order.
+  await api.database.db.execute(sql`
+    insert into orders (name, marketplace_order_id, ordered_at, supplier_id, marketplace_id, customer_first_name, customer_surname, is_outstanding)
+    select 'M-' || i, (array['x', 'Y'])[1 + i % 2] || i * 7919 % ${count}::int, timestamptz '2026-01-01' + interval '1 hour' * (i * 31 % 977),
+      (array[${b}::int, ${a}, null, ${again}, ${b}])[1 + i % 5], (array[${outpost}::int, ${bazaar}])[1 + i % 3 / 2], (array['ana', 'Bo'])[1 + i % 7 / 4], 'Lee ' || i % 50, i % 100 <> 0
+    from generate_series(1, ${count}::int) i`);
+  await api.database.db.execute(sql`analyze orders`);
+  const suppliers = new Map<number | null, string>([
+    [b, "b"],
+    [a, "A"],
+    [again, "a"],
+    [null, ""],
+  ]);
+  rows = (await api.database.db.select().from(ordersTable).orderBy(asc(ordersTable.id))).map((row) => ({
+    ...row,
+    customerFullName: `${row.customerFirstName} ${row.customerSurname}`,
+    supplierName: suppliers.get(row.supplierId) ?? "",
+    marketplaceName: row.marketplaceId === bazaar ? "bazaar" : "Outpost",
+  }));
+}, 60_000);
+
+const list = (input: Filters) => api.ok(operator, orders.list, { pageSize: size, ...input });
+const ids = (items: { id: number }[]) => items.map(({ id }) => id);
+
+/** By the field, whatever the capitals, then by date, then as they were made. */
+function inOrder(field: keyof Row, which = rows): number[] {
+  const key = (row: Row) => (field === "orderedAt" ? "" : String(row[field]).toLowerCase());
+  const compare = (one: Row, other: Row) =>
+    (key(one) < key(other) ? -1 : Number(key(one) > key(other))) || one.orderedAt.getTime() - other.orderedAt.getTime() || one.id - other.id;
+  return ids([...which].sort(compare));
+}
+
+describe("very many orders", () => {
+  test.each([
+    ["orderDate", "orderedAt"],
+    ["marketplaceOrderId", "marketplaceOrderId"],
+    ["customerFullName", "customerFullName"],
+    ["supplierName", "supplierName"],
+    ["marketplaceName", "marketplaceName"],
+  ] as const)("are in the order of %s on the first pages, in the middle and at the end, both ways", async (sortFieldName, field) => {
+    for (const sortDirection of ["Ascending", "Descending"] as const) {
+      const expected = sortDirection === "Ascending" ? inOrder(field) : inOrder(field).reverse();
+      for (const pageNumber of [1, 2, 26, 51, 52]) {
+        const { items } = await list({ sortFieldName, sortDirection, pageNumber, includeTotalCount: false });
+        expect(ids(items)).toEqual(expected.slice((pageNumber - 1) * size, pageNumber * size));
+      }
+    }
+  });
+
+  test("are counted, all of them, and those that match", async () => {
+    expect(await list({})).toMatchObject({ totalCount: count });
+    expect(await list({ outstandingOrdersOnly: true })).toMatchObject({ totalCount: rows.length - 100 });
+    expect(await list({ includeTotalCount: false })).toMatchObject({ totalCount: null });
+  });
+
+  test("that are searched for are counted to 10,000, and to the end of a page that is further on", async () => {
+    const search = (input: Filters) => list({ searchText: "lee", ...input });
+    const expected = inOrder("orderedAt").reverse();
+    for (const pageNumber of [1, 50]) {
+      const page = await search({ pageNumber });
+      expect(page).toMatchObject({ totalCount: 10_000, isMoreThanCounted: true });
+      expect(ids(page.items)).toEqual(expected.slice((pageNumber - 1) * size, pageNumber * size));
+    }
+    const last = await search({ pageNumber: 51 });
+    expect(last).toMatchObject({ totalCount: count });
+    expect(last).not.toHaveProperty("isMoreThanCounted");
+    expect(ids(last.items)).toEqual(expected.slice(50 * size));
+    expect(await search({ pageNumber: 101, pageSize: 100 })).toMatchObject({ totalCount: count });
+    expect(await search({ pageNumber: 1001, pageSize: 10 })).toMatchObject({ totalCount: 10_010, isMoreThanCounted: true });
+  });
+
+  test("of which fewer match are counted, and in the same order", async () => {
+    const some = rows.filter(({ customerFullName }) => customerFullName.startsWith("Bo"));
+    const page = await list({ searchText: "bo l", sortFieldName: "supplierName", sortDirection: "Ascending", pageNumber: 3 });
+    expect(page).toMatchObject({ totalCount: some.length });
+    expect(ids(page.items)).toEqual(inOrder("supplierName", some).slice(2 * size, 3 * size));
+  });
+});
