@@ -50,6 +50,43 @@ export async function pageOf<Q extends PgSelect, SortField extends string>(
   return { items: items as Awaited<Q>, totalCount };
 }
 
+interface All<Q extends PgSelect> extends Pick<List<Q, never>, "visible" | "filters" | "tieBreak"> {
+  /** Makes the query without conditions, with `$dynamic()`. */
+  rows: () => Q;
+  /** These columns alone, from the tables that filters and order need. */
+  keys: (columns: Record<string, AnyPgColumn | SQL.Aliased>) => PgSelect;
+  /** What they are sorted by, which is never null. */
+  key: SQL | AnyPgColumn;
+  direction: typeof asc;
+}
+
+/** Few, so that making something of them stops nothing else. */
+const rowsInBatch = 100;
+
+/**
+ * All rows of a list in its order, for files. Each batch is a read of its own that begins after the last row before it,
+ * so that no transaction stays open however slowly they are taken.
+ */
+export async function* batchesOf<Q extends PgSelect>({ rows, keys, visible, filters, key, tieBreak, direction }: All<Q>): AsyncGenerator<Awaited<Q>> {
+  const order = [direction(key), direction(tieBreak)];
+  const isAfter = direction === asc ? sql.raw(">") : sql.raw("<");
+  let after: SQL | undefined;
+  for (;;) {
+    const found = (await keys({ id: tieBreak, key: sql<string>`${key}::text`.as("key") })
+      .where(and(visible, ...filters, after))
+      .orderBy(...order)
+      .limit(rowsInBatch)) as { id: number; key: string }[];
+    const last = found.at(-1);
+    if (!last) return;
+    const ids = found.map(({ id }) => id);
+    yield (await rows()
+      .where(and(visible, inArray(tieBreak, ids)))
+      .orderBy(...order)) as Awaited<Q>;
+    if (found.length < rowsInBatch) return;
+    after = sql`(${key}, ${tieBreak}) ${isAfter} (${last.key}, ${last.id})`;
+  }
+}
+
 async function count(db: Db, matching: PgSelect): Promise<number> {
   // Not as a subquery with names: the rows may have two columns of one name.
   const { rows } = await db.execute<{ count: number }>(sql`select count(*)::int as count from (${matching}) as matching`);
