@@ -50,9 +50,12 @@ function headed(book, { name, columns }) {
   return sheet;
 }
 
+/** As rich text where a plain one would be read as another: readers of the same library take `&amp;` in it for `&`. */
+const asWritten = (cell) => (typeof cell === "string" && /&[a-z]*;/.test(cell) ? { richText: [{ text: cell }] } : cell);
+
 /** Every cell of a column shares its style: one of its own would be looked up again for each. */
 function write(sheet, cells) {
-  const row = sheet.addRow(cells);
+  const row = sheet.addRow(cells.map(asWritten));
   cells.forEach((cell, i) => {
     if (cell !== undefined) row.getCell(i + 1).style = sheet.columns[i].style;
   });

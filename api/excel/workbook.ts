@@ -34,7 +34,7 @@ export async function* workbookOf<Row>(sheet: Sheet<Row>, timeZone: string, sign
 }
 
 /** Between two messages to the thread others have their turn, so none holds many rows. */
-const rowsInMessage = 50;
+const rowsInMessage = 25;
 
 async function* cellsIn<Row>({ columns, rows }: Sheet<Row>, timeZone: string): AsyncGenerator<Cell[][], void> {
   for await (const batch of rows) {
