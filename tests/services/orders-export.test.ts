@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { exportOrders } from "~/services/orders.server";
 import { screen } from "~/services/route.server";
 import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
-import type { CookieJar } from "../support/services/cookies.ts";
-import { CookieJar as Jar } from "../support/services/cookies.ts";
+import { CookieJar } from "../support/services/cookies.ts";
 import { signedInWith } from "../support/services/session.ts";
 import { cutOff, json, type Received } from "../support/services/stub-server.ts";
 import { visit } from "../support/services/visitor.ts";
@@ -65,7 +64,7 @@ describe("who cannot have it comes back to the list with its filters", () => {
   });
 
   it("and after signing in to the file, when nobody is signed in", async () => {
-    const { headers } = await visit(loader, `/orders/export${search}`, new Jar());
+    const { headers } = await visit(loader, `/orders/export${search}`, new CookieJar());
     expect(headers.get("location")).toBe(`/login?redirect=${encodeURIComponent(`/orders/export${search}`)}`);
   });
 });
