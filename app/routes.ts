@@ -55,6 +55,7 @@ export default [
     ]),
   ]),
 
+  route("orders/export", "routes/downloads/orders.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
 
   route("login", "routes/session/login.ts"),

@@ -6,6 +6,7 @@ export const paths = {
   dashboard: () => "/dashboard",
   orders: () => "/orders",
   newOrder: () => "/orders/new",
+  exportOrders: () => "/orders/export",
   chooseOrderProduct: () => "/orders/product",
   order: (id: Id) => `/orders/${id}`,
   newLineItem: (id: Id) => `/orders/${id}/items/new`,

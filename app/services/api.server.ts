@@ -35,7 +35,7 @@ export async function callOperation<T extends Callable>(
   input: GivenInput<T>,
   { token, files = [] }: { token?: string; files?: File[] } = {},
 ): Promise<OutputOf<T>> {
-  const response = await send(operation, input as Record<string, unknown>, token, files);
+  const response = await send(operation, input as Record<string, unknown>, token, AbortSignal.timeout(timeouts[operation.kind]), files);
   const body = await bodyOf(response);
   if (!response.ok) throw refusal(response.status, body);
   const answer = operation.output.safeParse(body);
@@ -55,9 +55,12 @@ export async function openDownload<T extends Download>(
   input: GivenInput<T>,
   { token, signal }: { token: string | undefined; signal: AbortSignal },
 ): Promise<Response> {
-  const response = await send(operation, input as Record<string, unknown>, token, [], signal);
-  if (response.ok) return response;
-  throw refusal(response.status, await bodyOf(response));
+  const limit = timeLimit(timeouts.download, signal);
+  const response = await send(operation, input as Record<string, unknown>, token, limit.signal);
+  if (!response.ok) throw refusal(response.status, await bodyOf(response));
+  // It has begun; how long the rest takes is up to who reads it. Silence of five minutes ends it by itself.
+  limit.lift();
+  return response;
 }
 
 /** Null when there is none. What is no JSON, or was cut off, is undefined, which no operation answers with. */
@@ -74,8 +77,8 @@ async function send(
   operation: BuiltOperation,
   input: Record<string, unknown>,
   token: string | undefined,
-  files: File[],
-  until?: AbortSignal,
+  signal: AbortSignal,
+  files: File[] = [],
 ): Promise<Response> {
   const inPath = pathFields(operation.path);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
@@ -92,7 +95,7 @@ async function send(
     body = JSON.stringify(input);
   }
   try {
-    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal: timeLimit(timeouts[operation.kind], until) });
+    return await fetch(url, { method: operation.method, headers, body, redirect: "error", signal });
   } catch (error) {
     log.error({ err: error, path: operation.path }, "the API cannot be reached");
     throw new ApiRefusal(503, undefined);
@@ -100,18 +103,16 @@ async function send(
 }
 
 /**
- * Aborts after so many milliseconds, or with the other signal. Not `AbortSignal.any`: in Node 20 its signals are
- * sometimes collected before they fire, and a call waits for minutes.
+ * Aborts after so many milliseconds unless that is lifted, or with the other signal. Not `AbortSignal.any`: in Node 20
+ * its signals are sometimes collected before they fire, and a call waits for minutes.
  */
-function timeLimit(ms: number, until?: AbortSignal): AbortSignal {
-  const limit = AbortSignal.timeout(ms);
-  if (!until) return limit;
+function timeLimit(ms: number, until: AbortSignal): { signal: AbortSignal; lift(): void } {
   const either = new AbortController();
-  for (const signal of [limit, until]) {
-    if (signal.aborted) either.abort(signal.reason);
-    else signal.addEventListener("abort", () => either.abort(signal.reason), { once: true });
-  }
-  return either.signal;
+  const timer = setTimeout(() => either.abort(new DOMException("This took too long.", "TimeoutError")), ms).unref();
+  const follow = () => either.abort(until.reason);
+  if (until.aborted) follow();
+  else until.addEventListener("abort", follow, { once: true });
+  return { signal: either.signal, lift: () => clearTimeout(timer) };
 }
 
 function multipart(fields: [string, unknown][], files: File[]): FormData {

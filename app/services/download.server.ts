@@ -7,7 +7,7 @@ import { redirectWithError } from "./toast.server";
 
 interface Options<T extends Download> {
   operation: T;
-  input: GivenInput<T>;
+  input: GivenInput<T> | Promise<GivenInput<T>>;
   /** What the file is called on the reader's machine. */
   fileName: string;
   /** The page that offers the file; whoever can't have it comes back there. */
@@ -21,7 +21,7 @@ const passedOn = ["content-type", "content-length"];
 /** The file as an attachment. When the API refuses, the page says why. */
 export async function download<T extends Download>(call: Call, { operation, input, fileName, page, notDownloaded }: Options<T>): Promise<Response> {
   try {
-    const { body, headers } = await call.download(operation, input);
+    const { body, headers } = await call.download(operation, await input);
     const kept = passedOn.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : []));
     return new Response(body, { headers: [...kept, ["content-disposition", attachment(fileName)]] });
   } catch (error) {

@@ -55,7 +55,7 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   const paging = pagingOf(call, operation, pageSize);
   const state = { filters, defaults, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
   try {
-    const input = { ...paging, ...filters, ...(await momentsOf(filters, options)) } as GivenInput<ListQuery<Row>>;
+    const input = { ...paging, ...(await askedBy(filters, options)) } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {})]);
     const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
@@ -87,12 +87,13 @@ export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unkn
   return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
 }
 
-/** In UTC, by the filter's name: where the days that are asked for begin or end. */
-async function momentsOf(filters: Record<string, string>, { days = {} }: Pick<ListOptions<never>, "days">): Promise<Record<string, string>> {
+/** What the API is asked for by these filters: of days where they begin or end, in UTC. */
+export async function askedBy(filters: Record<string, string>, { days = {} }: Pick<ListOptions<never>, "days">): Promise<Record<string, string>> {
   const said = Object.keys(days).filter((name) => filters[name] !== undefined);
-  if (said.length === 0) return {};
+  if (said.length === 0) return filters;
   const { defaultTimeZone } = await configuration();
-  return Object.fromEntries(said.map((name) => [name, (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone)]));
+  const moments = said.map((name) => [name, (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone)]);
+  return { ...filters, ...Object.fromEntries(moments) };
 }
 
 function isRight(field: unknown, value: string): boolean {

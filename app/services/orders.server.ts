@@ -4,23 +4,27 @@ import { addOrder, type OrderRow, orderMessages } from "@contract/orders/schema.
 import { pageSize } from "@contract/paging.ts";
 import { products } from "@contract/products/operations.ts";
 import { dayOf, dayRanges, formatDay } from "@contract/rules/dates.ts";
+import { notExported, ordersFile } from "~/lib/export";
 import { expandedRow, findRecord, fromTheTop, type ListOption } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { download } from "./download.server";
 import { configuration } from "./identity.server";
-import { filtersOf, loadList } from "./list.server";
+import { askedBy, filtersOf, loadList } from "./list.server";
 import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 import { timeZoneOf } from "./time-zone.server";
+
+/** How the address of the list is read, by the list and by its export. */
+const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate: "start", toDate: "end" } } as const;
 
 /** The page of the list, with what is in the row that is open. */
 export async function loadOrders(call: Call) {
   const [list, timeZone, { defaultTimeZone }] = await Promise.all([
     loadList(call, orders.list, {
-      buttons: { canAdd: orders.add, canSeeProducts: products.list },
-      defaults: { outstandingOrdersOnly: "true" },
-      days: { fromDate: "start", toDate: "end" },
+      ...reading,
+      buttons: { canAdd: orders.add, canExport: orders.excelExport, canSeeProducts: products.list },
       options: {
         supplierId: () => supplierOptions(call),
         marketplaceId: () => marketplaceOptions(call),
@@ -55,6 +59,17 @@ async function chosenProduct(call: Call): Promise<ListOption[]> {
       throw error;
     },
   );
+}
+
+/** The orders of the list, all pages of it, as a file. */
+export async function exportOrders(call: Call): Promise<Response> {
+  return download(call, {
+    operation: orders.excelExport,
+    input: askedBy(filtersOf(call, orders.list, reading), reading),
+    fileName: ordersFile,
+    page: `${paths.orders()}${call.url.search}`,
+    notDownloaded: notExported,
+  });
 }
 
 /** Products to filter the list by, of the supplier that it is filtered by already. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, open, query } from "../operation.ts";
+import { command, download, open, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addLineItem,
@@ -28,7 +28,8 @@ export const orders = {
   get: query("orders/{id}", { permission: "orders.view", input: z.object({ id: recordId }), output: orderSchema }),
   /** Answers with the new order's id. */
   add: command("orders/AddOrder", { permission: "orders.add", input: addOrder, output: id }),
-  excelExport: open("GET", "orders/ExcelExport", "orders.view"),
+  /** `Orders.xlsx` with a row for each line item. */
+  excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),
   excelImport: open("POST", "orders/ExcelImport", "orders.edit"),
   updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails }),
   /** Answers with the new line item's id. */

@@ -2,7 +2,8 @@
  * All arithmetic on money: Australian dollars, exact decimals, half away from zero.
  *
  * Amounts travel as JSON numbers with at most four decimals. Here they become whole numbers of a
- * ten-billionth of a dollar (BigInt) before anything is computed, so no float arithmetic ever touches them.
+ * ten-billionth of a dollar (BigInt) before anything is computed, so no float arithmetic ever touches them. Sums alone
+ * are made of whole numbers where those are exact.
  */
 
 const places = 10;
@@ -44,8 +45,29 @@ export function round2(value: number): number {
   return rounded(exact(value), 2);
 }
 
+/** Of one dollar. */
+const tenThousandths = 10_000;
+
+/**
+ * The same sum in whole ten-thousandths of a dollar, where every amount is a number of them and all are small enough for
+ * whole numbers to be exact; undefined where they are not. Lists and files add very many amounts.
+ */
+function addWhole(amounts: readonly number[]): number | undefined {
+  let sum = 0;
+  for (const amount of amounts) {
+    const whole = Math.round(amount * tenThousandths);
+    sum += whole;
+    if (whole / tenThousandths !== amount || !Number.isSafeInteger(whole) || !Number.isSafeInteger(sum)) return undefined;
+  }
+  return sum / tenThousandths;
+}
+
 /** The sum of the amounts, exact to four decimals. */
 export function add(...amounts: number[]): number {
+  return addWhole(amounts) ?? addExact(amounts);
+}
+
+function addExact(amounts: readonly number[]): number {
   return rounded(
     amounts.reduce((sum, amount) => sum + exact(amount), 0n),
     4,

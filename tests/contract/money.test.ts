@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exclusive, inclusive, parseAmount, round2, taxPair } from "../../contract/rules/money.ts";
+import { add, exclusive, inclusive, parseAmount, round2, taxPair } from "../../contract/rules/money.ts";
 
 const gst = 0.1;
 const cents = (max = 100_000_000) => fc.integer({ min: -max, max }).map((value) => value / 100);
@@ -95,4 +95,15 @@ test("four decimals are read where they are asked for, and not five", () => {
 
 test("every amount is read back from how it is written", () => {
   fc.assert(fc.property(cents(), (amount) => parseAmount(amount.toFixed(2)) === amount + 0));
+});
+
+test("a sum is exact to four decimals, whether its amounts are small, many, or beyond what whole numbers can count", () => {
+  const whole = (units: bigint) =>
+    Number(`${units < 0n ? "-" : ""}${(units < 0n ? -units : units) / 10_000n}.${String((units < 0n ? -units : units) % 10_000n).padStart(4, "0")}`);
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })), (units) => {
+      expect(add(...units.map(whole))).toBe(whole(units.reduce((sum, each) => sum + each, 0n)));
+    }),
+  );
+  expect([add(), add(0.1, 0.2), add(1.1, -1.1), add(0.00005, 0.00005)]).toEqual([0, 0.3, 0, 0.0001]);
 });

@@ -16,7 +16,7 @@ const openByArea = {
   attributes: 0,
   approvals: 0,
   shippingRules: 0,
-  orders: 2,
+  orders: 1,
   shipments: 6,
   invoices: 7,
 };

@@ -344,7 +344,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "orders.list": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.get": { ...forOrderReaders, input: (its) => ({ id: its.order }) },
   "orders.add": { roles: operators, staff: nobody, input: (its) => newOrder(its.supplier, its.marketplace) },
-  "orders.excelExport": open,
+  "orders.excelExport": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.excelImport": open,
   "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
   "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },

@@ -1,7 +1,8 @@
 import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
 import * as commands from "./commands.ts";
+import { excelExport } from "./excel-export.ts";
 import * as lineItems from "./line-items.ts";
 import * as queries from "./queries.ts";
 
-export const orders: AreaHandlers<Operations["orders"]> = { ...queries, ...commands, ...lineItems };
+export const orders: AreaHandlers<Operations["orders"]> = { ...queries, ...commands, ...lineItems, excelExport };

@@ -1,11 +1,11 @@
 /** What orders are looked for by. */
 import { eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
-import type { InputOf } from "../../../contract/operation.ts";
-import type { orders as operations } from "../../../contract/orders/operations.ts";
+import type { z } from "zod";
+import type { orderFilters } from "../../../contract/orders/schema.ts";
 import { orderLineItems, orders } from "../../database/schema/index.ts";
 import { containsFolded } from "../../http/lists.ts";
 
-type Filters = InputOf<typeof operations.list>;
+type Filters = z.output<typeof orderFilters>;
 
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [

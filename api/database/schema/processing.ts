@@ -56,3 +56,14 @@ export const processMessages = pgTable(
   },
   (t) => [primaryKey({ columns: [t.processId, t.id] })],
 );
+
+/** The export or import that a user has running. */
+export const transfers = pgTable("transfers", {
+  userId: integer("user_id").primaryKey(),
+  /** Of this one: it may be taken for gone, and another begin in its place. */
+  id: uuid().notNull(),
+  kind: text().$type<"export" | "import">().notNull(),
+  startedAt: moment("started_at").notNull(),
+  /** When the process that runs it last said so. */
+  heardAt: moment("heard_at").notNull(),
+});

@@ -1,7 +1,9 @@
 import { orders } from "@contract/orders/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { ExportButton } from "~/components/export/export-button";
 import type { Filter, List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
+import { ordersFile } from "~/lib/export";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { type ListedOrder, loadOrders } from "~/services/orders.server";
@@ -62,10 +64,15 @@ function listOf({ may, filters, ranges, timeZone, filterZone }: Data): List<List
 export default function Orders() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const add = data.may.canAdd && (
-    <Link to={`${paths.newOrder()}${search}`} className="button button-primary" preventScrollReset>
-      Add Order
-    </Link>
+  const actions = (
+    <>
+      {data.may.canExport && <ExportButton path={paths.exportOrders()} fileName={ordersFile} />}
+      {data.may.canAdd && (
+        <Link to={`${paths.newOrder()}${search}`} className="button button-primary" preventScrollReset>
+          Add Order
+        </Link>
+      )}
+    </>
   );
-  return <ListScreen list={listOf(data)} data={data} actions={add} />;
+  return <ListScreen list={listOf(data)} data={data} actions={actions} />;
 }

@@ -1,0 +1,160 @@
+/** The orders of a list as a workbook. What is sent can be filled in: the import of shipments reads the same columns. */
+import { desc, eq } from "drizzle-orm";
+import { type Choice, orderLineItemStatuses, shipmentStatuses } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { add } from "../../../contract/rules/money.ts";
+import { couriers } from "../../../contract/shipments/couriers.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { addresses, marketplaces, orders, suppliers } from "../../database/schema/index.ts";
+import { excelExport as answer } from "../../excel/export.ts";
+import type { Column } from "../../excel/sheet.ts";
+import { batchesOf } from "../../http/batches.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { countryName } from "../shared/countries.ts";
+import { lineItemsOf, type ShownLineItem } from "./line-item-view.ts";
+import { flagsOf } from "./policy.ts";
+import { filtersOf } from "./search.ts";
+
+type Excel = Operations["orders"]["excelExport"];
+type Filters = Parameters<Handler<Excel>>[0];
+
+export const excelExport: Handler<Excel> = async (filters, context) =>
+  answer(context, "Orders.xlsx", { name: "Orders", columns: columnsFor(context), rows: rowsOf(context, filters) });
+
+const wholeOrders = (db: Db) =>
+  db
+    .select({ order: orders, supplierName: suppliers.name, marketplaceName: marketplaces.name, address: addresses })
+    .from(orders)
+    .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
+    .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+    .leftJoin(addresses, eq(addresses.id, orders.shippingAddressId))
+    .$dynamic();
+
+type WholeOrder = Awaited<ReturnType<typeof wholeOrders>>[number];
+
+/** An order with one thing that is in it; with nothing for an order in which nothing is. */
+type Row = WholeOrder & { item: ShownLineItem | undefined };
+
+async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
+  const batches = batchesOf({
+    rows: () => wholeOrders(db),
+    keys: (columns) => db.select(columns).from(orders).$dynamic(),
+    visible: visibleTo(caller, orders.supplierId),
+    filters: filtersOf(filters),
+    key: orders.orderedAt,
+    tieBreak: orders.id,
+    direction: desc,
+  });
+  for await (const batch of batches) {
+    const items = await lineItemsOf(
+      db,
+      batch.map(({ order }) => order.id),
+    );
+    yield batch.flatMap((whole) => {
+      const own = items.get(whole.order.id) ?? [];
+      return (own.length > 0 ? own : [undefined]).map((item) => ({ ...whole, item }));
+    });
+  }
+}
+
+const words = (choices: readonly Choice[]) => choices.map(({ displayName }) => displayName);
+const keep = "Please leave it as it is: an import finds the item by it.";
+const toFillIn = () => null;
+
+const whichItem: Column<Row>[] = [
+  { title: "OrderId", width: 10, kind: "number", note: keep, value: ({ order }) => order.id },
+  { title: "LineItemId", width: 12, kind: "number", note: keep, value: ({ item }) => item?.id },
+  { title: "Order number", width: 20, kind: "text", value: ({ order }) => order.marketplaceOrderId },
+  { title: "Order date", width: 18, kind: "moment", value: ({ order }) => order.orderedAt },
+  { title: "Marketplace", width: 20, kind: "text", value: ({ marketplaceName }) => marketplaceName },
+  { title: "Supplier", width: 24, kind: "text", value: ({ supplierName }) => supplierName },
+  { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName },
+  { title: "SKU", width: 18, kind: "text", value: ({ item }) => item?.productSku },
+  { title: "Options", width: 24, kind: "text", value: ({ item }) => item?.options.map(({ name, value }) => `${name}: ${value}`).join(", ") },
+  { title: "Status", width: 18, kind: "text", value: ({ item }) => orderLineItemStatuses.find(({ value }) => value === item?.status)?.displayName },
+  { title: "Expected in stock", width: 16, kind: "day", value: ({ item }) => item?.expectedInStockDate },
+  { title: "Ordered", width: 10, kind: "number", note: "As it was placed.", value: ({ item }) => item?.quantity.ordered },
+  { title: "Adjusted", width: 10, kind: "number", note: "With all adjustments.", value: ({ item }) => item?.quantity.adjusted },
+  { title: "Shipped", width: 10, kind: "number", value: ({ item }) => item && item.quantity.adjusted - item.quantity.owed },
+  { title: "To ship", width: 10, kind: "number", note: "Adjusted less shipped.", value: ({ item }) => item?.quantity.owed },
+];
+
+/** As the import of shipments names them. */
+const shipment: Column<Row>[] = [
+  {
+    title: "QuantityShipped",
+    width: 17,
+    kind: "number",
+    note: "How many of this item are in the shipment: a whole number, at most what is to ship. Leave it empty for what is not sent.",
+    value: toFillIn,
+  },
+  {
+    title: "ShipmentId",
+    width: 13,
+    kind: "number",
+    note: "Leave it empty for a new shipment. To change one that is there, enter its number.",
+    value: toFillIn,
+  },
+  {
+    title: "ShippingStatus",
+    width: 17,
+    kind: "text",
+    note: "How far the shipment is. Please choose from the list.",
+    allowed: words(shipmentStatuses),
+    value: toFillIn,
+  },
+  {
+    title: "Courier",
+    width: 22,
+    kind: "text",
+    note: "Who takes the shipment. Please choose from the list.",
+    allowed: couriers.map(({ name }) => name),
+    value: toFillIn,
+  },
+  { title: "TrackingNumber", width: 22, kind: "text", note: "The courier's number of the shipment, with at most 50 characters.", value: toFillIn },
+];
+
+const customer: Column<Row>[] = [
+  { title: "Customer", width: 24, kind: "text", value: ({ order }) => `${order.customerFirstName} ${order.customerSurname}` },
+  { title: "Company", width: 22, kind: "text", value: ({ order }) => order.companyName },
+  { title: "Phone", width: 16, kind: "text", value: ({ order }) => order.customerPhoneNumber },
+];
+
+const email: Column<Row> = { title: "Email", width: 28, kind: "text", value: ({ order }) => order.customerEmail };
+
+const delivery: Column<Row>[] = [
+  { title: "Unit", width: 10, kind: "text", value: ({ address }) => address?.unitNumber },
+  { title: "Street address", width: 28, kind: "text", value: ({ address }) => address?.streetAddress },
+  { title: "Street address 2", width: 20, kind: "text", value: ({ address }) => address?.streetAddress2 },
+  { title: "City", width: 18, kind: "text", value: ({ address }) => address?.city },
+  { title: "State", width: 10, kind: "text", value: ({ address }) => address?.state },
+  { title: "Postcode", width: 10, kind: "text", value: ({ address }) => address?.postCode },
+  { title: "Country", width: 16, kind: "text", value: ({ address }) => address && (countryName(address.countryCode) ?? address.countryCode) },
+  { title: "Order notes", width: 30, kind: "text", value: ({ order }) => order.orderNotes },
+  { title: "Item notes", width: 30, kind: "text", value: ({ item }) => item?.orderNotes },
+  { title: "Internal notes", width: 30, kind: "text", value: ({ item }) => item?.supplierNotes },
+];
+
+const adjusted = "Of the whole line, inc GST, with all adjustments.";
+
+const amounts: Column<Row>[] = [
+  {
+    title: "Item price",
+    width: 13,
+    kind: "money",
+    note: "Of one item, inc GST.",
+    value: ({ item }) => item && add(item.purchasePriceExTax, item.purchasePriceTax),
+  },
+  { title: "Purchase", width: 13, kind: "money", note: adjusted, value: ({ item }) => item?.purchaseAmount.adjusted },
+  { title: "Shipping", width: 13, kind: "money", note: adjusted, value: ({ item }) => item?.shippingAmount.adjusted },
+  { title: "Commission", width: 13, kind: "money", note: adjusted, value: ({ item }) => item?.commissionAmount.adjusted },
+  { title: "Sub-total", width: 13, kind: "money", note: `${adjusted} Purchase and shipping less commission.`, value: ({ item }) => item?.subTotal.adjusted },
+];
+
+/** The customer's mail address is for those alone who read it on the order's page. */
+function columnsFor({ caller }: Context): Column<Row>[] {
+  const mayKnowEmail = flagsOf(caller, { supplierId: null }).canEditDetails;
+  return [...whichItem, ...shipment, ...customer, ...(mayKnowEmail ? [email] : []), ...delivery, ...amounts];
+}

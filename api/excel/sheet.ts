@@ -1,0 +1,93 @@
+/** What a worksheet holds: its columns, and each row of something as the cells of a row. */
+import { DateTime } from "luxon";
+
+interface Heading {
+  readonly title: string;
+  /** In characters. */
+  readonly width: number;
+  /** What to write here, on the heading. */
+  readonly note?: string;
+  /** The only values that Excel lets in, from a list. Together at most 255 characters, and none has a comma. */
+  readonly allowed?: readonly string[];
+}
+
+type Value<T> = T | null | undefined;
+
+export type Column<Row> = Heading &
+  (
+    | { readonly kind: "text"; value(row: Row): Value<string> }
+    /** As it is: ids, quantities, weights. */
+    | { readonly kind: "number"; value(row: Row): Value<number> }
+    /** Australian dollars. */
+    | { readonly kind: "money"; value(row: Row): Value<number> }
+    /** As `2026-03-02`. */
+    | { readonly kind: "day"; value(row: Row): Value<string> }
+    | { readonly kind: "moment"; value(row: Row): Value<Date> }
+    | { readonly kind: "yesNo"; value(row: Row): Value<boolean> }
+  );
+
+export interface Sheet<Row> {
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  /** In batches, each read when there is room for it. */
+  readonly rows: AsyncIterable<readonly Row[]>;
+}
+
+/** What a cell is written from; a date is what its UTC fields say, because Excel knows no zones. Nothing is an empty cell. */
+export type Cell = string | number | boolean | Date | undefined;
+
+/** Text has a format too, so that what is typed over it later stays text: a number with zeros before it, a formula. */
+const formats: Record<Column<unknown>["kind"], string | undefined> = {
+  text: "@",
+  number: undefined,
+  money: "[$$-C09]#,##0.00;-[$$-C09]#,##0.00",
+  day: "dd mmm yyyy",
+  moment: "dd mmm yyyy hh:mm",
+  yesNo: undefined,
+};
+
+/** A sheet without its rows, as the thread that writes it is told. */
+export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
+  return {
+    name,
+    columns: columns.map(({ title, width, note, allowed, kind }) => ({ title, width, note, list: allowed && listOf(allowed), format: formats[kind] })),
+  };
+}
+
+const longestList = 255;
+
+function listOf(allowed: readonly string[]): string {
+  const list = allowed.join();
+  if (list.length > longestList || list.split(",").length !== allowed.length) throw new Error(`Excel takes no such list: ${list}`);
+  return `"${list.replaceAll('"', '""')}"`;
+}
+
+/** @param timeZone the IANA zone that moments are shown in */
+export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, timeZone: string): Cell[] {
+  return columns.map((column) => cellOf(column, row, timeZone) ?? undefined);
+}
+
+function cellOf<Row>(column: Column<Row>, row: Row, timeZone: string): Value<Cell> {
+  if (column.kind === "text") return asText(column.value(row) ?? "");
+  const value = column.value(row);
+  if (column.kind === "day" && typeof value === "string") return new Date(value);
+  return value instanceof Date ? wallClock(value, timeZone) : value;
+}
+
+function wallClock(moment: Date, timeZone: string): Date {
+  return DateTime.fromJSDate(moment, { zone: timeZone }).setZone("utc", { keepLocalTime: true }).toJSDate();
+}
+
+const longestText = 32_767;
+/** What XML cannot carry. */
+const unprintable = /[^\t\n\u0020-\u007e\u0080-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Excel takes `_x0041_` for a letter, so an underscore that begins such a thing is written as one. */
+function asText(text: string): string | undefined {
+  const plain = text
+    .replace(/\r\n?/g, "\n")
+    .replace(unprintable, "")
+    .slice(0, longestText)
+    .replace(/[\ud800-\udbff]$/, "");
+  return plain.replace(/_(?=x[\dA-Fa-f]{4}_)/g, "_x005F_") || undefined;
+}

@@ -1,0 +1,45 @@
+/** Workbooks as they are written, in a thread of their own that is given rows and gives bytes, each no faster than they are taken. */
+import { on } from "node:events";
+import { Worker } from "node:worker_threads";
+import { type Cell, cellsOf, layoutOf, type Sheet } from "./sheet.ts";
+
+type Message = "more" | "done" | Uint8Array;
+
+/** Enough for the library and the rows that are on their way; an export has no more of them at the end than at the beginning. */
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+
+/**
+ * The bytes of an .xlsx file with this sheet.
+ * @param timeZone the IANA zone that moments are shown in
+ * @param signal stops the work; whoever ends the iteration early does as well
+ */
+export async function* workbookOf<Row>(sheet: Sheet<Row>, timeZone: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const batches = cellsIn(sheet, timeZone);
+  const worker = new Worker(new URL("./workbook-worker.mjs", import.meta.url), { workerData: layoutOf(sheet), resourceLimits });
+  try {
+    const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[Message]>;
+    for await (const [message] of messages) {
+      if (message === "done") return;
+      if (message === "more") {
+        worker.postMessage((await batches.next()).value ?? null);
+      } else {
+        yield message;
+        worker.postMessage("taken");
+      }
+    }
+    throw new Error("The thread that writes a workbook has ended too early.");
+  } finally {
+    await Promise.all([worker.terminate(), batches.return()]);
+  }
+}
+
+/** Between two messages to the thread others have their turn, so none holds many rows. */
+const rowsInMessage = 25;
+
+async function* cellsIn<Row>({ columns, rows }: Sheet<Row>, timeZone: string): AsyncGenerator<Cell[][], void> {
+  for await (const batch of rows) {
+    for (let start = 0; start < batch.length; start += rowsInMessage) {
+      yield batch.slice(start, start + rowsInMessage).map((row) => cellsOf(columns, row, timeZone));
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Exports and imports. A user has one of them at a time: the database knows it, so that all processes of the API do. Whoever
+ * runs one says again and again that it is still there; one that has not been heard of for a minute is gone.
+ */
+import { randomUUID } from "node:crypto";
+import { eq, lt, sql } from "drizzle-orm";
+import { transfers } from "../database/schema/index.ts";
+import type { Context } from "../http/context.ts";
+import { conflict } from "../http/refusal.ts";
+
+export interface Transfer {
+  /** Lets the user begin another one. Never fails: what cannot be ended is gone in a minute. */
+  end(): Promise<void>;
+}
+
+const heardEveryMs = 15_000;
+const goneAfter = sql`now() - interval '60 seconds'`;
+
+/** @throws Refusal 409 while another one of the caller's is running */
+export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "caller" | "log">, kind: "export" | "import"): Promise<Transfer> {
+  const begun = { id: randomUUID(), kind, startedAt: sql`now()`, heardAt: sql`now()` };
+  const [own] = await db
+    .insert(transfers)
+    .values({ userId: caller.userId, ...begun })
+    .onConflictDoUpdate({ target: transfers.userId, set: begun, setWhere: lt(transfers.heardAt, goneAfter) })
+    .returning({ id: transfers.id });
+  if (!own) throw conflict("Another export or import of yours is still running. Please try again when it has finished.");
+
+  const isThis = eq(transfers.id, own.id);
+  const unlessAway = (work: PromiseLike<unknown>) => Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
+  const hearing = setInterval(() => void unlessAway(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)), heardEveryMs).unref();
+  return {
+    async end() {
+      clearInterval(hearing);
+      await unlessAway(db.delete(transfers).where(isThis));
+    },
+  };
+}

@@ -1,0 +1,3 @@
+export const ordersFile = "Orders.xlsx";
+
+export const notExported = "Oh dear, this could not be exported due to an unexpected error. Please try again.";

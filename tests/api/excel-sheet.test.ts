@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import type { Column, Sheet } from "../../api/excel/sheet.ts";
+import { workbookOf } from "../../api/excel/workbook.ts";
+import { cellAt, headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+
+const staying = new AbortController().signal;
+
+async function* inBatches<Row>(...batches: Row[][]): AsyncGenerator<Row[]> {
+  yield* batches;
+}
+
+async function written<Row>(columns: Column<Row>[], ...batches: Row[][]) {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of workbookOf({ name: "Things", columns, rows: inBatches(...batches) }, "Australia/Sydney", staying)) pieces.push(piece);
+  return sheetNamed(await opened(Buffer.concat(pieces)), "Things");
+}
+
+const said: Column<string>[] = [{ title: "Said", width: 10, kind: "text", value: (text) => text }];
+const saying = async (...texts: string[]) => rowsOf(await written(said, texts)).map((row) => row.Said);
+
+test("a sheet has its headings, bold and frozen, with widths and notes", async () => {
+  const sheet = await written<number>(
+    [
+      { title: "Number", width: 12, kind: "number", value: (number) => number },
+      { title: "Colour", width: 20, kind: "text", note: "Red & blue <alone>.", allowed: ["Red", "Light blue"], value: () => "Red" },
+    ],
+    [1, 2],
+    [3],
+  );
+  expect(headings(sheet)).toEqual(["Number", "Colour"]);
+  expect(sheet.views).toEqual([expect.objectContaining({ state: "frozen", ySplit: 1 })]);
+  expect([sheet.getColumn(1).width, sheet.getColumn(2).width]).toEqual([12, 20]);
+  expect([cellAt(sheet, "Number", 1).font.bold, cellAt(sheet, "Number", 2).font?.bold]).toEqual([true, undefined]);
+  expect(cellAt(sheet, "Colour", 1).note).toBe("Red & blue <alone>.");
+  for (const row of [2, 4])
+    expect(cellAt(sheet, "Colour", row).dataValidation).toMatchObject({ type: "list", formulae: ['"Red,Light blue"'], allowBlank: true });
+  expect(cellAt(sheet, "Number", 2).dataValidation).toBeUndefined();
+  expect(rowsOf(sheet).map(({ Number: number }) => number)).toEqual([1, 2, 3]);
+});
+
+test("without rows there are the headings alone", async () => {
+  const sheet = await written<string>([{ title: "Colour", width: 5, kind: "text", note: "Which?", allowed: ["Red"], value: (text) => text }]);
+  expect([headings(sheet), rowsOf(sheet)]).toEqual([["Colour"], []]);
+});
+
+test("cells are what they are: text, numbers, dollars, days, moments, yes and no", async () => {
+  interface Everything {
+    text: string;
+    number: number;
+    money: number;
+    day: string;
+    moment: Date;
+    isIn: boolean;
+  }
+  const columns: Column<Partial<Everything>>[] = [
+    { title: "Text", width: 5, kind: "text", value: ({ text }) => text },
+    { title: "Number", width: 5, kind: "number", value: ({ number }) => number },
+    { title: "Money", width: 5, kind: "money", value: ({ money }) => money },
+    { title: "Day", width: 5, kind: "day", value: ({ day }) => day },
+    { title: "Moment", width: 5, kind: "moment", value: ({ moment }) => moment },
+    { title: "In", width: 5, kind: "yesNo", value: ({ isIn }) => isIn },
+  ];
+  // In October it is an hour later in Sydney than in September.
+  const spring = { text: "0042", number: 0.0001, money: -1234.05, day: "2026-10-04", moment: new Date("2026-10-04T13:30:00.000Z"), isIn: false };
+  const winter = { text: "", number: 0, money: 0, day: undefined, moment: new Date("2026-09-30T13:30:00.000Z"), isIn: true };
+  const sheet = await written(columns, [spring, winter, { number: 1 }]);
+  expect(rowsOf(sheet)).toEqual([
+    { Text: "0042", Number: 0.0001, Money: -1234.05, Day: new Date("2026-10-04"), Moment: new Date("2026-10-05T00:30:00Z"), In: false },
+    { Text: null, Number: 0, Money: 0, Day: null, Moment: new Date("2026-09-30T23:30:00Z"), In: true },
+    { Text: null, Number: 1, Money: null, Day: null, Moment: null, In: null },
+  ]);
+  expect(Object.fromEntries(headings(sheet).map((title) => [title, cellAt(sheet, title, 2).numFmt]))).toEqual({
+    Text: "@",
+    Number: undefined,
+    Money: "[$$-C09]#,##0.00;-[$$-C09]#,##0.00",
+    Day: "dd mmm yyyy",
+    Moment: "dd mmm yyyy hh:mm",
+    In: undefined,
+  });
+  // What is typed into an empty cell later is text as well.
+  expect(sheet.getColumn(1).numFmt).toBe("@");
+});
+
+test.each([
+  "=1+1",
+  "+61 8 5550 1234",
+  "-5",
+  "@SUM(A1)",
+  "=cmd|' /C calc'!A0",
+  "\t=1",
+  "<b>&amp;\"'",
+  "  spaces  ",
+  "two\nlines",
+  "🧺 Öz 篮",
+  "TRUE",
+  "1e5",
+  "#REF!",
+])("%j stays the text that it is", async (text) => {
+  const sheet = await written(said, [text]);
+  expect([rowsOf(sheet), cellAt(sheet, "Said", 2).formula]).toEqual([[{ Said: text }], undefined]);
+});
+
+test("what XML cannot carry is left out, and lines end as they do in Excel", async () => {
+  expect(await saying("a\u0000\u0001\u000b\u001f\u007fb\ufffe\uffff\ud800c", "one\r\ntwo\rthree")).toEqual(["abc", "one\ntwo\nthree"]);
+});
+
+test("what Excel would take for a letter in disguise is written so that it does not", async () => {
+  expect(await saying("_x0041_", "_x_")).toEqual(["_x005F_x0041_", "_x_"]);
+});
+
+test("a text is cut at what a cell holds, and never in the middle of a letter", async () => {
+  const [long, emoji] = await saying("x".repeat(40_000), `${"x".repeat(32_766)}🧺`);
+  expect([String(long).length, String(emoji)]).toEqual([32_767, "x".repeat(32_766)]);
+});
+
+test("rows are read no faster than the bytes are taken, and no more when nobody takes them", async () => {
+  let read = 0;
+  async function* endless(): AsyncGenerator<string[]> {
+    try {
+      for (;;) {
+        read++;
+        // Of letters that a zip cannot make smaller.
+        yield Array.from({ length: 25 }, () => Array.from({ length: 4_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join(""));
+      }
+    } finally {
+      read = -1;
+    }
+  }
+  const sheet: Sheet<string> = { name: "Endless", columns: said, rows: endless() };
+  const bytes = workbookOf(sheet, "UTC", staying);
+  for (let pieces = 0; pieces < 20; pieces++) await bytes.next();
+  expect(read).toBeLessThan(200);
+  await bytes.return(undefined);
+  expect(read).toBe(-1);
+});
+
+test("a signal stops the work at once, as does what goes wrong while rows are read", async () => {
+  const leaving = new AbortController();
+  const endless = async function* () {
+    for (;;) yield ["again"];
+  };
+  const bytes = workbookOf({ name: "Endless", columns: said, rows: endless() }, "UTC", leaving.signal);
+  leaving.abort();
+  await expect(bytes.next()).rejects.toThrow(/abort/i);
+  const broken = async function* (): AsyncGenerator<string[]> {
+    yield ["one"];
+    throw new Error("no more");
+  };
+  const all = async () => {
+    for await (const _ of workbookOf({ name: "Broken", columns: said, rows: broken() }, "UTC", staying));
+  };
+  await expect(all()).rejects.toThrow("no more");
+});
+
+test("a list that Excel does not take is refused when it is made", async () => {
+  const sheet = (allowed: string[]) => written<string>([{ title: "Colour", width: 5, kind: "text", allowed, value: (text) => text }]);
+  await expect(sheet(["Red, or blue"])).rejects.toThrow("Excel takes no such list");
+  await expect(sheet(["x".repeat(256)])).rejects.toThrow("Excel takes no such list");
+});

@@ -1,0 +1,124 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import { aName } from "../support/browser/api.ts";
+import { test as brittle } from "../support/browser/brittle.ts";
+import { aLineItem, anOrder } from "../support/browser/orders.ts";
+import { button, field, heading, isAt, link, visit } from "../support/browser/page.ts";
+import { letSessionExpire } from "../support/browser/session.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+
+// Whoever exports does one at a time: in this file one after the other, and with scripts it is somebody else.
+test.describe.configure({ mode: "default" });
+test.use({ account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "operator" : "admin") });
+
+const found = (search: Record<string, string>) => `/orders?${new URLSearchParams(search)}`;
+
+async function download(page: Page): Promise<Download> {
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Export").click()]);
+  return file;
+}
+
+const sheetOf = async (file: Download) => sheetNamed(await opened(await readFile(await file.path())), "Orders");
+const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
+
+test("Export saves the orders that the filters leave, with their items, as Orders.xlsx", async ({ page }) => {
+  const surname = aName("Lee");
+  const order = await anOrder({ customer: { surname }, orderedAt: "2026-03-01T13:30:00Z" });
+  await aLineItem(order, { name: "=Basket", options: [{ Name: "Colour", Value: "Red" }] });
+  await aLineItem(order, { name: "Tray" });
+  await anOrder({ customer: { surname }, orderedAt: "2026-03-02T13:30:00Z" });
+  await visit(page, found({ searchText: surname, fromDate: "2026-03-02", toDate: "2026-03-02", page: "1", sort: "supplierName" }));
+  const file = await download(page);
+  expect(file.suggestedFilename()).toBe("Orders.xlsx");
+  expect(rowsOf(await sheetOf(file))).toMatchObject([
+    { "Order number": order.name, Product: "=Basket", Options: "Colour: Red", "Order date": new Date("2026-03-02T00:30:00Z"), Purchase: 19.9 },
+    { "Order number": order.name, Product: "Tray", Email: "ana@test.example" },
+  ]);
+  await expect(heading(page)).toHaveText("Orders");
+  await expect(button(page, "Export")).toBeEnabled();
+});
+
+test("it says Exporting... until the file is there, and the page can be used meanwhile @javascript", async ({ page }) => {
+  const order = await anOrder();
+  await visit(page, found({ searchText: order.name }));
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route("**/orders/export*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const coming = page.waitForEvent("download");
+  await button(page, "Export").click();
+  await expect(button(page, "Exporting...")).toBeDisabled();
+  await link(page, "Today").click();
+  await expect(link(page, "Today")).toHaveAttribute("aria-current", "true");
+  await expect(button(page, "Exporting...")).toBeVisible();
+  goOn();
+  expect(rowsOf(await sheetOf(await coming))).toMatchObject([{ "Order number": order.name }]);
+  await expect(button(page, "Export")).toBeEnabled();
+});
+
+test("a line that breaks is told in words, and nothing is saved @javascript", async ({ page }) => {
+  await visit(page, "/orders");
+  await page.route("**/orders/export*", (route) => route.abort());
+  await button(page, "Export").click();
+  await expect(alert(page, "this could not be exported")).toBeVisible();
+  await expect(button(page, "Export")).toBeEnabled();
+});
+
+test("after the session has ended it says so", async ({ page, context }) => {
+  await visit(page, "/orders?searchText=ana");
+  await letSessionExpire(context);
+  await button(page, "Export").click();
+  await expect(page.getByRole("dialog", { name: "You have been logged out" })).toBeVisible();
+});
+
+test.describe("staff of a supplier", () => {
+  test.use({ account: "acaciaOrders" });
+
+  test("save their own orders, without the customers' mail addresses", async ({ page }) => {
+    const order = await anOrder();
+    await aLineItem(order);
+    await visit(page, found({ searchText: order.name }));
+    const sheet = await sheetOf(await download(page));
+    expect(rowsOf(sheet)).toMatchObject([{ "Order number": order.name, Supplier: "Acacia Homewares" }]);
+    expect(headings(sheet)).not.toContain("Email");
+  });
+});
+
+brittle.describe("an API that refuses", () => {
+  const search = "/orders?searchText=ana&outstandingOrdersOnly=false&page=1";
+  const asked = "/orders/ExcelExport?searchText=ana&outstandingOrdersOnly=false";
+
+  brittle("because another export is running is told in its words, and the filters stay", async ({ page, api }) => {
+    await visit(page, search);
+    api.answers(asked, 409, { status: 409, message: "Another export or import of yours is still running." });
+    await button(page, "Export").click();
+    await expect(alert(page, "Another export or import of yours is still running.")).toBeVisible();
+    await isAt(page, search);
+    await expect(field(page, "Order or customer")).toHaveValue("ana");
+    api.comesBack();
+    if (hasScripts()) await button(page, "Dismiss").click();
+    await download(page);
+  });
+
+  brittle("because something broke is told in words", async ({ page, api }) => {
+    await visit(page, search);
+    api.answers(asked, 500, { message: "stack trace" });
+    await button(page, "Export").click();
+    await expect(alert(page, "this could not be exported")).toBeVisible();
+    await isAt(page, search);
+  });
+
+  brittle("because it is away is told in words, beside a list that could not be loaded", async ({ page, api }) => {
+    await visit(page, search);
+    api.goesAway();
+    await button(page, "Export").click();
+    await expect(alert(page, "this could not be exported")).toBeVisible();
+    if (!hasScripts()) await expect(page.getByText("This list could not be loaded.")).toBeVisible();
+    await isAt(page, search);
+  });
+});

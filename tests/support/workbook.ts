@@ -1,0 +1,31 @@
+/** Workbooks as somebody who opens them finds them. */
+import excel from "exceljs";
+
+export async function opened(content: Buffer): Promise<excel.Workbook> {
+  const book = new excel.Workbook();
+  await book.xlsx.load(content as unknown as excel.Buffer);
+  return book;
+}
+
+export function sheetNamed(book: excel.Workbook, name: string): excel.Worksheet {
+  const sheet = book.getWorksheet(name);
+  if (!sheet) throw new Error(`There is no worksheet ${name}.`);
+  return sheet;
+}
+
+export const headings = (sheet: excel.Worksheet): string[] => (sheet.getRow(1).values as (string | undefined)[]).slice(1).map(String);
+
+/** The rows below the heading, by their columns' titles; null where a cell is empty. */
+export function rowsOf(sheet: excel.Worksheet): Record<string, excel.CellValue>[] {
+  const titles = headings(sheet);
+  const rows = sheet.getRows(2, sheet.rowCount - 1) ?? [];
+  return rows.map((row) => Object.fromEntries(titles.map((title, i) => [title, plain(row.getCell(i + 1))])));
+}
+
+/** The cell of a column in the row that has this number. */
+export function cellAt(sheet: excel.Worksheet, title: string, row: number): excel.Cell {
+  return sheet.getRow(row).getCell(headings(sheet).indexOf(title) + 1);
+}
+
+/** A text may be written as formatted text without any format. */
+const plain = ({ value, text }: excel.Cell): excel.CellValue => (typeof value === "object" && value !== null && "richText" in value ? text : value);
