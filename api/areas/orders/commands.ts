@@ -7,8 +7,8 @@ import { marketplaces, orders, suppliers } from "../../database/schema/index.ts"
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
 import { mayUseAddress } from "../shared/address.ts";
+import { orderToChange } from "../shared/order.ts";
 import { letterOf } from "./notice.ts";
-import { orderToChange } from "./policy.ts";
 
 type Orders = Operations["orders"];
 

@@ -4,8 +4,8 @@ import type { Transaction } from "../../../contract/orders/schema.ts";
 import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/rules/order-line.ts";
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems } from "../../database/schema/index.ts";
-import { ledgerOfRows, type StoredTransaction, transactionsOf } from "./ledger.ts";
-import type { StoredLineItem } from "./policy.ts";
+import type { StoredLineItem } from "../shared/order.ts";
+import { ledgerOfRows, type StoredTransaction, transactionsOf } from "../shared/order-ledger.ts";
 
 export function withAmounts(row: StoredTransaction): Transaction {
   return {
