@@ -4,7 +4,7 @@ import type { Transaction } from "../../../contract/orders/schema.ts";
 import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/rules/order-line.ts";
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems } from "../../database/schema/index.ts";
-import type { StoredLineItem } from "../shared/order.ts";
+import { numbered, type StoredLineItem } from "../shared/order.ts";
 import { ledgerOfRows, type StoredTransaction, transactionsOf } from "../shared/order-ledger.ts";
 
 export function withAmounts(row: StoredTransaction): Transaction {
@@ -47,7 +47,7 @@ function viewOf(item: StoredLineItem, transactions: readonly StoredTransaction[]
   const ledger = ledgerOfRows(transactions);
   return {
     ...own,
-    options: options.map((option, i) => ({ id: i + 1, ...option })),
+    options: numbered(options),
     transactions: transactions.map(withAmounts),
     quantity: figuresOf(ledger, ({ quantity }) => quantity),
     purchaseAmount: figuresOf(ledger, ({ purchase }) => incTax(purchase)),

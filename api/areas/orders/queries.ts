@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { add } from "../../../contract/rules/money.ts";
 import { marketplaceDefaults } from "../../../contract/suppliers/schema.ts";
@@ -8,14 +8,12 @@ import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
-import { flagsOf } from "../shared/order.ts";
+import { customerFullName, flagsOf } from "../shared/order.ts";
 import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
 import { filtersOf } from "./search.ts";
 
 type Orders = Operations["orders"];
-
-const fullName = sql`${orders.customerFirstName} || ' ' || ${orders.customerSurname}`;
 
 export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
   const page = await pageOf(
@@ -51,7 +49,7 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
       sort: {
         orderDate: orders.orderedAt,
         marketplaceOrderId: byText(orders.marketplaceOrderId),
-        customerFullName: byText(fullName),
+        customerFullName: byText(customerFullName),
         supplierName: byText(suppliers.name),
         marketplaceName: byText(marketplaces.name),
       },
