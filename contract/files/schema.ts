@@ -8,8 +8,8 @@ export const maxImagePixels = 25_000_000;
 
 export const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
-/** What a barcode can hold. */
-export const barcodeSigns = /^[\x20-\x7e]+$/;
+/** What a barcode can hold; that it is not empty is said elsewhere. */
+export const barcodeSigns = /^[\x20-\x7e]*$/;
 export const barcodeMessage = "A barcode holds plain letters, digits and signs only.";
 
 export const uploadFields = z.object({
