@@ -214,10 +214,25 @@ describe("changing a shipment", () => {
   const stored = () => api.ok(operator, shipments.get, { id: shipment });
 
   test("keeps courier, tracking number and status, trimmed, and the ledger as it is", async () => {
-    const before = await shown();
+    const before = (await shown()).transactions;
     expect(await update({ CourierId: "3", TrackingNumber: " S-1 ", Status: "2" })).toMatchObject({ status: 200 });
     expect(await stored()).toMatchObject({ courierId: 3, courierName: "Sendle", trackingNumber: "S-1", status: ShipmentStatus.dispatched });
-    expect(await shown()).toEqual(before);
+    expect((await shown()).transactions).toEqual(before);
+  });
+
+  test("tells the order with whom each of its items left last", async () => {
+    const tracking = async () => {
+      const { courierId, trackingNumber } = await shown();
+      return [courierId, trackingNumber];
+    };
+    expect(await tracking()).toEqual([undefined, undefined]);
+    await update();
+    const last = await ship([item, 1]);
+    expect(await tracking(), "the last one has no courier yet").toEqual([1, "33XYZ0001"]);
+    await api.ok(operator, shipments.update, { ...shipmentDetails(last), CourierId: 3, TrackingNumber: "S-1" });
+    expect(await tracking()).toEqual([3, "S-1"]);
+    await cancel(last);
+    expect(await tracking()).toEqual([1, "33XYZ0001"]);
   });
 
   test("goes on until it is delivered, and no further", async () => {

@@ -12,6 +12,7 @@ import { customerFullName, flagsOf } from "../shared/order.ts";
 import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
 import { filtersOf } from "./search.ts";
+import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
 
@@ -90,6 +91,7 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
   if (!row) throw notFound("This order");
   const { order, supplier } = row;
   const flags = flagsOf(caller, order);
+  const tracking = await trackingOf(db, id);
   return {
     ...order,
     ...flags,
@@ -101,7 +103,7 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
     shippingAddress: await addressOf(db, order.shippingAddressId),
     defaultCommissionRate: row.commissionRate ?? marketplaceDefaults.commissionRate,
     supplierNotifiedAt: order.supplierNotifiedAt?.toISOString(),
-    lineItems: (await lineItemsOf(db, [id])).get(id) ?? [],
+    lineItems: ((await lineItemsOf(db, [id])).get(id) ?? []).map((item) => ({ ...item, ...tracking.get(item.id) })),
   };
 };
 
