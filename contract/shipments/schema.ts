@@ -88,13 +88,19 @@ export const shipmentMessages = {
   courier: "Please select the courier.",
 } as const;
 
-const quantityMessage = "Please enter a whole number, at least 0.";
+export const quantityMessage = "Please enter a whole number, at least 0.";
 
 const itemToShip = z.object({
   LineItemId: recordId,
   /** None at all leaves the item out. */
   QuantityToShip: z.int(quantityMessage).min(0, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity)),
 });
+
+/** Something has to leave. */
+export function noneShipped(items: { QuantityToShip: number }[], context: z.core.$RefinementCtx): void {
+  if (items.length === 0 || items.some(({ QuantityToShip }) => QuantityToShip !== 0)) return;
+  context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many are to be shipped: all quantities are 0." });
+}
 
 export const addShipment = z.object({
   OrderId: recordId,
@@ -107,10 +113,8 @@ export const addShipment = z.object({
       for (const [index, itemId] of ids.entries()) {
         if (ids.indexOf(itemId) < index) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is named twice." });
       }
-      if (items.length > 0 && items.every(({ QuantityToShip }) => QuantityToShip === 0)) {
-        context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many are to be shipped: all quantities are 0." });
-      }
-    }),
+    })
+    .superRefine(noneShipped),
 });
 
 /** What people choose from; awaiting its pickup a shipment is because a carrier was booked, and stays until they choose. */
