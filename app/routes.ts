@@ -12,9 +12,12 @@ export default [
       route("orders/:id", "routes/orders/detail.tsx", [
         route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
         route("items/:lineItemId/adjust", "routes/orders/item-adjust.tsx"),
+        route("ship", "routes/orders/ship.tsx"),
       ]),
       route("orders/:id/items/new", "routes/orders/item-new.tsx"),
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
+      route("shipments", "routes/shipments/list.tsx"),
+      route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
       route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx")]),
       route("products/0", "routes/products/none.tsx"),
       route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),

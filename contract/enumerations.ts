@@ -52,6 +52,7 @@ export const orderLineItemStatuses = choices({
   4: "Cancelled",
 });
 
+export const ShipmentStatus = { processing: 0, awaitingPickup: 1, dispatched: 2, delivered: 3 } as const;
 export const shipmentStatuses = choices({ 0: "Processing", 1: "Awaiting Pickup", 2: "Dispatched", 3: "Delivered" });
 
 export const TransactionType = { purchase: 0, refund: 1, adjustment: 2, shipment: 3, payment: 4 } as const;

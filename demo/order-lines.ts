@@ -33,6 +33,8 @@ interface Given {
   orderedAt: Date;
   /** Midnight, UTC. */
   today: Date;
+  /** When everything of the order that leaves, leaves. */
+  sentAt: Date;
   /** Whose it is, is not known yet: nothing is in the catalogue, and nothing happens. */
   isNobodys: boolean;
 }
@@ -97,18 +99,22 @@ interface Event {
 
 type Sale = Given & { shipping: Pair };
 
-function eventsOf(fate: number, bought: Entry, { orderedAt, today, commissionRate }: Sale, random: Random): Event[] {
-  /** So many hours after the order, but never in the future. */
-  const after = (hours: number) => new Date(Math.min(orderedAt.getTime() + hours * hourMs, today.getTime() - hourMs));
-  const shipped = (quantity: number): Event => ({ entry: shipmentOf(quantity), at: after(random.between(6, 140)), comment: "", userId: null });
+/** So many hours after the order, but never in the future. */
+export function hoursAfter({ orderedAt, today }: Pick<Given, "orderedAt" | "today">, hours: number): Date {
+  return new Date(Math.min(orderedAt.getTime() + hours * hourMs, today.getTime() - hourMs));
+}
+
+function eventsOf(fate: number, bought: Entry, sale: Sale, random: Random): Event[] {
+  const { sentAt, commissionRate } = sale;
+  const shipped = (quantity: number): Event => ({ entry: shipmentOf(quantity), at: sentAt, comment: "", userId: null });
   if (fate === cancelled) {
-    return [{ entry: adjustmentOf(takenBack(bought)), at: after(random.between(2, 60)), comment: random.pick(reasonsToCancel), userId: operator }];
+    return [{ entry: adjustmentOf(takenBack(bought)), at: hoursAfter(sale, random.between(2, 60)), comment: random.pick(reasonsToCancel), userId: operator }];
   }
   if (fate === partiallyFilled && bought.quantity > 1) return [shipped(random.between(1, bought.quantity - 1))];
   if (fate !== complete) return [];
   const sent = shipped(bought.quantity);
   return random.chance(0.02)
-    ? [sent, { entry: goodwill(bought, commissionRate), at: after(300), comment: "Arrived with a scratch: a tenth back.", userId: operator }]
+    ? [sent, { entry: goodwill(bought, commissionRate), at: hoursAfter(sale, 300), comment: "Arrived with a scratch: a tenth back.", userId: operator }]
     : [sent];
 }
 

@@ -5,7 +5,7 @@ import { isOpen } from "../contract/rules/order-line.ts";
 import { type Customer, makeCustomers } from "./customers.ts";
 import { insertMany } from "./insert-many.ts";
 import { type Goods, type Shelf, shelvesOf } from "./order-goods.ts";
-import { type DemoLine, makeLine } from "./order-lines.ts";
+import { type DemoLine, hoursAfter, makeLine } from "./order-lines.ts";
 import { dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
@@ -69,7 +69,8 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
   const { shelf, goods } = orderedFrom(shelves, orderedAt, random);
   const isNobodys = today.getTime() - orderedAt.getTime() < 20 * dayMs && random.chance(0.08);
   const number = `${prefixes[shelf.marketplaceId - 1] ?? ""}${100_000 + id * 7}`;
-  const lines = goods.map((one) => makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, isNobodys }, random));
+  const sentAt = hoursAfter({ orderedAt, today }, random.between(6, 140));
+  const lines = goods.map((one) => makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, sentAt, isNobodys }, random));
   const row = {
     id,
     name: number,

@@ -15,6 +15,7 @@ import { makePeople, seedPeople, signersOf } from "./people.ts";
 import { seedProductTypes } from "./product-types.ts";
 import { seedProducts } from "./products.ts";
 import { randomFrom } from "./random.ts";
+import { seedShipments } from "./shipments.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
 import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
 
@@ -45,6 +46,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     productCount = await seedProducts(db, today, randomFrom(20_260_703));
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, today, randomFrom(20_260_705));
+    await seedShipments(db, today, randomFrom(20_260_706));
     const tables = [
       "marketplaces",
       "suppliers",
@@ -57,6 +59,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
       "product_variants",
       "orders",
       "order_line_items",
+      "shipments",
     ];
     for (const table of tables) await continueNumbers(db, table);
   });

@@ -9,6 +9,7 @@ import { orders } from "./orders/handlers.ts";
 import { processing } from "./processing/handlers.ts";
 import { productTypes } from "./product-types/handlers.ts";
 import { products } from "./products/handlers.ts";
+import { shipments } from "./shipments/handlers.ts";
 import { shippingRules } from "./shipping-rules/handlers.ts";
 import { suppliers } from "./suppliers/handlers.ts";
 import { users } from "./users/handlers.ts";
@@ -28,4 +29,5 @@ export const handlers: Handlers = {
   approvals,
   shippingRules,
   orders,
+  shipments,
 };

@@ -1,4 +1,2 @@
 /** What `?edit=` says on the page of an order, beside the id of an item. */
 export const detailsCard = "details";
-/** Nothing, also where something that is required is missing. */
-export const nothing = "nothing";

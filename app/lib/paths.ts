@@ -13,7 +13,10 @@ export const paths = {
   deleteLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/delete`,
   adjustLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/adjust`,
   orderTransactions: (id: Id, lineItemId: Id) => `/orders/${id}/transactions/${lineItemId}`,
+  shipItems: (orderId: Id) => `/orders/${orderId}/ship`,
   shipments: () => "/shipments",
+  shipment: (id: Id) => `/shipments/${id}`,
+  cancelShipment: (id: Id) => `/shipments/${id}/cancel`,
   invoices: () => "/invoices",
   products: () => "/products",
   newProduct: () => "/products/new",
@@ -68,6 +71,9 @@ export const paths = {
 
 /** What `?edit=` says for an item that is yet to be made. */
 export const newOne = "new";
+
+/** What `?edit=` says where a card that opens by itself is to be read. */
+export const nothing = "nothing";
 
 type Params = Record<string, string | number | null | undefined>;
 

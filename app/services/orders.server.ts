@@ -3,25 +3,24 @@ import { orders } from "@contract/orders/operations.ts";
 import { addOrder, type OrderRow, orderMessages } from "@contract/orders/schema.ts";
 import { pageSize } from "@contract/paging.ts";
 import { products } from "@contract/products/operations.ts";
-import { dayOf, dayRanges, formatDay } from "@contract/rules/dates.ts";
+import { formatDay } from "@contract/rules/dates.ts";
 import { notExported, ordersFile } from "~/lib/export";
 import { expandedRow, findRecord, fromTheTop, type ListOption } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { daysFor } from "./days.server";
 import { download } from "./download.server";
-import { configuration } from "./identity.server";
 import { askedBy, filtersOf, loadList } from "./list.server";
 import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
-import { timeZoneOf } from "./time-zone.server";
 
 /** How the address of the list is read, by the list and by its export. */
 const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate: "start", toDate: "end" } } as const;
 
 /** The page of the list, with what is in the row that is open. */
 export async function loadOrders(call: Call) {
-  const [list, timeZone, { defaultTimeZone }] = await Promise.all([
+  const [list, days] = await Promise.all([
     loadList(call, orders.list, {
       ...reading,
       buttons: { canAdd: orders.add, canExport: orders.excelExport, canSeeProducts: products.list },
@@ -31,13 +30,11 @@ export async function loadOrders(call: Call) {
         productId: () => chosenProduct(call),
       },
     }),
-    timeZoneOf(call),
-    configuration(),
+    daysFor(call),
   ]);
   const opened = call.url.searchParams.get(expandedRow);
-  const rows = list.data.rows.map((row) => listed(row, timeZone, opened));
-  const ranges = dayRanges(dayOf(new Date().toISOString(), defaultTimeZone));
-  return { ...list, data: { ...list.data, rows, ranges, timeZone, filterZone: defaultTimeZone } };
+  const rows = list.data.rows.map((row) => listed(row, days.timeZone, opened));
+  return { ...list, data: { ...list.data, rows, days } };
 }
 
 /** A row that is closed does not bring what is in it. */

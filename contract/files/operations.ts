@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { download, upload } from "../operation.ts";
-import { maxImageBytes, uploadFields } from "./schema.ts";
+import { barcodeMessage, barcodeSigns, maxImageBytes, uploadFields } from "./schema.ts";
 
 const side = z.coerce.number().int().min(1).max(2000).optional();
 
@@ -16,11 +16,7 @@ export const files = {
   barcode: download("files/barcode/{trackingNumber}", {
     permission: "anyone",
     input: z.object({
-      trackingNumber: z
-        .string()
-        .min(1)
-        .max(50)
-        .regex(/^[\x20-\x7e]+$/, "A barcode holds plain letters, digits and signs only."),
+      trackingNumber: z.string().min(1).max(50).regex(barcodeSigns, barcodeMessage),
     }),
   }),
 };

@@ -8,6 +8,10 @@ export const maxImagePixels = 25_000_000;
 
 export const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
+/** What a barcode can hold; that it is not empty is said elsewhere. */
+export const barcodeSigns = /^[\x20-\x7e]*$/;
+export const barcodeMessage = "A barcode holds plain letters, digits and signs only.";
+
 export const uploadFields = z.object({
   fileLocation: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)], "Please say where the file belongs.")),
 });

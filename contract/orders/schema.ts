@@ -112,6 +112,7 @@ export const orderLineItem = z.object({
   status: id,
   /** A day, as `2026-03-02`. */
   expectedInStockDate: z.string().nullish(),
+  /** With whom it left last, and its number there. */
   courierId: id.nullish(),
   trackingNumber: z.string().nullish(),
   /** For the customer. */

@@ -124,6 +124,12 @@ export const shipmentOf = (quantity: number): Entry => ({ ...nothing, type: Tran
 /** Everything that is owed in money, as it is paid to the supplier with an invoice. */
 export const paymentOf = ({ owed }: Ledger): Entry => ({ ...owed, type: TransactionType.payment, quantity: 0 });
 
+/** What is wrong with shipping so many of a line item, in words that name how many are owed; undefined when nothing is. */
+export function wrongToShip({ owed }: Ledger, quantity: number): string | undefined {
+  if (quantity <= owed.quantity) return undefined;
+  return owed.quantity > 0 ? `Still to be shipped: ${owed.quantity}. It cannot be more than that.` : "Nothing of this item is to be shipped any more.";
+}
+
 type Part = Exclude<keyof Totals, "quantity">;
 const parts: Record<Part, string> = { purchase: "purchase amount", commission: "commission", shipping: "shipping amount" };
 

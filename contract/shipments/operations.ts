@@ -1,10 +1,20 @@
-import { open } from "../operation.ts";
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { command, query } from "../operation.ts";
+import { paged, paging } from "../paging.ts";
+import { addShipment, courierSchema, shipmentCommand, shipmentFilters, shipmentRow, shipmentSchema, shipmentSortFields, updateShipment } from "./schema.ts";
 
 export const shipments = {
-  list: open("GET", "Shipments", "shipments.view"),
-  get: open("GET", "shipments/{id}", "shipments.view"),
-  couriers: open("GET", "shipments/couriers", "signedIn"),
-  add: open("POST", "shipments/AddShipment", "canUpdateLineItemStatus"),
-  update: open("POST", "shipments/UpdateShipment", "canEdit"),
-  cancel: open("POST", "shipments/CancelShipment", "canEdit"),
+  list: query("Shipments", {
+    permission: "shipments.view",
+    input: shipmentFilters.extend(paging(shipmentSortFields, { direction: "Descending" }).shape),
+    output: paged(shipmentRow),
+  }),
+  get: query("shipments/{id}", { permission: "shipments.view", input: z.object({ id: recordId }), output: shipmentSchema }),
+  couriers: query("shipments/couriers", { permission: "signedIn", input: z.object({}), output: z.array(courierSchema) }),
+  /** Answers with the new shipment's id. */
+  add: command("shipments/AddShipment", { permission: "canUpdateLineItemStatus", input: addShipment, output: z.number().int() }),
+  update: command("shipments/UpdateShipment", { permission: "canEdit", input: updateShipment }),
+  /** Everything in it is owed again. */
+  cancel: command("shipments/CancelShipment", { permission: "canEdit", input: shipmentCommand }),
 };

@@ -17,6 +17,8 @@ import {
   products,
   productTypeAttributes,
   productVariants,
+  shipmentItems,
+  shipments,
   shippingRates,
   shippingRules,
   supplierMarketplaces,
@@ -55,7 +57,9 @@ beforeAll(async () => {
   await fillTexts(marketplaceProducts, eq(marketplaceProducts.productId, theirs.product));
   await fillTexts(orders, eq(orders.id, theirs.order), ["searchable"]);
   await fillTexts(orderLineItems, eq(orderLineItems.id, theirs.lineItem));
-  await fillTexts(orderTransactions, eq(orderTransactions.lineItemId, theirs.lineItem));
+  await fillTexts(orderLineItems, eq(orderLineItems.id, theirs.shippedItem));
+  await fillTexts(orderTransactions, inArray(orderTransactions.lineItemId, [theirs.lineItem, theirs.shippedItem]));
+  await fillTexts(shipments, eq(shipments.id, theirs.shipment));
   await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
@@ -80,9 +84,25 @@ async function possessions(name: string): Promise<Possessions> {
   const catalogue = { shippingRule, ...(await productOf(supplier, name)) };
   const order = await api.anOrder(supplier, { marketplaceId: marketplace, shippingAddressId: address });
   const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
+  const shippedItem = await api.aLineItem(order, { quantity: 1_000 });
+  const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }]);
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
-  return { supplier, name, logo, agreement, marketplace, address, staff: staff.id, ...catalogue, order, lineItem, process: process?.id ?? "" };
+  return {
+    supplier,
+    name,
+    logo,
+    agreement,
+    marketplace,
+    address,
+    staff: staff.id,
+    ...catalogue,
+    order,
+    lineItem,
+    shipment,
+    shippedItem,
+    process: process?.id ?? "",
+  };
 }
 
 async function productOf(supplier: number, name: string) {
@@ -145,7 +165,12 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(supplierMarketplaces).where(eq(supplierMarketplaces.supplierId, theirs.supplier)),
     db.select().from(orders).where(eq(orders.supplierId, theirs.supplier)),
     db.select().from(orderLineItems).where(eq(orderLineItems.orderId, theirs.order)),
-    db.select().from(orderTransactions).where(eq(orderTransactions.lineItemId, theirs.lineItem)),
+    db
+      .select()
+      .from(orderTransactions)
+      .where(inArray(orderTransactions.lineItemId, [theirs.lineItem, theirs.shippedItem])),
+    db.select().from(shipments).where(eq(shipments.orderId, theirs.order)),
+    db.select().from(shipmentItems).where(eq(shipmentItems.lineItemId, theirs.shippedItem)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
   ]);
 }
@@ -159,6 +184,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   await restoreOurProduct();
   await db.update(orderLineItems).set({ deletedAt: null }).where(eq(orderLineItems.id, ours.lineItem));
+  await db.update(shipments).set({ cancelledAt: null }).where(eq(shipments.id, ours.shipment));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   const request =
     operation.kind === "upload"

@@ -25,6 +25,8 @@ import {
   productTypeAttributes,
   productTypes,
   productVariants,
+  shipmentItems,
+  shipments,
   shippingRates,
   shippingRules,
   supplierMarketplaces,
@@ -394,6 +396,46 @@ describe("the orders", () => {
   });
 });
 
+describe("the shipments", () => {
+  test("are of everything that left, together where it left together, and of nothing else", async () => {
+    const wrong = await db.execute(sql`
+      select item.id from order_line_items item
+      left join (select line_item_id, sum(quantity) as quantity from order_transactions where type = 3 group by 1) shipped on shipped.line_item_id = item.id
+      left join (select line_item_id, sum(quantity) as quantity from shipment_items group by 1) parcels on parcels.line_item_id = item.id
+      where shipped.quantity is distinct from parcels.quantity`);
+    expect(wrong.rows).toEqual([]);
+    const strays = await db.execute(sql`
+      select shipment.id from shipments shipment
+      left join shipment_items parcel on parcel.shipment_id = shipment.id
+      left join order_line_items item on item.id = parcel.line_item_id and item.order_id = shipment.order_id
+      left join order_transactions entry on entry.line_item_id = item.id and entry.type = 3 and entry.at = shipment.created_at
+      where entry.id is null`);
+    expect(strays.rows).toEqual([]);
+    const rows = await db.select().from(shipments);
+    expect(rows.length).toBeGreaterThan(2_500);
+    expect(new Set(rows.map(({ orderId }) => orderId)).size).toBe(rows.length);
+  });
+
+  test("are in every state, and left with a courier once they left", async () => {
+    const rows = await db.select().from(shipments);
+    expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3]));
+    expect(new Set(rows.map(({ courierId }) => courierId))).toEqual(new Set([null, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
+    expect(rows.filter(({ courierId, trackingNumber }) => (courierId === null) !== (trackingNumber === ""))).toEqual([]);
+    expect(rows.filter(({ status, courierId }) => status > 0 && courierId === null)).toEqual([]);
+    const toSend = rows.filter(({ status }) => status === 0).length;
+    expect(toSend).toBeGreaterThan(3);
+    expect(toSend).toBeLessThan(100);
+  });
+
+  test("are the same on every database", async () => {
+    const all = async ({ db: of }: Database) => [
+      await of.select().from(shipments).orderBy(asc(shipments.id)),
+      await of.select().from(shipmentItems).orderBy(asc(shipmentItems.shipmentId), asc(shipmentItems.lineItemId)),
+    ];
+    expect(await all(again)).toEqual(await all(seeded));
+  });
+});
+
 test("the next new record gets the next number", async () => {
   const next = await Promise.all(
     ["suppliers", "users", "marketplaces", "shipping_rules", "product_types"].map((table) =>
@@ -401,7 +443,7 @@ test("the next new record gets the next number", async () => {
     ),
   );
   expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 21 }, { next: 13 }]);
-  for (const table of ["products", "product_variants", "orders", "order_line_items", "order_transactions", "attributes", "attribute_options"]) {
+  for (const table of ["products", "product_variants", "orders", "order_line_items", "order_transactions", "shipments", "attributes", "attribute_options"]) {
     const { rows } = await db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int - max(id) as step from ${sql.identifier(table)}`);
     expect(rows, table).toEqual([{ step: 1 }]);
   }

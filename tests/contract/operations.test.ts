@@ -17,7 +17,7 @@ const openByArea = {
   approvals: 0,
   shippingRules: 0,
   orders: 1,
-  shipments: 6,
+  shipments: 0,
   invoices: 7,
 };
 

@@ -17,6 +17,7 @@ import {
   sumOf,
   type Totals,
   wrongIn,
+  wrongToShip,
 } from "../../contract/rules/order-line.ts";
 
 const gst = 0.1;
@@ -71,6 +72,15 @@ describe("an adjustment", () => {
     const ledger = ledgerOf([bought({ quantity: 3 }), shipmentOf(2)]);
     expect(wrongIn(ledger, adjusting({ quantity: -1 }))).toEqual({});
     expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({ quantity: "Of 3, 2 are shipped already: the quantity can go down by 1 at the most." });
+  });
+});
+
+describe("shipping", () => {
+  it("sends no more than is owed, and says how many that is", () => {
+    const shipped = (quantity: number) => ledgerOf([bought({ quantity: 3 }), shipmentOf(quantity)]);
+    expect([wrongToShip(shipped(1), 0), wrongToShip(shipped(1), 2)]).toEqual([undefined, undefined]);
+    expect(wrongToShip(shipped(1), 3)).toBe("Still to be shipped: 2. It cannot be more than that.");
+    expect(wrongToShip(shipped(3), 1)).toBe("Nothing of this item is to be shipped any more.");
   });
 });
 

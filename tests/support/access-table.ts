@@ -14,6 +14,7 @@ import {
   orderDetails,
   productDetails,
   productShipping,
+  shipmentDetails,
   shippingRuleDetails,
   supplierDetails,
   supplierFinances,
@@ -52,6 +53,9 @@ export interface Possessions {
   /** An order, and what is in it. */
   order: number;
   lineItem: number;
+  /** One of very many of a line item that left, and that item. */
+  shipment: number;
+  shippedItem: number;
   /** Work in the background that one of its people asked for. */
   process: string;
 }
@@ -121,6 +125,9 @@ const orderReaders: readonly Role[] = [...operators, "Finance", "Read Only"];
 const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } as const;
 /** A supplier never changes what was ordered, by whom and for how much. */
 const forOrderEditors = { roles: operators, staff: nobody, foreign: 404 } as const;
+/** Staff with the right for orders send them. */
+const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
+const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
 /** Listed in the agreement, not built: answers 501. */
@@ -348,7 +355,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "orders.excelImport": open,
   "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
   "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },
-  "orders.updateLineItem": { roles: operators, staff: orders, foreign: 404, input: (its) => ({ ...ofTheLineItem(its), Status: 0 }) },
+  "orders.updateLineItem": { ...forSenders, input: (its) => ({ ...ofTheLineItem(its), Status: 0 }) },
   "orders.addLineItemAdjustment": { ...forOrderEditors, input: (its) => ({ ...adjustment(its.lineItem), QuantityAdjustment: 1 }) },
   "orders.deleteLineItem": { ...forOrderEditors, input: ofTheLineItem },
   "orders.lineItemTransactions": {
@@ -358,12 +365,16 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   },
   "orders.sendSupplierNotification": { ...forOrderEditors, input: (its) => ({ OrderId: its.order }) },
 
-  "shipments.list": open,
-  "shipments.get": open,
-  "shipments.couriers": open,
-  "shipments.add": open,
-  "shipments.update": open,
-  "shipments.cancel": open,
+  "shipments.list": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "shipments.get": { ...forOrderReaders, input: (its) => ({ id: its.shipment }) },
+  "shipments.couriers": forAll,
+  "shipments.add": {
+    ...forSenders,
+    input: (its) => shipOne(its.order, its.shippedItem),
+    mixed: (own, others) => [shipOne(own.order, others.shippedItem), shipOne(others.order, own.shippedItem)],
+  },
+  "shipments.update": { ...forSenders, input: (its) => shipmentDetails(its.shipment) },
+  "shipments.cancel": { ...forSenders, input: (its) => ({ ShipmentId: its.shipment }) },
 
   "invoices.list": open,
   "invoices.get": open,

@@ -99,3 +99,6 @@ export const adjustment = (LineItemId: number) => ({
   ShippingAmountTaxAdjustment: 0,
   Comment: "",
 });
+
+/** Dispatched with Australia Post. */
+export const shipmentDetails = (ShipmentId: number) => ({ ShipmentId, CourierId: 1, TrackingNumber: "33XYZ0001", Status: 2 });

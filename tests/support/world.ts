@@ -20,6 +20,8 @@ import {
   productTypes,
   productVariantOptions,
   productVariants,
+  shipmentItems,
+  shipments,
   shippingRates,
   shippingRules,
   supplierMarketplaces,
@@ -27,7 +29,7 @@ import {
   supplierUsers,
   users,
 } from "../../api/database/schema/index.ts";
-import { FileLocation, type Role, SupplierPermission } from "../../contract/enumerations.ts";
+import { FileLocation, type Role, SupplierPermission, TransactionType } from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
 import { taxPair } from "../../contract/rules/money.ts";
 import { purchaseOf } from "../../contract/rules/order-line.ts";
@@ -283,6 +285,19 @@ export function world({ db }: Pick<Database, "db">) {
     async aTransaction(lineItemId: number, traits: Partial<typeof orderTransactions.$inferInsert> & { type: number }) {
       const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
       await db.insert(orderTransactions).values({ quantity: 0, ...none, ...traits, lineItemId });
+    },
+
+    /** So many of each of these line items, as they leave together. @returns its id */
+    async aShipment(orderId: number, items: { item: number; quantity: number }[], traits: Partial<typeof shipments.$inferInsert> = {}): Promise<number> {
+      const { id } = only(
+        await db
+          .insert(shipments)
+          .values({ ...traits, orderId })
+          .returning(),
+      );
+      await db.insert(shipmentItems).values(items.map(({ item, quantity }) => ({ shipmentId: id, lineItemId: item, quantity })));
+      for (const { item, quantity } of items) await this.aTransaction(item, { type: TransactionType.shipment, quantity });
+      return id;
     },
 
     /** A stored file, an agreement when nothing else is said. @returns its id */

@@ -8,8 +8,8 @@ import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
 import { mayUseAddress } from "../shared/address.ts";
+import { orderToChange, type StoredOrder } from "../shared/order.ts";
 import { letterOf } from "./notice.ts";
-import { orderToChange, type StoredOrder } from "./policy.ts";
 
 type Orders = Operations["orders"];
 

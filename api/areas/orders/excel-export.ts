@@ -13,8 +13,9 @@ import { batchesOf } from "../../http/batches.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { countryName } from "../shared/countries.ts";
+import { flagsOf } from "../shared/order.ts";
 import { lineItemsOf, type ShownLineItem } from "./line-item-view.ts";
-import { flagsOf } from "./policy.ts";
+
 import { filtersOf } from "./search.ts";
 
 type Excel = Operations["orders"]["excelExport"];

@@ -4,8 +4,8 @@ import type { Transaction } from "../../../contract/orders/schema.ts";
 import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/rules/order-line.ts";
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems } from "../../database/schema/index.ts";
-import { ledgerOfRows, type StoredTransaction, transactionsOf } from "./ledger.ts";
-import type { StoredLineItem } from "./policy.ts";
+import { numbered, type StoredLineItem } from "../shared/order.ts";
+import { ledgerOfRows, type StoredTransaction, transactionsOf } from "../shared/order-ledger.ts";
 
 export function withAmounts(row: StoredTransaction): Transaction {
   return {
@@ -47,7 +47,7 @@ function viewOf(item: StoredLineItem, transactions: readonly StoredTransaction[]
   const ledger = ledgerOfRows(transactions);
   return {
     ...own,
-    options: options.map((option, i) => ({ id: i + 1, ...option })),
+    options: numbered(options),
     transactions: transactions.map(withAmounts),
     quantity: figuresOf(ledger, ({ quantity }) => quantity),
     purchaseAmount: figuresOf(ledger, ({ purchase }) => incTax(purchase)),

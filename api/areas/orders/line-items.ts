@@ -7,8 +7,9 @@ import { orderLineItems, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
-import { currentLedger, keepOutstanding, ledgerOfRows, record, transactionsOf } from "./ledger.ts";
-import { lineItemToChange, orderToChange, type StoredOrder } from "./policy.ts";
+import { orderToChange, type StoredOrder } from "../shared/order.ts";
+import { currentLedger, keepOutstanding, ledgerOfRows, record, transactionsOf } from "../shared/order-ledger.ts";
+import { lineItemToChange } from "./policy.ts";
 import { followQuantity, variantWithSku } from "./stock.ts";
 
 type Orders = Operations["orders"];

@@ -6,8 +6,8 @@ import type { Context } from "../../http/context.ts";
 import { conflict } from "../../http/refusal.ts";
 import { orderLetter } from "../../mail/letters.ts";
 import { onOneLine } from "../shared/address.ts";
+import type { StoredOrder } from "../shared/order.ts";
 import { lineItemsOf } from "./line-item-view.ts";
-import type { StoredOrder } from "./policy.ts";
 
 /**
  * The order as its supplier needs it: what is still to be sent, how many, to whom, and what the customer asked for.

@@ -1,34 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { SupplierPermission } from "../../../contract/enumerations.ts";
-import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts";
+import { visibleTo } from "../../access/caller.ts";
 import { orderLineItems, orders } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-
-export type StoredOrder = typeof orders.$inferSelect;
-export type StoredLineItem = typeof orderLineItems.$inferSelect;
-
-/** What the caller may do with an order; a supplier never changes amounts, commission or whom it is for. */
-export function flagsOf(caller: Caller, { supplierId }: Pick<StoredOrder, "supplierId">) {
-  const canEditDetails = hasRole(caller, "Administrator", "Operator");
-  return { canEditDetails, canUpdateLineItemStatus: canEditDetails || (supplierId !== null && hasBit(caller, supplierId, SupplierPermission.orders)) };
-}
-
-/**
- * The order, for a command that changes it or anything in it: found through the suppliers that the caller may see, and
- * locked, so that whatever is changed in one order happens one after the other.
- * @throws Refusal 404 or 403
- */
-export async function orderToChange(context: Context, id: number): Promise<StoredOrder> {
-  const [order] = await context.db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.id, id), visibleTo(context.caller, orders.supplierId)))
-    .for("update");
-  if (!order) throw notFound("This order");
-  context.authorise(flagsOf(context.caller, order));
-  return order;
-}
+import { orderToChange, type StoredLineItem, type StoredOrder } from "../shared/order.ts";
 
 /**
  * The line item with its order, which is locked.

@@ -1,22 +1,20 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { add } from "../../../contract/rules/money.ts";
 import { marketplaceDefaults } from "../../../contract/suppliers/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { addresses, marketplaces, orderLineItems, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import { marketplaces, orderLineItems, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
-import { withCountryName } from "../shared/address.ts";
-import { transactionsOf } from "./ledger.ts";
+import { addressOf } from "../shared/address.ts";
+import { customerFullName, flagsOf } from "../shared/order.ts";
+import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
-import { flagsOf } from "./policy.ts";
 import { filtersOf } from "./search.ts";
+import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
-
-const fullName = sql`${orders.customerFirstName} || ' ' || ${orders.customerSurname}`;
 
 export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
   const page = await pageOf(
@@ -53,7 +51,7 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
       sort: {
         orderDate: orders.orderedAt,
         marketplaceOrderId: byText(orders.marketplaceOrderId),
-        customerFullName: byText(fullName),
+        customerFullName: byText(customerFullName),
         supplierName: { key: byText(suppliers.name), other: { table: suppliers, id: suppliers.id, reference: orders.supplierId } },
         marketplaceName: { key: byText(marketplaces.name), other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId } },
       },
@@ -95,6 +93,7 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
   if (!row) throw notFound("This order");
   const { order, supplier } = row;
   const flags = flagsOf(caller, order);
+  const tracking = await trackingOf(db, id);
   return {
     ...order,
     ...flags,
@@ -106,15 +105,9 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
     shippingAddress: await addressOf(db, order.shippingAddressId),
     defaultCommissionRate: row.commissionRate ?? marketplaceDefaults.commissionRate,
     supplierNotifiedAt: order.supplierNotifiedAt?.toISOString(),
-    lineItems: (await lineItemsOf(db, [id])).get(id) ?? [],
+    lineItems: ((await lineItemsOf(db, [id])).get(id) ?? []).map((item) => ({ ...item, ...tracking.get(item.id) })),
   };
 };
-
-async function addressOf(db: Db, id: string | null) {
-  if (id === null) return null;
-  const [address] = await db.select().from(addresses).where(eq(addresses.id, id));
-  return address ? withCountryName(address) : null;
-}
 
 export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = async ({ orderId, lineItemId }, { db, caller }) => {
   const [item] = await db

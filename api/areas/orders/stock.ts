@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
 import { marketplaceProducts, orderLineItems, products, productVariants } from "../../database/schema/index.ts";
-import type { StoredLineItem } from "./policy.ts";
+import type { StoredLineItem } from "../shared/order.ts";
 
 type Bought = Pick<StoredLineItem, "id" | "productId" | "variantId" | "stockTaken">;
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Address, AddressInput } from "../../../contract/locations/schema.ts";
 import type { Caller } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
 import { addresses } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { countryName } from "./countries.ts";
@@ -11,6 +12,13 @@ type AddressRow = typeof addresses.$inferSelect;
 /** The agreement's address of a stored one. */
 export function withCountryName({ digest: _, ...address }: AddressRow): Address {
   return { ...address, countryName: countryName(address.countryCode) ?? address.countryCode };
+}
+
+/** The stored address as the agreement shows it; null when there is none. */
+export async function addressOf(db: Db, id: string | null): Promise<Address | null> {
+  if (id === null) return null;
+  const [address] = await db.select().from(addresses).where(eq(addresses.id, id));
+  return address ? withCountryName(address) : null;
 }
 
 /** For documents: `Unit 3, 12 Wharf Road, Fremantle WA 6160, Australia`. */

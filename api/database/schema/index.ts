@@ -4,5 +4,6 @@ export * from "./house.ts";
 export * from "./orders.ts";
 export * from "./people.ts";
 export * from "./processing.ts";
+export * from "./shipments.ts";
 export * from "./shipping.ts";
 export * from "./suppliers.ts";

@@ -11,18 +11,20 @@ interface Props {
   busy: string;
   /** The screen below. */
   parent: string;
+  /** On the way back, where "Cancel" could mean the command itself. */
+  keep?: string;
   children: ReactNode;
 }
 
 /** The question before a command that is not easily undone. The safe choice has the focus. */
-export function Confirm({ intent, commandId, title, label, busy, parent, children }: Props) {
+export function Confirm({ intent, commandId, title, label, busy, parent, keep = "Cancel", children }: Props) {
   return (
     <Dialog title={title} closeTo={parent}>
       <div className="mb-4">{children}</div>
       <div className="flex flex-row-reverse justify-end gap-2">
         {/* First in the page, so that the dialog opens with the focus on it. */}
         <Link to={parent} className="button" preventScrollReset>
-          Cancel
+          {keep}
         </Link>
         <CommandButton intent={intent} commandId={commandId} label={label} busy={busy} look="danger" />
       </div>

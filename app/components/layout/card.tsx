@@ -1,7 +1,7 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, Suspense } from "react";
 import { formId } from "~/lib/form-answer";
-import { withParams } from "~/lib/paths";
+import { nothing, withParams } from "~/lib/paths";
 
 interface Props {
   title: string;
@@ -36,6 +36,10 @@ interface EditableProps {
   canEdit: boolean;
   /** The card that is in edit mode. */
   editing: string | undefined;
+  /** It opens without being asked, and is read only when that is said. */
+  opensItself?: boolean;
+  /** Another button of the read view. */
+  action?: ReactNode;
   /** The card as a form, loaded when it is opened. */
   form(cancelTo: string): ReactNode;
   /** The read view. */
@@ -43,19 +47,19 @@ interface EditableProps {
 }
 
 /** A card that becomes a form in its place. */
-export function EditableCard({ title, name, canEdit, editing, form, children }: EditableProps) {
+export function EditableCard({ title, name, canEdit, editing, opensItself, action, form, children }: EditableProps) {
   const { pathname, search } = useLocation();
   const edit = (card: string | null) => withParams(`${pathname}${search}`, { edit: card });
   if (editing !== name) {
     return (
-      <Card title={title} editTo={canEdit ? `${edit(name)}#${formId(name)}` : undefined}>
+      <Card title={title} editTo={canEdit ? `${edit(name)}#${formId(name)}` : undefined} action={action}>
         {children}
       </Card>
     );
   }
   return (
     <Card title={title}>
-      <Suspense>{form(edit(null))}</Suspense>
+      <Suspense>{form(edit(opensItself ? nothing : null))}</Suspense>
     </Card>
   );
 }

@@ -1,13 +1,9 @@
 import { LineItemStatus } from "~/components/text/line-item-status";
 import { dollars, integer } from "~/lib/format";
+import { optionsText } from "~/lib/options-text";
 import type { ListedOrder } from "~/services/orders.server";
 
 type Items = NonNullable<ListedOrder["lineItems"]>;
-
-/** `Colour: Red, Size: M`. */
-export function optionsText(options: Items[number]["options"]): string {
-  return options.map(({ name, value }) => `${name}: ${value}`).join(", ");
-}
 
 /** What is in an order, below it in the list. */
 export function LineItemRows({ order, items }: { order: string; items: Items }) {

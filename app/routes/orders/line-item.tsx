@@ -2,13 +2,15 @@ import { OrderLineItemStatus } from "@contract/enumerations.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { Detail, Details } from "~/components/layout/card";
+import { ChooseRow } from "~/components/list/choice";
 import { LineItemStatus } from "~/components/text/line-item-status";
 import { dollars, integer } from "~/lib/format";
 import { image } from "~/lib/image";
+import { optionsText } from "~/lib/options-text";
 import { paths, withParams } from "~/lib/paths";
 import type { OrderPage, ShownLineItem } from "~/services/order.server";
 import { Figures } from "./figures";
-import { optionsText } from "./line-item-rows";
+import { itemsToShip } from "./ship-selected";
 
 interface Props {
   item: ShownLineItem;
@@ -38,6 +40,7 @@ export function LineItem({ item, page }: Props) {
       />
       <div className="min-w-0">
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          {order.canUpdateLineItemStatus && item.quantity.owed > 0 && <ChooseRow choice={itemsToShip} row={item} id={item.id} />}
           <h3 className="min-w-0 text-md font-semibold [overflow-wrap:anywhere]">
             {item.productId && canSeeProducts ? (
               <Link to={paths.product(item.productId)} className="link">

@@ -1,6 +1,7 @@
 import { orders } from "@contract/orders/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { ExportButton } from "~/components/export/export-button";
+import { dayFilters, dayShortcuts } from "~/components/list/days";
 import type { Filter, List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { ordersFile } from "~/lib/export";
@@ -18,7 +19,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
 const product: Filter = { kind: "record", name: "productId", label: "Product", path: paths.chooseOrderProduct(), choose: "Choose a product" };
 
-function listOf({ may, filters, ranges, timeZone, filterZone }: Data): List<ListedOrder> {
+function listOf({ may, filters, days }: Data): List<ListedOrder> {
   return {
     title: "Orders",
     noun: "orders",
@@ -26,18 +27,13 @@ function listOf({ may, filters, ranges, timeZone, filterZone }: Data): List<List
       { kind: "text", name: "searchText", label: "Order or customer", placeholder: "Search by order number or customer name...", isWide: true },
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
-      { kind: "date", name: "fromDate", label: "From" },
-      { kind: "date", name: "toDate", label: "To" },
+      ...dayFilters,
       // One that counts is shown, also to who cannot choose another.
       ...(may.canSeeProducts || filters.productId ? [product] : []),
       { kind: "checkbox", name: "onlyShowProductsWithNoSupplier", label: "Orders with no supplier only" },
       { kind: "checkbox", name: "outstandingOrdersOnly", label: "Outstanding orders only" },
     ],
-    shortcuts: {
-      // Which days these are is said where somebody could think of others.
-      label: timeZone === filterZone ? "Ordered" : `Ordered (days in ${filterZone})`,
-      links: ranges.map(({ label, from, to }) => ({ label, filters: { fromDate: from, toDate: to } })),
-    },
+    shortcuts: dayShortcuts("Ordered", days),
     columns: [
       { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
       {

@@ -3,17 +3,23 @@ import { Card } from "~/components/layout/card";
 import { paths } from "~/lib/paths";
 import type { OrderPage } from "~/services/order.server";
 import { LineItem } from "./line-item";
+import { ShipSelected } from "./ship-selected";
 
 export function ProductsCard({ page }: { page: OrderPage }) {
-  const { id, lineItems, canEditDetails } = page.order;
+  const { id, lineItems, canEditDetails, canUpdateLineItemStatus } = page.order;
   const { search } = useLocation();
-  const add = canEditDetails && (
-    <Link to={`${paths.newLineItem(id)}${search}`} className="button no-print">
-      Add
-    </Link>
+  const buttons = (
+    <>
+      {canUpdateLineItemStatus && <ShipSelected orderId={id} />}
+      {canEditDetails && (
+        <Link to={`${paths.newLineItem(id)}${search}`} className="button no-print">
+          Add
+        </Link>
+      )}
+    </>
   );
   return (
-    <Card title="Ordered Products" action={add}>
+    <Card title="Ordered Products" action={buttons}>
       {lineItems.length === 0 ? (
         <p className="text-muted">Nothing is in this order yet.</p>
       ) : (

@@ -89,3 +89,11 @@ export function takeOneBack(LineItemId: number): Promise<null> {
     Comment: "One was broken.",
   });
 }
+
+/** So many of these items leave. @returns its id */
+export function aShipment(order: TestRecord, items: [lineItem: number, quantity: number][]): Promise<number> {
+  return command("shipments/AddShipment", {
+    OrderId: order.id,
+    Items: items.map(([LineItemId, QuantityToShip]) => ({ LineItemId, QuantityToShip })),
+  });
+}

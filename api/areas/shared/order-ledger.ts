@@ -5,7 +5,7 @@ import { type Entry, ledgerOf, statusOf } from "../../../contract/rules/order-li
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
-import type { StoredLineItem } from "./policy.ts";
+import type { StoredLineItem } from "./order.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
 

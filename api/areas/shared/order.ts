@@ -1,0 +1,47 @@
+/** Orders, as everything that changes something in them finds them. */
+import { and, eq, sql } from "drizzle-orm";
+import { SupplierPermission } from "../../../contract/enumerations.ts";
+import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts";
+import { type orderLineItems, orders } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+
+export type StoredOrder = typeof orders.$inferSelect;
+export type StoredLineItem = typeof orderLineItems.$inferSelect;
+
+/** As lists put orders in order by it. */
+export const customerFullName = sql`${orders.customerFirstName} || ' ' || ${orders.customerSurname}`;
+
+/** The options of what was bought, as the agreement shows them. */
+export const numbered = (options: StoredLineItem["options"]) => options.map((option, i) => ({ id: i + 1, ...option }));
+
+/** What the caller may do with an order; a supplier never changes amounts, commission or whom it is for. */
+export function flagsOf(caller: Caller, { supplierId }: Pick<StoredOrder, "supplierId">) {
+  const canEditDetails = hasRole(caller, "Administrator", "Operator");
+  return { canEditDetails, canUpdateLineItemStatus: canEditDetails || (supplierId !== null && hasBit(caller, supplierId, SupplierPermission.orders)) };
+}
+
+/**
+ * The order, found through the suppliers that the caller may see, and locked, so that whatever is changed in one order
+ * happens one after the other. What the caller may do with it is not asked here.
+ * @throws Refusal 404
+ */
+export async function lockedOrder({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<StoredOrder> {
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), visibleTo(caller, orders.supplierId)))
+    .for("update");
+  if (!order) throw notFound("This order");
+  return order;
+}
+
+/**
+ * The order, locked, for a command whose permission is one of its flags.
+ * @throws Refusal 404 or 403
+ */
+export async function orderToChange(context: Context, id: number): Promise<StoredOrder> {
+  const order = await lockedOrder(context, id);
+  context.authorise(flagsOf(context.caller, order));
+  return order;
+}

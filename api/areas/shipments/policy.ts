@@ -1,0 +1,39 @@
+import { and, eq } from "drizzle-orm";
+import { ShipmentStatus } from "../../../contract/enumerations.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { orders, shipments } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
+import { flagsOf, lockedOrder } from "../shared/order.ts";
+
+export type StoredShipment = typeof shipments.$inferSelect;
+
+/** Why nothing about the shipment can be changed any more; undefined while it can. */
+export function whyClosed({ status, cancelledAt }: Pick<StoredShipment, "status" | "cancelledAt">): string | undefined {
+  if (cancelledAt) return "This shipment was cancelled, so it cannot be changed any more.";
+  if (status === ShipmentStatus.delivered) return "This shipment is delivered, so it cannot be changed any more.";
+  return undefined;
+}
+
+/**
+ * The shipment, for a command that changes it. Its order is locked: what is shipped and what comes back happens one
+ * after the other.
+ * @throws Refusal 404 or 403, or 409 when it is delivered or cancelled
+ */
+export async function shipmentToChange(context: Context, id: number): Promise<StoredShipment> {
+  const { db, caller } = context;
+  const [where] = await db
+    .select({ orderId: shipments.orderId })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(and(eq(shipments.id, id), visibleTo(caller, orders.supplierId)));
+  if (!where) throw notFound("This shipment");
+  const order = await lockedOrder(context, where.orderId);
+  context.authorise({ canEdit: flagsOf(caller, order).canUpdateLineItemStatus });
+  // Only now: somebody else may just have changed or cancelled it.
+  const [shipment] = await db.select().from(shipments).where(eq(shipments.id, id));
+  if (!shipment) throw notFound("This shipment");
+  const why = whyClosed(shipment);
+  if (why) throw conflict(why);
+  return shipment;
+}

@@ -1,0 +1,38 @@
+/** Parcels: what of an order left together, with whom, and how far it is. */
+import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { orderLineItems, orders } from "./orders.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+export const shipments = pgTable(
+  "shipments",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    /** `ShipmentStatus`. */
+    status: integer().notNull().default(0),
+    /** Null until somebody says with whom it goes. */
+    courierId: integer("courier_id"),
+    trackingNumber: text("tracking_number").notNull().default(""),
+    /** What was in it is owed again. */
+    cancelledAt: moment("cancelled_at"),
+  },
+  (t) => [index("shipments_created").on(t.createdAt, t.id), index("shipments_order").on(t.orderId, t.id)],
+);
+
+export const shipmentItems = pgTable(
+  "shipment_items",
+  {
+    shipmentId: integer("shipment_id")
+      .notNull()
+      .references(() => shipments.id),
+    lineItemId: integer("line_item_id")
+      .notNull()
+      .references(() => orderLineItems.id),
+    quantity: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shipmentId, t.lineItemId] }), index("shipment_items_line_item").on(t.lineItemId, t.shipmentId)],
+);

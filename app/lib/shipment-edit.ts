@@ -1,0 +1,2 @@
+/** What `?edit=` says on the page of a shipment. */
+export const trackingCard = "tracking";

@@ -1,0 +1,90 @@
+import { orders } from "@contract/orders/operations.ts";
+import { addShipmentForm } from "@contract/shipments/forms.ts";
+import { shipmentMessages } from "@contract/shipments/schema.ts";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandForm } from "~/components/form/command-form";
+import { TextCell } from "~/components/form/fields";
+import { useFormState } from "~/components/form/form-state";
+import { CardTable } from "~/components/layout/card-table";
+import { fieldsOfRows } from "~/lib/form-rows";
+import { integer } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { optionsText } from "~/lib/options-text";
+import { paths, withParams } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
+import { chosenItem } from "~/lib/ship-items";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { screenFor } from "~/services/route.server";
+import { loadItemsToShip, shipForms } from "~/services/ship-items.server";
+
+export const meta = () => title("Add Shipment");
+
+export const loader = screenFor(orders.get, loadItemsToShip);
+
+export const action = commandForms(shipForms);
+
+export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
+
+const columns = [{ heading: "Product" }, { heading: "To ship", isNumber: true }, { heading: "Quantity" }];
+
+type Item = ReturnType<typeof useLoaderData<typeof loader>>["items"][number];
+
+const quantityOf = (i: number) => `Items.${i}.QuantityToShip`;
+
+export default function AddShipment() {
+  const { orderId, items, commandId } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const parent = withParams(`${paths.order(orderId)}${search}`, { [chosenItem]: null });
+  return (
+    <Dialog title="Add Shipment" closeTo={parent}>
+      {items.length === 0 ? (
+        <p>{shipmentMessages.items}.</p>
+      ) : (
+        <CommandForm
+          intent="ship"
+          commandId={commandId}
+          schema={addShipmentForm}
+          values={fieldsOfRows(
+            "Items",
+            items.map(({ id, owed }) => ({ LineItemId: id, QuantityToShip: String(owed) })),
+          )}
+          submit="OK"
+          busy="Saving..."
+          cancelTo={parent}
+          labels={Object.fromEntries(items.map(({ name }, i) => [quantityOf(i), name]))}
+        >
+          <div className="col-span-2 my-3.5 min-w-0 px-4 small:col-span-1">
+            <CardTable columns={columns}>
+              {items.map((item, i) => (
+                <ItemRow key={item.id} item={item} index={i} />
+              ))}
+            </CardTable>
+          </div>
+        </CommandForm>
+      )}
+    </Dialog>
+  );
+}
+
+function ItemRow({ item, index }: { item: Item; index: number }) {
+  const { errors } = useFormState();
+  const field = `Items.${index}.LineItemId`;
+  return (
+    <tr>
+      <td className="min-w-40 [overflow-wrap:anywhere]">
+        {item.name}
+        <span className="block text-xs text-muted">{[optionsText(item.options), item.sku].filter(Boolean).join(" · ")}</span>
+        <span className="block text-sm font-semibold text-danger empty:hidden">{errors[field]?.message}</span>
+        <input type="hidden" name={field} value={item.id} />
+      </td>
+      <td className="text-right">{integer(item.owed)}</td>
+      <td className="min-w-24">
+        <TextCell name={quantityOf(index)} label={`Quantity of ${item.name}`} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,140 @@
+import { shipments } from "@contract/shipments/operations.ts";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { lazy } from "react";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { Heading } from "~/components/layout/heading";
+import { deliveryLines } from "~/lib/address";
+import { integer } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { optionsText } from "~/lib/options-text";
+import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
+import { trackingCard } from "~/lib/shipment-edit";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { screenFor } from "~/services/route.server";
+import { loadShipment, type ShipmentPage, shipmentForms } from "~/services/shipments.server";
+
+const TrackingForm = lazy(() => import("./tracking-form"));
+
+const titleOf = ({ shipment }: ShipmentPage) => `Shipment ${shipment.name}`;
+
+export const meta = ({ data }: { data?: ShipmentPage }) => title(data ? titleOf(data) : "Shipment");
+
+export const handle: BreadcrumbHandle<ShipmentPage> = {
+  breadcrumb: (page) => ({ list: { label: "Shipments", path: paths.shipments() }, label: titleOf(page), rowId: page.shipment.id }),
+};
+
+export const loader = screenFor(shipments.get, loadShipment);
+
+export const action = commandForms(shipmentForms);
+
+export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
+
+export default function ShipmentDetail() {
+  const page = useLoaderData<typeof loader>();
+  const { shipment } = page;
+  const { search } = useLocation();
+  return (
+    <>
+      <Heading title={titleOf(page)}>
+        {shipment.canEdit && (
+          <Link to={`${paths.cancelShipment(shipment.id)}${search}`} className="button button-danger no-print" preventScrollReset>
+            Cancel Shipment
+          </Link>
+        )}
+      </Heading>
+      {shipment.cancelledAt && (
+        <p className="card px-4 py-2.5" role="status">
+          This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it is to be shipped again.
+        </p>
+      )}
+      <OrderCard page={page} />
+      <TrackingCard page={page} />
+      <ItemsCard page={page} />
+      <Outlet />
+    </>
+  );
+}
+
+function OrderCard({ page: { shipment, timeZone } }: { page: ShipmentPage }) {
+  return (
+    <Card title="Order Details">
+      <Details>
+        <Detail term="Order">
+          <Link to={paths.order(shipment.orderId)} className="link">
+            {shipment.marketplaceOrderId}
+          </Link>
+        </Detail>
+        <Detail term="Shipment date">{`${shipment.createdAt} (${timeZone})`}</Detail>
+        <Detail term="Marketplace">{shipment.marketplaceName}</Detail>
+        <Detail term="Supplier">{shipment.supplierName}</Detail>
+        <Detail term="Customer name">{`${shipment.customerFirstName} ${shipment.customerSurname}`}</Detail>
+        {shipment.companyName && <Detail term="Company name">{shipment.companyName}</Detail>}
+        <Detail term="Phone number">{shipment.customerPhoneNumber}</Detail>
+        {shipment.orderNotes && (
+          <Detail term="Order notes" isWide>
+            {shipment.orderNotes}
+          </Detail>
+        )}
+        <Detail term="Delivery address" isWide>
+          {shipment.shippingAddress && <address className="not-italic">{deliveryLines(shipment, shipment.shippingAddress).join("\n")}</address>}
+        </Detail>
+      </Details>
+    </Card>
+  );
+}
+
+function TrackingCard({ page }: { page: ShipmentPage }) {
+  const { shipment, tracking, commandId } = page;
+  return (
+    <EditableCard
+      title="Tracking Details"
+      name={trackingCard}
+      canEdit={shipment.canEdit}
+      editing={tracking && trackingCard}
+      opensItself
+      form={(cancelTo) => tracking && <TrackingForm tracking={tracking} commandId={commandId} cancelTo={cancelTo} />}
+    >
+      <Details>
+        <Detail term="Courier">{shipment.courierName}</Detail>
+        <Detail term="Tracking number">
+          {shipment.trackingUrl ? (
+            <a href={shipment.trackingUrl} className="link" target="_blank" rel="noopener noreferrer">
+              {shipment.trackingNumber}
+              <span className="sr-only"> (opens in new tab)</span>
+            </a>
+          ) : (
+            shipment.trackingNumber
+          )}
+        </Detail>
+        <Detail term="Status">{shipment.cancelledAt ? "Cancelled" : shipment.statusWord}</Detail>
+      </Details>
+    </EditableCard>
+  );
+}
+
+const columns = [{ heading: "Product" }, { heading: "SKU" }, { heading: "Quantity", isNumber: true }];
+
+function ItemsCard({ page: { shipment } }: { page: ShipmentPage }) {
+  return (
+    <Card title="Line Items">
+      <CardTable columns={columns} label="Line Items">
+        {shipment.lineItems.map(({ lineItemId, productName, productSku, options, quantity }) => (
+          <tr key={lineItemId}>
+            <td className="min-w-40 [overflow-wrap:anywhere]">
+              {productName}
+              {options.length > 0 && <span className="block text-xs text-muted">{optionsText(options)}</span>}
+            </td>
+            <td className="[overflow-wrap:anywhere]">{productSku || "–"}</td>
+            <td className="text-right">{integer(quantity)}</td>
+          </tr>
+        ))}
+      </CardTable>
+    </Card>
+  );
+}

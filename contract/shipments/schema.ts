@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { ShipmentStatus, shipmentStatuses } from "../enumerations.ts";
+import { atMost, chosenId, filterText, oneOf, recordId, text, zonedMoment } from "../fields.ts";
+import { barcodeMessage, barcodeSigns } from "../files/schema.ts";
+import { addressSchema } from "../locations/schema.ts";
+import { lineItemOption, maxOrderQuantity } from "../orders/schema.ts";
+import { couriers } from "./couriers.ts";
+
+/* ---- what is shown ---- */
+
+export const shipmentSortFields = ["createdDate", "id", "customerFullName", "supplierName", "marketplaceName", "marketplaceOrderId"] as const;
+
+export const shipmentFilters = z.object({
+  /** In the marketplace's number of the order, or in the customer's name. */
+  searchText: filterText(),
+  supplierId: recordId.optional(),
+  marketplaceId: recordId.optional(),
+  /** The first moment, UTC. */
+  fromDate: zonedMoment.optional(),
+  /** The last moment, UTC. */
+  toDate: zonedMoment.optional(),
+});
+
+const id = z.number().int();
+/** Opened by people: nothing but a page of the web. */
+const page = z.url({ protocol: /^https$/ });
+
+export const courierSchema = z.object({
+  id,
+  name: z.string(),
+  /** The page on which a parcel is followed, with `{trackingNumber}` where the courier takes it in the address. */
+  trackingUrl: page.nullish(),
+});
+export type CourierChoice = z.output<typeof courierSchema>;
+
+export const shipmentRow = z.object({
+  id,
+  orderId: id,
+  marketplaceOrderId: z.string(),
+  /** UTC. */
+  createdDate: z.string(),
+  /** UTC; null unless it was cancelled. */
+  cancelledDate: z.string().nullish(),
+  customerFirstName: z.string(),
+  customerSurname: z.string(),
+  supplierId: id.nullish(),
+  supplierName: z.string().nullish(),
+  marketplaceId: id,
+  marketplaceName: z.string(),
+});
+export type ShipmentRow = z.output<typeof shipmentRow>;
+
+export const shipmentLineItem = z.object({
+  lineItemId: id,
+  productName: z.string(),
+  productSku: z.string().nullish(),
+  options: z.array(lineItemOption).default([]),
+  quantity: id,
+});
+
+/** The customer and the address are its order's, as they are now. */
+export const shipmentSchema = shipmentRow.extend({
+  companyName: z.string().nullish(),
+  customerPhoneNumber: z.string().nullish(),
+  orderNotes: z.string().nullish(),
+  shippingAddress: addressSchema.nullish(),
+  supplierAddress: addressSchema.nullish(),
+  marketplaceLogoId: z.string().nullish(),
+  courierId: id.nullish(),
+  courierName: z.string().nullish(),
+  trackingNumber: z.string().nullish(),
+  /** Where this parcel is followed. */
+  trackingUrl: page.nullish(),
+  /** `ShipmentStatus`. */
+  status: id,
+  /** The reader manages the orders of its supplier, and it is neither delivered nor cancelled. */
+  canEdit: z.boolean().default(false),
+  lineItems: z.array(shipmentLineItem).default([]),
+});
+export type Shipment = z.output<typeof shipmentSchema>;
+
+/* ---- what is sent ---- */
+
+export const shipmentMessages = {
+  saved: "Shipment updated successfully.",
+  notSaved: "Oh dear, we could not save the shipment due to an unexpected error.",
+  items: "Select at least one item",
+  courier: "Please select the courier.",
+} as const;
+
+export const quantityMessage = "Please enter a whole number, at least 0.";
+
+const itemToShip = z.object({
+  LineItemId: recordId,
+  /** None at all leaves the item out. */
+  QuantityToShip: z.int(quantityMessage).min(0, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity)),
+});
+
+/** Something has to leave. */
+export function noneShipped(items: { QuantityToShip: number }[], context: z.core.$RefinementCtx): void {
+  if (items.length === 0 || items.some(({ QuantityToShip }) => QuantityToShip !== 0)) return;
+  context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many are to be shipped: all quantities are 0." });
+}
+
+export const addShipment = z.object({
+  OrderId: recordId,
+  Items: z
+    .array(itemToShip)
+    .min(1, shipmentMessages.items)
+    .max(1_000)
+    .superRefine((items, context) => {
+      const ids = items.map(({ LineItemId }) => LineItemId);
+      for (const [index, itemId] of ids.entries()) {
+        if (ids.indexOf(itemId) < index) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is named twice." });
+      }
+    })
+    .superRefine(noneShipped),
+});
+
+/** What people choose from; awaiting its pickup a shipment is because a carrier was booked, and stays until they choose. */
+export const chosenShipmentStatuses = shipmentStatuses.filter(({ value }) => value !== ShipmentStatus.awaitingPickup);
+
+export const updateShipment = z.object({
+  ShipmentId: recordId,
+  CourierId: chosenId(shipmentMessages.courier).refine((value) => couriers.some((courier) => courier.id === value), shipmentMessages.courier),
+  /** It stands on the packaging slip as a barcode. */
+  TrackingNumber: text({ max: 50 }).regex(barcodeSigns, barcodeMessage),
+  /** `ShipmentStatus`; one that people do not choose from has to be the one that it has. */
+  Status: oneOf(shipmentStatuses),
+});
+
+export const shipmentCommand = z.object({ ShipmentId: recordId });

@@ -1,0 +1,77 @@
+/** The parcels of the demo's orders: whatever of one order left at one moment was in one of them. */
+import { asc, eq } from "drizzle-orm";
+import type { Db } from "../api/database/connection.ts";
+import { orderLineItems, orderTransactions, shipmentItems, shipments } from "../api/database/schema/index.ts";
+import { ShipmentStatus, TransactionType } from "../contract/enumerations.ts";
+import { insertMany } from "./insert-many.ts";
+import { dayMs } from "./product-rows.ts";
+import type { Random } from "./random.ts";
+
+interface Parcel {
+  orderId: number;
+  at: Date;
+  items: { lineItemId: number; quantity: number }[];
+}
+
+/** The orders must be there. */
+export async function seedShipments(db: Db, today: Date, random: Random): Promise<void> {
+  const parcels = await parcelsOf(db);
+  await insertMany(
+    db,
+    shipments,
+    parcels.map(({ orderId, at }, i) => ({ id: i + 1, orderId, createdAt: at, ...progressOf((today.getTime() - at.getTime()) / dayMs, random) })),
+  );
+  await insertMany(
+    db,
+    shipmentItems,
+    parcels.flatMap(({ items }, i) => items.map((item) => ({ shipmentId: i + 1, ...item }))),
+  );
+}
+
+async function parcelsOf(db: Db): Promise<Parcel[]> {
+  const left = await db
+    .select({ orderId: orderLineItems.orderId, at: orderTransactions.at, lineItemId: orderLineItems.id, quantity: orderTransactions.quantity })
+    .from(orderTransactions)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .where(eq(orderTransactions.type, TransactionType.shipment))
+    .orderBy(asc(orderTransactions.at), asc(orderLineItems.orderId), asc(orderLineItems.id));
+  const parcels = new Map<string, Parcel>();
+  for (const { orderId, at, ...item } of left) {
+    const key = `${orderId} ${at.getTime()}`;
+    const parcel = parcels.get(key) ?? { orderId, at, items: [] };
+    parcel.items.push(item);
+    parcels.set(key, parcel);
+  }
+  return [...parcels.values()];
+}
+
+type Progress = Pick<typeof shipments.$inferSelect, "status" | "courierId" | "trackingNumber">;
+
+const { processing, awaitingPickup, dispatched, delivered } = ShipmentStatus;
+
+/** Mostly delivered within a week; what has just been packed may not be with a courier yet. */
+function progressOf(days: number, random: Random): Progress {
+  const [courierId, prefix, digits] = random.pick(numbers);
+  const tracked = { courierId, trackingNumber: prefix + random.digits(digits) };
+  const at = random.next();
+  if (days > 10) return { ...tracked, status: at < 0.97 ? delivered : dispatched };
+  if (days > 3) return { ...tracked, status: at < 0.6 ? delivered : dispatched };
+  if (at < 0.35) return { courierId: null, trackingNumber: "", status: processing };
+  return { ...tracked, status: at < 0.5 ? processing : at < 0.7 ? awaitingPickup : dispatched };
+}
+
+/** How couriers number parcels: the courier, how its numbers begin, and how many digits follow. The first is the usual one. */
+const numbers: readonly [Kind, ...Kind[]] = [
+  [1, "33MKT", 9],
+  [1, "33MKT", 9],
+  [1, "33MKT", 9],
+  [2, "STK", 9],
+  [3, "SMKT", 6],
+  [4, "MP00", 8],
+  [5, "CPMKT", 7],
+  [6, "TMK", 9],
+  [7, "", 10],
+  [8, "24", 11],
+  [9, "RUN-", 5],
+];
+type Kind = readonly [courierId: number, prefix: string, digits: number];

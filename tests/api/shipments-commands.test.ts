@@ -1,0 +1,329 @@
+import { randomUUID } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { orderTransactions, products, shipments as table } from "../../api/database/schema/index.ts";
+import { OrderLineItemStatus, ShipmentStatus, TransactionType } from "../../contract/enumerations.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { adjustment, newLineItem, shipmentDetails } from "../support/forms.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { shipments, orders } = operations;
+const { waitingOnStock, processing, partiallyFilled, complete, cancelled } = OrderLineItemStatus;
+
+let operator: TestUser;
+let marketplace: number;
+let supplier: number;
+let order: number;
+/** Three of it are ordered. */
+let item: number;
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+  marketplace = await api.aMarketplace();
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier();
+  order = await api.anOrder(supplier, { marketplaceId: marketplace });
+  item = await api.aLineItem(order, { quantity: 3 });
+});
+
+type Quantities = [lineItem: number, quantity: number][];
+const shipping = (...items: Quantities) => ({
+  OrderId: order,
+  Items: items.map(([LineItemId, QuantityToShip]) => ({ LineItemId, QuantityToShip })),
+});
+const ship = (...items: Quantities) => api.ok(operator, shipments.add, shipping(...items));
+const tryToShip = (...items: Quantities) => api.call(operator, shipments.add, shipping(...items));
+const cancel = (ShipmentId: number, user = operator) => api.call(user, shipments.cancel, { ShipmentId });
+const shownOrder = () => api.ok(operator, orders.get, { id: order });
+const shown = async (id = item) => {
+  const line = (await shownOrder()).lineItems.find((each) => each.id === id);
+  if (!line) throw new Error("The line item is not in its order.");
+  return line;
+};
+const isOutstanding = async () => (await api.ok(operator, orders.list, { supplierId: supplier, outstandingOrdersOnly: true })).totalCount === 1;
+const madeCount = () => db.$count(table, eq(table.orderId, order));
+
+describe("adding a shipment", () => {
+  test("takes what is chosen, once for each Id, and leaves the rest owed", async () => {
+    const tray = await api.aLineItem(order, { productName: "Tray" });
+    const before = Date.now();
+    const input = { Id: randomUUID(), ...shipping([item, 2], [tray, 0]) };
+    const id = await api.ok(operator, shipments.add, input);
+    expect(await api.ok(operator, shipments.add, input)).toBe(id);
+    expect(await madeCount()).toBe(1);
+    const shipment = await api.ok(operator, shipments.get, { id });
+    expect(shipment).toMatchObject({ orderId: order, status: ShipmentStatus.processing, courierId: null, trackingNumber: "", canEdit: true });
+    expect(shipment.lineItems).toMatchObject([{ lineItemId: item, quantity: 2 }]);
+    expect(Date.parse(shipment.createdDate)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(shipment.createdDate)).toBeLessThanOrEqual(Date.now());
+    expect(await shown()).toMatchObject({ quantity: { ordered: 3, adjusted: 3, owed: 1 } });
+    expect(await shown(tray)).toMatchObject({ quantity: { owed: 2 }, status: processing });
+  });
+
+  test("is one more transaction of each item, of no money, with who did it and when the shipment was made", async () => {
+    const user = await api.aUser({ links: [{ supplier, bits: 8 }] });
+    const id = await api.ok(user, shipments.add, shipping([item, 2]));
+    const [, ...later] = (await shown()).transactions;
+    expect(later).toMatchObject([
+      {
+        transactionDate: (await api.ok(operator, shipments.get, { id })).createdDate,
+        transactionType: TransactionType.shipment,
+        quantity: 2,
+        purchaseAmountExTax: 0,
+        purchaseAmountTax: 0,
+        commissionAmountExTax: 0,
+        commissionAmountTax: 0,
+        shippingAmountExTax: 0,
+        shippingAmountTax: 0,
+      },
+    ]);
+    expect(await db.$count(orderTransactions, and(eq(orderTransactions.lineItemId, item), eq(orderTransactions.userId, user.id)))).toBe(1);
+  });
+
+  test("makes an item partially filled, then complete, and the order done with its last item", async () => {
+    await api.ok(operator, orders.updateLineItem, { LineItemId: item, Status: waitingOnStock, ExpectedInStockDate: "2026-03-09" });
+    const tray = await api.aLineItem(order);
+    await ship([item, 2]);
+    expect([await shown(), await isOutstanding()]).toMatchObject([{ status: partiallyFilled, expectedInStockDate: null }, true]);
+    await ship([item, 1]);
+    expect([(await shown()).status, await isOutstanding()]).toEqual([complete, true]);
+    await ship([tray, 2]);
+    expect([(await shown(tray)).status, await isOutstanding()]).toEqual([complete, false]);
+  });
+
+  test("sends what is owed after adjustments, no more and no less", async () => {
+    const adjust = (quantity: number) => api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity });
+    await adjust(2);
+    await ship([item, 4]);
+    await adjust(-1);
+    expect((await shown()).status).toBe(complete);
+    expect(await tryToShip([item, 1])).toMatchObject({ status: 422 });
+    await adjust(1);
+    await ship([item, 1]);
+    expect(await shown()).toMatchObject({ status: complete, quantity: { adjusted: 5, owed: 0 } });
+  });
+
+  test("leaves stock alone: the order took it", async () => {
+    const product = await api.aProduct(supplier, { manageStock: true, stockQuantity: 10 });
+    const bought = await api.ok(operator, orders.addLineItem, { ...newLineItem(order), ProductId: product, Quantity: 3 });
+    const id = await ship([bought, 3]);
+    await cancel(id);
+    expect(await db.select({ stock: products.stockQuantity }).from(products).where(eq(products.id, product))).toEqual([{ stock: 7 }]);
+  });
+
+  test("is possible for an order that is nobody's yet, by operators", async () => {
+    order = await api.anOrder(null);
+    item = await api.aLineItem(order);
+    await ship([item, 2]);
+    expect((await shown()).status).toBe(complete);
+  });
+});
+
+describe("no shipment is made", () => {
+  const refused = async (items: Quantities, errors: Record<string, string[]>) => {
+    const before = (await shownOrder()).lineItems;
+    const { status, problem } = await tryToShip(...items);
+    expect([status, problem.errors]).toEqual([422, errors]);
+    expect([(await shownOrder()).lineItems, await madeCount()]).toEqual([before, 0]);
+  };
+
+  test("of more than is owed, not even of the items that are", async () => {
+    const tray = await api.aLineItem(order);
+    const gone = await api.aLineItem(order);
+    await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(gone), QuantityAdjustment: -2 });
+    await refused(
+      [
+        [tray, 1],
+        [item, 4],
+        [gone, 1],
+      ],
+      {
+        "Items.1.QuantityToShip": ["Still to be shipped: 3. It cannot be more than that."],
+        "Items.2.QuantityToShip": ["Nothing of this item is to be shipped any more."],
+      },
+    );
+    expect((await shown(gone)).status).toBe(cancelled);
+  });
+
+  test("of nothing", async () => {
+    const tray = await api.aLineItem(order);
+    await refused([], { Items: ["Select at least one item"] });
+    await refused(
+      [
+        [item, 0],
+        [tray, 0],
+      ],
+      { "Items.0.QuantityToShip": ["Please enter how many are to be shipped: all quantities are 0."] },
+    );
+  });
+
+  test.each([
+    [-1, "Please enter a whole number, at least 0."],
+    [0.5, "Please enter a whole number, at least 0."],
+    ["2", "Please enter a whole number, at least 0."],
+    [null, "Please enter a whole number, at least 0."],
+    [10_000, "Please enter at most 9,999."],
+  ])("of %j", async (quantity, message) => {
+    await refused([[item, quantity as number]], { "Items.0.QuantityToShip": [message] });
+  });
+
+  test("of an item that is named twice", async () => {
+    await refused(
+      [
+        [item, 1],
+        [item, 1],
+      ],
+      { "Items.1.LineItemId": ["This item is named twice."] },
+    );
+  });
+
+  test("of what is not in the order: in another one, deleted, or nowhere", async () => {
+    const elsewhere = await api.aLineItem(await api.anOrder(supplier));
+    const gone = await api.aLineItem(order);
+    await api.ok(operator, orders.deleteLineItem, { LineItemId: gone });
+    for (const stray of [elsewhere, gone, 2_000_000_000]) {
+      await refused(
+        [
+          [item, 1],
+          [stray, 1],
+        ],
+        { "Items.1.LineItemId": ["This item is not in the order any more."] },
+      );
+    }
+  });
+
+  test("by who may not: 403 for what they see, 404 for what they do not", async () => {
+    const status = async (user: TestUser) => (await api.call(user, shipments.add, shipping([item, 1]))).status;
+    expect(await status(await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toBe(403);
+    expect(await status(await api.aUser({ roles: ["Finance"] }))).toBe(403);
+    expect(await status(await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toBe(404);
+    order = 2_000_000_000;
+    expect(await status(operator)).toBe(404);
+  });
+});
+
+describe("changing a shipment", () => {
+  let shipment: number;
+  beforeEach(async () => {
+    shipment = await ship([item, 2]);
+  });
+  const update = (traits: object = {}, user = operator) => api.call(user, shipments.update, { ...shipmentDetails(shipment), ...traits } as never);
+  const stored = () => api.ok(operator, shipments.get, { id: shipment });
+
+  test("keeps courier, tracking number and status, trimmed, and the ledger as it is", async () => {
+    const before = (await shown()).transactions;
+    expect(await update({ CourierId: "3", TrackingNumber: " S-1 ", Status: "2" })).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject({ courierId: 3, courierName: "Sendle", trackingNumber: "S-1", status: ShipmentStatus.dispatched });
+    expect((await shown()).transactions).toEqual(before);
+  });
+
+  test("tells the order with whom each of its items left last", async () => {
+    const tracking = async () => {
+      const { courierId, trackingNumber } = await shown();
+      return [courierId, trackingNumber];
+    };
+    expect(await tracking()).toEqual([undefined, undefined]);
+    await update();
+    const last = await ship([item, 1]);
+    expect(await tracking(), "the last one has no courier yet").toEqual([1, "33XYZ0001"]);
+    await api.ok(operator, shipments.update, { ...shipmentDetails(last), CourierId: 3, TrackingNumber: "S-1" });
+    expect(await tracking()).toEqual([3, "S-1"]);
+    await cancel(last);
+    expect(await tracking()).toEqual([1, "33XYZ0001"]);
+  });
+
+  test("goes on until it is delivered, and no further", async () => {
+    for (const Status of [ShipmentStatus.dispatched, ShipmentStatus.processing, ShipmentStatus.delivered]) {
+      expect(await update({ Status })).toMatchObject({ status: 200 });
+    }
+    const before = await stored();
+    const closed = { status: 409, problem: { message: "This shipment is delivered, so it cannot be changed any more." } };
+    expect(await update({ Status: ShipmentStatus.dispatched })).toMatchObject(closed);
+    expect(await cancel(shipment)).toMatchObject(closed);
+    expect(await stored()).toEqual(before);
+  });
+
+  test("keeps one that awaits its pickup until people choose", async () => {
+    await db.update(table).set({ status: ShipmentStatus.awaitingPickup }).where(eq(table.id, shipment));
+    expect(await update({ Status: ShipmentStatus.awaitingPickup, TrackingNumber: "A-2" })).toMatchObject({ status: 200 });
+    expect(await stored()).toMatchObject({ status: ShipmentStatus.awaitingPickup, trackingNumber: "A-2" });
+    expect(await update()).toMatchObject({ status: 200 });
+    expect(await update({ Status: ShipmentStatus.awaitingPickup })).toMatchObject({ status: 422 });
+  });
+
+  test.each([
+    ["CourierId", { CourierId: undefined }, "Please select the courier."],
+    ["CourierId", { CourierId: "" }, "Please select the courier."],
+    ["CourierId", { CourierId: 10 }, "Please select the courier."],
+    ["TrackingNumber", { TrackingNumber: "  " }, "This is a required field"],
+    ["TrackingNumber", { TrackingNumber: undefined }, "This is a required field"],
+    ["TrackingNumber", { TrackingNumber: "1".repeat(51) }, "Please use no more than 50 characters."],
+    ["TrackingNumber", { TrackingNumber: "Ü-1" }, "A barcode holds plain letters, digits and signs only."],
+    ["Status", { Status: undefined }, "Please choose one from the list."],
+    ["Status", { Status: 1 }, "Please choose one from the list."],
+    ["Status", { Status: 4 }, "Please choose one from the list."],
+  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+    const answer = await update(traits);
+    expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
+    expect(Object.keys(answer.problem.errors ?? {})).toEqual([field]);
+    expect(await stored()).toMatchObject({ courierId: null, trackingNumber: "" });
+  });
+
+  test("is for who manages the orders of its supplier", async () => {
+    expect(await update({}, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
+    expect(await update({}, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
+    expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
+    expect(await update({ ShipmentId: 2_000_000_000 })).toMatchObject({ status: 404 });
+  });
+});
+
+describe("cancelling a shipment", () => {
+  test("gives everything in it back, and says so in the ledger", async () => {
+    const tray = await api.aLineItem(order);
+    const kept = await ship([item, 1]);
+    const id = await ship([item, 2], [tray, 2]);
+    expect(await isOutstanding()).toBe(false);
+    expect(await cancel(id)).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({ status: partiallyFilled, quantity: { ordered: 3, adjusted: 3, owed: 2 } });
+    expect(await shown(tray)).toMatchObject({ status: processing, quantity: { owed: 2 } });
+    expect(await isOutstanding()).toBe(true);
+    expect((await shown()).transactions.slice(1)).toMatchObject([
+      { transactionType: TransactionType.shipment, quantity: 1 },
+      { transactionType: TransactionType.shipment, quantity: 2 },
+      { transactionType: TransactionType.shipment, quantity: -2, comment: `Shipment ${id} was cancelled.` },
+    ]);
+    expect((await api.ok(operator, shipments.get, { id: kept })).cancelledDate).toBeNull();
+    await ship([item, 2], [tray, 2]);
+    expect(await isOutstanding()).toBe(false);
+  });
+
+  test("happens once: sent again it is the same, asked again it is refused", async () => {
+    const id = await ship([item, 2]);
+    const input = { Id: randomUUID(), ShipmentId: id };
+    for (const _ of [1, 2]) await api.ok(operator, shipments.cancel, input);
+    const cancelledTwice = { status: 409, problem: { message: "This shipment was cancelled, so it cannot be changed any more." } };
+    expect(await cancel(id)).toMatchObject(cancelledTwice);
+    expect(await api.call(operator, shipments.update, shipmentDetails(id))).toMatchObject(cancelledTwice);
+    expect(await shown()).toMatchObject({ quantity: { owed: 3 }, transactions: [{}, { quantity: 2 }, { quantity: -2 }] });
+  });
+
+  test("lets the quantity go down again, which it could not while it was shipped", async () => {
+    const id = await ship([item, 3]);
+    const adjust = () => api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -3 });
+    expect(await adjust()).toMatchObject({ status: 422 });
+    await cancel(id);
+    expect(await adjust()).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({ status: cancelled, quantity: { adjusted: 0, owed: 0 } });
+  });
+
+  test("is for who manages the orders of its supplier", async () => {
+    const id = await ship([item, 1]);
+    expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
+    expect(await cancel(id, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
+    expect(await cancel(2_000_000_000)).toMatchObject({ status: 404 });
+    expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { shipments } = operations;
+
+type Filters = GivenInput<typeof shipments.list>;
+type OrderTraits = NonNullable<Parameters<typeof api.anOrder>[1]>;
+type Traits = NonNullable<Parameters<typeof api.aShipment>[2]>;
+
+let operator: TestUser;
+let marketplace: number;
+/** Each test looks at the shipments of a supplier of its own. */
+let supplier: number;
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+  marketplace = await api.aMarketplace("Bazaar");
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia" });
+});
+
+const list = (input: Filters = {}, user = operator) => api.ok(user, shipments.list, { supplierId: supplier, ...input });
+const ids = async (input: Filters = {}) => (await list(input)).items.map(({ id }) => id);
+
+/** Of one item, in an order of its own. */
+async function aShipment({ of = supplier as number | null, order = {} as OrderTraits, ...traits }: Traits & { of?: number | null; order?: OrderTraits } = {}) {
+  const orderId = await api.anOrder(of, { marketplaceId: marketplace, ...order });
+  return api.aShipment(orderId, [{ item: await api.aLineItem(orderId), quantity: 1 }], traits);
+}
+
+test("a row says which shipment it is, of which order and of whom", async () => {
+  const order = await api.anOrder(supplier, { marketplaceId: marketplace, marketplaceOrderId: "MK-1" });
+  const item = await api.aLineItem(order);
+  const createdAt = new Date("2026-03-02T04:05:06.789Z");
+  const id = await api.aShipment(order, [{ item, quantity: 2 }], { createdAt });
+  const row = {
+    id,
+    orderId: order,
+    marketplaceOrderId: "MK-1",
+    createdDate: "2026-03-02T04:05:06.789Z",
+    cancelledDate: null,
+    customerFirstName: "Ana",
+    customerSurname: "Lee",
+    supplierId: supplier,
+    supplierName: "Acacia",
+    marketplaceId: marketplace,
+    marketplaceName: "Bazaar",
+  };
+  expect(await list()).toEqual({ items: [row], totalCount: 1 });
+});
+
+test("one that was cancelled stays, and says when", async () => {
+  const id = await aShipment({ cancelledAt: new Date("2026-03-02T04:05:06.789Z") });
+  expect(await list()).toMatchObject({ items: [{ id, cancelledDate: "2026-03-02T04:05:06.789Z" }] });
+});
+
+describe("who sees which", () => {
+  test("staff of suppliers see theirs, whatever their rights, and none that are nobody's", async () => {
+    const tag = `tag-${randomUUID()}`;
+    const other = await api.aSupplier();
+    const tagged = (of: number | null) => aShipment({ of, order: { marketplaceOrderId: tag } });
+    const [ours, theirs, nobodys] = [await tagged(supplier), await tagged(other), await tagged(null)];
+    const seen = async (user: TestUser, input: Filters = {}) =>
+      (await api.ok(user, shipments.list, { searchText: tag, sortFieldName: "id", sortDirection: "Ascending", ...input })).items.map(({ id }) => id);
+    const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
+    expect(await seen(user)).toEqual([ours]);
+    expect(await seen(user, { supplierId: other })).toEqual([]);
+    expect(await seen(await api.aUser({}))).toEqual([]);
+    expect(await seen(operator)).toEqual([ours, theirs, nobodys]);
+  });
+
+  test("who does not see shipments has no list", async () => {
+    expect(await api.call(await api.aUser({ roles: ["Catalogue Manager"] }), shipments.list, {})).toMatchObject({ status: 403 });
+  });
+});
+
+describe("in order", () => {
+  test("the newest first, unless something else is said, and equal ones by their number", async () => {
+    const [march, april] = [new Date("2026-03-01T00:00:00Z"), new Date("2026-04-01T00:00:00Z")];
+    const made = [];
+    for (const createdAt of [march, april, march, april]) made.push(await aShipment({ createdAt }));
+    const [first, second, third, fourth] = made;
+    expect(await ids()).toEqual([fourth, second, third, first]);
+    expect(await ids({ sortDirection: "Ascending" })).toEqual([first, third, second, fourth]);
+  });
+
+  test.each([
+    ["id", [0, 1, 2]],
+    ["marketplaceOrderId", [0, 2, 1]],
+    ["customerFullName", [2, 1, 0]],
+    ["marketplaceName", [2, 0, 1]],
+    ["supplierName", [0, 1, 2]],
+  ] as const)("by %s, without regard to capitals", async (sortFieldName, expected) => {
+    const made = [
+      await aShipment({
+        order: { marketplaceOrderId: "a-1", customerFirstName: "bo", customerSurname: "Zed", marketplaceId: await api.aMarketplace("market") },
+      }),
+      await aShipment({ order: { marketplaceOrderId: "C-1", customerFirstName: "Bo", customerSurname: "ash", marketplaceId: await api.aMarketplace("Shop") } }),
+      await aShipment({
+        order: { marketplaceOrderId: "b-1", customerFirstName: "Ana", customerSurname: "Zed", marketplaceId: await api.aMarketplace("Fair") },
+      }),
+    ];
+    const ascending = expected.map((i) => made[i]);
+    expect(await ids({ sortFieldName, sortDirection: "Ascending" })).toEqual(ascending);
+    expect(await ids({ sortFieldName, sortDirection: "Descending" })).toEqual([...ascending].reverse());
+  });
+
+  test("page by page, none twice and none left out", async () => {
+    const made: number[] = [];
+    for (let i = 0; i < 5; i++) made.push(await aShipment({ createdAt: new Date("2026-03-01T00:00:00Z") }));
+    const pages = await Promise.all([1, 2, 3, 4].map((pageNumber) => list({ pageNumber, pageSize: 2 })));
+    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 1, 0]);
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([5, 5, 5, 5]);
+    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(made.reverse());
+    expect(await list({ includeTotalCount: false })).toMatchObject({ totalCount: null });
+  });
+});
+
+describe("looked for", () => {
+  test.each([
+    ["ana lee", ["MK-100%"]],
+    ["LEE", ["MK-100%", "mk_2000"]],
+    ["  mk_ ", ["mk_2000"]],
+    ["0%", ["MK-100%"]],
+    ["mk", ["MK-100%", "mk_2000"]],
+    ["2000bo", []],
+    ["33XYZ", []],
+    ["", ["MK-100%", "mk_2000"]],
+  ])("%j is in the number of the order or in the customer's name", async (searchText, found) => {
+    await aShipment({ order: { marketplaceOrderId: "MK-100%" }, trackingNumber: "33XYZ" });
+    await aShipment({ order: { marketplaceOrderId: "mk_2000", customerFirstName: "Bo" } });
+    const { items, totalCount } = await list({ searchText });
+    expect([items.map(({ marketplaceOrderId }) => marketplaceOrderId).sort(), totalCount]).toEqual([found, found.length]);
+  });
+});
+
+describe("filtered", () => {
+  test("by supplier and by marketplace", async () => {
+    const elsewhere = { marketplaceId: await api.aMarketplace() };
+    await aShipment();
+    const there = await aShipment({ order: elsewhere });
+    await aShipment({ order: elsewhere, of: await api.aSupplier() });
+    expect(await ids(elsewhere)).toEqual([there]);
+    expect((await api.ok(operator, shipments.list, elsewhere)).totalCount).toBe(2);
+  });
+
+  test("by the moment it was made, not ordered, both ends included, to the millisecond and in any zone", async () => {
+    const at = async (millisecond: string) =>
+      aShipment({ createdAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`), order: { orderedAt: new Date("2026-01-01T00:00:00Z") } });
+    const [zero, one, two] = [await at("000"), await at("001"), await at("002")];
+    const [fromDate, toDate] = ["2026-03-01T13:00:00.001Z", "2026-03-01T13:00:00.001Z"];
+    expect(await ids({ fromDate })).toEqual([two, one]);
+    expect(await ids({ toDate })).toEqual([one, zero]);
+    expect(await ids({ fromDate, toDate })).toEqual([one]);
+    expect(await ids({ fromDate: "2026-03-02T00:00:00.002+11:00" })).toEqual([two]);
+  });
+
+  test.each([{ supplierId: "all" }, { marketplaceId: "0" }, { sortFieldName: "trackingNumber" }, { pageSize: 201 }, { fromDate: "yesterday" }])(
+    "refuses %j",
+    async (input) => {
+      expect(await api.call(operator, shipments.list, input as never)).toMatchObject({ status: 422 });
+    },
+  );
+});

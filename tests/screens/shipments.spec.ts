@@ -1,0 +1,195 @@
+import type { Page } from "@playwright/test";
+import { aName, aSupplier } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aLineItem, anOrder, aShipment, deliverTo } from "../support/browser/orders.ts";
+import { button, card, detail, field, heading, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+
+const saved = "Shipment updated successfully.";
+const rows = (page: Page) => page.locator("tbody tr.row-link");
+const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem");
+const dialog = (page: Page) => page.getByRole("dialog");
+const tracking = (page: Page) => card(page, "Tracking Details");
+
+async function aDeliveredOrder(supplierId?: number) {
+  const order = await anOrder({ supplierId });
+  await deliverTo(order);
+  return order;
+}
+
+test.describe("Add Shipment", () => {
+  test("ships what is chosen of an order, as many as are said", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    await aLineItem(order, { quantity: 3 });
+    await aLineItem(order, { name: "Grass mat" });
+    await visit(page, order.path);
+    await isReady(page);
+    if (hasScripts()) await expect(button(page, "Ship Selected")).toBeDisabled();
+    await page.getByRole("checkbox", { name: "Choose Woven basket" }).check();
+    await button(page, "Ship Selected").click();
+    await isReady(page);
+    await expect(dialog(page).getByRole("row")).toHaveCount(2);
+    const quantity = field(dialog(page), "Quantity of Woven basket");
+    await expect(quantity).toHaveValue("3");
+    await quantity.fill("x");
+    await button(dialog(page), "OK").click();
+    await expect(dialog(page)).toContainText("Please enter a whole number, at least 0.");
+    await quantity.fill("0");
+    await button(dialog(page), "OK").click();
+    await expect(dialog(page)).toContainText("Please enter how many are to be shipped: all quantities are 0.");
+    await quantity.fill("2");
+    await button(dialog(page), "OK").click();
+    await seesToast(page, saved);
+    await expect(items(page).first()).toContainText("Partially Filled");
+    await expect(detail(items(page).first(), "Quantity to ship")).toHaveText("1");
+    await expect(detail(items(page).last(), "Quantity to ship")).toHaveText("2");
+  });
+
+  test("asks for an item where none is chosen @plain-html", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    await aLineItem(order);
+    await visit(page, order.path);
+    await button(page, "Ship Selected").click();
+    await expect(dialog(page)).toContainText("Select at least one item");
+  });
+
+  test("who comes second sees what is left, and what was typed", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    const item = await aLineItem(order, { quantity: 3 });
+    await visit(page, `${order.path}/ship?item=${item}`);
+    await isReady(page);
+    await aShipment(order, [[item, 2]]);
+    await field(dialog(page), "Quantity of Woven basket").fill("3");
+    await button(dialog(page), "OK").click();
+    await expect(dialog(page)).toContainText("1");
+    await expect(dialog(page).getByRole("row").last().getByRole("cell").nth(1)).toHaveText("1");
+    await expect(field(dialog(page), "Quantity of Woven basket")).toHaveValue("3");
+    await field(dialog(page), "Quantity of Woven basket").fill("1");
+    await button(dialog(page), "OK").click();
+    await seesToast(page, saved);
+    await expect(items(page)).toContainText("Complete");
+    await expect(page.getByRole("checkbox", { name: "Choose Woven basket" })).toHaveCount(0);
+  });
+});
+
+test.describe("the list", () => {
+  test("has its columns, is searched and sorted, and leads to a shipment and back", async ({ page }) => {
+    const supplier = await aSupplier();
+    const surname = aName("Lee");
+    const shipped = [];
+    for (const firstName of ["Ana", "Bea"]) {
+      const order = await anOrder({ supplierId: supplier.id, customer: { firstName, surname } });
+      shipped.push({ order, shipment: await aShipment(order, [[await aLineItem(order), 1]]) });
+    }
+    const [first, second] = shipped;
+    await visit(page, "/shipments");
+    await expect(heading(page)).toHaveText("Shipments");
+    await page.getByPlaceholder("Search by order number or customer name...").fill(surname);
+    await button(page, "Search").click();
+    await expect(rows(page).locator("td:first-child")).toHaveText([String(second?.shipment), String(first?.shipment)]);
+    await link(page, "Customer").click();
+    await expect(rows(page).locator("td:first-child")).toHaveText([String(first?.shipment), String(second?.shipment)]);
+    await expect(rows(page).first().locator("td")).toHaveText([
+      String(first?.shipment),
+      `Ana ${surname}`,
+      /^\d\d \w{3} \d{4}$/,
+      supplier.name,
+      /\w/,
+      first?.order.name ?? "",
+    ]);
+    const list = page.url();
+    await link(page, `Ana ${surname}`).click();
+    await expect(heading(page)).toHaveText(`Shipment ${first?.order.name}-${first?.shipment}`);
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`^${list.replace(/[.?+]/g, "\\$&")}(#|$)`));
+  });
+});
+
+test.describe("a shipment", () => {
+  test("asks for its courier and number until they are there, then shows where it is", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    const shipment = await aShipment(order, [[await aLineItem(order), 2]]);
+    await visit(page, `/shipments/${shipment}`);
+    await isReady(page);
+    await expect(link(card(page, "Order Details"), order.name)).toBeVisible();
+    await expect(detail(card(page, "Order Details"), "Delivery address")).toContainText("3 / 12 Wharf Road");
+    await expect(card(page, "Line Items").getByRole("row").last()).toHaveText(/Woven basket.*BASKET-1.*2/);
+    await button(tracking(page), "Save").click();
+    await seesFieldError(page, "Courier", "Please select the courier.");
+    await seesFieldError(page, "Tracking number", "This is a required field");
+    await field(page, "Courier").selectOption("Australia Post");
+    await field(page, "Tracking number").fill("ABC 12/3");
+    await field(page, "Status").selectOption("Dispatched");
+    await button(tracking(page), "Save").click();
+    await seesToast(page, saved);
+    await expect(detail(tracking(page), "Courier")).toHaveText("Australia Post");
+    await expect(detail(tracking(page), "Status")).toHaveText("Dispatched");
+    await expect(tracking(page).getByRole("link", { name: "ABC 12/3" })).toHaveAttribute("href", /auspost\.com\.au.*ABC%2012%2F3$/);
+    await link(page, "Edit Tracking Details").click();
+    await isReady(page);
+    await field(page, "Status").selectOption("Delivered");
+    await button(tracking(page), "Save").click();
+    await seesToast(page, saved);
+    await expect(link(page, "Edit Tracking Details")).toHaveCount(0);
+    await expect(link(page, "Cancel Shipment")).toHaveCount(0);
+  });
+
+  test("can be read without its tracking", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    const shipment = await aShipment(order, [[await aLineItem(order), 1]]);
+    await visit(page, `/shipments/${shipment}`);
+    await link(tracking(page), "Cancel").click();
+    await expect(link(page, "Edit Tracking Details")).toBeVisible();
+    await expect(detail(tracking(page), "Courier")).toHaveText("–");
+  });
+
+  test("that is cancelled gives everything back, after a question", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    const shipment = await aShipment(order, [[await aLineItem(order), 2]]);
+    await visit(page, `/shipments/${shipment}`);
+    await link(page, "Cancel Shipment").click();
+    await isReady(page);
+    await expect(dialog(page)).toContainText("Everything in this shipment will have to be shipped again.");
+    await button(dialog(page), "Cancel Shipment").click();
+    await seesToast(page, saved);
+    await expect(page.getByText("This shipment was cancelled on")).toBeVisible();
+    await expect(button(page, "Save")).toHaveCount(0);
+    await visit(page, order.path);
+    await expect(detail(items(page), "Quantity to ship")).toHaveText("2");
+  });
+
+  test("of nobody's is not found", async ({ page }) => {
+    const response = await page.goto("/shipments/999999999");
+    expect(response?.status()).toBe(404);
+  });
+});
+
+test.describe("supplier staff with orders", () => {
+  test.use({ account: "acaciaOrders" });
+
+  test("ship, and see nothing of other suppliers", async ({ page }) => {
+    const order = await anOrder();
+    const item = await aLineItem(order);
+    await visit(page, `${order.path}/ship?item=${item}`);
+    await isReady(page);
+    await button(dialog(page), "OK").click();
+    await seesToast(page, saved);
+    const other = await anOrder({ supplierId: (await aSupplier()).id });
+    const others = await aShipment(other, [[await aLineItem(other), 1]]);
+    const response = await page.goto(`/shipments/${others}`);
+    expect(response?.status()).toBe(404);
+  });
+});
+
+test("everything stays within a narrow screen and is accessible @javascript", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  const item = await aLineItem(order, { name: "Woven basket with a lid that has a very long name", quantity: 3 });
+  const shipment = await aShipment(order, [[item, 1]]);
+  for (const path of ["/shipments", `/shipments/${shipment}`, `/shipments/${shipment}/cancel`, `${order.path}/ship?item=${item}`]) {
+    await visit(page, path);
+    await hasNoAxeViolations(page);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await staysWithin(page, path);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+});
