@@ -1,14 +1,15 @@
 /** The parcels of the demo's orders: whatever of one order left at one moment was in one of them. */
 import { asc, eq } from "drizzle-orm";
 import type { Db } from "../api/database/connection.ts";
-import { orderLineItems, orderTransactions, shipmentItems, shipments } from "../api/database/schema/index.ts";
+import { orderLineItems, orders, orderTransactions, shipmentItems, shipments } from "../api/database/schema/index.ts";
 import { ShipmentStatus, TransactionType } from "../contract/enumerations.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
-interface Parcel {
-  orderId: number;
+type Shipment = typeof shipments.$inferSelect;
+
+interface Parcel extends Pick<Shipment, "orderId" | "supplierId" | "marketplaceId"> {
   at: Date;
   items: { lineItemId: number; quantity: number }[];
 }
@@ -19,7 +20,7 @@ export async function seedShipments(db: Db, today: Date, random: Random): Promis
   await insertMany(
     db,
     shipments,
-    parcels.map(({ orderId, at }, i) => ({ id: i + 1, orderId, createdAt: at, ...progressOf((today.getTime() - at.getTime()) / dayMs, random) })),
+    parcels.map(({ items: _, at, ...parcel }, i) => ({ id: i + 1, ...parcel, createdAt: at, ...progressOf((today.getTime() - at.getTime()) / dayMs, random) })),
   );
   await insertMany(
     db,
@@ -30,22 +31,30 @@ export async function seedShipments(db: Db, today: Date, random: Random): Promis
 
 async function parcelsOf(db: Db): Promise<Parcel[]> {
   const left = await db
-    .select({ orderId: orderLineItems.orderId, at: orderTransactions.at, lineItemId: orderLineItems.id, quantity: orderTransactions.quantity })
+    .select({
+      orderId: orders.id,
+      supplierId: orders.supplierId,
+      marketplaceId: orders.marketplaceId,
+      at: orderTransactions.at,
+      lineItemId: orderLineItems.id,
+      quantity: orderTransactions.quantity,
+    })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .where(eq(orderTransactions.type, TransactionType.shipment))
     .orderBy(asc(orderTransactions.at), asc(orderLineItems.orderId), asc(orderLineItems.id));
   const parcels = new Map<string, Parcel>();
-  for (const { orderId, at, ...item } of left) {
-    const key = `${orderId} ${at.getTime()}`;
-    const parcel = parcels.get(key) ?? { orderId, at, items: [] };
-    parcel.items.push(item);
+  for (const { lineItemId, quantity, ...of } of left) {
+    const key = `${of.orderId} ${of.at.getTime()}`;
+    const parcel = parcels.get(key) ?? { ...of, items: [] };
+    parcel.items.push({ lineItemId, quantity });
     parcels.set(key, parcel);
   }
   return [...parcels.values()];
 }
 
-type Progress = Pick<typeof shipments.$inferSelect, "status" | "courierId" | "trackingNumber">;
+type Progress = Pick<Shipment, "status" | "courierId" | "trackingNumber">;
 
 const { processing, awaitingPickup, dispatched, delivered } = ShipmentStatus;
 

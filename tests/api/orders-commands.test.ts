@@ -160,6 +160,7 @@ describe("changing the details", () => {
   describe("of an order that is nobody's yet", () => {
     test("says whose it is, once", async () => {
       const orphan = await api.anOrder(null);
+      await api.aShipment(orphan, [{ item: await api.aLineItem(orphan), quantity: 1 }]);
       const assign = (SupplierId: number) => update({ OrderId: orphan, SupplierId });
       expect(await assign(2_000_000_000)).toMatchObject({ status: 422, problem: { errors: { SupplierId: ["Please select the supplier for this order"] } } });
       expect(await assign(supplier)).toMatchObject({ status: 200 });
@@ -168,6 +169,8 @@ describe("changing the details", () => {
       expect(await assign(await api.aSupplier())).toMatchObject({ status: 422, problem: { errors: taken } });
       expect(await update({ OrderId: orphan })).toMatchObject({ status: 200 });
       expect(await stored(orphan)).toMatchObject({ supplierId: supplier });
+      const { items } = await api.ok(await api.aUser({ links: [{ supplier }] }), operations.shipments.list, {});
+      expect(items).toMatchObject([{ orderId: orphan, supplierId: supplier }]);
     });
 
     test("does not give it to a supplier whose products are not in it", async () => {

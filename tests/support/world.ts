@@ -289,10 +289,11 @@ export function world({ db }: Pick<Database, "db">) {
 
     /** So many of each of these line items, as they leave together. @returns its id */
     async aShipment(orderId: number, items: { item: number; quantity: number }[], traits: Partial<typeof shipments.$inferInsert> = {}): Promise<number> {
+      const { supplierId, marketplaceId } = only(await db.select().from(orders).where(eq(orders.id, orderId)));
       const { id } = only(
         await db
           .insert(shipments)
-          .values({ ...traits, orderId })
+          .values({ ...traits, orderId, supplierId, marketplaceId })
           .returning(),
       );
       await db.insert(shipmentItems).values(items.map(({ item, quantity }) => ({ shipmentId: id, lineItemId: item, quantity })));

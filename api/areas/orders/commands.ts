@@ -3,7 +3,7 @@ import type { Operations } from "../../../contract/operations.ts";
 import { orderMessages } from "../../../contract/orders/schema.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import { visibleTo } from "../../access/caller.ts";
-import { marketplaces, orderLineItems, orders, products, suppliers } from "../../database/schema/index.ts";
+import { marketplaces, orderLineItems, orders, products, shipments, suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
@@ -66,6 +66,7 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (input, con
       orderNotes: input.OrderNotes,
     })
     .where(eq(orders.id, order.id));
+  await context.db.update(shipments).set({ supplierId }).where(eq(shipments.orderId, order.id));
   return null;
 };
 

@@ -32,7 +32,10 @@ export const add: Handler<Shipments["add"]> = async (input, context) => {
   refuse(Object.fromEntries(reasons));
   const shipped = wanted.flatMap(({ item, quantity }) => (item && quantity > 0 ? [{ item, quantity }] : []));
 
-  const [shipment] = await db.insert(shipments).values({ orderId: order.id, createdAt: now }).returning({ id: shipments.id });
+  const [shipment] = await db
+    .insert(shipments)
+    .values({ orderId: order.id, supplierId: order.supplierId, marketplaceId: order.marketplaceId, createdAt: now })
+    .returning({ id: shipments.id });
   if (!shipment) throw new Error("a shipment was not kept");
   await db.insert(shipmentItems).values(shipped.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
   for (const { item, quantity } of shipped) await record(context, item, shipmentOf(quantity));

@@ -27,26 +27,26 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
           cancelledAt: shipments.cancelledAt,
           customerFirstName: orders.customerFirstName,
           customerSurname: orders.customerSurname,
-          supplierId: orders.supplierId,
+          supplierId: shipments.supplierId,
           supplierName: suppliers.name,
-          marketplaceId: orders.marketplaceId,
+          marketplaceId: shipments.marketplaceId,
           marketplaceName: marketplaces.name,
         })
         .from(shipments)
         .innerJoin(orders, eq(orders.id, shipments.orderId))
-        .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-        .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+        .leftJoin(suppliers, eq(suppliers.id, shipments.supplierId))
+        .innerJoin(marketplaces, eq(marketplaces.id, shipments.marketplaceId))
         .$dynamic(),
       keys: (columns) =>
         db
           .select(columns)
           .from(shipments)
           .leftJoin(orders, eq(orders.id, shipments.orderId))
-          .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-          .leftJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
+          .leftJoin(suppliers, eq(suppliers.id, shipments.supplierId))
+          .leftJoin(marketplaces, eq(marketplaces.id, shipments.marketplaceId))
           .$dynamic(),
       isCostly: input.searchText !== undefined,
-      visible: visibleTo(caller, orders.supplierId),
+      visible: visibleTo(caller, shipments.supplierId),
       filters: filtersOf(input),
       sort: {
         createdDate: shipments.createdAt,
@@ -65,8 +65,8 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
 
 const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
   input.searchText === undefined ? undefined : containsFolded(orders.searchable, input.searchText),
-  input.supplierId === undefined ? undefined : eq(orders.supplierId, input.supplierId),
-  input.marketplaceId === undefined ? undefined : eq(orders.marketplaceId, input.marketplaceId),
+  input.supplierId === undefined ? undefined : eq(shipments.supplierId, input.supplierId),
+  input.marketplaceId === undefined ? undefined : eq(shipments.marketplaceId, input.marketplaceId),
   input.fromDate === undefined ? undefined : gte(shipments.createdAt, new Date(input.fromDate)),
   input.toDate === undefined ? undefined : lte(shipments.createdAt, new Date(input.toDate)),
 ];
@@ -86,9 +86,9 @@ export const get: Handler<Shipments["get"]> = async ({ id }, { db, caller }) => 
     .select({ shipment: shipments, order: orders, supplier: suppliers, marketplaceName: marketplaces.name })
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
-    .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
-    .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-    .where(and(eq(shipments.id, id), visibleTo(caller, orders.supplierId)));
+    .innerJoin(marketplaces, eq(marketplaces.id, shipments.marketplaceId))
+    .leftJoin(suppliers, eq(suppliers.id, shipments.supplierId))
+    .where(and(eq(shipments.id, id), visibleTo(caller, shipments.supplierId)));
   if (!row) throw notFound("This shipment");
   const { shipment, order, supplier } = row;
   const courier = courierOf(shipment.courierId);
@@ -102,7 +102,7 @@ export const get: Handler<Shipments["get"]> = async ({ id }, { db, caller }) => 
     shippingAddress: await addressOf(db, order.shippingAddressId),
     courierName: courier?.name,
     trackingUrl: trackingPage(courier, shipment.trackingNumber),
-    canEdit: flagsOf(caller, order).canUpdateLineItemStatus && whyClosed(shipment) === undefined,
+    canEdit: flagsOf(caller, shipment).canUpdateLineItemStatus && whyClosed(shipment) === undefined,
     lineItems: await itemsOf(db, id),
   };
 };

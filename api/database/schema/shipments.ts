@@ -1,6 +1,7 @@
 /** Parcels: what of an order left together, with whom, and how far it is. */
 import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { orderLineItems, orders } from "./orders.ts";
+import { marketplaces, suppliers } from "./suppliers.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -11,6 +12,11 @@ export const shipments = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
+    /** As its order has them; kept, because a million of them are found by these. */
+    supplierId: integer("supplier_id").references(() => suppliers.id),
+    marketplaceId: integer("marketplace_id")
+      .notNull()
+      .references(() => marketplaces.id),
     createdAt: moment("created_at").notNull().defaultNow(),
     /** `ShipmentStatus`. */
     status: integer().notNull().default(0),
@@ -20,7 +26,12 @@ export const shipments = pgTable(
     /** What was in it is owed again. */
     cancelledAt: moment("cancelled_at"),
   },
-  (t) => [index("shipments_created").on(t.createdAt, t.id), index("shipments_order").on(t.orderId, t.id)],
+  (t) => [
+    index("shipments_created").on(t.createdAt, t.id),
+    index("shipments_supplier").on(t.supplierId, t.createdAt, t.id),
+    index("shipments_marketplace").on(t.marketplaceId, t.createdAt, t.id),
+    index("shipments_order").on(t.orderId, t.id),
+  ],
 );
 
 export const shipmentItems = pgTable(
