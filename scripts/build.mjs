@@ -24,4 +24,5 @@ await build({
 // Found beside the bundle, as they are found beside their sources.
 cpSync("api/database/embedded-worker.mjs", "build/api/embedded-worker.mjs");
 cpSync("api/excel/workbook-worker.mjs", "build/api/workbook-worker.mjs");
+cpSync("api/excel/reading-worker.mjs", "build/api/reading-worker.mjs");
 cpSync("api/database/migrations", "build/api/migrations", { recursive: true });

@@ -24,6 +24,8 @@ export interface Context extends Services {
   /** The moment of the request, the same for everything it does. */
   readonly now: Date;
   readonly log: FastifyBaseLogger;
+  /** For what must be kept together or not at all, where `db` is the pool: everything of a command is. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
    * Checks the operation's permission against a record's flags. A handler whose permission is a flag must come by
    * here before it ends, or nothing it did is kept.
@@ -33,7 +35,7 @@ export interface Context extends Services {
   readonly isAuthorised: boolean;
 }
 
-export function createContext(parts: Services & Pick<Context, "operation" | "caller" | "db" | "log">, isAuthorised: boolean): Context {
+export function createContext(parts: Services & Pick<Context, "operation" | "caller" | "db" | "transaction" | "log">, isAuthorised: boolean): Context {
   let authorised = isAuthorised;
   return {
     ...parts,

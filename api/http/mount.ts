@@ -61,19 +61,27 @@ async function answer(
   const callerWide = isCallerWide(operation.permission);
   if (callerWide && !can(caller.permissions, operation)) throw forbidden();
   const isDecided = callerWide || operation.permission === "anyone" || operation.permission === "signedIn";
-  const contextWith = (db: Context["db"]) =>
-    createContext({ config: mounting.config, files: mounting.files, jobs: mounting.jobs, operation, caller, db, log: request.log }, isDecided);
+  const { config, files: store, jobs, database } = mounting;
+  const contextWith = (db: Context["db"], transaction: Context["transaction"]) =>
+    createContext({ config, files: store, jobs, operation, caller, db, transaction, log: request.log }, isDecided);
+  const ofThePool = () => contextWith(database.db, database.transaction);
 
   if (operation.kind === "upload") {
     const { fields, files } = await receiveUpload(request, operation.maxFileBytes);
-    return run(handler, contextWith(mounting.database.db), validated(operation.input, fields), files);
+    return run(handler, ofThePool(), validated(operation.input, fields), files);
   }
   const input = inputFor(operation, request);
   if (operation.kind === "command") {
     const command = { name, caller, input: input as Record<string, unknown> & { Id: string } };
-    return runCommand(mounting.database, command, (db) => run(handler, contextWith(db), input));
+    return runCommand(database, command, (db) =>
+      run(
+        handler,
+        contextWith(db, (work) => work(db)),
+        input,
+      ),
+    );
   }
-  const result = await run(handler, contextWith(mounting.database.db), input);
+  const result = await run(handler, ofThePool(), input);
   return operation.kind === "download" ? sendFile(reply, result as FileAnswer) : result;
 }
 

@@ -1,11 +1,12 @@
 /**
- * Work that takes longer than a request: somebody asks for it by a command, it is done in the background row after row,
- * and `processing` tells how far it is. Rows and progress are kept together: one that is killed goes on where it was.
+ * Work that takes longer than a request: somebody asks for it by a command or with a file, it is done in the background
+ * row after row, and `processing` tells how far it is. Rows and progress are kept together: one that is killed goes on
+ * where it was.
  */
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Caller } from "../access/caller.ts";
 import type { Db } from "../database/connection.ts";
-import { processes, processRows } from "../database/schema/index.ts";
+import { processes, processFiles, processRows } from "../database/schema/index.ts";
 import type { Context, Services } from "../http/context.ts";
 
 /** What a row is done with: the caller as they are now, and a transaction. */
@@ -18,34 +19,103 @@ export interface Work extends Services {
 /** What the end is done with, also where the caller may do nothing any more. */
 export type Ending = Omit<Work, "caller">;
 
-/** One kind of work. Its input and its rows are plain JSON. */
-export interface ProcessKind<Input = unknown, Row = unknown> {
+/** What came of a row of which not all has to be done or refused together. */
+export interface Outcome<Result = unknown> {
+  /** Why something of it was not done, in sentences that say by themselves what they are about. */
+  readonly refused: readonly string[];
+  readonly result: Result;
+}
+
+/** One kind of work. Its input, its rows and what comes of them are plain JSON. */
+export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   readonly name: string;
+  /**
+   * Makes rows of the file that it was begun with, outside of any transaction.
+   * @returns them, and the input that goes on with them
+   * @throws Refusal with the reason why the file cannot be read
+   */
+  read?(file: Buffer, input: Input): Promise<{ rows: readonly Row[]; input: Input }>;
   /** Whether the caller may still do it. */
   isAllowed(caller: Caller): boolean;
   /** What people call the row. */
   nameOf(row: Row): string;
   /**
    * Does one row.
+   * @returns what came of it, where it can be done in part; nothing where all of it was done
    * @throws Refusal with the reason why it cannot be done; nothing of the row is kept then
    */
-  doRow(work: Work, row: Row, input: Input): Promise<void>;
+  doRow(work: Work, row: Row, input: Input): Promise<Outcome<Result>> | Promise<void>;
   /** After the last row, or where it had to stop, with all those that were done. @returns what to say in the end */
-  end(work: Ending, done: readonly Row[], input: Input): Promise<string>;
+  end(work: Ending, done: readonly Row[], input: Input, results: readonly Result[]): Promise<string>;
+  /** What is kept for who looks at it afterwards. */
+  summaryOf?(results: readonly Result[], input: Input): unknown;
+  /** The rows that stay with it when it is finished: none when it does not say. */
+  keeps?(input: Input): "all" | "refused";
 }
 
+type Beginning = Pick<Context, "db" | "caller" | "jobs">;
+
 /** With the transaction of the command. @returns what `processing` is asked by */
-export async function beginProcess<Input, Row>(
-  { db, caller, jobs }: Pick<Context, "db" | "caller" | "jobs">,
-  kind: ProcessKind<Input, Row>,
+export async function beginProcess<Input, Row, Result>(
+  context: Beginning,
+  kind: ProcessKind<Input, Row, Result>,
   input: Input,
   rows: readonly Row[],
 ): Promise<string> {
-  const [process] = await db.insert(processes).values({ kind: kind.name, askedBy: caller.userId, input, total: rows.length }).returning({ id: processes.id });
-  const { id } = process as { id: string };
-  await db.execute(sql`
-    insert into ${processRows} (process_id, position, row)
-    select ${id}, position, value from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as given (value, position)`);
+  const id = await begin(context, { kind: kind.name, input, total: rows.length });
+  await addRows(context.db, id, rows);
+  return id;
+}
+
+/** Begins to import a file, which is read in the background. In a transaction. @returns what `processing` is asked by */
+export async function beginImport<Input, Row, Result>(
+  context: Beginning,
+  kind: ProcessKind<Input, Row, Result>,
+  input: Input,
+  content: Buffer,
+): Promise<string> {
+  const id = await begin(context, { kind: kind.name, input, isImport: true });
+  await context.db.insert(processFiles).values({ processId: id, content });
+  return id;
+}
+
+/**
+ * Begins to import with the rows of another process, which has them no more; each knows in `checked` what came of it there.
+ * In a transaction. @returns what `processing` is asked by; undefined when that process has none
+ */
+export async function beginImportAgain<Input, Row, Result>(
+  context: Beginning,
+  kind: ProcessKind<Input, Row, Result>,
+  input: Input,
+  from: string,
+): Promise<string | undefined> {
+  const total = await context.db.$count(processRows, eq(processRows.processId, from));
+  if (total === 0) return undefined;
+  const id = await begin(context, { kind: kind.name, input, total, isImport: true });
+  await context.db
+    .update(processRows)
+    .set({ processId: id, row: sql`${processRows.row} || jsonb_build_object('checked', ${processRows.result})`, isDone: null, result: null })
+    .where(eq(processRows.processId, from));
+  return id;
+}
+
+async function begin({ db, caller, jobs }: Beginning, process: Omit<typeof processes.$inferInsert, "askedBy">): Promise<string> {
+  const [begun] = await db
+    .insert(processes)
+    .values({ ...process, askedBy: caller.userId })
+    .returning({ id: processes.id });
+  const { id } = begun as { id: string };
   await jobs.enqueue(db, "process", { id });
   return id;
+}
+
+const rowsInStatement = 1_000;
+
+export async function addRows(db: Db, id: string, rows: readonly unknown[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsInStatement) {
+    const some = JSON.stringify(rows.slice(start, start + rowsInStatement));
+    await db.execute(sql`
+      insert into ${processRows} (process_id, position, row)
+      select ${id}, ${start} + position, value from jsonb_array_elements(${some}::jsonb) with ordinality as given (value, position)`);
+  }
 }

@@ -1,13 +1,14 @@
 /** Does the processes that were begun, in pieces: each is a transaction of its own together with its progress. */
-import { and, asc, eq, inArray, isNull, max, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, max, sql } from "drizzle-orm";
 import { ProcessingMessageType, ProcessingStatus } from "../../contract/enumerations.ts";
 import { callerOf } from "../access/caller.ts";
 import type { Database, Db } from "../database/connection.ts";
-import { processes, processMessages, processRows } from "../database/schema/index.ts";
+import { allOrNothing } from "../database/savepoint.ts";
+import { processes, processFiles, processMessages, processRows } from "../database/schema/index.ts";
 import type { Services } from "../http/context.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { JobHandlers, Jobs } from "../jobs/jobs.ts";
-import type { Ending, ProcessKind, Work } from "./process.ts";
+import { addRows, type Ending, type Outcome, type ProcessKind, type Work } from "./process.ts";
 
 type Process = typeof processes.$inferSelect;
 type Row = typeof processRows.$inferSelect;
@@ -18,6 +19,8 @@ export interface Parts extends Services {
 }
 
 const rowsAtOnce = 50;
+/** So many refusals are said; a file may have a hundred thousand, and gives back each of them. */
+const mostRefusals = 1_000;
 const failuresAllowed = 2;
 
 const { running, done, doneWithErrors, failed } = ProcessingStatus;
@@ -27,6 +30,7 @@ const { information, warning, validationError, error } = ProcessingMessageType;
 export function runProcess(parts: Parts): JobHandlers["process"] {
   return async ({ id }) => {
     try {
+      await readRows(parts, id);
       while (await runRows(parts, id));
     } catch (failure) {
       await noteFailure(parts, id);
@@ -40,6 +44,30 @@ export async function resumeProcesses(database: Pick<Database, "transaction">, j
   await database.transaction(async (db) => {
     const begun = await db.select({ id: processes.id }).from(processes).where(isNull(processes.finishedAt));
     for (const { id } of begun) await jobs.enqueue(db, "process", { id });
+  });
+}
+
+/** Reads the file that the process was begun with, unless that is done. Nothing waits for it: it may take a minute. */
+async function readRows({ database, kinds, ...services }: Parts, id: string): Promise<void> {
+  const unread = await database.transaction(async (db) => {
+    const process = await unfinished(db, id);
+    const [file] = process?.total === null ? await db.select().from(processFiles).where(eq(processFiles.processId, id)) : [];
+    return process && file && { process, content: file.content };
+  });
+  if (!unread) return;
+  const kind = kinds[unread.process.kind];
+  const read = await orRefusal(() => kind?.read?.(unread.content, unread.process.input));
+  await database.transaction(async (db) => {
+    const process = await unfinished(db, id);
+    if (process?.total !== null) return;
+    await db.delete(processFiles).where(eq(processFiles.processId, id));
+    if (read instanceof Refusal) {
+      await say(db, id, [{ type: error, text: read.message }]);
+      await finish({ ...services, db, now: new Date() }, kind, process, failed);
+    } else if (read) {
+      await addRows(db, id, read.rows);
+      await db.update(processes).set({ total: read.rows.length, input: read.input }).where(eq(processes.id, id));
+    }
   });
 }
 
@@ -83,61 +111,66 @@ const nextRows = (db: Db, id: string): Promise<Row[]> =>
     .limit(rowsAtOnce);
 
 async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }: Process, rows: readonly Row[]): Promise<void> {
-  const refused: { position: number; why: string }[] = [];
+  const outcomes: { position: number; refused: readonly string[]; result: unknown }[] = [];
   for (const { position, row } of rows) {
-    const why = await whyNotDone(work.db, () => kind.doRow(work, row, input));
-    if (why !== undefined) refused.push({ position, why: `${kind.nameOf(row)}: ${why}` });
+    const outcome = await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input)));
+    outcomes.push({
+      position,
+      ...(outcome instanceof Refusal ? { refused: [`${kind.nameOf(row)}: ${outcome.message}`], result: null } : (outcome ?? allDone)),
+    });
   }
-  await say(
+  await sayRefusals(
     work.db,
     id,
-    refused.map(({ why }) => ({ type: validationError, text: why })),
+    outcomes.flatMap(({ refused }) => refused),
   );
-  const notDone = refused.map(({ position }) => position);
-  const looked = inArray(
-    processRows.position,
-    rows.map(({ position }) => position),
-  );
-  await work.db
-    .update(processRows)
-    .set({ isDone: notDone.length > 0 ? sql`not ${inArray(processRows.position, notDone)}` : true })
-    .where(and(eq(processRows.processId, id), looked));
+  const looked = outcomes.map(({ position, refused, result }) => ({ position, isDone: refused.length === 0, result }));
+  await work.db.execute(sql`
+    update ${processRows} set is_done = (looked ->> 'isDone')::boolean, result = nullif(looked -> 'result', 'null')
+    from jsonb_array_elements(${JSON.stringify(looked)}::jsonb) as given (looked)
+    where process_id = ${id} and position = (looked ->> 'position')::integer`);
   await work.db
     .update(processes)
     .set({ status: running, done: before + rows.length })
     .where(eq(processes.id, id));
 }
 
-/** A row that is refused leaves nothing of itself. */
-async function whyNotDone(db: Db, work: () => Promise<void>): Promise<string | undefined> {
-  await db.execute(sql`savepoint before_row`);
+const allDone: Outcome = { refused: [], result: null };
+
+async function orRefusal<T>(work: () => Promise<T> | undefined): Promise<T | Refusal | undefined> {
   try {
-    await work();
+    return await work();
   } catch (refusal) {
-    if (!(refusal instanceof Refusal)) throw refusal;
-    await db.execute(sql`rollback to savepoint before_row`);
-    return refusal.message;
+    if (refusal instanceof Refusal) return refusal;
+    throw refusal;
   }
-  await db.execute(sql`release savepoint before_row`);
-  return undefined;
 }
 
 async function end(work: Ending, kind: ProcessKind, process: Process): Promise<void> {
   const count = await conclude(work, kind, process);
-  await finish(work.db, process.id, count === process.total ? done : doneWithErrors);
+  await finish(work, kind, process, count === process.total ? done : doneWithErrors);
 }
 
 /** Says what was done, and does what follows from it. @returns how many rows were */
 async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process): Promise<number> {
-  const isDone = and(eq(processRows.processId, id), eq(processRows.isDone, true));
-  const rows = await work.db.select({ row: processRows.row }).from(processRows).where(isDone).orderBy(asc(processRows.position));
+  const { isDone, result, row, position } = processRows;
+  const rows = await work.db.select({ row, isDone, result }).from(processRows).where(eq(processRows.processId, id)).orderBy(asc(position));
+  const finished = rows.filter((each) => each.isDone);
+  const results = rows.flatMap((each) => (each.result === null ? [] : [each.result]));
   const text = await kind.end(
     work,
-    rows.map(({ row }) => row),
+    finished.map((each) => each.row),
     input,
+    results,
   );
   await say(work.db, id, [{ type: information, text }]);
-  return rows.length;
+  if (kind.summaryOf) {
+    await work.db
+      .update(processes)
+      .set({ result: kind.summaryOf(results, input) })
+      .where(eq(processes.id, id));
+  }
+  return finished.length;
 }
 
 async function noteFailure({ database, kinds, ...services }: Parts, id: string): Promise<void> {
@@ -167,24 +200,33 @@ async function stop(work: Ending, kind: ProcessKind | undefined, process: Proces
     const texts = left.map(({ row }) => ({ type: warning, text: `${kind.nameOf(row)}: not done.` }));
     await say(db, id, texts);
     // It may be what broke down.
-    await unlessBroken(db, () => conclude(work, kind, process));
+    await allOrNothing(db, () => conclude(work, kind, process)).catch(() => {});
   }
-  await finish(db, id, failed);
+  await finish(work, kind, process, failed);
 }
 
-async function unlessBroken(db: Db, work: () => Promise<unknown>): Promise<void> {
-  await db.execute(sql`savepoint before_end`);
-  try {
-    await work();
-    await db.execute(sql`release savepoint before_end`);
-  } catch {
-    await db.execute(sql`rollback to savepoint before_end`);
-  }
+async function finish({ db, now }: Ending, kind: ProcessKind | undefined, { id, input }: Process, status: number): Promise<void> {
+  await db.update(processes).set({ status, finishedAt: now }).where(eq(processes.id, id));
+  await db.delete(processFiles).where(eq(processFiles.processId, id));
+  const keeps = kind?.keeps?.(input);
+  if (keeps !== "all") await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
 }
 
-async function finish(db: Db, id: string, status: number): Promise<void> {
-  await db.update(processes).set({ status, finishedAt: new Date() }).where(eq(processes.id, id));
-  await db.delete(processRows).where(eq(processRows.processId, id));
+const kept = sql`interval '7 days'`;
+
+/** What was finished a week ago is forgotten, with all that was kept of it. */
+export async function forgetProcesses(database: Pick<Database, "transaction">): Promise<void> {
+  await database.transaction((db) => db.delete(processes).where(lt(processes.finishedAt, sql`now() - ${kept}`)));
+}
+
+async function sayRefusals(db: Db, id: string, texts: readonly string[]): Promise<void> {
+  if (texts.length === 0) return;
+  const room = mostRefusals - (await db.$count(processMessages, and(eq(processMessages.processId, id), eq(processMessages.type, validationError))));
+  await say(
+    db,
+    id,
+    texts.slice(0, Math.max(0, room)).map((text) => ({ type: validationError, text })),
+  );
 }
 
 async function say(db: Db, processId: string, messages: readonly { type: number; text: string }[]): Promise<void> {

@@ -1,10 +1,11 @@
 /**
  * Exports and imports. A user has one of them at a time: the database knows it, so that all processes of the API do. Whoever
- * runs one says again and again that it is still there; one that has not been heard of for a minute is gone.
+ * runs one says again and again that it is still there; one that has not been heard of for a minute is gone. An import
+ * goes on in the background, where it runs until it is finished, whoever is killed meanwhile.
  */
 import { randomUUID } from "node:crypto";
-import { eq, lt, sql } from "drizzle-orm";
-import { transfers } from "../database/schema/index.ts";
+import { and, eq, isNull, lt, sql } from "drizzle-orm";
+import { processes, transfers } from "../database/schema/index.ts";
 import type { Context } from "../http/context.ts";
 import { conflict } from "../http/refusal.ts";
 
@@ -24,9 +25,14 @@ export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "c
     .values({ userId: caller.userId, ...begun })
     .onConflictDoUpdate({ target: transfers.userId, set: begun, setWhere: lt(transfers.heardAt, goneAfter) })
     .returning({ id: transfers.id });
-  if (!own) throw conflict("Another export or import of yours is still running. Please try again when it has finished.");
+  if (!own) throw another();
 
   const isThis = eq(transfers.id, own.id);
+  // Only now: an import takes its turn like this, and gives it back when its process is there.
+  if (await hasImport(db, caller.userId)) {
+    await db.delete(transfers).where(isThis);
+    throw another();
+  }
   const unlessAway = (work: PromiseLike<unknown>) => Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
   const hearing = setInterval(() => void unlessAway(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)), heardEveryMs).unref();
   return {
@@ -35,4 +41,15 @@ export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "c
       await unlessAway(db.delete(transfers).where(isThis));
     },
   };
+}
+
+const another = () => conflict("Another export or import of yours is still running. Please try again when it has finished.");
+
+async function hasImport(db: Context["db"], userId: number): Promise<boolean> {
+  const running = await db
+    .select({ id: processes.id })
+    .from(processes)
+    .where(and(eq(processes.askedBy, userId), eq(processes.isImport, true), isNull(processes.finishedAt)))
+    .limit(1);
+  return running.length > 0;
 }

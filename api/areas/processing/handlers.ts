@@ -26,5 +26,5 @@ export const processing: AreaHandlers<Operations["processing"]> = {
 /** The last hundredth is the end, which comes after the last row. */
 function percentageOf({ status, done: looked, total }: typeof processes.$inferSelect): number {
   if (status === done || status === doneWithErrors) return 100;
-  return total === 0 ? 0 : Math.min(99, Math.floor((looked * 100) / total));
+  return total ? Math.min(99, Math.floor((looked * 100) / total)) : 0;
 }

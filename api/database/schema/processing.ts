@@ -1,6 +1,7 @@
 /** Work in the background that somebody waits for. */
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bytea } from "./house.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -15,18 +16,30 @@ export const processes = pgTable(
     input: jsonb().notNull(),
     /** `ProcessingStatus`. */
     status: integer().notNull().default(0),
-    /** Rows in all, and how many of them were looked at. */
-    total: integer().notNull(),
+    /** Rows in all, null until they were read from a file; and how many of them were looked at. */
+    total: integer(),
     done: integer().notNull().default(0),
     /** How often in a row it broke down at the same place. */
     failures: integer().notNull().default(0),
+    /** The file that somebody imports: until it is finished, they begin no other import or export. */
+    isImport: boolean("is_import").notNull().default(false),
+    /** What came of it, for who looks at it afterwards. */
+    result: jsonb(),
     createdAt: moment("created_at").notNull().defaultNow(),
     finishedAt: moment("finished_at"),
   },
-  (t) => [index("processes_unfinished").on(t.id).where(sql`${t.finishedAt} is null`)],
+  (t) => [index("processes_unfinished").on(t.id).where(sql`${t.finishedAt} is null`), index("processes_finished").on(t.finishedAt)],
 );
 
-/** What a process has to do, one piece after the other; gone when it is finished. */
+/** The file that a process is to read; gone once it has. */
+export const processFiles = pgTable("process_files", {
+  processId: uuid("process_id")
+    .primaryKey()
+    .references(() => processes.id, { onDelete: "cascade" }),
+  content: bytea().notNull(),
+});
+
+/** What a process has to do, one piece after the other; gone when it is finished, but for what its kind keeps. */
 export const processRows = pgTable(
   "process_rows",
   {
@@ -38,6 +51,8 @@ export const processRows = pgTable(
     row: jsonb().notNull(),
     /** False for one that could not be done; null until it was looked at. */
     isDone: boolean("is_done"),
+    /** What came of it, where its kind says so. */
+    result: jsonb(),
   },
   (t) => [primaryKey({ columns: [t.processId, t.position] })],
 );

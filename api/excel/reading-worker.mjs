@@ -1,0 +1,326 @@
+// Reads one worksheet in a thread of its own. A workbook is a zip that anybody may have made: how much it holds is
+// looked at before anything is unpacked, and counted while it is. It sends "rows", each batch when the one
+// before was taken, then "end"; or "refused" with the reason. Where
+// only the head is asked for, it has unpacked all the rest, so that a file that is cut off or lies about its size is
+// known by then.
+import { parentPort, workerData } from "node:worker_threads";
+import { createInflateRaw } from "node:zlib";
+import { SaxesParser } from "saxes";
+import { Open } from "unzipper";
+
+const { sheetName, limits, isHeadAlone } = workerData;
+const bytes = Buffer.from(workerData.content);
+
+class Refused extends Error {}
+
+const notAWorkbook = "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.";
+const tooMuch = "This workbook holds more than can be read at once. Please divide it into several.";
+const refuse = (words) => {
+  throw new Refused(words);
+};
+
+/** What is neither a zip nor a whole one is no workbook. */
+const orNoWorkbook = (work) => work.catch((error) => (error instanceof Refused ? Promise.reject(error) : refuse(notAWorkbook)));
+
+/** Its files by their paths, as the directory at its end declares them. */
+async function filesOf() {
+  if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
+    refuse("This is a workbook of an old kind, or one with a password. Please save it in Excel as .xlsx without a password.");
+  }
+  const { files } = await orNoWorkbook(Open.buffer(bytes, { tailSize: 65_557 }));
+  if (files.length > limits.entries || files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > limits.inflatedBytes) refuse(tooMuch);
+  return new Map(files.map((file) => [file.path.replace(/^\//, ""), file]));
+}
+
+const [stored, deflated] = [0, 8];
+const isEncrypted = ({ flags }) => (flags & 1) !== 0;
+
+function packed({ offsetToLocalFileHeader: at, compressedSize }) {
+  const start = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28);
+  return bytes.subarray(start, start + compressedSize);
+}
+
+/** What a file declares of itself may be a lie: the sum of what is declared was looked at, and no file gives more than it said. */
+async function* contentOf(file) {
+  if (isEncrypted(file) || ![stored, deflated].includes(file.compressionMethod)) refuse(notAWorkbook);
+  const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
+  inflate.end(packed(file));
+  let length = 0;
+  for await (const piece of file.compressionMethod === stored ? [packed(file)] : inflate) {
+    length += piece.length;
+    if (length > file.uncompressedSize) refuse(notAWorkbook);
+    yield piece;
+  }
+  if (length < file.uncompressedSize) refuse(notAWorkbook);
+}
+
+async function unpack(file) {
+  const unpacking = async () => {
+    for await (const _ of contentOf(file));
+  };
+  if (file) await orNoWorkbook(unpacking());
+}
+
+async function* textOf(file) {
+  const decoder = new TextDecoder();
+  for await (const piece of contentOf(file)) yield decoder.decode(piece, { stream: true });
+  yield decoder.decode();
+}
+
+/** Some programs write `x:row` for `row`. */
+const plain = (name) => name.slice(name.indexOf(":") + 1);
+
+/**
+ * Goes through the tags and texts of a file.
+ * @param on what to do at its tags and texts; `piece`, after each piece of the file, may wait
+ */
+async function parse(file, { open = () => {}, close = () => {}, text = () => {}, piece = () => {} }) {
+  const parser = new SaxesParser({ position: false });
+  parser.on("error", () => refuse(notAWorkbook));
+  parser.on("opentag", ({ name, attributes }) => open(plain(name), attributes));
+  parser.on("closetag", ({ name }) => close(plain(name)));
+  parser.on("text", text);
+  const read = async () => {
+    for await (const part of textOf(file)) {
+      parser.write(part);
+      if ((await piece()) === "enough") return;
+    }
+    parser.close();
+  };
+  await orNoWorkbook(read());
+}
+
+const escaped = /_x([\dA-Fa-f]{4})_/g;
+const unescaped = (text) => text.replace(escaped, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+
+/** Collects what stands in `<t>`, without how it is to be pronounced. */
+function texts() {
+  let within = 0;
+  let isText = false;
+  let collected = "";
+  return {
+    open(name) {
+      if (name === "rPh") within++;
+      isText = name === "t" && within === 0;
+    },
+    close(name) {
+      if (name === "rPh") within--;
+      if (name === "t") isText = false;
+    },
+    text(part) {
+      if (isText) collected += part;
+    },
+    take() {
+      const text = unescaped(collected);
+      collected = "";
+      return text;
+    },
+  };
+}
+
+/** @param most how many are needed */
+async function sharedTextsOf(file, most = Number.POSITIVE_INFINITY) {
+  const shared = [];
+  if (!file) return shared;
+  const text = texts();
+  await parse(file, {
+    open: text.open,
+    text: text.text,
+    piece: () => (shared.length >= most ? "enough" : undefined),
+    close(name) {
+      text.close(name);
+      if (name === "si") shared.push(text.take());
+    },
+  });
+  return shared;
+}
+
+const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
+/** What stands in quotes and brackets of a format, or behind a backslash, is text and colours. */
+const isDateFormat = (code) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, ""));
+
+/** Of each style of a cell, whether it shows its number as a date. */
+async function dateStylesOf(file) {
+  const styles = [];
+  if (!file) return styles;
+  const custom = new Map();
+  let isOfCells = false;
+  await parse(file, {
+    open(name, { numFmtId, formatCode }) {
+      const id = Number(numFmtId);
+      if (name === "numFmt") custom.set(id, isDateFormat(formatCode ?? ""));
+      if (name === "cellXfs") isOfCells = true;
+      if (name === "xf" && isOfCells) styles.push(custom.get(id) ?? dateFormats.has(id));
+    },
+    close(name) {
+      if (name === "cellXfs") isOfCells = false;
+    },
+  });
+  return styles;
+}
+
+/** The sheets of the workbook, and whether its days are counted from 1904. */
+async function bookOf(files) {
+  const [book, relations] = [files.get("xl/workbook.xml"), files.get("xl/_rels/workbook.xml.rels")];
+  if (!book || !relations) refuse(notAWorkbook);
+  const sheets = [];
+  let from1904 = false;
+  await parse(book, {
+    open(name, attributes) {
+      if (name === "workbookPr") from1904 = ["1", "true"].includes(attributes.date1904);
+      if (name === "sheet")
+        sheets.push({ name: attributes.name ?? "", relation: attributes["r:id"] ?? Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] });
+    },
+  });
+  const targets = new Map();
+  await parse(relations, {
+    open(name, { Id, Target }) {
+      if (name === "Relationship") targets.set(Id, Target?.startsWith("/") ? Target.slice(1) : `xl/${Target}`);
+    },
+  });
+  return { from1904, sheets: sheets.map(({ name, relation }) => ({ name, file: files.get(targets.get(relation)) })) };
+}
+
+function sheetOf({ sheets }) {
+  const sheet = sheets.find(({ name }) => name.trim().toLowerCase() === sheetName.toLowerCase());
+  if (sheet) return sheet.file ?? refuse(notAWorkbook);
+  const there = sheets.slice(0, 10).map(({ name }) => `“${name}”`);
+  return refuse(`This workbook has no worksheet called “${sheetName}”. It has: ${there.join(", ")}.`);
+}
+
+const msInDay = 86_400_000;
+
+/** Days since the end of 1899, as Excel counts them, or since 1904. */
+function dateOf(days, from1904) {
+  const moment = new Date(Math.round((days - 25_569 + (from1904 ? 1_462 : 0)) * msInDay));
+  return Number.isNaN(moment.getTime()) ? null : { date: moment.toISOString() };
+}
+
+const lettersIn = /^[A-Z]{1,3}/;
+
+/** From 1; undefined where the cell does not say where it is. */
+function columnOf(reference) {
+  const [letters] = reference?.match(lettersIn) ?? [];
+  return letters && [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+}
+
+/** Rows one after the other, from what comes at the tags of a sheet. A shared text is still its number. */
+function sheetReader(onRow) {
+  const inline = texts();
+  let row;
+  let lastNumber = 0;
+  let cell;
+  let value = "";
+  let isValue = false;
+
+  function finishCell() {
+    const isThere = cell.type === "inlineStr" || value !== "";
+    if (isThere && cell.column <= limits.columns) row.cells[cell.column - 1] = { ...cell, value: cell.type === "inlineStr" ? inline.take() : value };
+    cell = undefined;
+  }
+
+  return {
+    open(name, { r, t, s }) {
+      if (name === "row") {
+        lastNumber = Number(r) || lastNumber + 1;
+        row = { number: lastNumber, cells: [], last: 0 };
+      } else if (name === "c" && row) {
+        cell = { column: columnOf(r) ?? row.last + 1, type: t ?? "n", style: Number(s) };
+        row.last = cell.column;
+        value = "";
+      } else if (cell) {
+        isValue = name === "v";
+        inline.open(name);
+      }
+    },
+    text(part) {
+      if (isValue) value += part;
+      else if (cell) inline.text(part);
+    },
+    close(name) {
+      if (name === "v") isValue = false;
+      if (cell) inline.close(name);
+      if (name === "c" && cell) finishCell();
+      if (name !== "row" || !row) return;
+      if (row.cells.length > 0) onRow(row);
+      row = undefined;
+    },
+  };
+}
+
+/** What a cell holds; of a formula, its result. */
+function contentsOf({ type, style, value }, { shared, dateStyles, from1904 }) {
+  if (type === "inlineStr") return value || null;
+  if (type === "s") return shared[Number(value)] || null;
+  if (type === "str") return unescaped(value);
+  if (type === "b") return value.trim() === "1";
+  if (type === "e") return { error: value };
+  if (type === "d") return Number.isNaN(Date.parse(value)) ? value : { date: new Date(value).toISOString() };
+  const number = Number(value);
+  if (Number.isNaN(number)) return value;
+  return dateStyles[style] ? dateOf(number, from1904) : number;
+}
+
+/** Holes are empty cells. */
+const read = ({ number, cells }, book) => ({ number, cells: Array.from(cells, (cell) => (cell ? contentsOf(cell, book) : null)) });
+
+/** Waits until what was sent has been taken. */
+async function send(message) {
+  const taken = new Promise((resolve) => parentPort.once("message", resolve));
+  parentPort.postMessage(message);
+  await taken;
+}
+
+/** The texts that these cells share with others begin the list of them, most often: no more of it is read. */
+async function sendHead(sheet, files) {
+  let head;
+  await parse(sheet, {
+    ...sheetReader((row) => {
+      head ??= row;
+    }),
+    piece: () => head && "enough",
+  });
+  if (!head) refuse(`The worksheet “${sheetName}” is empty.`);
+  const most = Math.max(0, ...head.cells.filter((cell) => cell?.type === "s").map(({ value }) => Number(value) + 1));
+  const shared = most > 0 ? await sharedTextsOf(files.get(sharedTexts), most) : [];
+  await send({ rows: [read(head, { shared, dateStyles: [] })] });
+}
+
+async function sendRows(sheet, files, from1904) {
+  const book = { from1904, shared: await sharedTextsOf(files.get(sharedTexts)), dateStyles: await dateStylesOf(files.get(styles)) };
+  let count = 0;
+  let rows = [];
+  const sendBatch = async () => {
+    const batch = rows;
+    rows = [];
+    if (batch.length > 0) await send({ rows: batch });
+  };
+  const reader = sheetReader((row) => {
+    if (++count > limits.rows + 1) refuse(`This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please divide it into several workbooks.`);
+    rows.push(read(row, book));
+  });
+  await parse(sheet, { ...reader, piece: sendBatch });
+  await sendBatch();
+}
+
+const [sharedTexts, styles] = ["xl/sharedStrings.xml", "xl/styles.xml"];
+
+async function readWorkbook() {
+  const files = await filesOf();
+  const book = await bookOf(files);
+  const sheet = sheetOf(book);
+  if (isHeadAlone) {
+    for (const file of [sheet, files.get(sharedTexts), files.get(styles)]) await unpack(file);
+    await sendHead(sheet, files);
+  } else {
+    await sendRows(sheet, files, book.from1904);
+  }
+}
+
+try {
+  await readWorkbook();
+  parentPort.postMessage("end");
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  parentPort.postMessage({ refused: error.message });
+}

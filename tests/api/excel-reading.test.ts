@@ -1,0 +1,125 @@
+import excel from "exceljs";
+import { describe, expect, test } from "vitest";
+import { headOfSheet, type ReadCell, rowsOfSheet } from "../../api/excel/reading.ts";
+import { Refusal } from "../../api/http/refusal.ts";
+import { workbookWith, zipOf } from "../support/zip.ts";
+
+async function read(content: Buffer, sheet = "Orders"): Promise<[number: number, ...cells: ReadCell[]][]> {
+  const rows: [number, ...ReadCell[]][] = [];
+  for await (const batch of rowsOfSheet(content, sheet)) rows.push(...batch.map(({ number, cells }): [number, ...ReadCell[]] => [number, ...cells]));
+  return rows;
+}
+
+async function written(fill: (sheet: excel.Worksheet) => void, name = "Orders"): Promise<Buffer> {
+  const book = new excel.Workbook();
+  fill(book.addWorksheet(name));
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+const sheetData = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;
+const inline = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+
+/** The words of a refusal, and the milliseconds until they came. */
+async function refused(content: Buffer): Promise<[words: string, ms: number]> {
+  const begun = performance.now();
+  const refusal = await headOfSheet(content, "Orders").catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(Refusal);
+  const { message, errors } = refusal as Refusal;
+  expect(errors).toEqual({ file: [message] });
+  return [message, performance.now() - begun];
+}
+
+test("rows come with their numbers, and cells as what they hold", async () => {
+  const content = await written((sheet) => {
+    sheet.addRow(["Text", "Number", "Yes", "Day", "Formula", "Rich", "Error"]);
+    sheet.getCell("A3").value = "Łódź 📦 <&> _x0041_";
+    sheet.getCell("B3").value = 33.5;
+    sheet.getCell("C3").value = true;
+    sheet.getCell("D3").value = new Date("2026-03-02T00:00:00Z");
+    sheet.getCell("E3").value = { formula: "1+1", result: 2 };
+    sheet.getCell("F3").value = { richText: [{ text: "bold", font: { bold: true } }, { text: " plain" }] };
+    sheet.getCell("G3").value = { error: "#REF!" };
+    sheet.getCell("B5").value = 0;
+  });
+  expect(await read(content)).toEqual([
+    [1, "Text", "Number", "Yes", "Day", "Formula", "Rich", "Error"],
+    [3, "Łódź 📦 <&> A", 33.5, true, { date: "2026-03-02T00:00:00.000Z" }, 2, "bold plain", { error: "#REF!" }],
+    [5, null, 0],
+  ]);
+});
+
+test("cells and rows that do not say where they are follow each other, and prefixes of tags do not matter", async () => {
+  const content = workbookWith(
+    `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c><x:v>1</x:v></x:c><x:c r="C1"><x:v>3</x:v></x:c><x:c><x:f>A1</x:f><x:v>0</x:v></x:c></x:row>
+    <x:row/><x:row><x:c t="str"><x:f>B1</x:f><x:v></x:v></x:c><x:c t="inlineStr"><x:is><x:r><x:t>a</x:t></x:r><x:r><x:t>b</x:t></x:r><x:rPh><x:t>c</x:t></x:rPh></x:is></x:c></x:row></x:sheetData></x:worksheet>`,
+  );
+  expect(await read(content)).toEqual([
+    [1, 1, null, 3, 0],
+    [3, null, "ab"],
+  ]);
+});
+
+test("a workbook of many rows is read whole, in the order of its rows", async () => {
+  const count = 5_000;
+  const content = await written((sheet) => {
+    for (let i = 1; i <= count; i++) sheet.addRow([i, `Text ${i} ü`]);
+  });
+  const rows = await read(content);
+  expect(rows).toHaveLength(count);
+  expect(rows.every(([number, first, text], i) => number === i + 1 && first === number && text === `Text ${number} ü`)).toBe(true);
+});
+
+test("the head alone is read with the texts that it shares with other cells", async () => {
+  const content = await written((sheet) => {
+    sheet.addRow([]);
+    sheet.addRow(["OrderId", "Courier"]);
+    sheet.addRow([1, "OrderId"]);
+  });
+  expect(await headOfSheet(content, "Orders")).toEqual({ number: 2, cells: ["OrderId", "Courier"] });
+});
+
+const whole = await written((sheet) => {
+  for (let i = 1; i <= 2_000; i++) sheet.addRow([i, `Text ${i}`]);
+});
+
+describe("refused within two seconds is", () => {
+  const noWorkbook = "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.";
+  const tooMuch = "This workbook holds more than can be read at once. Please divide it into several.";
+  const inTheMiddle = () => {
+    const broken = Buffer.from(whole);
+    broken.fill(0xff, whole.length / 2, whole.length / 2 + 200);
+    return broken;
+  };
+  const someRows = sheetData(`<row>${inline("OrderId")}</row>`);
+  const manyZeros = Buffer.concat([Buffer.from(someRows), Buffer.alloc(60_000_000, " ")]);
+
+  test.each([
+    ["what is no zip", Buffer.from("OrderId,LineItemId\n1,2"), noWorkbook],
+    ["nothing", Buffer.alloc(0), noWorkbook],
+    ["another zip", zipOf([{ path: "readme.txt", content: "Hello" }]), noWorkbook],
+    ["the beginning of a workbook", whole.subarray(0, whole.length / 2), noWorkbook],
+    ["the end of a workbook", whole.subarray(whole.length / 2), noWorkbook],
+    ["a workbook that is broken in the middle", inTheMiddle(), noWorkbook],
+    ["a sheet that is no XML", workbookWith("OrderId <<"), noWorkbook],
+    ["a bomb that says how large it is", workbookWith(someRows, { declared: 2_000_000_000 }), tooMuch],
+    ["a bomb that does not", workbookWith(manyZeros.toString(), { declared: 1_000 }), noWorkbook],
+    ["very many files", zipOf(Array.from({ length: 3_000 }, (_, i) => ({ path: `xl/${i}.xml`, content: "" }))), tooMuch],
+    [
+      "a workbook of before 2007, or with a password",
+      Buffer.from("d0cf11e0a1b11ae1", "hex"),
+      "This is a workbook of an old kind, or one with a password. Please save it in Excel as .xlsx without a password.",
+    ],
+    ["an empty sheet", workbookWith(sheetData("<row/>")), "The worksheet “Orders” is empty."],
+    ["a workbook without the sheet", workbookWith(someRows, { name: "Sheet1" }), "This workbook has no worksheet called “Orders”. It has: “Sheet1”."],
+  ])("%s", async (_, content, words) => {
+    const [said, ms] = await refused(content);
+    expect(said).toBe(words);
+    expect(ms).toBeLessThan(2_000);
+  });
+});
+
+test("what breaks later, or never ends, is refused while it is read", async () => {
+  const rows = (count: number) => `<row>${inline("a")}</row>`.repeat(count);
+  await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow("This is no Excel workbook");
+  await expect(read(workbookWith(sheetData(rows(100_002))))).rejects.toThrow("more than 100,000 rows");
+});
