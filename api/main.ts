@@ -13,7 +13,7 @@ import { createIdentity } from "./identity/index.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
-import { resumeProcesses } from "./processing/run.ts";
+import { forgetProcesses, resumeProcesses } from "./processing/run.ts";
 
 const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
 
@@ -31,7 +31,10 @@ async function start(): Promise<void> {
   const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
   await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendLetter }));
   await resumeProcesses(database, jobs);
-  const sweeping = startSweeping(() => sweep(database, jobs, new Date()), log);
+  const sweeping = startSweeping(async () => {
+    await sweep(database, jobs, new Date());
+    await forgetProcesses(database);
+  }, log);
   say(`ready ${config.apiPublicUrl}`);
 
   let isStopping = false;

@@ -39,6 +39,8 @@ export interface Upload<I extends Fields = Fields, O extends z.ZodType = z.ZodTy
   readonly output: O;
   /** Bytes a single file may have. */
   readonly maxFileBytes: number;
+  /** The multipart field that the files are in. */
+  readonly fileField: string;
 }
 
 /** Answers with a file instead of JSON. */
@@ -85,9 +87,9 @@ export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z
 
 export function upload<I extends Fields, O extends z.ZodType>(
   path: string,
-  { permission, input, output, maxFileBytes }: Declaration<I, O> & { maxFileBytes: number },
+  { permission, input, output, maxFileBytes, fileField = "files" }: Declaration<I, O> & { maxFileBytes: number; fileField?: string },
 ): Upload<I, O> {
-  return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes };
+  return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes, fileField };
 }
 
 export function download<I extends Fields>(path: string, { permission, input }: { permission: Permission; input: I }): Download<I> {

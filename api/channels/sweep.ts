@@ -71,7 +71,7 @@ export function startSweeping(work: () => Promise<void>, log: FastifyBaseLogger)
     if (isRunning) return;
     isRunning = true;
     running = work()
-      .catch((error: Error) => log.error({ err: error }, "the marketplaces could not be brought up to date"))
+      .catch((error: Error) => log.error({ err: error }, "sweeping failed"))
       .finally(() => {
         isRunning = false;
       });

@@ -16,6 +16,11 @@ export async function excelExport<Row>(context: Context, fileName: string, sheet
   return { content, contentType, fileName };
 }
 
+/** A workbook that is no export: it is made whatever else the caller has running. */
+export function workbookFile<Row>({ config }: Context, fileName: string, sheet: Sheet<Row>): FileAnswer {
+  return { content: streamed((signal) => workbookOf(sheet, config.timeZone, signal)), contentType, fileName };
+}
+
 /** The transfer is over before the last byte has left: whoever has the file can begin the next. */
 async function* during(transfer: Transfer, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {

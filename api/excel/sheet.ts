@@ -24,6 +24,8 @@ export type Column<Row> = Heading &
     | { readonly kind: "day"; value(row: Row): Value<string> }
     | { readonly kind: "moment"; value(row: Row): Value<Date> }
     | { readonly kind: "yesNo"; value(row: Row): Value<boolean> }
+    /** As another workbook had it: a date is what its UTC fields say. */
+    | { readonly kind: "any"; value(row: Row): Cell }
   );
 
 export interface Sheet<Row> {
@@ -44,6 +46,7 @@ const formats: Record<Column<unknown>["kind"], string | undefined> = {
   day: "dd mmm yyyy",
   moment: "dd mmm yyyy hh:mm",
   yesNo: undefined,
+  any: undefined,
 };
 
 /** A sheet without its rows, as the thread that writes it is told. */
@@ -68,6 +71,10 @@ export function cellsOf<Row>(columns: readonly Column<Row>[], row: Row, timeZone
 }
 
 function cellOf<Row>(column: Column<Row>, row: Row, timeZone: string): Value<Cell> {
+  if (column.kind === "any") {
+    const value = column.value(row);
+    return typeof value === "string" ? asText(value) : value;
+  }
   if (column.kind === "text") return asText(column.value(row) ?? "");
   const value = column.value(row);
   if (column.kind === "day" && typeof value === "string") return new Date(value);

@@ -5,7 +5,7 @@ import { invalid, Refusal } from "./refusal.ts";
 const limits = { files: 10, fields: 20, fieldSize: 10_000, parts: 30 };
 
 /**
- * Reads a multipart request whole. Files stay in memory: images are at most 2 MB.
+ * Reads a multipart request whole. Files stay in memory: workbooks are at most 20 MB.
  * @throws Refusal when it is no multipart request, is cut off, or a file is too large
  */
 export async function receiveUpload(request: FastifyRequest, maxFileBytes: number) {

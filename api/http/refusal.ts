@@ -35,3 +35,13 @@ export function refuse(reasons: Record<string, string | false | undefined>): voi
   const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] => (why ? [[field, [why]]] : []));
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
+
+/** What the work gives, or the refusal that it ended with; what is no refusal is thrown on. */
+export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await work();
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return refusal;
+    throw refusal;
+  }
+}

@@ -6,7 +6,7 @@ import type { Database, Db } from "../database/connection.ts";
 import { allOrNothing } from "../database/savepoint.ts";
 import { processes, processFiles, processMessages, processRows } from "../database/schema/index.ts";
 import type { Services } from "../http/context.ts";
-import { Refusal } from "../http/refusal.ts";
+import { orRefusal, Refusal } from "../http/refusal.ts";
 import type { JobHandlers, Jobs } from "../jobs/jobs.ts";
 import { addRows, type Ending, type Outcome, type ProcessKind, type Work } from "./process.ts";
 
@@ -56,7 +56,7 @@ async function readRows({ database, kinds, ...services }: Parts, id: string): Pr
   });
   if (!unread) return;
   const kind = kinds[unread.process.kind];
-  const read = await orRefusal(() => kind?.read?.(unread.content, unread.process.input));
+  const read = await orRefusal(async () => kind?.read?.(unread.content, unread.process.input));
   await database.transaction(async (db) => {
     const process = await unfinished(db, id);
     if (process?.total !== null) return;
@@ -136,15 +136,6 @@ async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }
 }
 
 const allDone: Outcome = { refused: [], result: null };
-
-async function orRefusal<T>(work: () => Promise<T> | undefined): Promise<T | Refusal | undefined> {
-  try {
-    return await work();
-  } catch (refusal) {
-    if (refusal instanceof Refusal) return refusal;
-    throw refusal;
-  }
-}
 
 async function end(work: Ending, kind: ProcessKind, process: Process): Promise<void> {
   const count = await conclude(work, kind, process);

@@ -89,7 +89,7 @@ async function send(
 
   let body: string | FormData | undefined;
   if (operation.method === "GET") for (const [name, value] of rest) url.searchParams.set(name, String(value));
-  else if (operation.kind === "upload") body = multipart(rest, files);
+  else if (operation.kind === "upload") body = multipart(operation.fileField, rest, files);
   else {
     headers.set("content-type", "application/json");
     body = JSON.stringify(input);
@@ -115,10 +115,10 @@ function timeLimit(ms: number, until: AbortSignal): { signal: AbortSignal; lift(
   return { signal: either.signal, lift: () => clearTimeout(timer) };
 }
 
-function multipart(fields: [string, unknown][], files: File[]): FormData {
+function multipart(fileField: string, fields: [string, unknown][], files: File[]): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, String(value));
-  for (const file of files) form.append("files", file, file.name);
+  for (const file of files) form.append(fileField, file, file.name);
   return form;
 }
 

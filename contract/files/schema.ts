@@ -6,6 +6,9 @@ export const maxImageBytes = 2 * 1024 * 1024 - 1;
 export const maxImageSide = 8_000;
 export const maxImagePixels = 25_000_000;
 
+/** Of a workbook to be imported. */
+export const maxWorkbookBytes = 20 * 1024 * 1024;
+
 export const imageTypes = ["image/jpeg", "image/png", "image/gif", "image/webp"] as const;
 
 /** What a barcode can hold; that it is not empty is said elsewhere. */

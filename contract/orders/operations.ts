@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, download, open, query } from "../operation.ts";
+import { maxWorkbookBytes } from "../files/schema.ts";
+import { command, download, query, upload } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
+import { importResult } from "./import.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -18,6 +20,11 @@ import {
 } from "./schema.ts";
 
 const id = z.number().int();
+const process = z.guid();
+
+/** A workbook with the worksheet `Orders`. Answers with the id that `processing` is asked by. */
+const importOf = (path: string) =>
+  upload(path, { permission: "orders.edit", input: z.object({}), output: process, maxFileBytes: maxWorkbookBytes, fileField: "file" });
 
 export const orders = {
   list: query("orders", {
@@ -30,7 +37,16 @@ export const orders = {
   add: command("orders/AddOrder", { permission: "orders.add", input: addOrder, output: id }),
   /** `Orders.xlsx` with a row for each line item. */
   excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),
-  excelImport: open("POST", "orders/ExcelImport", "orders.edit"),
+  /** Makes and changes shipments as the rows of a workbook say. */
+  excelImport: importOf("orders/ExcelImport"),
+  /** Changes nothing: its result says what would be done. This one and the three that follow are not among the calls of other APIs. */
+  excelImportCheck: importOf("orders/ExcelImportCheck"),
+  /** Does what was checked, once. Answers with the id of another process. */
+  applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: z.object({ ProcessId: process }), output: process }),
+  /** What came of an import, or would, for whoever asked for it. */
+  excelImportResult: query("orders/ExcelImportResult", { permission: "orders.edit", input: z.object({ id: process }), output: importResult }),
+  /** The rows that were refused, as the workbook had them, with the reasons. */
+  excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: z.object({ id: process }) }),
   updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails }),
   /** Answers with the new line item's id. */
   addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),

@@ -13,6 +13,7 @@ import {
   orderTransactions,
   processes,
   processMessages,
+  processRows,
   productImages,
   products,
   productTypeAttributes,
@@ -27,11 +28,12 @@ import {
   users,
 } from "../../api/database/schema/index.ts";
 import { FileLocation, roles } from "../../contract/enumerations.ts";
-import type { BuiltOperation, Operation } from "../../contract/operation.ts";
+import type { BuiltOperation, Operation, Upload } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { accessTable, bitSets, open, type Possessions, type Row } from "../support/access-table.ts";
-import { multipart, requestFor, startApi, urlOf } from "../support/api.ts";
+import { multipart, requestFor, startApi } from "../support/api.ts";
 import { pictureFile } from "../support/pictures.ts";
+import { shipmentsWorkbook, workbookFile } from "../support/workbook.ts";
 import type { TestUser } from "../support/world.ts";
 
 const api = await startApi();
@@ -102,6 +104,7 @@ async function possessions(name: string): Promise<Possessions> {
     shipment,
     shippedItem,
     process: process?.id ?? "",
+    importCheck: await api.anImportCheck(await api.aUser({})),
   };
 }
 
@@ -186,12 +189,21 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.update(orderLineItems).set({ deletedAt: null }).where(eq(orderLineItems.id, ours.lineItem));
   await db.update(shipments).set({ cancelledAt: null }).where(eq(shipments.id, ours.shipment));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
-  const request =
-    operation.kind === "upload"
-      ? { method: "POST" as const, url: urlOf(operation), ...(await multipart([await pictureFile("logo.png")], { fileLocation: "1" })) }
-      : requestFor(operation, input);
+  // Of those before, nothing runs, and none was applied.
+  await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));
+  await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.importCheck));
+  await db
+    .insert(processRows)
+    .values({ processId: ours.importCheck, position: 1, row: { rows: [] } })
+    .onConflictDoNothing();
+  const request = operation.kind === "upload" ? await uploadTo(operation) : requestFor(operation, input);
   const response = await api.send(user, request);
   return { status: response.statusCode, leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary) };
+}
+
+async function uploadTo({ path, fileField }: Upload) {
+  const file = path.startsWith("files") ? await pictureFile("logo.png") : workbookFile(await shipmentsWorkbook([]));
+  return { method: "POST" as const, url: `/api/v1/${path}`, ...(await multipart([file], { fileLocation: "1" }, fileField)) };
 }
 
 async function restoreOurProduct(): Promise<void> {

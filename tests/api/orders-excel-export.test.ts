@@ -128,7 +128,7 @@ test("what an import of shipments reads has notes, and lists of what it takes", 
   for (const title of ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"])
     expect(cellAt(sheet, title, 1).note, title).toEqual(expect.any(String));
   const listOf = (title: string) => cellAt(sheet, title, 2).dataValidation?.formulae;
-  expect(listOf("ShippingStatus")).toEqual(['"Processing,Awaiting Pickup,Dispatched,Delivered"']);
+  expect(listOf("ShippingStatus")).toEqual(['"Processing,Dispatched,Delivered"']);
   expect(listOf("Courier")).toEqual(['"Australia Post,StarTrack,Sendle,Aramex,CouriersPlease,TNT,DHL Express,Direct Freight Express,Other"']);
   expect(listOf("OrderId")).toBeUndefined();
 });

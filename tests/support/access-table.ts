@@ -58,6 +58,8 @@ export interface Possessions {
   shippedItem: number;
   /** Work in the background that one of its people asked for. */
   process: string;
+  /** An import that one of its people had checked. */
+  importCheck: string;
 }
 
 export interface Row {
@@ -127,6 +129,8 @@ const forOrderReaders = { roles: orderReaders, staff: "anybody", foreign: 404 } 
 const forOrderEditors = { roles: operators, staff: nobody, foreign: 404 } as const;
 /** Staff with the right for orders send them. */
 const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
+/** Whose orders the rows of a workbook may name is asked row by row. */
+const forImporters = { roles: operators, staff: orders, input: nothing } as const;
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
@@ -352,7 +356,11 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "orders.get": { ...forOrderReaders, input: (its) => ({ id: its.order }) },
   "orders.add": { roles: operators, staff: nobody, input: (its) => newOrder(its.supplier, its.marketplace) },
   "orders.excelExport": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
-  "orders.excelImport": open,
+  "orders.excelImport": forImporters,
+  "orders.excelImportCheck": forImporters,
+  "orders.applyImport": { ...forImporters, input: (its) => ({ ProcessId: its.importCheck }) },
+  "orders.excelImportResult": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
+  "orders.excelImportRefused": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
   "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
   "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },
   "orders.updateLineItem": { ...forSenders, input: (its) => ({ ...ofTheLineItem(its), Status: 0 }) },

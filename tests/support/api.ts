@@ -37,6 +37,8 @@ export interface Api extends World {
   /** The body of an answer that must be good. */
   ok<T extends Exclude<BuiltOperation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<OutputOf<T>>;
   upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
+  /** Sends a file to an operation that takes one. */
+  sendFile<T extends Upload>(user: TestUser | undefined, operation: T, file: File): Promise<Answer<OutputOf<T>>>;
   /** The mails that wait to be sent to this address, the oldest first. */
   mailsTo(address: string): Promise<JobData["mail"][]>;
   /** Any request at all. Throws what the API logged when the answer is a 500 that nobody agreed on. */
@@ -82,6 +84,9 @@ export async function startApi(): Promise<Api> {
       if (status !== 200) throw new Error(`${operation.path} answered ${status}: ${raw.body}`);
       return body;
     },
+    async sendFile(user, operation, file) {
+      return answerFrom(await send(user, { method: "POST", url: urlOf(operation), ...(await multipart([file], {}, operation.fileField)) }));
+    },
     async mailsTo(address) {
       const waiting = await database.db.execute<{ data: JobData["mail"] }>(
         sql`select data from jobs.job where name = 'mail' and data->>'to' = ${address} order by created_on`,
@@ -119,10 +124,10 @@ export function requestFor(operation: Operation, given: Record<string, unknown>)
   return { method: "GET", url, query: Object.fromEntries(query.map(([name, value]) => [name, String(value)])) };
 }
 
-export async function multipart(files: File[], fields: Record<string, string>): Promise<Pick<InjectOptions, "payload" | "headers">> {
+export async function multipart(files: File[], fields: Record<string, string>, fileField = "files"): Promise<Pick<InjectOptions, "payload" | "headers">> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  for (const file of files) form.append("files", file, file.name);
+  for (const file of files) form.append(fileField, file, file.name);
   const body = new Response(form);
   return { payload: Buffer.from(await body.arrayBuffer()), headers: { "content-type": body.headers.get("content-type") ?? "" } };
 }

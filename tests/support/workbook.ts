@@ -1,5 +1,6 @@
 /** Workbooks as somebody who opens them finds them. */
 import excel from "exceljs";
+import { ordersSheet, type ShipmentColumn, shipmentColumns } from "../../contract/orders/import.ts";
 
 export async function opened(content: Buffer): Promise<excel.Workbook> {
   const book = new excel.Workbook();
@@ -29,3 +30,18 @@ export function cellAt(sheet: excel.Worksheet, title: string, row: number): exce
 
 /** A text may be written as formatted text without any format. */
 const plain = ({ value, text }: excel.Cell): excel.CellValue => (typeof value === "object" && value !== null && "richText" in value ? text : value);
+
+export type ShipmentCells = Partial<Record<ShipmentColumn, excel.CellValue>>;
+
+/** A workbook with the seven columns of an import of shipments. */
+export function shipmentsWorkbook(rows: ShipmentCells[], columns: readonly string[] = shipmentColumns): Promise<Buffer> {
+  return workbookOf([[...columns], ...rows.map((row) => columns.map((column) => row[column as ShipmentColumn] ?? null))]);
+}
+
+export async function workbookOf(rows: excel.CellValue[][], sheetName: string = ordersSheet): Promise<Buffer> {
+  const book = new excel.Workbook();
+  book.addWorksheet(sheetName).addRows(rows);
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+export const workbookFile = (content: Buffer, name = "Orders.xlsx"): File => new File([new Uint8Array(content)], name);

@@ -15,6 +15,8 @@ import {
   orderLineItems,
   orders,
   orderTransactions,
+  processes,
+  processRows,
   productImages,
   products,
   productTypes,
@@ -31,6 +33,7 @@ import {
 } from "../../api/database/schema/index.ts";
 import { FileLocation, type Role, SupplierPermission, TransactionType } from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
+import { shipmentColumns } from "../../contract/orders/import.ts";
 import { taxPair } from "../../contract/rules/money.ts";
 import { purchaseOf } from "../../contract/rules/order-line.ts";
 
@@ -298,6 +301,15 @@ export function world({ db }: Pick<Database, "db">) {
       );
       await db.insert(shipmentItems).values(items.map(({ item, quantity }) => ({ shipmentId: id, lineItemId: item, quantity })));
       for (const { item, quantity } of items) await this.aTransaction(item, { type: TransactionType.shipment, quantity });
+      return id;
+    },
+
+    /** An import of nothing that is right, checked for this user and not applied. @returns its id */
+    async anImportCheck(user: TestUser): Promise<string> {
+      const input = { fileName: "Orders.xlsx", isCheck: true, head: shipmentColumns, emptyRows: 0 };
+      const check = { kind: "shipments", askedBy: user.id, input, isImport: true, status: 2, total: 1, finishedAt: new Date() };
+      const { id } = only(await db.insert(processes).values(check).returning());
+      await db.insert(processRows).values({ processId: id, position: 1, row: { rows: [] } });
       return id;
     },
 

@@ -1,9 +1,10 @@
 /** The orders of a list as a workbook. What is sent can be filled in: the import of shipments reads the same columns. */
 import { desc, eq } from "drizzle-orm";
-import { type Choice, orderLineItemStatuses, shipmentStatuses } from "../../../contract/enumerations.ts";
+import { type Choice, orderLineItemStatuses } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { add } from "../../../contract/rules/money.ts";
 import { couriers } from "../../../contract/shipments/couriers.ts";
+import { chosenShipmentStatuses } from "../../../contract/shipments/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { addresses, marketplaces, orders, suppliers } from "../../database/schema/index.ts";
@@ -103,7 +104,7 @@ const shipment: Column<Row>[] = [
     width: 17,
     kind: "text",
     note: "How far the shipment is. Please choose from the list.",
-    allowed: words(shipmentStatuses),
+    allowed: words(chosenShipmentStatuses),
     value: toFillIn,
   },
   {

@@ -2,7 +2,8 @@ import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
 import * as commands from "./commands.ts";
 import { excelExport } from "./excel-export.ts";
+import * as excelImport from "./excel-import.ts";
 import * as lineItems from "./line-items.ts";
 import * as queries from "./queries.ts";
 
-export const orders: AreaHandlers<Operations["orders"]> = { ...queries, ...commands, ...lineItems, excelExport };
+export const orders: AreaHandlers<Operations["orders"]> = { ...queries, ...commands, ...lineItems, ...excelImport, excelExport };

@@ -1,55 +1,19 @@
-import { and, asc, eq, inArray, isNull } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { shipmentOf, wrongToShip } from "../../../contract/rules/order-line.ts";
-import { chosenShipmentStatuses } from "../../../contract/shipments/schema.ts";
+import { shipmentOf } from "../../../contract/rules/order-line.ts";
 import { orderLineItems, shipmentItems, shipments } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { refuse } from "../../http/refusal.ts";
 import { orderToChange } from "../shared/order.ts";
-import { ledgerOfRows, record, transactionsOf } from "../shared/order-ledger.ts";
+import { record } from "../shared/order-ledger.ts";
+import { makeShipment, trackShipment } from "../shared/shipping.ts";
 import { shipmentToChange } from "./policy.ts";
 
 type Shipments = Operations["shipments"];
 
-export const add: Handler<Shipments["add"]> = async (input, context) => {
-  const { db, now } = context;
-  const order = await orderToChange(context, input.OrderId);
-  const ids = input.Items.map(({ LineItemId }) => LineItemId);
-  const found = await db
-    .select()
-    .from(orderLineItems)
-    .where(and(inArray(orderLineItems.id, ids), eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)));
-  const transactions = await transactionsOf(
-    db,
-    found.map(({ id }) => id),
-  );
-  const wanted = input.Items.map(({ LineItemId, QuantityToShip: quantity }) => ({ item: found.find(({ id }) => id === LineItemId), quantity }));
-  const reasons = wanted.map(({ item, quantity }, i): [string, string | undefined] =>
-    item
-      ? [`Items.${i}.QuantityToShip`, wrongToShip(ledgerOfRows(transactions.get(item.id) ?? []), quantity)]
-      : [`Items.${i}.LineItemId`, "This item is not in the order any more."],
-  );
-  refuse(Object.fromEntries(reasons));
-  const shipped = wanted.flatMap(({ item, quantity }) => (item && quantity > 0 ? [{ item, quantity }] : []));
+export const add: Handler<Shipments["add"]> = async ({ OrderId, Items }, context) => makeShipment(context, await orderToChange(context, OrderId), Items);
 
-  const [shipment] = await db
-    .insert(shipments)
-    .values({ orderId: order.id, supplierId: order.supplierId, marketplaceId: order.marketplaceId, createdAt: now })
-    .returning({ id: shipments.id });
-  if (!shipment) throw new Error("a shipment was not kept");
-  await db.insert(shipmentItems).values(shipped.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
-  for (const { item, quantity } of shipped) await record(context, item, shipmentOf(quantity));
-  return shipment.id;
-};
-
-export const update: Handler<Shipments["update"]> = async (input, context) => {
-  const shipment = await shipmentToChange(context, input.ShipmentId);
-  const isChosen = chosenShipmentStatuses.some(({ value }) => value === input.Status);
-  refuse({ Status: !isChosen && input.Status !== shipment.status && "Please choose one from the list." });
-  await context.db
-    .update(shipments)
-    .set({ courierId: input.CourierId, trackingNumber: input.TrackingNumber, status: input.Status })
-    .where(eq(shipments.id, shipment.id));
+export const update: Handler<Shipments["update"]> = async ({ ShipmentId, ...tracking }, context) => {
+  await trackShipment(context, await shipmentToChange(context, ShipmentId), tracking);
   return null;
 };
 

@@ -1,19 +1,10 @@
 import { and, eq } from "drizzle-orm";
-import { ShipmentStatus } from "../../../contract/enumerations.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { shipments } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { flagsOf, lockedOrder } from "../shared/order.ts";
-
-export type StoredShipment = typeof shipments.$inferSelect;
-
-/** Why nothing about the shipment can be changed any more; undefined while it can. */
-export function whyClosed({ status, cancelledAt }: Pick<StoredShipment, "status" | "cancelledAt">): string | undefined {
-  if (cancelledAt) return "This shipment was cancelled, so it cannot be changed any more.";
-  if (status === ShipmentStatus.delivered) return "This shipment is delivered, so it cannot be changed any more.";
-  return undefined;
-}
+import { type StoredShipment, whyClosed } from "../shared/shipping.ts";
 
 /**
  * The shipment, for a command that changes it. Its order is locked: what is shipped and what comes back happens one

@@ -10,7 +10,7 @@ import { byText, containsFolded, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
 import { customerFullName, flagsOf, numbered } from "../shared/order.ts";
-import { whyClosed } from "./policy.ts";
+import { whyClosed } from "../shared/shipping.ts";
 
 type Shipments = Operations["shipments"];
 

@@ -1,0 +1,111 @@
+/** The import of shipments as work in the background: the rows of each order are done together. */
+import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet, shownOfEach } from "../../../contract/orders/import.ts";
+import { courierOf } from "../../../contract/shipments/couriers.ts";
+import { withoutTrace } from "../../database/savepoint.ts";
+import { type ReadCell, type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
+import type { ProcessKind } from "../../processing/process.ts";
+import { type Columns, columnsIn, isFilledIn, sentenceOf, shipmentRowOf } from "./import-rows.ts";
+import { importOrder, type ShipmentResult } from "./import-shipments.ts";
+
+export interface ImportInput {
+  fileName: string;
+  /** Says what would be done, and changes nothing. */
+  isCheck: boolean;
+  /** The head of the worksheet. */
+  head: readonly ReadCell[];
+  /** Rows in which nothing is filled in. */
+  emptyRows: number;
+}
+
+/** The rows of one order. */
+export interface OrderRows {
+  /** Undefined where they do not say it. */
+  orderId?: number;
+  rows: ReadRow[];
+  /** What came of them when they were checked. */
+  checked?: ShipmentResult[] | null;
+}
+
+export const shipmentImport: ProcessKind<ImportInput, OrderRows, ShipmentResult[]> = {
+  name: "shipments",
+  isAllowed: ({ permissions }) => permissions.orders.edit,
+  nameOf: ({ orderId, rows }) =>
+    `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${orderId === undefined ? "" : ` (order ${orderId})`}`,
+  read,
+  async doRow(work, { orderId, rows, checked }, input) {
+    const columns = columnsIn({ number: 1, cells: input.head });
+    const importing = () =>
+      importOrder(
+        work,
+        orderId,
+        rows.map((row) => shipmentRowOf(row, columns)),
+      );
+    const results = input.isCheck ? await withoutTrace(work.db, importing) : await importing();
+    const result = results.map((each) => (input.isCheck ? notYetMade(each) : changedSince(each, checked ?? undefined)));
+    return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result };
+  },
+  end: async (_work, _done, input, results) => wordsFor(summaryOf(results, input), input),
+  summaryOf,
+  keeps: ({ isCheck }) => (isCheck ? "all" : "refused"),
+};
+
+async function read(file: Buffer, input: ImportInput) {
+  const byOrder = new Map<string, OrderRows>();
+  let columns: Columns | undefined;
+  let emptyRows = 0;
+  for await (const rows of rowsOfSheet(file, ordersSheet)) {
+    for (const row of rows) {
+      if (!columns) columns = columnsIn(row);
+      else if (isFilledIn(row, columns)) addTo(byOrder, row, columns);
+      else emptyRows++;
+    }
+  }
+  return { rows: [...byOrder.values()], input: { ...input, emptyRows } };
+}
+
+function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns): void {
+  const { OrderId: orderId } = shipmentRowOf(row, columns).values;
+  const key = orderId === undefined ? `row ${row.number}` : `order ${orderId}`;
+  const known = byOrder.get(key);
+  if (known) known.rows.push(row);
+  else byOrder.set(key, { orderId, rows: [row] });
+}
+
+const notYetMade = (result: ShipmentResult): ShipmentResult => (result.outcome === "made" ? { ...result, shipmentId: null } : result);
+
+/** What was right when it was checked, and is refused now, says so. */
+function changedSince(result: ShipmentResult, checked: readonly ShipmentResult[] | undefined): ShipmentResult {
+  const before = checked?.find(({ rows }) => rows.some((row) => result.rows.includes(row)));
+  if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
+  return { ...result, problems: result.problems.map((problem) => ({ ...problem, why: `${problem.why} It was right when the file was checked.` })) };
+}
+
+function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportInput): ImportSummary {
+  const all = results.flat();
+  const groups = importOutcomes.map((outcome) => {
+    const those = all.filter((result) => result.outcome === outcome);
+    return [outcome, { count: those.length, first: those.slice(0, shownOfEach).map(shown) }] as const;
+  });
+  const refusedRows = all.filter(({ outcome }) => outcome === "refused").reduce((sum, { rows }) => sum + rows.length, 0);
+  return { ...(Object.fromEntries(groups) as Pick<ImportSummary, (typeof importOutcomes)[number]>), refusedRows, emptyRows };
+}
+
+const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): ImportedShipment => ({
+  ...result,
+  courierName: courierOf(courierId)?.name,
+  problems: problems.map(sentenceOf),
+});
+
+function wordsFor({ made, changed, unchanged, refusedRows, emptyRows }: ImportSummary, { isCheck }: ImportInput): string {
+  const done = isCheck ? "would be" : "were";
+  const parts = [
+    `${counted(made.count, "shipment")} ${done} made`,
+    `${counted(changed.count, "shipment")} ${done} changed`,
+    `${counted(unchanged.count, "shipment")} stood there already`,
+    `${counted(refusedRows, "row")} ${done} refused`,
+    `${counted(emptyRows, "row")} had nothing filled in`,
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,234 @@
+/**
+ * What the rows of one order make of its shipments. Rows with the same tracking number are one new shipment; rows with a
+ * ShipmentId change one that is there. A shipment is made or changed with all of its rows, or with none.
+ */
+import { asc, eq } from "drizzle-orm";
+import { ShipmentStatus } from "../../../contract/enumerations.ts";
+import type { ImportOutcome, ShipmentColumn } from "../../../contract/orders/import.ts";
+import { updateShipment } from "../../../contract/shipments/schema.ts";
+import { allOrNothing } from "../../database/savepoint.ts";
+import { shipmentItems, shipments } from "../../database/schema/index.ts";
+import { orRefusal, Refusal } from "../../http/refusal.ts";
+import type { Work } from "../../processing/process.ts";
+import { flagsOf, lockedOrder, type StoredOrder } from "../shared/order.ts";
+import { makeShipment, type StoredShipment, trackShipment, whyClosed } from "../shared/shipping.ts";
+import type { Problem, ShipmentRow } from "./import-rows.ts";
+
+/** What came of the rows of one shipment. */
+export interface ShipmentResult {
+  outcome: ImportOutcome;
+  rows: number[];
+  orderId: number | null;
+  orderNumber: string | null;
+  shipmentId: number | null;
+  courierId: number | null;
+  trackingNumber: string | null;
+  quantity: number;
+  problems: Problem[];
+}
+
+class Problems extends Error {
+  constructor(readonly problems: readonly Problem[]) {
+    super("rows that cannot be imported");
+  }
+}
+
+/** @throws Problems */
+function refuseRows(problems: readonly (Problem | undefined)[]): void {
+  const found = problems.filter((problem) => problem !== undefined);
+  if (found.length > 0) throw new Problems(found);
+}
+
+/** @param orderId undefined where the rows do not say it */
+export async function importOrder(work: Work, orderId: number | undefined, rows: readonly ShipmentRow[]): Promise<ShipmentResult[]> {
+  const order = orderId === undefined ? undefined : await orRefusal(() => lockedOrder(work, orderId));
+  const results: ShipmentResult[] = [];
+  for (const group of shipmentsIn(rows)) results.push(await resultOf(group, order, () => importShipment(work, group, orderId, order)));
+  return results;
+}
+
+/** The rows of each shipment together. */
+function shipmentsIn(rows: readonly ShipmentRow[]): ShipmentRow[][] {
+  const groups = new Map<string, ShipmentRow[]>();
+  for (const row of rows) {
+    const { ShipmentId, TrackingNumber } = row.values;
+    const key = ShipmentId !== undefined ? `shipment ${ShipmentId}` : TrackingNumber !== undefined ? `number ${TrackingNumber}` : `row ${row.number}`;
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+}
+
+type Done = Pick<ShipmentResult, "outcome" | "shipmentId">;
+
+async function resultOf(rows: ShipmentRow[], order: StoredOrder | Refusal | undefined, work: () => Promise<Done>): Promise<ShipmentResult> {
+  const about = {
+    rows: rows.map(({ number }) => number),
+    orderId: firstSaid(rows, "OrderId") ?? null,
+    orderNumber: order && !(order instanceof Refusal) ? order.marketplaceOrderId : null,
+    courierId: firstSaid(rows, "Courier") ?? null,
+    trackingNumber: firstSaid(rows, "TrackingNumber") ?? null,
+    quantity: rows.reduce((sum, { values }) => sum + (values.QuantityShipped ?? 0), 0),
+    problems: [],
+  };
+  try {
+    return { ...about, ...(await work()) };
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+    return { ...about, outcome: "refused", shipmentId: firstSaid(rows, "ShipmentId") ?? null, problems: forEachRow(error.problems, rows) };
+  }
+}
+
+/** With a word at each row that has no problem of its own. */
+function forEachRow(problems: readonly Problem[], rows: readonly ShipmentRow[]): Problem[] {
+  const because = problems[0]?.row;
+  return rows.flatMap(({ number }): Problem[] => {
+    const own = problems.filter(({ row }) => row === number);
+    return own.length > 0 ? own : [{ row: number, column: null, why: `This was not done, because row ${because} of the same shipment was refused.` }];
+  });
+}
+
+type Values = ShipmentRow["values"];
+
+function firstSaid<C extends ShipmentColumn>(rows: readonly ShipmentRow[], column: C): Values[C] {
+  return rows.find(({ values }) => values[column] !== undefined)?.values[column];
+}
+
+async function importShipment(work: Work, rows: ShipmentRow[], orderId: number | undefined, order: StoredOrder | Refusal | undefined): Promise<Done> {
+  refuseRows(rows.flatMap(({ problems }) => problems));
+  if (order === undefined) throw atEach(rows, "OrderId", "This is needed: the number of the order.");
+  if (order instanceof Refusal) throw atEach(rows, "OrderId", `There is no order ${orderId}, or you may not see it.`);
+  if (!flagsOf(work.caller, order).canUpdateLineItemStatus) throw atEach(rows, "OrderId", "You may see this order, but not ship for it.");
+  refuseRows([...contradictions(rows, "Courier"), ...contradictions(rows, "ShippingStatus"), ...contradictions(rows, "TrackingNumber")]);
+  return allOrNothing(work.db, () => (firstSaid(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows)));
+}
+
+const atEach = (rows: readonly ShipmentRow[], column: ShipmentColumn, why: string) => new Problems(rows.map(({ number: row }) => ({ row, column, why })));
+
+/** What the rows of a shipment say of it as a whole, they all say, or leave it out. */
+function contradictions(rows: readonly ShipmentRow[], column: ShipmentColumn): Problem[] {
+  const [first, ...others] = rows.filter(({ values }) => values[column] !== undefined);
+  if (!first) return [];
+  const different = others.filter(({ values }) => values[column] !== first.values[column]);
+  return different.map(({ number: row }) => ({ row, column, why: `Row ${first.number} is of the same shipment, and says otherwise.` }));
+}
+
+/** A shipment of the order, and how many of which items are in it. */
+type KnownShipment = StoredShipment & { items: Map<number, number> };
+
+async function shipmentsOf({ db }: Work, { id }: StoredOrder): Promise<KnownShipment[]> {
+  const rows = await db
+    .select({ shipment: shipments, item: shipmentItems })
+    .from(shipments)
+    .innerJoin(shipmentItems, eq(shipmentItems.shipmentId, shipments.id))
+    .where(eq(shipments.orderId, id))
+    .orderBy(asc(shipments.id));
+  const known = new Map<number, KnownShipment>();
+  for (const { shipment, item } of rows) {
+    const one = known.get(shipment.id) ?? { ...shipment, items: new Map<number, number>() };
+    one.items.set(item.lineItemId, item.quantity);
+    known.set(shipment.id, one);
+  }
+  return [...known.values()];
+}
+
+async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
+  refuseRows([...rows.flatMap(incomplete), ...rows.map((row, i) => twice(rows.slice(0, i), row))]);
+  const items = rows.map(({ values }) => ({ LineItemId: values.LineItemId ?? 0, QuantityToShip: values.QuantityShipped ?? 0 }));
+  const tracking = trackingFrom(rows, { courierId: null, trackingNumber: "", status: ShipmentStatus.processing });
+  const sent = (await shipmentsOf(work, order)).filter(({ trackingNumber }) => trackingNumber === tracking.TrackingNumber);
+  const [there] = sent;
+  if (there) {
+    refuseRows(rows.map((row) => otherwiseIn(sent, there, row)));
+    return { outcome: "unchanged", shipmentId: there.id };
+  }
+  const id = await toRows(rows, () => makeShipment(work, order, items));
+  await toRows(rows, () => trackShipment(work, { id, status: ShipmentStatus.processing }, tracking));
+  return { outcome: "made", shipmentId: id };
+}
+
+function incomplete({ number: row, values }: ShipmentRow): Problem[] {
+  const problems: Problem[] = [];
+  if (values.LineItemId === undefined) problems.push({ row, column: "LineItemId", why: "This is needed: the number of the item." });
+  if (values.QuantityShipped === undefined) {
+    problems.push({ row, column: "QuantityShipped", why: "Please enter how many are shipped, or, to change a shipment that is there, its ShipmentId." });
+  }
+  return problems;
+}
+
+function twice(before: readonly ShipmentRow[], { number: row, values }: ShipmentRow): Problem | undefined {
+  const other = before.find((each) => each.values.LineItemId === values.LineItemId);
+  return other && { row, column: "LineItemId", why: `This item is in row ${other.number} of the same shipment.` };
+}
+
+/** A tracking number that is known means that these rows were imported before, and must say what is there. */
+function otherwiseIn(sent: readonly KnownShipment[], first: KnownShipment, { number: row, values }: ShipmentRow): Problem | undefined {
+  const itemId = values.LineItemId ?? 0;
+  const there = sent.find(({ items, cancelledAt }) => items.has(itemId) && !cancelledAt) ?? sent.find(({ items }) => items.has(itemId)) ?? first;
+  const quantity = there.items.get(itemId);
+  const known = `Shipment ${there.id} with this number`;
+  if (there.cancelledAt) return { row, column: "TrackingNumber", why: `${known} was cancelled. To send the item again, please use another number.` };
+  if (quantity === undefined) return { row, column: "TrackingNumber", why: `${known} left without this item. Please use another number for it.` };
+  if (quantity !== values.QuantityShipped)
+    return { row, column: "QuantityShipped", why: `${known} has ${quantity} of this item, and an import does not change that.` };
+  return undefined;
+}
+
+async function changeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
+  const id = firstSaid(rows, "ShipmentId");
+  const shipment = (await shipmentsOf(work, order)).find((each) => each.id === id);
+  if (!shipment) throw atEach(rows, "ShipmentId", `Order ${order.id} has no shipment ${id}.`);
+  refuseRows(rows.map((row) => notInShipment(shipment, row)));
+  const tracking = trackingFrom(rows, shipment);
+  const isSame = tracking.CourierId === shipment.courierId && tracking.TrackingNumber === shipment.trackingNumber && tracking.Status === shipment.status;
+  if (isSame) return { outcome: "unchanged", shipmentId: shipment.id };
+  const why = whyClosed(shipment);
+  if (why) throw atEach(rows, "ShipmentId", why);
+  await toRows(rows, () => trackShipment(work, shipment, tracking));
+  return { outcome: "changed", shipmentId: shipment.id };
+}
+
+function notInShipment({ id, items }: KnownShipment, { number: row, values }: ShipmentRow): Problem | undefined {
+  const { LineItemId: itemId, QuantityShipped: quantity } = values;
+  if (itemId === undefined) return quantity === undefined ? undefined : { row, column: "LineItemId", why: "This is needed: the number of the item." };
+  const shipped = items.get(itemId);
+  if (shipped === undefined) return { row, column: "LineItemId", why: `This item is not in shipment ${id}.` };
+  if (quantity === undefined || quantity === shipped) return undefined;
+  return { row, column: "QuantityShipped", why: `Shipment ${id} has ${shipped} of this item, and an import does not change that.` };
+}
+
+const columnOf: Record<string, ShipmentColumn> = { CourierId: "Courier", TrackingNumber: "TrackingNumber", Status: "ShippingStatus" };
+const trackingSchema = updateShipment.omit({ ShipmentId: true });
+
+/** As the rows say, and where they say nothing as it is; right as the form of a shipment has it. */
+function trackingFrom(rows: readonly ShipmentRow[], now: Pick<StoredShipment, "courierId" | "trackingNumber" | "status">) {
+  const checked = trackingSchema.safeParse({
+    CourierId: firstSaid(rows, "Courier") ?? now.courierId,
+    TrackingNumber: firstSaid(rows, "TrackingNumber") ?? now.trackingNumber,
+    Status: firstSaid(rows, "ShippingStatus") ?? now.status,
+  });
+  if (checked.success) return checked.data;
+  throw new Problems(checked.error.issues.map(({ path, message }) => atFirst(rows, columnOf[String(path[0])] ?? null, message)));
+}
+
+/** At the row that says something in the column; where none does, at the first. */
+function atFirst(rows: readonly ShipmentRow[], column: ShipmentColumn | null, why: string): Problem {
+  const said = rows.find(({ values }) => column && values[column] !== undefined) ?? rows[0];
+  return { row: said?.number ?? 0, column, why };
+}
+
+/** What the shipment itself refuses, at the rows and columns that it came from. */
+async function toRows<T>(rows: readonly ShipmentRow[], work: () => Promise<T>): Promise<T> {
+  const result = await orRefusal(work);
+  if (!(result instanceof Refusal)) return result;
+  throw new Problems(
+    Object.entries(result.errors ?? {}).flatMap(([field, reasons]) => {
+      const [, index, name] = field.match(/^Items\.(\d+)\.(\w+)$/) ?? [];
+      const row = rows[Number(index)];
+      return reasons.map((why) =>
+        row
+          ? { row: row.number, column: name === "LineItemId" ? ("LineItemId" as const) : ("QuantityShipped" as const), why }
+          : atFirst(rows, columnOf[field] ?? null, why),
+      );
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+/** Shipments, as everything that makes or changes them does it. The order is locked, and the caller may ship for it. */
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { ShipmentStatus } from "../../../contract/enumerations.ts";
+import { shipmentOf, wrongToShip } from "../../../contract/rules/order-line.ts";
+import { chosenShipmentStatuses } from "../../../contract/shipments/schema.ts";
+import { orderLineItems, shipmentItems, shipments } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { refuse } from "../../http/refusal.ts";
+import type { StoredOrder } from "./order.ts";
+import { ledgerOfRows, record, transactionsOf } from "./order-ledger.ts";
+
+export type StoredShipment = typeof shipments.$inferSelect;
+
+interface ToShip {
+  LineItemId: number;
+  /** None at all leaves the item out. */
+  QuantityToShip: number;
+}
+
+/**
+ * A shipment of these items.
+ * @returns its id
+ * @throws Refusal 422 that names each item that cannot be shipped so, as `Items.0.QuantityToShip`
+ */
+export async function makeShipment(context: Pick<Context, "db" | "caller" | "now">, order: StoredOrder, items: readonly ToShip[]): Promise<number> {
+  const { db, now } = context;
+  const ids = items.map(({ LineItemId }) => LineItemId);
+  const found = await db
+    .select()
+    .from(orderLineItems)
+    .where(and(inArray(orderLineItems.id, ids), eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)));
+  const transactions = await transactionsOf(
+    db,
+    found.map(({ id }) => id),
+  );
+  const wanted = items.map(({ LineItemId, QuantityToShip: quantity }) => ({ item: found.find(({ id }) => id === LineItemId), quantity }));
+  const reasons = wanted.map(({ item, quantity }, i): [string, string | undefined] =>
+    item
+      ? [`Items.${i}.QuantityToShip`, wrongToShip(ledgerOfRows(transactions.get(item.id) ?? []), quantity)]
+      : [`Items.${i}.LineItemId`, "This item is not in the order any more."],
+  );
+  refuse(Object.fromEntries(reasons));
+  const shipped = wanted.flatMap(({ item, quantity }) => (item && quantity > 0 ? [{ item, quantity }] : []));
+
+  const [shipment] = await db
+    .insert(shipments)
+    .values({ orderId: order.id, supplierId: order.supplierId, marketplaceId: order.marketplaceId, createdAt: now })
+    .returning({ id: shipments.id });
+  if (!shipment) throw new Error("a shipment was not kept");
+  await db.insert(shipmentItems).values(shipped.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
+  for (const { item, quantity } of shipped) await record(context, item, shipmentOf(quantity));
+  return shipment.id;
+}
+
+interface Tracking {
+  CourierId: number;
+  TrackingNumber: string;
+  Status: number;
+}
+
+/** @throws Refusal 422 for a status that people do not choose, unless it has that already */
+export async function trackShipment({ db }: Pick<Context, "db">, shipment: Pick<StoredShipment, "id" | "status">, tracking: Tracking): Promise<void> {
+  const isChosen = chosenShipmentStatuses.some(({ value }) => value === tracking.Status);
+  refuse({ Status: !isChosen && tracking.Status !== shipment.status && "Please choose one from the list." });
+  await db
+    .update(shipments)
+    .set({ courierId: tracking.CourierId, trackingNumber: tracking.TrackingNumber, status: tracking.Status })
+    .where(eq(shipments.id, shipment.id));
+}
+
+/** Why nothing about the shipment can be changed any more; undefined while it can. */
+export function whyClosed({ status, cancelledAt }: Pick<StoredShipment, "status" | "cancelledAt">): string | undefined {
+  if (cancelledAt) return "This shipment was cancelled, so it cannot be changed any more.";
+  if (status === ShipmentStatus.delivered) return "This shipment is delivered, so it cannot be changed any more.";
+  return undefined;
+}

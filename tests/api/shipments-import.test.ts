@@ -1,0 +1,601 @@
+import { randomUUID } from "node:crypto";
+import { and, asc, eq } from "drizzle-orm";
+import pino from "pino";
+import { beforeEach, describe, expect, test } from "vitest";
+import { readConfig } from "../../api/config.ts";
+import { orderTransactions, processes, processFiles, processRows, shipments as table, users } from "../../api/database/schema/index.ts";
+import { databaseFiles } from "../../api/files/store.ts";
+import { createJobs } from "../../api/jobs/jobs.ts";
+import { processKinds } from "../../api/processing/kinds.ts";
+import type { ProcessKind } from "../../api/processing/process.ts";
+import { forgetProcesses, type Parts, runProcess } from "../../api/processing/run.ts";
+import { ShipmentStatus, TransactionType } from "../../contract/enumerations.ts";
+import { operations } from "../../contract/operations.ts";
+import { requestFor, startApi } from "../support/api.ts";
+import { adjustment, shipmentDetails } from "../support/forms.ts";
+import { headings, opened, rowsOf, type ShipmentCells, sheetNamed, shipmentsWorkbook, workbookFile, workbookOf } from "../support/workbook.ts";
+import type { TestUser } from "../support/world.ts";
+import { workbookWith } from "../support/zip.ts";
+
+const api = await startApi();
+const { database } = api;
+const { db } = database;
+const { orders, processing, shipments } = operations;
+const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
+const jobs = createJobs(database, pino({ level: "silent" }));
+const parts: Parts = { database, config, files: databaseFiles, jobs, kinds: processKinds };
+const run = (id: string, own = parts) => runProcess(own)({ id }, { id: randomUUID(), isLastTry: false });
+
+let operator: TestUser;
+let supplier: number;
+let order: number;
+/** Three were ordered. */
+let item: number;
+beforeEach(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+  supplier = await api.aSupplier({ name: "Acacia" });
+  order = await api.anOrder(supplier, { marketplaceOrderId: "MK-1" });
+  item = await api.aLineItem(order, { quantity: 3 });
+});
+
+const sent = (cells: ShipmentCells = {}): ShipmentCells => ({
+  OrderId: order,
+  LineItemId: item,
+  QuantityShipped: 2,
+  Courier: "Sendle",
+  TrackingNumber: "S-1",
+  ...cells,
+});
+
+const send = (content: Buffer, user = operator, operation: typeof orders.excelImport = orders.excelImport) =>
+  api.sendFile(user, operation, workbookFile(content));
+
+async function begun(content: Buffer, user = operator, operation: typeof orders.excelImport = orders.excelImport): Promise<string> {
+  const { status, body, raw } = await send(content, user, operation);
+  if (status !== 200) throw new Error(raw.body);
+  return body;
+}
+
+const told = (id: string, user = operator) => api.ok(user, processing.get, { id });
+
+/** What was said in the end. */
+async function imported(content: Buffer, user = operator) {
+  const id = await begun(content, user);
+  await run(id);
+  const { status, percentageComplete, processingMessages } = await told(id, user);
+  return { id, status, percentageComplete, said: processingMessages.map(({ friendlyMessage }) => friendlyMessage) };
+}
+const importedRows = async (rows: ShipmentCells[], user = operator) => imported(await shipmentsWorkbook(rows), user);
+
+const shipmentsOf = async (of = order) => {
+  const rows = await db.select({ id: table.id }).from(table).where(eq(table.orderId, of)).orderBy(asc(table.id));
+  return Promise.all(rows.map(({ id }) => api.ok(operator, shipments.get, { id })));
+};
+const owed = async (id = item) => (await api.ok(operator, orders.get, { id: order })).lineItems.find((each) => each.id === id)?.quantity.owed;
+
+/** That these rows are refused with this alone, and leave nothing. */
+async function refused(rows: ShipmentCells[], ...sentences: string[]) {
+  const before = await shipmentsOf();
+  const { status, said } = await importedRows(rows);
+  expect([status, said.slice(0, -1)]).toEqual([3, sentences]);
+  expect(await shipmentsOf()).toEqual(before);
+}
+
+const words = (made: number, changed: number, there: number, refusedRows: number, empty = 0) => {
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+  return `${counted(made, "shipment")} were made, ${counted(changed, "shipment")} were changed, ${counted(there, "shipment")} stood there already, ${counted(refusedRows, "row")} were refused, ${counted(empty, "row")} had nothing filled in.`;
+};
+
+describe("an import", () => {
+  test("answers at once, and makes a shipment of the rows of one order with one tracking number", async () => {
+    const tray = await api.aLineItem(order, { productName: "Tray" });
+    const id = await begun(
+      await shipmentsWorkbook([sent(), sent({ LineItemId: tray, QuantityShipped: 1 }), sent({ QuantityShipped: 1, TrackingNumber: "S-2" })]),
+    );
+    expect(await told(id)).toEqual({ status: 0, percentageComplete: 0, processingMessages: [] });
+    expect(await shipmentsOf()).toEqual([]);
+    await run(id);
+    expect(await told(id)).toEqual({
+      status: 2,
+      percentageComplete: 100,
+      processingMessages: [{ id: 1, messageType: 1, friendlyMessage: words(2, 0, 0, 0) }],
+    });
+    expect(await shipmentsOf()).toMatchObject([
+      {
+        trackingNumber: "S-1",
+        courierName: "Sendle",
+        status: ShipmentStatus.processing,
+        lineItems: [
+          { lineItemId: item, quantity: 2 },
+          { lineItemId: tray, quantity: 1 },
+        ],
+      },
+      { trackingNumber: "S-2", lineItems: [{ lineItemId: item, quantity: 1 }] },
+    ]);
+    expect([await owed(), await owed(tray)]).toEqual([0, 1]);
+    const own = and(eq(orderTransactions.lineItemId, item), eq(orderTransactions.type, TransactionType.shipment), eq(orderTransactions.userId, operator.id));
+    expect(await db.$count(orderTransactions, own)).toBe(2);
+  });
+
+  test("takes what an export leaves to be filled in, and leaves the other rows alone", async () => {
+    await api.aLineItem(order, { productName: "Tray" });
+    const exported = await api.send(operator, requestFor(orders.excelExport, { supplierId: supplier }));
+    const book = await opened(exported.rawPayload);
+    const sheet = sheetNamed(book, "Orders");
+    const at = (column: string) => headings(sheet).indexOf(column) + 1;
+    const [row] = sheet.getRows(2, sheet.rowCount - 1)?.filter((each) => each.getCell(at("LineItemId")).value === item) ?? [];
+    for (const [column, value] of Object.entries({ QuantityShipped: 3, ShippingStatus: "Dispatched", Courier: "Australia Post", TrackingNumber: "0042" }))
+      if (row) row.getCell(at(column)).value = value;
+    expect(await imported(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({ status: 2, said: [words(1, 0, 0, 0, 1)] });
+    expect(await shipmentsOf()).toMatchObject([{ courierId: 1, trackingNumber: "0042", status: ShipmentStatus.dispatched, lineItems: [{ quantity: 3 }] }]);
+  });
+
+  test("finds its columns by their names, in any order and among others", async () => {
+    const content = await workbookOf([
+      ["Notes", "tracking number", "COURIER", "ShippingStatus", "shipmentid", "Quantity Shipped", "LineItemId", "OrderId", "Notes"],
+      ["x", 33123, 3, 2, null, "2", ` ${item} `, { formula: "A1", result: order }, "y"],
+    ]);
+    expect(await imported(content)).toMatchObject({ status: 2 });
+    expect(await shipmentsOf()).toMatchObject([{ courierId: 3, trackingNumber: "33123", status: ShipmentStatus.dispatched }]);
+  });
+
+  test("takes names in any capitals, and cells that do not say where they are", async () => {
+    const cell = (text: string | number) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const rows = [
+      ["OrderId", "LineItemId", "QuantityShipped", "ShippingStatus", "Courier", "TrackingNumber", "ShipmentId"],
+      [order, item, 1, "dispatched", "SENDLE", "S-1"],
+    ];
+    const sheet = `<worksheet><sheetData>${rows.map((row) => `<row>${row.map(cell).join("")}</row>`).join("")}</sheetData></worksheet>`;
+    expect(await imported(workbookWith(sheet))).toMatchObject({ status: 2 });
+    expect(await shipmentsOf()).toMatchObject([{ courierId: 3, status: ShipmentStatus.dispatched }]);
+  });
+
+  test("of the same file again changes nothing, also after the parcel went on", async () => {
+    const content = await shipmentsWorkbook([sent()]);
+    await imported(content);
+    const [{ id = 0 } = {}] = await shipmentsOf();
+    await api.ok(operator, shipments.update, { ...shipmentDetails(id), CourierId: 3, TrackingNumber: "S-1", Status: ShipmentStatus.delivered });
+    const before = await shipmentsOf();
+    expect(await imported(content)).toMatchObject({ status: 2, said: [words(0, 0, 1, 0)] });
+    expect(await shipmentsOf()).toEqual(before);
+    expect(await owed()).toBe(1);
+  });
+
+  test("of a file in which nothing is filled in does nothing", async () => {
+    expect(await importedRows([sent({ QuantityShipped: null, Courier: null, TrackingNumber: " " })])).toMatchObject({
+      status: 2,
+      said: [words(0, 0, 0, 0, 1)],
+    });
+    expect(await importedRows([])).toMatchObject({ status: 2, percentageComplete: 100 });
+  });
+});
+
+describe("a ShipmentId", () => {
+  let shipment: number;
+  beforeEach(async () => {
+    shipment = await api.aShipment(order, [{ item, quantity: 2 }], { courierId: 3, trackingNumber: "S-1" });
+  });
+  const changing = (cells: ShipmentCells = {}): ShipmentCells => ({ OrderId: order, ShipmentId: shipment, ...cells });
+
+  test("changes what stands in its row, and keeps the rest", async () => {
+    expect(await importedRows([changing({ ShippingStatus: "Delivered" })])).toMatchObject({ status: 2, said: [words(0, 1, 0, 0)] });
+    expect(await shipmentsOf()).toMatchObject([{ courierId: 3, trackingNumber: "S-1", status: ShipmentStatus.delivered, lineItems: [{ quantity: 2 }] }]);
+    expect(await importedRows([changing({ ShippingStatus: 3 })])).toMatchObject({ status: 2, said: [words(0, 0, 1, 0)] });
+    await refused([changing({ TrackingNumber: "S-2" })], "Row 2, ShipmentId: This shipment is delivered, so it cannot be changed any more.");
+  });
+
+  test("may say again what is in it, and never otherwise", async () => {
+    const other = await api.aLineItem(order);
+    expect(await importedRows([changing({ LineItemId: item, QuantityShipped: 2, Courier: "TNT" })])).toMatchObject({ status: 2 });
+    expect(await shipmentsOf()).toMatchObject([{ courierName: "TNT" }]);
+    await refused(
+      [changing({ LineItemId: item, QuantityShipped: 3, Courier: "Sendle" })],
+      `Row 2, QuantityShipped: Shipment ${shipment} has 2 of this item, and an import does not change that.`,
+    );
+    await refused([changing({ LineItemId: other, Courier: "Sendle" })], `Row 2, LineItemId: This item is not in shipment ${shipment}.`);
+    await refused([changing({ QuantityShipped: 2 })], "Row 2, LineItemId: This is needed: the number of the item.");
+  });
+
+  test("that is another order's, another supplier's or nobody's is refused in the same words", async () => {
+    const elsewhere = await api.anOrder(await api.aSupplier());
+    const foreign = await api.aShipment(elsewhere, [{ item: await api.aLineItem(elsewhere), quantity: 1 }]);
+    for (const ShipmentId of [foreign, 2_000_000_000])
+      await refused([changing({ ShipmentId, Courier: "TNT" })], `Row 2, ShipmentId: Order ${order} has no shipment ${ShipmentId}.`);
+  });
+});
+
+describe("refused, with its row and column, is", () => {
+  test.each<[string, ShipmentCells, string]>([
+    ["an order that is no number", { OrderId: "MK-1" }, "OrderId: “MK-1” is no whole number."],
+    ["no order", { OrderId: null }, "OrderId: This is needed: the number of the order."],
+    ["an order that nobody has", { OrderId: 2_000_000_000 }, "OrderId: There is no order 2000000000, or you may not see it."],
+    ["no item", { LineItemId: null }, "LineItemId: This is needed: the number of the item."],
+    ["an item that is not there", { LineItemId: 2_000_000_000 }, "LineItemId: This item is not in the order any more."],
+    ["no quantity", { QuantityShipped: null }, "QuantityShipped: Please enter how many are shipped, or, to change a shipment that is there, its ShipmentId."],
+    ["a quantity of 0", { QuantityShipped: 0 }, "QuantityShipped: Please enter a whole number, at least 1."],
+    ["a part of one", { QuantityShipped: 0.5 }, "QuantityShipped: “0.5” is no whole number."],
+    ["less than nothing", { QuantityShipped: "-1" }, "QuantityShipped: “-1” is no whole number."],
+    ["more than is owed", { QuantityShipped: 4 }, "QuantityShipped: Still to be shipped: 3. It cannot be more than that."],
+    ["more than anybody orders", { QuantityShipped: 10_000 }, "QuantityShipped: Please enter at most 9,999."],
+    [
+      "a date for a quantity",
+      { QuantityShipped: new Date("2026-01-02") },
+      "QuantityShipped: This is a date. Please format the column as text, and enter it again.",
+    ],
+    ["an error of a formula", { QuantityShipped: { error: "#REF!" } }, "QuantityShipped: The formula in this cell has the error #REF!."],
+    ["a shipment that is no number", { ShipmentId: "x" }, "ShipmentId: “x” is no whole number."],
+    [
+      "an unknown courier",
+      { Courier: "Fastpost" },
+      "Courier: “Fastpost” is no courier. Please enter one of: Australia Post, StarTrack, Sendle, Aramex, CouriersPlease, TNT, DHL Express, Direct Freight Express, Other.",
+    ],
+    ["no courier", { Courier: null }, "Courier: Please select the courier."],
+    [
+      "an unknown status",
+      { ShippingStatus: "Lost" },
+      "ShippingStatus: “Lost” is no status of a shipment. Please enter one of: Processing, Dispatched, Delivered.",
+    ],
+    ["a status that is not chosen", { ShippingStatus: "Awaiting Pickup" }, "ShippingStatus: Please choose one from the list."],
+    ["no tracking number", { TrackingNumber: null }, "TrackingNumber: This is a required field"],
+    ["a long tracking number", { TrackingNumber: "1".repeat(51) }, "TrackingNumber: Please use no more than 50 characters."],
+    ["a tracking number that is no barcode", { TrackingNumber: "Ü-1" }, "TrackingNumber: A barcode holds plain letters, digits and signs only."],
+    [
+      "a tracking number that Excel cut",
+      { TrackingNumber: 12_345_678_901_234_567_000 },
+      "TrackingNumber: This number is too long for Excel, which has changed its end. Please format the column as text, and enter it again.",
+    ],
+  ])("%s", async (_, cells, sentence) => {
+    await refused([sent(cells)], `Row 2, ${sentence}`);
+  });
+
+  test("every problem of a row, and all rows of its shipment; the rest of the file is done", async () => {
+    const tray = await api.aLineItem(order);
+    const other = await api.anOrder(supplier);
+    const { status, said } = await importedRows([
+      sent({ Courier: "Fastpost", QuantityShipped: "two" }),
+      sent({ OrderId: other, LineItemId: await api.aLineItem(other), TrackingNumber: "S-9" }),
+      sent({ LineItemId: tray, QuantityShipped: 1 }),
+      sent({ QuantityShipped: 1, TrackingNumber: "S-2" }),
+    ]);
+    expect([status, said]).toEqual([
+      3,
+      [
+        "Row 2, QuantityShipped: “two” is no whole number.",
+        expect.stringMatching(/^Row 2, Courier: “Fastpost” is no courier\./),
+        "Row 4: This was not done, because row 2 of the same shipment was refused.",
+        words(2, 0, 0, 2),
+      ],
+    ]);
+    expect([await shipmentsOf(), await shipmentsOf(other)]).toMatchObject([[{ trackingNumber: "S-2" }], [{ trackingNumber: "S-9" }]]);
+  });
+
+  test("what rows of a shipment say against each other, and an item that is there twice", async () => {
+    const tray = await api.aLineItem(order);
+    await refused(
+      [sent(), sent({ LineItemId: tray, Courier: "TNT" })],
+      "Row 2: This was not done, because row 3 of the same shipment was refused.",
+      "Row 3, Courier: Row 2 is of the same shipment, and says otherwise.",
+    );
+    await refused(
+      [sent({ QuantityShipped: 1 }), sent({ QuantityShipped: 1 })],
+      "Row 2: This was not done, because row 3 of the same shipment was refused.",
+      "Row 3, LineItemId: This item is in row 2 of the same shipment.",
+    );
+  });
+
+  test("a tracking number that another shipment of the order has", async () => {
+    const tray = await api.aLineItem(order);
+    await importedRows([sent()]);
+    const [{ id = 0 } = {}] = await shipmentsOf();
+    await refused(
+      [sent({ QuantityShipped: 1 })],
+      `Row 2, QuantityShipped: Shipment ${id} with this number has 2 of this item, and an import does not change that.`,
+    );
+    await refused(
+      [sent({ LineItemId: tray })],
+      `Row 2, TrackingNumber: Shipment ${id} with this number left without this item. Please use another number for it.`,
+    );
+    await api.ok(operator, shipments.cancel, { ShipmentId: id });
+    await refused([sent()], `Row 2, TrackingNumber: Shipment ${id} with this number was cancelled. To send the item again, please use another number.`);
+  });
+
+  test("more than is owed by several shipments together", async () => {
+    const { status, said } = await importedRows([sent(), sent({ TrackingNumber: "S-2" })]);
+    expect([status, said]).toEqual([3, ["Row 3, QuantityShipped: Still to be shipped: 1. It cannot be more than that.", words(1, 0, 0, 1)]]);
+  });
+});
+
+describe("a file is refused at once", () => {
+  test.each([
+    ["without a worksheet Orders", workbookOf([["OrderId"]], "Sheet1"), "This workbook has no worksheet called “Orders”. It has: “Sheet1”."],
+    [
+      "without a column",
+      shipmentsWorkbook([], ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "TrackingNumber"]),
+      "The worksheet has no column Courier. The names of the columns stand in its first row.",
+    ],
+    [
+      "with a column twice",
+      workbookOf([["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber", "Tracking Number"]]),
+      "The worksheet has the column TrackingNumber more than once.",
+    ],
+    [
+      "that is no workbook",
+      Promise.resolve(Buffer.from("OrderId;LineItemId")),
+      "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.",
+    ],
+  ])("%s", async (_, content, message) => {
+    expect(await send(await content)).toMatchObject({ status: 422, problem: { message, errors: { file: [message] } } });
+    expect(await send(await shipmentsWorkbook([])), "and another may follow").toMatchObject({ status: 200 });
+  });
+
+  test("when it is more than one, or none, or larger than 20 MB", async () => {
+    expect(await send(Buffer.alloc(0))).toMatchObject({ status: 422 });
+    expect(await send(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({ status: 413, problem: { message: "Please choose a file smaller than 20 MB." } });
+  });
+
+  test("and later where its rows turn out to be broken, which leaves nothing", async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+    const head = ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"].map(cell).join("");
+    const { status, said, id } = await imported(workbookWith(`<worksheet><sheetData><row>${head}</row>${" ".repeat(200_000)}<row>&nonsense;</row>`));
+    expect([status, said]).toEqual([
+      4,
+      ["This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more."],
+    ]);
+    expect(await api.ok(operator, orders.excelImportResult, { id })).toMatchObject({ canApply: false, summary: null });
+    expect(await db.$count(processFiles, eq(processFiles.processId, id))).toBe(0);
+  });
+});
+
+describe("who may", () => {
+  test("staff ship for their supplier; another's orders are like those that nobody has", async () => {
+    const staff = await api.aUser({ links: [{ supplier, bits: 8 }] });
+    const foreign = await api.anOrder(await api.aSupplier({ name: "canary supplier" }), { marketplaceOrderId: "canary order" });
+    const foreignItem = await api.aLineItem(foreign, { productName: "canary item" });
+    const { id, status, said } = await importedRows(
+      [sent(), sent({ OrderId: foreign, LineItemId: foreignItem }), sent({ LineItemId: foreignItem, TrackingNumber: "S-2" })],
+      staff,
+    );
+    expect([status, said]).toEqual([
+      3,
+      ["Row 4, LineItemId: This item is not in the order any more.", `Row 3, OrderId: There is no order ${foreign}, or you may not see it.`, words(1, 0, 0, 2)],
+    ]);
+    expect(JSON.stringify(await api.ok(staff, orders.excelImportResult, { id }))).not.toContain("canary");
+    expect((await api.send(staff, requestFor(orders.excelImportRefused, { id }))).rawPayload.includes("canary")).toBe(false);
+    expect(await shipmentsOf(foreign)).toEqual([]);
+  });
+
+  test("staff with the right for one supplier do not ship for the other", async () => {
+    const staff = await api.aUser({
+      links: [
+        { supplier, bits: 63 - 8 },
+        { supplier: await api.aSupplier(), bits: 8 },
+      ],
+    });
+    expect(await importedRows([sent()], staff)).toMatchObject({
+      status: 3,
+      said: ["Row 2, OrderId: You may see this order, but not ship for it.", words(0, 0, 0, 1)],
+    });
+  });
+
+  test("who may not any more is stopped", async () => {
+    const id = await begun(await shipmentsWorkbook([sent()]));
+    await db
+      .update(users)
+      .set({ roles: ["Finance"] })
+      .where(eq(users.id, operator.id));
+    await run(id);
+    expect(await told(id)).toMatchObject({ status: 4 });
+    expect(await db.$count(table, eq(table.orderId, order))).toBe(0);
+  });
+
+  test("only who sent it has its result and its refused rows, and applies it", async () => {
+    const id = await begun(await shipmentsWorkbook([sent()]), operator, orders.excelImportCheck);
+    await run(id);
+    const other = await api.aUser({ roles: ["Administrator"] });
+    for (const answer of [
+      await api.call(other, orders.excelImportResult, { id }),
+      await api.call(other, orders.excelImportRefused, { id }),
+      await api.call(other, orders.applyImport, { ProcessId: id }),
+    ])
+      expect(answer).toMatchObject({ status: 404 });
+  });
+});
+
+describe("one at a time", () => {
+  const running = { status: 409, problem: { message: "Another export or import of yours is still running. Please try again when it has finished." } };
+
+  test("another import or export of the same user waits until it has finished, and nobody else's does", async () => {
+    const content = await shipmentsWorkbook([sent()]);
+    const id = await begun(content);
+    expect(await send(content)).toMatchObject(running);
+    expect((await api.send(operator, requestFor(orders.excelExport, {}))).statusCode).toBe(409);
+    expect(await send(content, await api.aUser({ roles: ["Operator"] }))).toMatchObject({ status: 200 });
+    await run(id);
+    expect(await send(content)).toMatchObject({ status: 200 });
+  });
+
+  test("of two that are sent together one is refused", async () => {
+    const content = await shipmentsWorkbook([sent()]);
+    const answers = await Promise.all([send(content), send(content)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+test("work that was killed goes on where it was, and does each row once", async () => {
+  const count = 120;
+  const rows: ShipmentCells[] = [];
+  for (let i = 0; i < count; i++) {
+    const of = await api.anOrder(supplier);
+    rows.push(sent({ OrderId: of, LineItemId: await api.aLineItem(of), TrackingNumber: `S-${i}` }));
+  }
+  const id = await begun(await shipmentsWorkbook(rows));
+  const kind = processKinds.shipments as ProcessKind;
+  let looked = 0;
+  const dying: ProcessKind = {
+    ...kind,
+    async doRow(...work) {
+      const outcome = await kind.doRow(...work);
+      if (++looked === 77) throw new Error("killed");
+      return outcome as never;
+    },
+  };
+  await expect(run(id, { ...parts, kinds: { shipments: dying } })).rejects.toThrow("killed");
+  const ofSupplier = eq(table.supplierId, supplier);
+  expect([await db.$count(table, ofSupplier), (await told(id)).percentageComplete]).toEqual([50, 41]);
+  await Promise.all([run(id), run(id)]);
+  expect(await db.$count(table, ofSupplier)).toBe(count);
+  expect(await told(id)).toMatchObject({ status: 2, percentageComplete: 100, processingMessages: [{ friendlyMessage: words(count, 0, 0, 0) }] });
+});
+
+describe("a check", () => {
+  const checked = async (rows: ShipmentCells[]) => {
+    const id = await begun(await shipmentsWorkbook(rows), operator, orders.excelImportCheck);
+    await run(id);
+    return id;
+  };
+  const result = (id: string) => api.ok(operator, orders.excelImportResult, { id });
+  const apply = async (id: string) => {
+    const applied = await api.ok(operator, orders.applyImport, { ProcessId: id });
+    await run(applied);
+    return applied;
+  };
+
+  test("says what would be done, and does it when it is applied", async () => {
+    const shipment = await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 3, trackingNumber: "S-0" });
+    const before = await shipmentsOf();
+    const id = await checked([
+      sent(),
+      { OrderId: order, ShipmentId: shipment, Courier: "TNT" },
+      sent({ QuantityShipped: 1, TrackingNumber: "S-3" }),
+      sent({ TrackingNumber: "S-0", QuantityShipped: 1 }),
+      { OrderId: order, LineItemId: item },
+    ]);
+    expect(await shipmentsOf()).toEqual(before);
+    expect(await result(id)).toEqual({
+      fileName: "Orders.xlsx",
+      isCheck: true,
+      canApply: true,
+      summary: {
+        made: {
+          count: 1,
+          first: [
+            { rows: [2], orderId: order, orderNumber: "MK-1", shipmentId: null, courierName: "Sendle", trackingNumber: "S-1", quantity: 2, problems: [] },
+          ],
+        },
+        changed: { count: 1, first: [expect.objectContaining({ rows: [3], shipmentId: shipment })] },
+        unchanged: { count: 1, first: [expect.objectContaining({ rows: [5] })] },
+        refused: {
+          count: 1,
+          first: [expect.objectContaining({ rows: [4], problems: ["Row 4, QuantityShipped: Nothing of this item is to be shipped any more."] })],
+        },
+        refusedRows: 1,
+        emptyRows: 1,
+      },
+    });
+    const applied = await apply(id);
+    expect(await result(applied)).toMatchObject({
+      isCheck: false,
+      canApply: false,
+      summary: { made: { count: 1 }, changed: { count: 1 }, unchanged: { count: 1 }, refusedRows: 1, emptyRows: 1 },
+    });
+    expect(await shipmentsOf()).toMatchObject([{ courierName: "TNT" }, { trackingNumber: "S-1" }]);
+  });
+
+  test("shows the first twenty of each, and counts the rest", async () => {
+    const id = await checked(Array.from({ length: 25 }, (_, i) => sent({ Courier: "Fastpost", TrackingNumber: `S-${i}` })));
+    const { summary } = await result(id);
+    expect([summary?.refused.count, summary?.refused.first.length]).toEqual([25, 20]);
+  });
+
+  test("is applied once, when it has finished", async () => {
+    const id = await begun(await shipmentsWorkbook([sent()]), operator, orders.excelImportCheck);
+    expect(await api.call(operator, orders.applyImport, { ProcessId: id })).toMatchObject({
+      status: 409,
+      problem: { message: "This file is still being checked. Please wait until that has finished." },
+    });
+    await run(id);
+    const command = { Id: randomUUID(), ProcessId: id };
+    const applied = await api.ok(operator, orders.applyImport, command);
+    expect(await api.ok(operator, orders.applyImport, command)).toBe(applied);
+    await run(applied);
+    expect(await api.call(operator, orders.applyImport, { ProcessId: id })).toMatchObject({ status: 409 });
+    expect(await api.call(operator, orders.applyImport, { ProcessId: applied })).toMatchObject({ status: 404 });
+    expect(await shipmentsOf()).toHaveLength(1);
+    expect((await result(id)).canApply).toBe(false);
+  });
+
+  test("is made again when it is applied: what has changed since is told", async () => {
+    const id = await checked([sent({ QuantityShipped: 3 }), sent({ Courier: "Fastpost", TrackingNumber: "S-2" })]);
+    await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -1 });
+    const applied = await apply(id);
+    expect((await told(applied)).processingMessages.map(({ friendlyMessage }) => friendlyMessage)).toEqual([
+      "Row 2, QuantityShipped: Still to be shipped: 2. It cannot be more than that. It was right when the file was checked.",
+      expect.stringMatching(/^Row 3, Courier: .*Other\.$/),
+      words(0, 0, 0, 2),
+    ]);
+  });
+});
+
+describe("the refused rows", () => {
+  const refusedOf = async (id: string) => {
+    const { statusCode, headers, rawPayload } = await api.send(operator, requestFor(orders.excelImportRefused, { id }));
+    expect([statusCode, headers["content-disposition"]]).toEqual([200, expect.stringContaining('filename="Orders - refused rows.xlsx"')]);
+    return sheetNamed(await opened(rawPayload), "Orders");
+  };
+
+  test("come back as the workbook had them, with the reasons, and can be imported once they are right", async () => {
+    const columns = ["OrderId", "Note", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber", "Day"];
+    const tray = await api.aLineItem(order);
+    const day = new Date("2026-03-02T00:00:00Z");
+    const content = await workbookOf([
+      columns,
+      [order, "=1+1", item, 4, null, null, "Sendle", "00042", day],
+      [order, "<&>", tray, 1, null, null, "Sendle", "00042", true],
+      [order, null, item, 1, null, null, "Sendle", "S-1", null],
+    ]);
+    const { id } = await imported(content);
+    const sheet = await refusedOf(id);
+    expect(headings(sheet)).toEqual([...columns, "Reason"]);
+    const nothing = { ShipmentId: null, ShippingStatus: null };
+    expect(rowsOf(sheet)).toEqual([
+      {
+        OrderId: order,
+        Note: "=1+1",
+        LineItemId: item,
+        QuantityShipped: 4,
+        ...nothing,
+        Courier: "Sendle",
+        TrackingNumber: "00042",
+        Day: day,
+        Reason: "Row 2, QuantityShipped: Still to be shipped: 3. It cannot be more than that.",
+      },
+      {
+        OrderId: order,
+        Note: "<&>",
+        LineItemId: tray,
+        QuantityShipped: 1,
+        ...nothing,
+        Courier: "Sendle",
+        TrackingNumber: "00042",
+        Day: true,
+        Reason: "Row 3: This was not done, because row 2 of the same shipment was refused.",
+      },
+    ]);
+    sheet.getCell("D2").value = 2;
+    expect(await imported(Buffer.from(await sheet.workbook.xlsx.writeBuffer()))).toMatchObject({ status: 2, said: [words(1, 0, 0, 0)] });
+    expect(await shipmentsOf()).toMatchObject([{ trackingNumber: "S-1" }, { trackingNumber: "00042", lineItems: [{ quantity: 2 }, { quantity: 1 }] }]);
+  });
+
+  test("are those alone, and are kept for a week", async () => {
+    const { id } = await importedRows([sent(), sent({ OrderId: null })]);
+    expect(await db.$count(processRows, eq(processRows.processId, id))).toBe(1);
+    await forgetProcesses(database);
+    expect(rowsOf(await refusedOf(id))).toMatchObject([{ Reason: "Row 3, OrderId: This is needed: the number of the order." }]);
+    await db
+      .update(processes)
+      .set({ finishedAt: new Date(Date.now() - 7 * 86_400_000 - 1_000) })
+      .where(eq(processes.id, id));
+    await forgetProcesses(database);
+    expect(await api.call(operator, orders.excelImportRefused, { id })).toMatchObject({ status: 404 });
+  });
+});
