@@ -7,7 +7,8 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
-      route("orders", "routes/orders/list.tsx", [route("new", "routes/orders/new.tsx")]),
+      route("orders", "routes/orders/list.tsx", [route("new", "routes/orders/new.tsx"), route("import", "routes/orders/import.tsx")]),
+      route("orders/import/:id", "routes/orders/import-progress.tsx"),
       route("orders/product", "routes/orders/product.tsx"),
       route("orders/:id", "routes/orders/detail.tsx", [
         route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
@@ -59,6 +60,7 @@ export default [
   ]),
 
   route("orders/export", "routes/downloads/orders.ts"),
+  route("orders/import/:id/refused", "routes/downloads/refused-rows.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
 
   route("login", "routes/session/login.ts"),

@@ -2,11 +2,9 @@
 import { changeManyForm } from "@contract/approvals/forms.ts";
 import { approvals } from "@contract/approvals/operations.ts";
 import { approvalMessages, type BulkAction, bulkActions, changeMany } from "@contract/approvals/schema.ts";
-import { processing } from "@contract/processing/operations.ts";
 import { z } from "zod";
 import { withWayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
-import { ApiRefusal } from "./api.server";
 import { approvalFilterRules } from "./approvals.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
@@ -72,15 +70,3 @@ export const changeForms: Record<string, CommandForm> = {
     next: (call, id) => withWayBack(paths.approvalsProgress(id), listAddress(call).split("?")[1] ?? ""),
   }),
 };
-
-/** How far it is; undefined while the API cannot be asked. */
-export async function loadProgress({ api, params }: Call) {
-  if (!z.guid().safeParse(params.id).success) throw missing();
-  const progress = await api(processing.get, { id: params.id ?? "" }).catch((error: unknown) => {
-    if (error instanceof ApiRefusal && error.status === 503) return undefined;
-    throw error;
-  });
-  return { progress };
-}
-
-export type ProgressPage = Awaited<ReturnType<typeof loadProgress>>;

@@ -4,9 +4,9 @@
  * typed stays.
  */
 import { files } from "@contract/files/operations.ts";
-import { type Command, commandId, type GivenInput, type OutputOf } from "@contract/operation.ts";
+import { type Command, commandId, type GivenInput, type OutputOf, type Upload as UploadOperation } from "@contract/operation.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { data } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
@@ -68,10 +68,40 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
   };
 }
 
-/** The action of a route with these forms. */
-export function commandForms(forms: Record<string, CommandForm>) {
+interface FileFormOptions<T extends UploadOperation> {
+  /** Takes the file, and nothing else. */
+  operation: T;
+  /** What the file's name ends with. */
+  ending: string;
+  notSaved: string;
+  next(call: Call, answer: OutputOf<T>): string;
+}
+
+/** A form with one file, in the field that its operation names, which is sent as it is. */
+export function fileForm<T extends UploadOperation>({ operation, ending, notSaved, next }: FileFormOptions<T>): CommandForm {
+  const field = operation.fileField;
+  const refused = (message: string): Failure => ({ errors: { [field]: { type: "file", message } }, status: 422 });
+  return {
+    uploads: {},
+    notSaved,
+    refresh: (typed) => typed,
+    async run(form, _, call) {
+      const file = form.get(field);
+      if (!(file instanceof File) || file.name === "") return refused("Please choose a file.");
+      if (!file.name.toLowerCase().endsWith(ending)) return refused(`Please choose a file that ends with ${ending}.`);
+      const answer = (await call.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
+      return redirect(next(call, answer));
+    },
+  };
+}
+
+/**
+ * The action of a route with these forms.
+ * @param maxFileBytes of a file that they send
+ */
+export function commandForms(forms: Record<string, CommandForm>, { maxFileBytes }: { maxFileBytes?: number } = {}) {
   return publicRoute(async (call) => {
-    const posted = await readForm(call.request);
+    const posted = await readForm(call.request, maxFileBytes);
     const intent = text(posted, "intent");
     // The same form stands several times on a page by what comes after a colon.
     const [name = ""] = intent.split(":");

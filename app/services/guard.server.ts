@@ -1,8 +1,9 @@
 /** What a request must be before anything looks at it. */
 import { env } from "./environment.server";
 
-/** Bytes of a form: an image of 2 MB and the text around it. */
-const maxBodyBytes = 4 * 1024 * 1024;
+const mb = 1024 * 1024;
+/** The text around the file of a form. */
+const textBytes = 2 * mb;
 const maxFields = 2_000;
 const hugeIndex = /(^|[.[])\d{5,}/;
 
@@ -31,12 +32,13 @@ export function assertSameOrigin(request: Request): void {
 
 /**
  * The fields of a posted form, counted while they are read, without names that reach into objects.
+ * @param maxFileBytes of its file; an image has at most 2 MB
  * @throws BadRequest
  */
-export async function readForm(request: Request): Promise<FormData> {
+export async function readForm(request: Request, maxFileBytes = 2 * mb): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw new BadRequest(400, "This form could not be read.");
-  const body = await readBody(request);
+  const body = await readBody(request, maxFileBytes);
   const form = await new Response(body, { headers: { "content-type": type } }).formData().catch(() => {
     throw new BadRequest(400, "This form did not arrive whole. Please send it again.");
   });
@@ -82,8 +84,9 @@ function isTree(names: string[]): boolean {
   });
 }
 
-async function readBody(request: Request): Promise<Buffer<ArrayBuffer>> {
-  const tooLarge = () => new BadRequest(413, "This is more than can be sent at once. A file may have at most 2 MB.");
+async function readBody(request: Request, maxFileBytes: number): Promise<Buffer<ArrayBuffer>> {
+  const maxBodyBytes = maxFileBytes + textBytes;
+  const tooLarge = () => new BadRequest(413, `This is more than can be sent at once. A file may have at most ${maxFileBytes / mb} MB.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   const parts: Uint8Array[] = [];
   if (!request.body) return Buffer.from([]);

@@ -23,7 +23,7 @@ export async function loadOrders(call: Call) {
   const [list, days] = await Promise.all([
     loadList(call, orders.list, {
       ...reading,
-      buttons: { canAdd: orders.add, canExport: orders.excelExport, canSeeProducts: products.list },
+      buttons: { canAdd: orders.add, canExport: orders.excelExport, canImport: orders.excelImportCheck, canSeeProducts: products.list },
       options: {
         supplierId: () => supplierOptions(call),
         marketplaceId: () => marketplaceOptions(call),

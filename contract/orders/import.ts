@@ -56,3 +56,5 @@ export const importResult = z.object({
   /** Null until it is finished, and for a file that could not be read. */
   summary: importSummary.nullish(),
 });
+
+export const lastImport = z.object({ processId: z.guid(), fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() }).nullable();

@@ -3,7 +3,7 @@ import { recordId } from "../fields.ts";
 import { maxWorkbookBytes } from "../files/schema.ts";
 import { command, download, query, upload } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
-import { importResult } from "./import.ts";
+import { importResult, lastImport } from "./import.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -39,12 +39,14 @@ export const orders = {
   excelExport: download("orders/ExcelExport", { permission: "orders.view", input: orderFilters }),
   /** Makes and changes shipments as the rows of a workbook say. */
   excelImport: importOf("orders/ExcelImport"),
-  /** Changes nothing: its result says what would be done. This one and the three that follow are not among the calls of other APIs. */
+  /** Changes nothing: its result says what would be done. This one and those that follow, to the refused rows, are not among the calls of other APIs. */
   excelImportCheck: importOf("orders/ExcelImportCheck"),
   /** Does what was checked, once. Answers with the id of another process. */
   applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: z.object({ ProcessId: process }), output: process }),
   /** What came of an import, or would, for whoever asked for it. */
   excelImportResult: query("orders/ExcelImportResult", { permission: "orders.edit", input: z.object({ id: process }), output: importResult }),
+  /** That which the caller sent last; null when there is none, or it is forgotten. */
+  lastExcelImport: query("orders/LastExcelImport", { permission: "orders.edit", input: z.object({}), output: lastImport }),
   /** The rows that were refused, as the workbook had them, with the reasons. */
   excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: z.object({ id: process }) }),
   updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails }),

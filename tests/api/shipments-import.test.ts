@@ -388,6 +388,17 @@ describe("who may", () => {
     expect(await db.$count(table, eq(table.orderId, order))).toBe(0);
   });
 
+  test("who sent a file finds it again, and nobody else does", async () => {
+    const last = (user = operator) => api.ok(user, orders.lastExcelImport, {});
+    expect(await last()).toBeNull();
+    const id = await begun(await shipmentsWorkbook([sent()]));
+    const found = { processId: id, fileName: "Orders.xlsx", isCheck: false };
+    expect(await last()).toEqual({ ...found, isFinished: false });
+    await run(id);
+    expect(await last()).toEqual({ ...found, isFinished: true });
+    expect(await last(await api.aUser({ roles: ["Operator"] }))).toBeNull();
+  });
+
   test("only who sent it has its result and its refused rows, and applies it", async () => {
     const id = await begun(await shipmentsWorkbook([sent()]), operator, orders.excelImportCheck);
     await run(id);

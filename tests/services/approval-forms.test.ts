@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { approvalForms, loadApprovals } from "~/services/approvals.server";
-import { changeForms, loadChange, loadProgress } from "~/services/approvals-many.server";
+import { changeForms, loadChange } from "~/services/approvals-many.server";
 import { commandForms } from "~/services/command-form.server";
+import { loadProgress } from "~/services/processing.server";
 import { screen } from "~/services/route.server";
 import type { CookieJar } from "../support/services/cookies.ts";
 import { signedInWith } from "../support/services/session.ts";

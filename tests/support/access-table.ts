@@ -360,6 +360,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "orders.excelImportCheck": forImporters,
   "orders.applyImport": { ...forImporters, input: (its) => ({ ProcessId: its.importCheck }) },
   "orders.excelImportResult": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
+  "orders.lastExcelImport": forImporters,
   "orders.excelImportRefused": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
   "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
   "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },

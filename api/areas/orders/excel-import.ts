@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, not, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, not, or } from "drizzle-orm";
 import { ProcessingStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { importSummary, ordersSheet } from "../../../contract/orders/import.ts";
@@ -62,6 +62,13 @@ export const excelImportResult: Handler<Orders["excelImportResult"]> = async ({ 
   return { fileName, isCheck, canApply, summary: process.result === null ? null : importSummary.parse(process.result) };
 };
 
+export const lastExcelImport: Handler<Orders["lastExcelImport"]> = async (_, context) => {
+  const [last] = await context.db.select().from(processes).where(ownImports(context)).orderBy(desc(processes.createdAt)).limit(1);
+  if (!last) return null;
+  const { fileName, isCheck } = last.input as ImportInput;
+  return { processId: last.id, fileName, isCheck, isFinished: last.finishedAt !== null };
+};
+
 export const excelImportRefused: Handler<Orders["excelImportRefused"]> = async ({ id }, context) => {
   const { input, finishedAt } = await importOf(context, id);
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
@@ -73,15 +80,17 @@ export const excelImportRefused: Handler<Orders["excelImportRefused"]> = async (
 const { done, doneWithErrors } = ProcessingStatus;
 const isFinished = ({ status }: { status: number }) => status === done || status === doneWithErrors;
 
+const ownImports = ({ caller }: Context) => and(eq(processes.askedBy, caller.userId), eq(processes.kind, shipmentImport.name));
+
 /**
  * The caller's own import.
  * @throws Refusal 404
  */
-async function importOf({ db, caller }: Context, id: string, { isLocked = false } = {}) {
-  const query = db
+async function importOf(context: Context, id: string, { isLocked = false } = {}) {
+  const query = context.db
     .select()
     .from(processes)
-    .where(and(eq(processes.id, id), eq(processes.askedBy, caller.userId), eq(processes.kind, shipmentImport.name)));
+    .where(and(eq(processes.id, id), ownImports(context)));
   const [process] = await (isLocked ? query.for("update") : query);
   if (!process) throw notFound("This import");
   return process;

@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 
 interface Props {
   title: string;
+  /** A muted line below the title. */
+  sub?: string;
   children: ReactNode;
   /** Where Escape leads; without it the dialog can't be left that way. */
   closeTo?: string;
@@ -12,7 +14,7 @@ interface Props {
  * A dialog over its screen. The server renders it open; once scripts run it becomes modal: focus stays inside, Escape
  * leads to the parent, and the page behind is inert.
  */
-export function Dialog({ title, children, closeTo }: Props) {
+export function Dialog({ title, sub, children, closeTo }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const heading = useId();
@@ -42,9 +44,10 @@ export function Dialog({ title, children, closeTo }: Props) {
       }}
     >
       <div className="px-4 pb-4 pt-3.5">
-        <h2 id={heading} className="mb-3 text-lg">
+        <h2 id={heading} className={`text-lg ${sub ? "" : "mb-3"}`}>
           {title}
         </h2>
+        {sub && <p className="mb-3 text-muted">{sub}</p>}
         {children}
       </div>
     </dialog>

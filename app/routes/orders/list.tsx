@@ -63,6 +63,11 @@ export default function Orders() {
   const actions = (
     <>
       {data.may.canExport && <ExportButton path={paths.exportOrders()} fileName={ordersFile} />}
+      {data.may.canImport && (
+        <Link to={`${paths.importShipments()}${search}`} className="button" preventScrollReset>
+          Import Shipments
+        </Link>
+      )}
       {data.may.canAdd && (
         <Link to={`${paths.newOrder()}${search}`} className="button button-primary" preventScrollReset>
           Add Order

@@ -1,0 +1,34 @@
+import { maxWorkbookBytes } from "@contract/files/schema.ts";
+import { useState } from "react";
+import { FieldFrame } from "./fields";
+
+interface Props {
+  name: string;
+  label: string;
+  hint: string;
+  message: string | undefined;
+}
+
+/** A file of Excel, to be imported. Stands in a form without validation of its own: only the server can read the file. */
+export function WorkbookField({ name, label, hint, message }: Props) {
+  const [tooLarge, setTooLarge] = useState<string>();
+  return (
+    <FieldFrame name={name} label={label} hint={hint} message={tooLarge ?? message} isWide>
+      <input
+        className="input"
+        type="file"
+        id={name}
+        name={name}
+        accept=".xlsx"
+        aria-invalid={tooLarge || message ? true : undefined}
+        aria-describedby={`${name}-hint ${name}-error`}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          const isTooLarge = file !== undefined && file.size > maxWorkbookBytes;
+          if (isTooLarge) target.value = "";
+          setTooLarge(isTooLarge ? `“${file.name}” is larger than 20 MB. Please divide it into several workbooks.` : undefined);
+        }}
+      />
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ImportedShipment, ImportOutcome, ImportSummary } from "@contract/orders/import.ts";
+import { Link } from "@remix-run/react";
+import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { countOf, integer } from "~/lib/format";
+import { paths } from "~/lib/paths";
+
+const titles: Record<ImportOutcome, string> = { refused: "Refused", made: "To be made", changed: "To be changed", unchanged: "There already" };
+/** What needs somebody comes first. */
+const outcomes = ["refused", "made", "changed", "unchanged"] as const;
+
+/** What an import would do, by what becomes of each shipment. */
+export function CheckedShipments({ summary, refused }: { summary: ImportSummary; refused: string | undefined }) {
+  return (
+    <>
+      <Card title="Summary">
+        <ul>
+          {outcomes.map((outcome) => (
+            <li key={outcome}>
+              {titles[outcome]}: {countOf(summary[outcome].count, "shipment")}
+              {outcome === "refused" && summary.refusedRows > 0 && ` (${countOf(summary.refusedRows, "row")})`}
+            </li>
+          ))}
+          <li>Left alone, because nothing is filled in: {countOf(summary.emptyRows, "row")}</li>
+        </ul>
+      </Card>
+      {outcomes.map((outcome) => (
+        <Group key={outcome} outcome={outcome} group={summary[outcome]} refused={refused} />
+      ))}
+    </>
+  );
+}
+
+interface GroupProps {
+  outcome: ImportOutcome;
+  group: ImportSummary[ImportOutcome];
+  refused: string | undefined;
+}
+
+const details = [{ heading: "Courier" }, { heading: "Tracking number" }, { heading: "Quantity", isNumber: true }];
+
+function Group({ outcome, group: { count, first }, refused }: GroupProps) {
+  if (count === 0) return null;
+  const isRefused = outcome === "refused";
+  return (
+    <Card
+      title={`${titles[outcome]}: ${countOf(count, "shipment")}`}
+      action={
+        isRefused &&
+        refused && (
+          <a href={refused} className="button">
+            Download the refused rows
+          </a>
+        )
+      }
+    >
+      {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
+      <CardTable
+        label={titles[outcome]}
+        columns={[{ heading: "Rows" }, { heading: "Order" }, { heading: "Shipment" }, ...(isRefused ? [{ heading: "Why" }] : details)]}
+      >
+        {first.map((shipment) => (
+          <tr key={shipment.rows[0]} className="border-t border-line align-top">
+            <td className="px-4 py-2">{shipment.rows.join(", ")}</td>
+            <td className="px-4 py-2">
+              {shipment.orderNumber && shipment.orderId ? <Link to={paths.order(shipment.orderId)}>{shipment.orderNumber}</Link> : "–"}
+            </td>
+            <td className="px-4 py-2">
+              {shipment.shipmentId && !isRefused ? <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link> : (shipment.shipmentId ?? "–")}
+            </td>
+            {isRefused ? <Reasons of={shipment} /> : <Parcel of={shipment} />}
+          </tr>
+        ))}
+      </CardTable>
+    </Card>
+  );
+}
+
+function Reasons({ of: { problems } }: { of: ImportedShipment }) {
+  return (
+    <td className="px-4 py-2 text-danger [overflow-wrap:anywhere]">
+      {problems.map((problem) => (
+        <p key={problem}>{problem}</p>
+      ))}
+    </td>
+  );
+}
+
+function Parcel({ of: { courierName, trackingNumber, quantity } }: { of: ImportedShipment }) {
+  return (
+    <>
+      <td className="px-4 py-2">{courierName ?? "–"}</td>
+      <td className="px-4 py-2 [overflow-wrap:anywhere]">{trackingNumber ?? "–"}</td>
+      <td className="px-4 py-2 text-right">{quantity > 0 ? integer(quantity) : "–"}</td>
+    </>
+  );
+}
