@@ -53,7 +53,7 @@ export default function ImportProgress() {
         </Link>
         {result.canApply && count > 0 && <CommandButton intent="apply" commandId={page.commandId ?? ""} label="Apply" busy="Importing..." look="primary" />}
       </Heading>
-      {!result.canApply && <p className="mb-3.5">{count > 0 ? "This was applied already." : "There is nothing to apply."}</p>}
+      {(count === 0 || !result.canApply) && <p className="mb-3.5">{count === 0 ? "There is nothing to apply." : "This was applied already."}</p>}
       <CheckedShipments summary={summary} refused={page.refused} />
     </>
   );

@@ -68,6 +68,7 @@ export const screens = [
   "/orders?outstandingOrdersOnly=false&fromDate=2026-01-01&productId=1&sort=customerFullName",
   "/orders?outstandingOrdersOnly=false&expand=1&sort=orderDate&direction=asc",
   "/orders/new",
+  "/orders/import",
   "/orders/product?find=a",
   "/orders/1?more=1",
   "/orders/1?edit=details",

@@ -1,0 +1,189 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { shipmentColumns } from "../../contract/orders/import.ts";
+import { command } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { test } from "../support/browser/brittle.ts";
+import type { TestRecord } from "../support/browser/catalogue.ts";
+import { aLineItem, anOrder } from "../support/browser/orders.ts";
+import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts } from "../support/browser/test.ts";
+import { choose } from "../support/browser/uploads.ts";
+import { opened, rowsOf, type ShipmentCells, sheetNamed, shipmentsWorkbook, workbookFile } from "../support/workbook.ts";
+
+// Whoever imports does one at a time: in this file one after the other, in one worker, and with scripts it is somebody else.
+test.describe.configure({ mode: "default" });
+test.use({ account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "banksiaOwner" : "acaciaOwner") });
+
+let order: TestRecord;
+let item: number;
+test.beforeEach(async () => {
+  order = await anOrder({ supplierId: hasScripts() ? 1 : 2 });
+  item = await aLineItem(order, { quantity: 3 });
+});
+
+const sent = (cells: ShipmentCells = {}): ShipmentCells => ({
+  OrderId: order.id,
+  LineItemId: item,
+  QuantityShipped: 2,
+  Courier: "Sendle",
+  TrackingNumber: "S-1",
+  ...cells,
+});
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Import Products" });
+const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
+const list = () => `/orders?${new URLSearchParams({ searchText: order.name })}`;
+
+async function opens(page: Page): Promise<void> {
+  await visit(page, list());
+  await link(page, "Import Shipments").click();
+  await expect(dialog(page)).toContainText("Shipments for orders");
+  await isReady(page);
+}
+
+async function sends(page: Page, file: File): Promise<void> {
+  await choose(field(page, "File"), file);
+  await button(page, "Import").click();
+}
+
+/** Sends the rows, and waits until they have been checked. */
+async function checks(page: Page, rows: ShipmentCells[]): Promise<void> {
+  await opens(page);
+  await sends(page, workbookFile(await shipmentsWorkbook(rows)));
+  await expect(card(page, "Summary")).toBeVisible();
+}
+
+async function applies(page: Page): Promise<void> {
+  await isReady(page);
+  await button(page, "Apply").click();
+}
+
+test("a file is checked, then applied, and the list is as it was", async ({ page }) => {
+  await checks(page, [sent(), sent({ QuantityShipped: 1, TrackingNumber: "S-2", ShippingStatus: "dispatched" }), { OrderId: order.id, LineItemId: item }]);
+  await expect(card(page, "Summary")).toContainText("To be made: 2 shipments");
+  await expect(card(page, "Summary")).toContainText("Left alone, because nothing is filled in: 1 row");
+  await expect(card(page, "To be made: 2 shipments").getByRole("row").nth(1)).toContainText(order.name);
+  await expect(page.getByText("nothing has been changed yet")).toBeVisible();
+  await applies(page);
+  await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
+  await expect(dialog(page)).toContainText("Information: 2 shipments were made");
+  await link(dialog(page), "Close").click();
+  await isAt(page, list());
+  await visit(page, order.path);
+  await expect(page.getByText("Complete").first()).toBeVisible();
+});
+
+test("what was refused is told, saved, put right and sent again", async ({ page }) => {
+  await checks(page, [sent({ Courier: "Fastpost" }), sent({ QuantityShipped: 1, TrackingNumber: "S-2" })]);
+  await expect(card(page, "Refused: 1 shipment")).toContainText("Row 2, Courier: “Fastpost” is no courier.");
+  await applies(page);
+  await expect(alert(page, "There were some errors while importing the file. Please review the errors below.")).toBeVisible();
+  await expect(dialog(page)).toContainText("Validation Error: Row 2, Courier: “Fastpost” is no courier.");
+  const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
+  const rows = rowsOf(sheetNamed(await opened(await readFile(await file.path())), "Orders"));
+  expect(rows).toMatchObject([{ OrderId: order.id, Courier: "Fastpost", Reason: expect.stringContaining("“Fastpost” is no courier.") }]);
+  await checks(page, [{ ...(rows[0] as ShipmentCells), Courier: "Sendle" }]);
+  await applies(page);
+  await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
+});
+
+test("a check that is cancelled changes nothing", async ({ page }) => {
+  await checks(page, [sent()]);
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await link(page, "Cancel").click();
+  await isAt(page, list());
+  await checks(page, [sent()]);
+  await expect(card(page, "Summary")).toContainText("To be made: 1 shipment");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await staysWithin(page, "the check");
+});
+
+test("what is there already needs no applying", async ({ page }) => {
+  await checks(page, [sent()]);
+  await applies(page);
+  await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
+  await checks(page, [sent()]);
+  await expect(page.getByText("There is nothing to apply.")).toBeVisible();
+  await expect(button(page, "Apply")).toHaveCount(0);
+});
+
+test("a file has to be chosen", async ({ page }) => {
+  await opens(page);
+  await button(page, "Import").click();
+  await expect(alert(page, "There is a problem")).toContainText("File: Please choose a file.");
+  await expect(field(page, "File")).toHaveAttribute("aria-invalid", "true");
+});
+
+for (const [what, file, words] of [
+  ["another kind of file", () => new File(["a;b"], "orders.csv"), "Please choose a file that ends with .xlsx."],
+  ["what only has its name", () => new File(["a;b"], "orders.xlsx"), "This is no Excel workbook (.xlsx), or not all of one."],
+  ["a workbook without a column", async () => workbookFile(await shipmentsWorkbook([], shipmentColumns.slice(1))), "The worksheet has no column OrderId."],
+] as const) {
+  test(`${what} is refused in words`, async ({ page }) => {
+    await opens(page);
+    await sends(page, await file());
+    await expect(alert(page, "There is a problem")).toContainText(words);
+    await expect(dialog(page)).toBeVisible();
+  });
+}
+
+test("a file that is larger than it may be is not sent @javascript", async ({ page }) => {
+  await opens(page);
+  await choose(field(page, "File"), new File([new Uint8Array(20 * 1024 * 1024 + 1)], "large.xlsx"));
+  await expect(page.getByText("“large.xlsx” is larger than 20 MB.")).toBeVisible();
+  await expect(field(page, "File")).toHaveValue("");
+});
+
+test.describe("who may not ship", () => {
+  test.use({ account: "readonly" });
+
+  test("has no such button, and no such page", async ({ page }) => {
+    await visit(page, "/orders");
+    await expect(link(page, "Import Shipments")).toHaveCount(0);
+    expect((await visit(page, "/orders/import"))?.status()).toBe(403);
+  });
+});
+
+test.describe("with an API that", () => {
+  test("is busy, the import goes on while its page is left, and cannot be closed", async ({ page, api }) => {
+    await checks(page, [sent()]);
+    const address = page.url();
+    const [, id = ""] = address.match(/import\/([\w-]+)/) ?? [];
+    const progress = `processing?id=${id}`;
+    api.answers(progress, 200, { status: 1, percentageComplete: 40, processingMessages: [] });
+    await visit(page, address);
+    await expect(dialog(page)).toContainText("Importing file. Please wait...");
+    await expect(page.getByRole("progressbar")).toHaveAttribute("value", "40");
+    if (hasScripts()) {
+      await page.keyboard.press("Escape");
+      await hasNoAxeViolations(page);
+    }
+    await expect(dialog(page)).toBeVisible();
+    api.answers(progress, 503, { message: "Later." });
+    await expect(page.getByText("Trying again…")).toBeVisible();
+    api.answers(progress, 200, { status: 1, percentageComplete: 60, processingMessages: [] });
+    await expect(page.getByRole("progressbar")).toHaveAttribute("value", "60");
+    await link(dialog(page), "Back to the orders").click();
+    await isAt(page, list());
+    await link(page, "Import Shipments").click();
+    await link(dialog(page), "Show it").click();
+    await expect(dialog(page)).toContainText("Importing file. Please wait...");
+    api.comesBack();
+    await expect(card(page, "Summary")).toBeVisible();
+    await expect(heading(page)).toHaveText("Import Products");
+  });
+
+  test("has another import running says so", async ({ page, api }) => {
+    await opens(page);
+    api.answers("orders/ExcelImportCheck", 409, { status: 409, message: "Another export or import of yours is still running." });
+    await sends(page, workbookFile(await shipmentsWorkbook([sent()])));
+    await expect(alert(page, "Another export or import of yours is still running.").first()).toBeVisible();
+  });
+
+  test("has changed since the check says so", async ({ page }) => {
+    await checks(page, [sent({ QuantityShipped: 3 })]);
+    await command("shipments/AddShipment", { OrderId: order.id, Items: [{ LineItemId: item, QuantityToShip: 1 }] });
+    await applies(page);
+    await expect(dialog(page)).toContainText("It was right when the file was checked.");
+  });
+});
