@@ -1,10 +1,9 @@
 // Reads one worksheet in a thread of its own. A workbook is a zip that anybody may have made: how much it holds is
-// looked at before anything is unpacked, and counted while it is. It sends "rows", each batch when the one
-// before was taken, then "end"; or "refused" with the reason. Where
-// only the head is asked for, it has unpacked all the rest, so that a file that is cut off or lies about its size is
-// known by then.
+// looked at before anything is unpacked, and counted while it is. It sends "rows", each batch when the one before was
+// taken, then "end"; or "refused" with the reason. Where only the head is asked for, it has unpacked all the rest, so
+// that a file that is cut off or lies about its size is known by then.
 import { parentPort, workerData } from "node:worker_threads";
-import { createInflateRaw } from "node:zlib";
+import { crc32, createInflateRaw } from "node:zlib";
 import { SaxesParser } from "saxes";
 import { Open } from "unzipper";
 
@@ -40,18 +39,24 @@ function packed({ offsetToLocalFileHeader: at, compressedSize }) {
   return bytes.subarray(start, start + compressedSize);
 }
 
+function inflated(deflated) {
+  const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
+  inflate.end(deflated);
+  return inflate;
+}
+
 /** What a file declares of itself may be a lie: the sum of what is declared was looked at, and no file gives more than it said. */
 async function* contentOf(file) {
   if (isEncrypted(file) || ![stored, deflated].includes(file.compressionMethod)) refuse(notAWorkbook);
-  const inflate = createInflateRaw({ chunkSize: 64 * 1024 });
-  inflate.end(packed(file));
   let length = 0;
-  for await (const piece of file.compressionMethod === stored ? [packed(file)] : inflate) {
+  let sum = 0;
+  for await (const piece of file.compressionMethod === stored ? [packed(file)] : inflated(packed(file))) {
     length += piece.length;
     if (length > file.uncompressedSize) refuse(notAWorkbook);
+    sum = crc32(piece, sum);
     yield piece;
   }
-  if (length < file.uncompressedSize) refuse(notAWorkbook);
+  if (length < file.uncompressedSize || sum !== file.crc32) refuse(notAWorkbook);
 }
 
 async function unpack(file) {
@@ -70,10 +75,7 @@ async function* textOf(file) {
 /** Some programs write `x:row` for `row`. */
 const plain = (name) => name.slice(name.indexOf(":") + 1);
 
-/**
- * Goes through the tags and texts of a file.
- * @param on what to do at its tags and texts; `piece`, after each piece of the file, may wait
- */
+/** Goes through the tags and texts of a file. What is done after each `piece` of it may wait, or say that it is "enough". */
 async function parse(file, { open = () => {}, close = () => {}, text = () => {}, piece = () => {} }) {
   const parser = new SaxesParser({ position: false });
   parser.on("error", () => refuse(notAWorkbook));
@@ -90,7 +92,8 @@ async function parse(file, { open = () => {}, close = () => {}, text = () => {},
   await orNoWorkbook(read());
 }
 
-const escaped = /_x([\dA-Fa-f]{4})_/g;
+/** Not of what no text may hold: zero, and halves of characters. */
+const escaped = /_x(?!0000|[Dd][89A-Fa-f])([\dA-Fa-f]{4})_/g;
 const unescaped = (text) => text.replace(escaped, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /** Collects what stands in `<t>`, without how it is to be pronounced. */
@@ -204,6 +207,9 @@ function columnOf(reference) {
   return letters && [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
+const mostRows = 1_048_576;
+const isNumberOfRow = (said, last) => /^\d{1,7}$/.test(said ?? "") && Number(said) > last && Number(said) <= mostRows;
+
 /** Rows one after the other, from what comes at the tags of a sheet. A shared text is still its number. */
 function sheetReader(onRow) {
   const inline = texts();
@@ -222,7 +228,7 @@ function sheetReader(onRow) {
   return {
     open(name, { r, t, s }) {
       if (name === "row") {
-        lastNumber = Number(r) || lastNumber + 1;
+        lastNumber = isNumberOfRow(r, lastNumber) ? Number(r) : lastNumber + 1;
         row = { number: lastNumber, cells: [], last: 0 };
       } else if (name === "c" && row) {
         cell = { column: columnOf(r) ?? row.last + 1, type: t ?? "n", style: Number(s) };

@@ -67,7 +67,7 @@ async function answer(
   const ofThePool = () => contextWith(database.db, database.transaction);
 
   if (operation.kind === "upload") {
-    const { fields, files } = await receiveUpload(request, operation.maxFileBytes);
+    const { fields, files } = await receiveUpload(request, operation);
     return run(handler, ofThePool(), validated(operation.input, fields), files);
   }
   const input = inputFor(operation, request);

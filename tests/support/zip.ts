@@ -1,5 +1,5 @@
 /** Workbooks by hand: zips of parts that no program would write so. */
-import { deflateRawSync } from "node:zlib";
+import { crc32, deflateRawSync } from "node:zlib";
 
 interface Part {
   path: string;
@@ -14,6 +14,7 @@ const deflated = 8;
 function headerOf({ path, content, declared }: Part, packed: Buffer, kind: "file" | "directory", at = 0): Buffer {
   const name = Buffer.from(path);
   const sizes = Buffer.alloc(12);
+  sizes.writeUInt32LE(crc32(content), 0);
   sizes.writeUInt32LE(packed.length, 4);
   sizes.writeUInt32LE(declared ?? Buffer.byteLength(content), 8);
   const common = Buffer.alloc(10);

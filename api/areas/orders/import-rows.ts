@@ -64,6 +64,9 @@ export const isFilledIn = ({ cells }: ReadRow, columns: Columns): boolean => fil
 
 class WrongCell extends Error {}
 
+const longestQuoted = 60;
+const quoted = (text: string) => `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text}”`;
+
 /** Numbers of more digits than this are not kept whole by Excel. */
 const wholeDigits = 15;
 
@@ -84,7 +87,7 @@ function textIn(cell: ReadCell): string {
 
 function wholeNumber(cell: ReadCell): number {
   const text = textIn(cell);
-  if (!/^\d{1,15}$/.test(text)) throw new WrongCell(`“${text}” is no whole number.`);
+  if (!/^\d{1,15}$/.test(text)) throw new WrongCell(`${quoted(text)} is no whole number.`);
   return Number(text);
 }
 
@@ -105,7 +108,7 @@ function chosen(cell: ReadCell, choices: readonly Choice[], offered: readonly Ch
   const text = textIn(cell);
   const choice = choices.find(({ value, displayName }) => String(value) === text || folded(displayName) === folded(text));
   if (choice) return choice.value;
-  throw new WrongCell(`“${text}” is no ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`);
+  throw new WrongCell(`${quoted(text)} is no ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`);
 }
 
 const courierChoices: readonly Choice[] = couriers.map(({ id, name }) => ({ value: id, displayName: name }));

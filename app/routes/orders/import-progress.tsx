@@ -59,7 +59,9 @@ export default function ImportProgress() {
   );
 }
 
-const hasRefused = ({ result }: ImportPage) => (result?.summary?.refusedRows ?? 0) > 0;
+/** What was stopped has rows that were not done. */
+const hasRefused = ({ result, progress }: ImportPage) =>
+  (result?.summary?.refusedRows ?? 0) > 0 || (result?.summary && progress?.status === ProcessingStatus.failed) === true;
 
 interface RunningProps {
   progress: Processing | undefined;
