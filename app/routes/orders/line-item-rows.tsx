@@ -1,6 +1,6 @@
 import { LineItemStatus } from "~/components/text/line-item-status";
+import { optionsText } from "~/components/text/options-text";
 import { dollars, integer } from "~/lib/format";
-import { optionsText } from "~/lib/options-text";
 import type { ListedOrder } from "~/services/orders.server";
 
 type Items = NonNullable<ListedOrder["lineItems"]>;

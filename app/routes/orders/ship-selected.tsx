@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { useChosenCount } from "~/components/list/choice";
+import { useEffect, useState } from "react";
 import { paths } from "~/lib/paths";
 import { chosenItem } from "~/lib/ship-items";
 import type { ShownLineItem } from "~/services/order.server";
@@ -10,7 +10,7 @@ export const itemsToShip = { form: "ship-items", field: chosenItem, name: ({ pro
 /** Without scripts it can always be pressed: what is missing is said then. */
 export function ShipSelected({ orderId }: { orderId: number }) {
   const { search } = useLocation();
-  const isNoneChosen = useChosenCount(itemsToShip) === 0;
+  const isNoneChosen = useIsNoneChosen();
   const kept = [...new URLSearchParams(search)].filter(([name]) => name !== chosenItem);
   return (
     <Form id={itemsToShip.form} method="get" action={paths.shipItems(orderId)} preventScrollReset className="no-print">
@@ -22,4 +22,17 @@ export function ShipSelected({ orderId }: { orderId: number }) {
       </button>
     </Form>
   );
+}
+
+/** False also where that is not known, which is without scripts. */
+function useIsNoneChosen(): boolean {
+  const [isNone, setIsNone] = useState(false);
+  // After each render, which may have brought other items, and whenever a box is ticked.
+  useEffect(() => {
+    const follow = () => setIsNone(document.querySelector(`input[name="${chosenItem}"]:checked`) === null);
+    follow();
+    document.addEventListener("change", follow);
+    return () => document.removeEventListener("change", follow);
+  });
+  return isNone;
 }

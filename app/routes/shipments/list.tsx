@@ -1,6 +1,6 @@
 import { shipments } from "@contract/shipments/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { dayFilters, dayShortcuts } from "~/components/list/days";
+import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { Pill } from "~/components/text/pill";
