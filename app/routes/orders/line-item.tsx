@@ -6,7 +6,7 @@ import { ChooseRow } from "~/components/list/choice";
 import { LineItemStatus } from "~/components/text/line-item-status";
 import { dollars, integer } from "~/lib/format";
 import { image } from "~/lib/image";
-import { optionsText } from "~/lib/options-text";
+import { optionsText } from "@contract/rules/options-text.ts";
 import { paths, withParams } from "~/lib/paths";
 import type { OrderPage, ShownLineItem } from "~/services/order.server";
 import { Figures } from "./figures";

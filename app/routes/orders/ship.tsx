@@ -10,7 +10,7 @@ import { CardTable } from "~/components/layout/card-table";
 import { fieldsOfRows } from "~/lib/form-rows";
 import { integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
-import { optionsText } from "~/lib/options-text";
+import { optionsText } from "@contract/rules/options-text.ts";
 import { paths, withParams } from "~/lib/paths";
 import { afterRefusals } from "~/lib/revalidate";
 import { chosenItem } from "~/lib/ship-items";

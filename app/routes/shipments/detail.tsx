@@ -8,7 +8,7 @@ import { Heading } from "~/components/layout/heading";
 import { deliveryLines } from "~/lib/address";
 import { integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
-import { optionsText } from "~/lib/options-text";
+import { optionsText } from "@contract/rules/options-text.ts";
 import { paths } from "~/lib/paths";
 import { afterRefusals } from "~/lib/revalidate";
 import { trackingCard } from "~/lib/shipment-edit";
