@@ -3,9 +3,7 @@ import { z } from "zod";
 import { atMost, recordId, typedNumber } from "../fields.ts";
 import { maxOrderQuantity } from "../orders/schema.ts";
 import { noneShipped, quantityMessage, updateShipment } from "./schema.ts";
-
-/** The packaging slip comes next. */
-export const thenSlip = "slip";
+import { thenSlip } from "./slip.ts";
 
 const quantity = typedNumber({ min: 0, max: maxOrderQuantity, tooLarge: atMost(maxOrderQuantity), decimals: 0, message: quantityMessage });
 

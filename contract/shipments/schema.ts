@@ -93,6 +93,7 @@ export const shipmentMessages = {
   saved: "Shipment updated successfully.",
   notSaved: "Oh dear, we could not save the shipment due to an unexpected error.",
   items: "Select at least one item",
+  notPrinted: "Oh dear, we could not print the packaging slip due to an unexpected error.",
   courier: "Please select the courier.",
 } as const;
 

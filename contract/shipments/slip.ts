@@ -7,6 +7,9 @@ import type { Shipment } from "./schema.ts";
 /** A6, in millimetres. */
 export const slipPaper = { width: 105, height: 148, margin: 5 } as const;
 
+/** What a form and an address say where the slip comes next. */
+export const thenSlip = "slip";
+
 export interface PackagingSlip {
   /** The shipment's. */
   name: string;

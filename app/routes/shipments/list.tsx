@@ -8,6 +8,7 @@ import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { screenFor } from "~/services/route.server";
 import { type ListedShipment, loadShipments } from "~/services/shipments.server";
+import { ChosenShipments, chosenShipments } from "./chosen-shipments";
 
 export const meta = () => title("Shipments");
 
@@ -40,6 +41,12 @@ function listOf({ days }: Data): List<ListedShipment> {
                 <Pill tone="plain">Cancelled</Pill>
               </>
             )}
+            {row.isSlipPrinted && (
+              <>
+                {" "}
+                <Pill tone="good">Slip printed</Pill>
+              </>
+            )}
           </>
         ),
       },
@@ -49,10 +56,11 @@ function listOf({ days }: Data): List<ListedShipment> {
       { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
     ],
     rowId: (row) => row.id,
+    choice: { ...chosenShipments, name: (row) => `shipment ${row.name}` },
   };
 }
 
 export default function Shipments() {
   const data = useLoaderData<typeof loader>();
-  return <ListScreen list={listOf(data)} data={data} />;
+  return <ListScreen list={listOf(data)} data={data} actions={data.rows.length > 0 && <ChosenShipments />} />;
 }
