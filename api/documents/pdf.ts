@@ -77,7 +77,7 @@ export function slipsPdf({ title, paper, slips, styles = {} }: Slips): Promise<B
       pageSize: { width: paper.width * mm, height: paper.height * mm },
       pageMargins: [margin, margin, margin, margin + 12],
       info: infoOf(title),
-      defaultStyle: { font: "Roboto", fontSize: 9, lineHeight: 1.15 },
+      defaultStyle: { font: "Roboto", fontSize: 9, lineHeight: 1.03 },
       styles,
       content: slips.map(({ content, footer }) => sectionOf({ content, footer }, paper.width * mm - 2 * margin, margin)),
     })

@@ -26,7 +26,7 @@ export async function slipsDocument(making: Making, shipments: readonly Shipment
       label: { fontSize: 7, bold: true, characterSpacing: 0.4 },
       name: { fontSize: 14, bold: true },
       number: { fontSize: 12, bold: true, characterSpacing: 0.8 },
-      person: { fontSize: 16, bold: true, lineHeight: 1.05 },
+      person: { fontSize: 16, bold: true },
       place: { fontSize: 12 },
       small: { fontSize: 8 },
     },
