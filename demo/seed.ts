@@ -35,7 +35,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
   let productCount = 0;
   let orderCount = 0;
   await database.transaction(async (db) => {
-    const marketplaceIds = await seedMarketplaces(db);
+    const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707));
     await seedSuppliers(db, made, firstUser);
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);

@@ -8,6 +8,7 @@ import { refuse } from "../../http/refusal.ts";
 import { orderToChange } from "../shared/order.ts";
 import { ledgerOfRows, record, transactionsOf } from "../shared/order-ledger.ts";
 import { shipmentToChange } from "./policy.ts";
+import { shipmentsToPrint } from "./slips.ts";
 
 type Shipments = Operations["shipments"];
 
@@ -44,12 +45,23 @@ export const add: Handler<Shipments["add"]> = async (input, context) => {
 
 export const update: Handler<Shipments["update"]> = async (input, context) => {
   const shipment = await shipmentToChange(context, input.ShipmentId);
+  const { CourierId: courierId, TrackingNumber: trackingNumber } = input;
   const isChosen = chosenShipmentStatuses.some(({ value }) => value === input.Status);
+  const isOtherSlip = courierId !== shipment.courierId || trackingNumber !== shipment.trackingNumber;
   refuse({ Status: !isChosen && input.Status !== shipment.status && "Please choose one from the list." });
   await context.db
     .update(shipments)
-    .set({ courierId: input.CourierId, trackingNumber: input.TrackingNumber, status: input.Status })
+    .set({ courierId, trackingNumber, status: input.Status, ...(isOtherSlip && { slipPrintedAt: null, slipPrintedBy: null }) })
     .where(eq(shipments.id, shipment.id));
+  return null;
+};
+
+/** What is printed once more is printed last by whoever did it last; each time stays in what is kept of commands. */
+export const markSlipsPrinted: Handler<Shipments["markSlipsPrinted"]> = async (input, context) => {
+  const { db, caller, now } = context;
+  const printed = await shipmentsToPrint(context, input.ShipmentIds);
+  const ids = printed.map(({ id }) => id);
+  await db.update(shipments).set({ slipPrintedAt: now, slipPrintedBy: caller.userId }).where(inArray(shipments.id, ids));
   return null;
 };
 

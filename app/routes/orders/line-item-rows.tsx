@@ -1,5 +1,5 @@
+import { optionsText } from "@contract/rules/options-text.ts";
 import { LineItemStatus } from "~/components/text/line-item-status";
-import { optionsText } from "~/components/text/options-text";
 import { dollars, integer } from "~/lib/format";
 import type { ListedOrder } from "~/services/orders.server";
 
