@@ -4,7 +4,6 @@ import { Link, useLoaderData, useLocation, useSubmit } from "@remix-run/react";
 import { useEffect } from "react";
 import { CommandButton } from "~/components/form/command-button";
 import { useFormAnswer } from "~/components/form/form-state";
-import { useLookWhenBack } from "~/components/layout/look-when-back";
 import { Toaster, useHydrated } from "~/components/layout/toast";
 import { integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
@@ -13,6 +12,7 @@ import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { loadSlip, type SlipPage, slipForms } from "~/services/packaging-slips.server";
 import { screenFor } from "~/services/route.server";
+import { useLookWhenBack } from "./look-when-back";
 
 export const meta = ({ data }: { data?: SlipPage }) => title(data ? `Packaging slip ${data.slip.name}` : "Packaging slip");
 

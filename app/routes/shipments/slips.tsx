@@ -5,7 +5,6 @@ import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { Heading } from "~/components/layout/heading";
-import { useLookWhenBack } from "~/components/layout/look-when-back";
 import { Pill } from "~/components/text/pill";
 import { countOf } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
@@ -14,6 +13,7 @@ import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { loadSlips, type SlipsPage, slipsForms } from "~/services/packaging-slips.server";
 import { screenFor } from "~/services/route.server";
+import { useLookWhenBack } from "./look-when-back";
 
 export const meta = () => title("Packaging Slips");
 
