@@ -12,9 +12,9 @@ declare module "@remix-run/server-runtime" {
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
-const house = /\/app\/(components\/(layout|list|dialog)|lib)\//;
+const house = /\/app\/(components\/(layout|list|dialog)\/|lib\/[^/]+$)/;
 
-/** Every file is a request: what all screens share comes in two. What a screen opens later stays apart. */
+/** Every file is a request: what all screens share comes in two. What one area needs, or a screen opens later, stays apart. */
 function chunkOf(id: string): string | undefined {
   return framework.test(id) ? "framework" : house.test(id) ? "house" : undefined;
 }
@@ -22,7 +22,7 @@ function chunkOf(id: string): string | undefined {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": folder("app"), "@contract": folder("contract") } },
-  build: { manifest: true, target: "es2022", sourcemap: false, rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } } },
+  build: { emptyOutDir: false, manifest: true, target: "es2022", sourcemap: false, rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } } },
   // Without these entries the dev server finds React twice and answers "Invalid hook call".
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx", "app/components/**/*.tsx"] },
 }));

@@ -18,6 +18,7 @@ export default [
       route("orders/:id/items/new", "routes/orders/item-new.tsx"),
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
       route("shipments", "routes/shipments/list.tsx"),
+      route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
       route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx")]),
       route("products/0", "routes/products/none.tsx"),
@@ -59,8 +60,12 @@ export default [
     ]),
   ]),
 
+  route("shipments/:id/slip", "routes/shipments/slip.tsx"),
+
   route("orders/export", "routes/downloads/orders.ts"),
   route("orders/import/:id/refused", "routes/downloads/refused-rows.ts"),
+  route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),
+  route("shipments/slips.pdf", "routes/downloads/packaging-slips.ts"),
   route("suppliers/:id/marketplaces/:marketplaceId/agreement.pdf", "routes/downloads/agreement.ts"),
 
   route("login", "routes/session/login.ts"),

@@ -83,4 +83,4 @@ export const roles = ["Administrator", "Operator", "Catalogue Manager", "Finance
 export type Role = (typeof roles)[number];
 
 /** Where an uploaded file belongs. Suppliers' logos are 1; the others continue upward. */
-export const FileLocation = { supplierLogo: 1, productImage: 2, variantImage: 3, agreement: 4 } as const;
+export const FileLocation = { supplierLogo: 1, productImage: 2, variantImage: 3, agreement: 4, marketplaceLogo: 5 } as const;

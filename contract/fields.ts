@@ -142,6 +142,15 @@ const choose = "Please choose one from the list.";
 
 export const recordId = chosenId(choose);
 
+/** Several of them, with commas between them as an address has them, each once: `1,2,3`. */
+export function recordIds(max: number) {
+  return z
+    .string(choose)
+    .transform((text): (string | number)[] => text.split(","))
+    .pipe(z.array(recordId).max(max, `Please choose at most ${max}.`))
+    .transform((ids) => [...new Set(ids)]);
+}
+
 /** The number of a record that may be left out; nothing, null and blanks are null. */
 export const recordIdOrNone = z
   .union([z.literal("", choose), recordId], choose)

@@ -17,7 +17,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const fixed: Record<number, readonly number[]> = { 1: [active, active, pending, disabled], 2: [active, pending] };
 
 /** The first so many have their documents. The others agreed on paper, as people did before. */
-const withDocuments = 20;
+const withDocuments = 6;
 const config = { gstRate: 0.1, timeZone: "Australia/Sydney" };
 
 interface Parts {

@@ -1,7 +1,12 @@
 import { addressRow } from "../api/areas/shared/address.ts";
 import type { Db } from "../api/database/connection.ts";
 import { addresses, marketplaces } from "../api/database/schema/index.ts";
+import { databaseFiles } from "../api/files/store.ts";
+import { FileLocation } from "../contract/enumerations.ts";
 import { abnFrom } from "../contract/rules/abn.ts";
+import { drawLogo } from "./logos.ts";
+import { slug } from "./names.ts";
+import type { Random } from "./random.ts";
 
 const houses = [
   {
@@ -53,13 +58,16 @@ const houses = [
 ] as const;
 
 /** @returns the marketplaces' ids */
-export async function seedMarketplaces(db: Db): Promise<number[]> {
+export async function seedMarketplaces(db: Db, random: Random): Promise<number[]> {
   const ids: number[] = [];
   for (const { name, legalName, abn, terms, ...place } of houses) {
     const row = addressRow({ unitNumber: "", streetAddress2: "", countryCode: "AU", ...place });
     const [address] = await db.insert(addresses).values(row).returning({ id: addresses.id });
     const id = ids.length + 1;
-    await db.insert(marketplaces).values({ id, name, legalName, abn: abnFrom(abn), terms: terms.join("\n"), businessAddressId: address?.id });
+    const logo = await drawLogo(random);
+    const logoName = `${slug(name)}.${logo.contentType.replace("image/", "")}`;
+    const logoId = await databaseFiles.put(db, { ...logo, location: FileLocation.marketplaceLogo, name: logoName, size: logo.content.length });
+    await db.insert(marketplaces).values({ id, name, legalName, abn: abnFrom(abn), terms: terms.join("\n"), logoId, businessAddressId: address?.id });
     ids.push(id);
   }
   return ids;

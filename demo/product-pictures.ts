@@ -38,11 +38,19 @@ const colours = [
 
 const side = 360;
 
-/** @returns the ids of the pictures of each shape */
-export async function seedProductPictures(db: Db): Promise<Record<Shape, string[]>> {
-  const drawn = await withDrawings(() =>
+interface Picture {
+  shape: string;
+  content: Buffer;
+}
+
+export function drawProductPictures(): Promise<Picture[]> {
+  return withDrawings(() =>
     Promise.all(Object.entries(shapes).flatMap(([shape, body]) => colours.map(async ([ink, ground]) => ({ shape, content: await draw(body, ink, ground) })))),
   );
+}
+
+/** @returns the ids of the pictures of each shape */
+export async function seedProductPictures(db: Db, drawn: Picture[]): Promise<Record<Shape, string[]>> {
   const picture = { location: FileLocation.productImage, contentType: "image/png", width: side, height: side };
   const rows = await db
     .insert(files)

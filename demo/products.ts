@@ -16,6 +16,7 @@ import {
   suppliers,
 } from "../api/database/schema/index.ts";
 import { insertMany } from "./insert-many.ts";
+import type { Materials } from "./materials.ts";
 import { supplierNames } from "./names.ts";
 import { attributesOfProduct, type Choices } from "./product-attributes.ts";
 import { imagesOfProduct } from "./product-images.ts";
@@ -29,8 +30,8 @@ import type { Random } from "./random.ts";
 const ofEachSupplier = 20;
 
 /** The catalogue, the agreements and the shipping rules must be there. @returns how many there are */
-export async function seedProducts(db: Db, today: Date, random: Random): Promise<number> {
-  const pictures = await seedProductPictures(db);
+export async function seedProducts(db: Db, { today, pictures: drawn }: Pick<Materials, "today" | "pictures">, random: Random): Promise<number> {
+  const pictures = await seedProductPictures(db, drawn);
   const [choices, houses, agreements] = [await choicesOf(db), await housesOf(db), await db.select().from(supplierMarketplaces)];
   const made: DemoProduct[] = [];
   for (const house of houses) {

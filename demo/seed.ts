@@ -9,33 +9,33 @@ import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { insertMany } from "./insert-many.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
+import { type Materials, makeMaterials } from "./materials.ts";
 import { slug } from "./names.ts";
 import { seedOrders } from "./orders.ts";
-import { makePeople, seedPeople, signersOf } from "./people.ts";
+import { seedPeople, signersOf } from "./people.ts";
 import { seedProductTypes } from "./product-types.ts";
 import { seedProducts } from "./products.ts";
 import { randomFrom } from "./random.ts";
 import { seedShipments } from "./shipments.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
-import { type DemoSupplier, makeSuppliers } from "./suppliers.ts";
+import type { DemoSupplier } from "./suppliers.ts";
 
 interface Options {
   /** Told, in plain lines, what is being made. */
   progress(line: string): void;
+  /** When somebody began to make them already. */
+  materials?: Promise<Materials> | undefined;
 }
 
-export async function seedDemo(database: Database, { progress }: Options): Promise<void> {
-  const today = new Date();
-  today.setUTCHours(0, 0, 0, 0);
+export async function seedDemo(database: Database, { progress, materials = makeMaterials() }: Options): Promise<void> {
   progress("Making the demo data …");
-  const random = randomFrom(20_260_701);
-  const [people, made] = await Promise.all([makePeople(today), makeSuppliers(random)]);
+  const { today, random, people, suppliers: made, pictures } = await materials;
   const firstUser = people[0]?.id;
 
   let productCount = 0;
   let orderCount = 0;
   await database.transaction(async (db) => {
-    const marketplaceIds = await seedMarketplaces(db);
+    const marketplaceIds = await seedMarketplaces(db, randomFrom(20_260_707));
     await seedSuppliers(db, made, firstUser);
     await seedPeople(db, people);
     const supplierIds = made.map(({ row }) => row.id);
@@ -43,7 +43,7 @@ export async function seedDemo(database: Database, { progress }: Options): Promi
     await seedShippingRules(db, randomFrom(20_260_702));
     await seedAttributes(db);
     await seedProductTypes(db);
-    productCount = await seedProducts(db, today, randomFrom(20_260_703));
+    productCount = await seedProducts(db, { today, pictures }, randomFrom(20_260_703));
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, today, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));

@@ -1,28 +1,38 @@
 // Builds both halves of the product into build/: the back office with Vite, the API with esbuild.
 
-import { spawnSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
 process.env.NODE_ENV = "production";
+// Here, as both write into it at once (Vite empties nothing: `emptyOutDir`).
+rmSync("build", { recursive: true, force: true });
 
-// First, because it empties the folder.
-const vite = spawnSync(process.execPath, ["node_modules/@remix-run/dev/dist/cli.js", "vite:build"], { stdio: "inherit" });
-if (vite.status !== 0) process.exit(vite.status ?? 1);
+await Promise.all([run("node_modules/@remix-run/dev/dist/cli.js", "vite:build"), buildApi()]);
 
-await build({
-  entryPoints: { main: "api/main.ts" },
-  outdir: "build/api",
-  bundle: true,
-  packages: "external",
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  sourcemap: true,
-  logLevel: "warning",
-});
-// Found beside the bundle, as they are found beside their sources.
-cpSync("api/database/embedded-worker.mjs", "build/api/embedded-worker.mjs");
-cpSync("api/excel/workbook-worker.mjs", "build/api/workbook-worker.mjs");
-cpSync("api/excel/reading-worker.mjs", "build/api/reading-worker.mjs");
-cpSync("api/database/migrations", "build/api/migrations", { recursive: true });
+async function buildApi() {
+  await build({
+    entryPoints: { main: "api/main.ts", "make-empty": "api/database/make-empty.ts" },
+    outdir: "build/api",
+    bundle: true,
+    splitting: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    sourcemap: true,
+    logLevel: "warning",
+  });
+  // Found beside the bundle, as they are found beside their sources.
+  cpSync("api/database/embedded-worker.mjs", "build/api/embedded-worker.mjs");
+  cpSync("api/excel/workbook-worker.mjs", "build/api/workbook-worker.mjs");
+  cpSync("api/excel/reading-worker.mjs", "build/api/reading-worker.mjs");
+  cpSync("api/database/migrations", "build/api/migrations", { recursive: true });
+  await run("build/api/make-empty.js", "build/api/empty");
+}
+
+async function run(...args) {
+  const [code] = await once(spawn(process.execPath, args, { stdio: "inherit" }), "exit");
+  if (code !== 0) process.exit(code ?? 1);
+}

@@ -56,17 +56,15 @@ try {
   await build();
   const env = { LOG_LEVEL: "warn", ...sharedSecrets(given.DATA_DIR ?? ".data"), ...given, PORT: port, API_PORT: apiPort };
   await assertFree(port, "PORT", given.HOST);
-  if (isApiOurs) {
-    await assertFree(apiPort, "API_PORT", given.HOST);
-    const api = start("API", ["--enable-source-maps", "--max-old-space-size=512", "build/api/main.js"], env);
-    await answers(`${apiUrl}/healthz`, api, 120);
-  }
+  if (isApiOurs) await assertFree(apiPort, "API_PORT", given.HOST);
+  const api = isApiOurs && start("API", ["--enable-source-maps", "--max-old-space-size=512", "build/api/main.js"], env);
   const backOffice = start(
     "back office",
     // Cookies of a session with large tokens need more room than Node's 16 KB for headers.
     ["--max-old-space-size=384", "--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
     { ...env, HOST: given.HOST ?? "127.0.0.1" },
   );
+  if (api) await answers(`${apiUrl}/healthz`, api, 120);
   await answers(`http://${given.HOST ?? "127.0.0.1"}:${port}/healthz`, backOffice, 30);
   greet();
 } catch (error) {

@@ -3,9 +3,10 @@
  * through the same driver and give the same JavaScript values.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -57,6 +58,7 @@ export async function connect(options: { url: string } | { folder: string }): Pr
   const unlock = await lockFolder(options.folder);
   const sockets = mkdtempSync(join(tmpdir(), "countinghouse-"));
   try {
+    copyEmpty(options.folder);
     const worker = await startEmbedded(options.folder, join(sockets, ".s.PGSQL.5432"));
     const pool = new GuardedPool({ host: sockets, port: 5432, user: "postgres", database: "postgres", max: 1, ...timeouts });
     return database(pool, true, async () => {
@@ -69,6 +71,15 @@ export async function connect(options: { url: string } | { folder: string }): Pr
     await unlock();
     throw error;
   }
+}
+
+/** Making an empty database takes seconds; the build keeps one beside the bundle. What is there already stays as it is. */
+function copyEmpty(folder: string): void {
+  const [made, wanted, half] = [fileURLToPath(new URL("./empty/database", import.meta.url)), join(folder, "database"), join(folder, "database.new")];
+  if (existsSync(wanted) || !existsSync(made)) return;
+  rmSync(half, { recursive: true, force: true });
+  cpSync(made, half, { recursive: true });
+  renameSync(half, wanted);
 }
 
 function startEmbedded(folder: string, socket: string): Promise<Worker> {

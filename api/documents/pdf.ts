@@ -13,6 +13,12 @@ pdfmake.setLocalAccessPolicy((path: string) => dirname(path) === fontFolder);
 
 export type { Content, TableCell } from "pdfmake";
 
+const common = {
+  version: "1.7",
+  language: "en-AU",
+} as const satisfies Partial<Definition>;
+const infoOf = (title: string) => ({ title, producer: "Countinghouse", creator: "Countinghouse" });
+
 interface Paper {
   title: string;
   content: Definition["content"];
@@ -25,11 +31,10 @@ interface Paper {
 export function pdfOf({ title, content, styles = {}, footer }: Paper): Promise<Buffer> {
   return pdfmake
     .createPdf({
+      ...common,
       pageSize: "A4",
       pageMargins: [56, 56, 56, 64],
-      version: "1.7",
-      language: "en-AU",
-      info: { title, producer: "Countinghouse", creator: "Countinghouse" },
+      info: infoOf(title),
       defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.3 },
       styles,
       content,
@@ -45,3 +50,63 @@ export function pdfOf({ title, content, styles = {}, footer }: Paper): Promise<B
     })
     .getBuffer();
 }
+
+/** Points in a millimetre. */
+const mm = 72 / 25.4;
+
+interface Slip {
+  /** In front of the page's number, on every page of it. */
+  footer: string;
+  content: Definition["content"];
+}
+
+interface Slips {
+  title: string;
+  /** In millimetres. */
+  paper: { width: number; height: number; margin: number };
+  slips: Slip[];
+  styles?: Definition["styles"];
+}
+
+/** Small papers in one document. Each begins on a page of its own, and its pages are counted by themselves. */
+export function slipsPdf({ title, paper, slips, styles = {} }: Slips): Promise<Buffer> {
+  const margin = paper.margin * mm;
+  return pdfmake
+    .createPdf({
+      ...common,
+      pageSize: { width: paper.width * mm, height: paper.height * mm },
+      pageMargins: [margin, margin, margin, margin + 12],
+      info: infoOf(title),
+      defaultStyle: { font: "Roboto", fontSize: 9, lineHeight: 1.03 },
+      styles,
+      content: slips.map(({ content, footer }) => sectionOf({ content, footer }, paper.width * mm - 2 * margin, margin)),
+    })
+    .getBuffer();
+}
+
+/** The header of each page is laid out before the first footer: then the section knows how many pages it has. */
+function sectionOf({ content, footer }: Slip, width: number, margin: number) {
+  let pages = 0;
+  let page = 0;
+  return {
+    section: content,
+    header: () => {
+      pages++;
+      return null;
+    },
+    footer: () => {
+      page++;
+      return {
+        columns: [
+          { text: footer, width: width - 60 },
+          { text: `Page ${page} of ${pages}`, width: 60, alignment: "right" as const },
+        ],
+        margin: [margin, 4, margin, 0] as [number, number, number, number],
+        fontSize: 7,
+      };
+    },
+  };
+}
+
+/** What is inside the margins of a paper, in points. */
+export const widthInside = ({ width, margin }: Slips["paper"]) => (width - 2 * margin) * mm;

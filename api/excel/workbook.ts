@@ -6,7 +6,7 @@ import { type Cell, cellsOf, layoutOf, type Sheet } from "./sheet.ts";
 type Message = "more" | "done" | Uint8Array;
 
 /** Enough for the library and the rows that are on their way; an export has no more of them at the end than at the beginning. */
-const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 };
 
 /**
  * The bytes of an .xlsx file with this sheet.

@@ -69,6 +69,12 @@ export async function fitInside(content: Buffer, { width, height }: Box): Promis
   return encoded(smaller, "webp");
 }
 
+/** The picture as PNG on white, inside the box, for paper. */
+export async function forPaper(content: Buffer, { width, height }: Box): Promise<Buffer> {
+  const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({ width, height, fit: "inside", withoutEnlargement: true });
+  return (await encoded(smaller.flatten({ background: "#ffffff" }), "png")).content;
+}
+
 /** Drawn where there is no picture: a mountain and a sun in greys. */
 export async function placeholder({ width = 200, height = 200 }: Box): Promise<Picture> {
   const side = 400;

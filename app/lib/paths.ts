@@ -1,3 +1,5 @@
+import { thenSlip } from "@contract/shipments/slip.ts";
+
 /** Every address of the back office as a function. */
 type Id = number | string;
 
@@ -20,6 +22,11 @@ export const paths = {
   shipments: () => "/shipments",
   shipment: (id: Id) => `/shipments/${id}`,
   cancelShipment: (id: Id) => `/shipments/${id}/cancel`,
+  shipmentThenSlip: (id: Id) => `/shipments/${id}?then=${thenSlip}`,
+  packagingSlip: (id: Id) => `/shipments/${id}/slip`,
+  packagingSlipFile: (id: Id) => `/shipments/${id}/slip.pdf`,
+  packagingSlips: () => "/shipments/slips",
+  packagingSlipsFile: (ids: readonly Id[]) => `/shipments/slips.pdf?ids=${ids.join()}`,
   invoices: () => "/invoices",
   products: () => "/products",
   newProduct: () => "/products/new",

@@ -10,6 +10,8 @@ interface Options<T extends Download> {
   input: GivenInput<T> | Promise<GivenInput<T>>;
   /** What the file is called on the reader's machine. */
   fileName: string;
+  /** The browser shows it, and saves it only when it is told to. */
+  isShown?: boolean;
   /** The page that offers the file; whoever can't have it comes back there. */
   page: string;
   /** Said when nobody knows why. */
@@ -18,12 +20,12 @@ interface Options<T extends Download> {
 
 const passedOn = ["content-type", "content-length"];
 
-/** The file as an attachment. When the API refuses, the page says why. */
-export async function download<T extends Download>(call: Call, { operation, input, fileName, page, notDownloaded }: Options<T>): Promise<Response> {
+/** The file, as an attachment unless it is to be shown. When the API refuses, the page says why. */
+export async function download<T extends Download>(call: Call, { operation, input, fileName, isShown, page, notDownloaded }: Options<T>): Promise<Response> {
   try {
     const { body, headers } = await call.download(operation, await input);
     const kept = passedOn.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : []));
-    return new Response(body, { headers: [...kept, ["content-disposition", attachment(fileName)]] });
+    return new Response(body, { headers: [...kept, ["content-disposition", `${isShown ? "inline" : "attachment"}; ${named(fileName)}`]] });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     // The page itself asks to sign in again.
@@ -32,7 +34,7 @@ export async function download<T extends Download>(call: Call, { operation, inpu
 }
 
 /** The name for all browsers: plain for old ones, whole for the others (RFC 6266). */
-function attachment(fileName: string): string {
+function named(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
+  return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;
 }

@@ -4,6 +4,7 @@ import type { OrderLineItem } from "@contract/orders/schema.ts";
 import { addShipmentForm } from "@contract/shipments/forms.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { shipmentMessages } from "@contract/shipments/schema.ts";
+import { thenSlip } from "@contract/shipments/slip.ts";
 import { paths, withParams } from "~/lib/paths";
 import { chosenItem } from "~/lib/ship-items";
 import type { Call } from "./call.server";
@@ -48,6 +49,6 @@ export const shipForms: Record<string, CommandForm> = {
     input: ({ Items }, call) => ({ OrderId: orderId(call), Items }),
     saved: shipmentMessages.saved,
     notSaved: shipmentMessages.notSaved,
-    next: orderPage,
+    next: (call, id, { Then }) => (Then === thenSlip ? paths.shipmentThenSlip(id) : orderPage(call)),
   }),
 };

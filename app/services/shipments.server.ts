@@ -4,6 +4,7 @@ import { formatDay, formatMoment } from "@contract/rules/dates.ts";
 import { trackingForm } from "@contract/shipments/forms.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { chosenShipmentStatuses, type Shipment, type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
+import { shipmentName, thenSlip, whyNoSlip } from "@contract/shipments/slip.ts";
 import { z } from "zod";
 import { nothing, paths, withParams } from "~/lib/paths";
 import { trackingCard } from "~/lib/shipment-edit";
@@ -27,10 +28,12 @@ export async function loadShipments(call: Call) {
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.timeZone)), days } };
 }
 
-const listed = ({ createdDate, cancelledDate, ...row }: ShipmentRow, timeZone: string) => ({
+const listed = ({ createdDate, cancelledDate, slipPrintedDate, ...row }: ShipmentRow, timeZone: string) => ({
   ...row,
   createdDay: formatDay(createdDate, timeZone),
+  name: shipmentName(row),
   isCancelled: Boolean(cancelledDate),
+  isSlipPrinted: Boolean(slipPrintedDate),
 });
 
 /** A row of the list. */
@@ -38,21 +41,36 @@ export type ListedShipment = ReturnType<typeof listed>;
 
 export async function loadShipment(call: Call) {
   const [shipment, timeZone] = await Promise.all([getShipment(call), timeZoneOf(call)]);
-  return { shipment: shown(shipment, timeZone), timeZone, commandId: newCommandId(), tracking: await trackingOf(call, shipment) };
+  const tracking = await trackingOf(call, shipment);
+  return { shipment: shown(shipment, timeZone), timeZone, commandId: newCommandId(), tracking, isSlipNext: asksForSlip(call) && tracking !== undefined };
 }
 
 /** The page of a shipment. */
 export type ShipmentPage = Awaited<ReturnType<typeof loadShipment>>;
 
-function shown({ createdDate, cancelledDate, status, ...shipment }: Shipment, timeZone: string) {
+function shown({ createdDate, status, ...shipment }: Shipment, timeZone: string) {
   return {
     ...shipment,
-    name: `${shipment.marketplaceOrderId}-${shipment.id}`,
+    name: shipmentName(shipment),
+    hasSlip: whyNoSlip(shipment) === undefined,
+    slipPrinted: slipPrintedWords(shipment, timeZone),
     createdAt: formatMoment(createdDate, timeZone),
-    cancelledAt: cancelledDate ? formatMoment(cancelledDate, timeZone) : undefined,
+    cancelledAt: shipment.cancelledDate ? formatMoment(shipment.cancelledDate, timeZone) : undefined,
     statusWord: shipmentStatuses.find(({ value }) => value === status)?.displayName ?? "Unknown",
   };
 }
+
+/** `Packaging slip printed 03 Mar 2026, 9:30 am (Australia/Sydney) by Oscar Lindqvist`. */
+export function slipPrintedWords(
+  { slipPrintedDate, slipPrintedByUserFullName: by }: Pick<Shipment, "slipPrintedDate" | "slipPrintedByUserFullName">,
+  timeZone: string,
+): string | undefined {
+  if (!slipPrintedDate) return undefined;
+  return `Packaging slip printed ${formatMoment(slipPrintedDate, timeZone)} (${timeZone})${by ? ` by ${by}` : ""}`;
+}
+
+/** The slip was asked for with the shipment: it comes as soon as there is one. */
+const asksForSlip = ({ url }: Call) => url.searchParams.get("then") === thenSlip;
 
 /**
  * What the form of the tracking starts with, when it is open: because somebody opened it, or because the courier or the
@@ -77,8 +95,8 @@ export async function loadShipmentToCancel(call: Call) {
   return { id, commandId: newCommandId() };
 }
 
-const shipmentId = ({ params }: Call): string => params.id ?? "";
-const getShipment = (call: Call) => call.api(shipments.get, { id: shipmentId(call) });
+export const shipmentId = ({ params }: Call): string => params.id ?? "";
+export const getShipment = (call: Call) => call.api(shipments.get, { id: shipmentId(call) });
 
 const { saved, notSaved } = shipmentMessages;
 
@@ -89,7 +107,7 @@ export const shipmentForms: Record<string, CommandForm> = {
     input: (typed, call) => ({ ...typed, ShipmentId: shipmentId(call) }),
     saved,
     notSaved,
-    next: (call) => withParams(wantedPath(call), { edit: null }),
+    next: (call) => (asksForSlip(call) ? paths.packagingSlip(shipmentId(call)) : withParams(wantedPath(call), { edit: null })),
   }),
 };
 

@@ -9,7 +9,7 @@ import { addShippingRule, ratesInUse, shippingRuleDetailsForm, shippingRuleMessa
 import { z } from "zod";
 import { wayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
-import { afterPress } from "~/lib/rate-rows";
+import { afterPress } from "~/lib/rates/rate-rows";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";

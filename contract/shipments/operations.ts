@@ -1,8 +1,19 @@
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { command, query } from "../operation.ts";
+import { recordId, recordIds } from "../fields.ts";
+import { command, download, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
-import { addShipment, courierSchema, shipmentCommand, shipmentFilters, shipmentRow, shipmentSchema, shipmentSortFields, updateShipment } from "./schema.ts";
+import {
+  addShipment,
+  courierSchema,
+  markSlipsPrinted,
+  maxSlips,
+  shipmentCommand,
+  shipmentFilters,
+  shipmentRow,
+  shipmentSchema,
+  shipmentSortFields,
+  updateShipment,
+} from "./schema.ts";
 
 export const shipments = {
   list: query("Shipments", {
@@ -17,4 +28,8 @@ export const shipments = {
   update: command("shipments/UpdateShipment", { permission: "canEdit", input: updateShipment }),
   /** Everything in it is owed again. */
   cancel: command("shipments/CancelShipment", { permission: "canEdit", input: shipmentCommand }),
+  /** A PDF of their slips, in this order; of several with a list of what is to be picked for them in front. */
+  packagingSlips: download("shipments/PackagingSlips", { permission: "shipments.view", input: z.object({ ids: recordIds(maxSlips) }) }),
+  /** Whoever may see a shipment may print its slip. */
+  markSlipsPrinted: command("shipments/MarkSlipsPrinted", { permission: "shipments.view", input: markSlipsPrinted }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ShipmentStatus, shipmentStatuses } from "../enumerations.ts";
-import { atMost, chosenId, filterText, oneOf, recordId, text, zonedMoment } from "../fields.ts";
+import { atMost, chosenId, filterText, oneOf, recordId, recordIds, text, zonedMoment } from "../fields.ts";
 import { barcodeMessage, barcodeSigns } from "../files/schema.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { lineItemOption, maxOrderQuantity } from "../orders/schema.ts";
@@ -10,7 +10,12 @@ import { couriers } from "./couriers.ts";
 
 export const shipmentSortFields = ["createdDate", "id", "customerFullName", "supplierName", "marketplaceName", "marketplaceOrderId"] as const;
 
+/** As many packaging slips are printed at once. */
+export const maxSlips = 200;
+
 export const shipmentFilters = z.object({
+  /** These alone. */
+  ids: recordIds(maxSlips).optional(),
   /** In the marketplace's number of the order, or in the customer's name. */
   searchText: filterText(),
   supplierId: recordId.optional(),
@@ -47,6 +52,10 @@ export const shipmentRow = z.object({
   supplierName: z.string().nullish(),
   marketplaceId: id,
   marketplaceName: z.string(),
+  courierId: id.nullish(),
+  trackingNumber: z.string().nullish(),
+  /** When its packaging slip was printed last, UTC; null when it was not, or had another courier or number then. */
+  slipPrintedDate: z.string().nullish(),
 });
 export type ShipmentRow = z.output<typeof shipmentRow>;
 
@@ -66,13 +75,12 @@ export const shipmentSchema = shipmentRow.extend({
   shippingAddress: addressSchema.nullish(),
   supplierAddress: addressSchema.nullish(),
   marketplaceLogoId: z.string().nullish(),
-  courierId: id.nullish(),
   courierName: z.string().nullish(),
-  trackingNumber: z.string().nullish(),
   /** Where this parcel is followed. */
   trackingUrl: page.nullish(),
   /** `ShipmentStatus`. */
   status: id,
+  slipPrintedByUserFullName: z.string().nullish(),
   /** The reader manages the orders of its supplier, and it is neither delivered nor cancelled. */
   canEdit: z.boolean().default(false),
   lineItems: z.array(shipmentLineItem).default([]),
@@ -85,6 +93,7 @@ export const shipmentMessages = {
   saved: "Shipment updated successfully.",
   notSaved: "Oh dear, we could not save the shipment due to an unexpected error.",
   items: "Select at least one item",
+  notPrinted: "Oh dear, we could not print the packaging slip due to an unexpected error.",
   courier: "Please select the courier.",
 } as const;
 
@@ -128,5 +137,7 @@ export const updateShipment = z.object({
   /** `ShipmentStatus`; one that people do not choose from has to be the one that it has. */
   Status: oneOf(shipmentStatuses),
 });
+
+export const markSlipsPrinted = z.object({ ShipmentIds: z.array(recordId).min(1).max(maxSlips) });
 
 export const shipmentCommand = z.object({ ShipmentId: recordId });

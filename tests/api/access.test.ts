@@ -72,6 +72,9 @@ beforeAll(async () => {
     .where(inArray(files.id, [theirs.agreement, theirs.logo, theirs.picture]));
 });
 
+/** With it there is a packaging slip. */
+const tracking = { courierId: 1, trackingNumber: "33XYZ" };
+
 async function possessions(name: string): Promise<Possessions> {
   const content = Buffer.from(await (await pictureFile("logo.png")).arrayBuffer());
   const logo = await api.aFile({ location: FileLocation.supplierLogo, name: "logo.png", contentType: "image/png", content, size: content.length });
@@ -87,7 +90,7 @@ async function possessions(name: string): Promise<Possessions> {
   const order = await api.anOrder(supplier, { marketplaceId: marketplace, shippingAddressId: address });
   const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
   const shippedItem = await api.aLineItem(order, { quantity: 1_000 });
-  const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }]);
+  const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }], tracking);
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
   return {
@@ -187,7 +190,10 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   await restoreOurProduct();
   await db.update(orderLineItems).set({ deletedAt: null }).where(eq(orderLineItems.id, ours.lineItem));
-  await db.update(shipments).set({ cancelledAt: null }).where(eq(shipments.id, ours.shipment));
+  await db
+    .update(shipments)
+    .set({ cancelledAt: null, ...tracking })
+    .where(eq(shipments.id, ours.shipment));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   // Of those before, nothing runs, and none was applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));

@@ -50,6 +50,9 @@ test("a row says which shipment it is, of which order and of whom", async () => 
     supplierName: "Acacia",
     marketplaceId: marketplace,
     marketplaceName: "Bazaar",
+    courierId: null,
+    trackingNumber: "",
+    slipPrintedDate: null,
   };
   expect(await list()).toEqual({ items: [row], totalCount: 1 });
 });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
+import type { Account } from "../support/browser/accounts.ts";
 import { aName } from "../support/browser/api.ts";
 import { test as brittle } from "../support/browser/brittle.ts";
 import { aLineItem, anOrder } from "../support/browser/orders.ts";
@@ -8,9 +9,13 @@ import { letSessionExpire } from "../support/browser/session.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 
-// Whoever exports does one at a time: in this file one after the other, and with scripts it is somebody else.
+/** Whoever exports does one at a time, and these groups run side by side: each is of other people. */
+const exportedBy = (withScripts: Account, without: Account) => ({
+  account: ({ javaScriptEnabled }: { javaScriptEnabled: boolean | undefined }, use: (account: Account) => Promise<void>) =>
+    use(javaScriptEnabled === false ? without : withScripts),
+});
 test.describe.configure({ mode: "default" });
-test.use({ account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "operator" : "admin") });
+test.use(exportedBy("admin", "operator"));
 
 const found = (search: Record<string, string>) => `/orders?${new URLSearchParams(search)}`;
 
@@ -90,6 +95,7 @@ test.describe("staff of a supplier", () => {
 });
 
 brittle.describe("an API that refuses", () => {
+  brittle.use(exportedBy("finance", "readonly"));
   const search = "/orders?searchText=ana&outstandingOrdersOnly=false&page=1";
   const asked = "/orders/ExcelExport?searchText=ana&outstandingOrdersOnly=false";
 

@@ -238,6 +238,9 @@ test.describe("adding an order", () => {
     await expect(heading(page)).toHaveText(/^M-\d{8}-\d+$/);
     await seesToast(page, "Order details updated successfully.");
     const details = card(page, "Order Details");
+    // It has no address yet, so it is open to be completed.
+    await expect(field(details, "Street address")).toHaveValue("");
+    await link(details, "Cancel").click();
     for (const [term, words] of [
       ["Supplier", supplier.name],
       ["Customer name", "Ana O'Lee"],

@@ -50,6 +50,7 @@ const pages = [
   "products/list",
   "approvals/list",
   "orders/list",
+  "shipments/list",
 ].map((name): [string, Set<string>] => [name, filesOf(routesOf(`routes/${name}`))]);
 
 describe.each(pages)("the first load of %s", (_, firstLoad) => {

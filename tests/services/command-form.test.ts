@@ -7,7 +7,7 @@ import { suppliers } from "@contract/suppliers/operations.ts";
 import { addSupplier } from "@contract/suppliers/schema.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { withRowsChanged } from "~/lib/form-rows";
-import { afterPress } from "~/lib/rate-rows";
+import { afterPress } from "~/lib/rates/rate-rows";
 import { commandForm, commandForms } from "~/services/command-form.server";
 import { takeDraft } from "~/services/draft.server";
 import { screen } from "~/services/route.server";

@@ -383,6 +383,16 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     mixed: (own, others) => [shipOne(own.order, others.shippedItem), shipOne(others.order, own.shippedItem)],
   },
   "shipments.update": { ...forSenders, input: (its) => shipmentDetails(its.shipment) },
+  "shipments.packagingSlips": {
+    ...forOrderReaders,
+    input: (its) => ({ ids: String(its.shipment) }),
+    mixed: (own, others) => ({ ids: `${own.shipment},${others.shipment}` }),
+  },
+  "shipments.markSlipsPrinted": {
+    ...forOrderReaders,
+    input: (its) => ({ ShipmentIds: [its.shipment] }),
+    mixed: (own, others) => ({ ShipmentIds: [own.shipment, others.shipment] }),
+  },
   "shipments.cancel": { ...forSenders, input: (its) => ({ ShipmentId: its.shipment }) },
 
   "invoices.list": open,

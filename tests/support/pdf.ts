@@ -1,18 +1,41 @@
-/** What a PDF says, page by page, as a screen reader would read it. */
-import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
+/** What a PDF says, page by page, as a screen reader would read it, and what a scanner and a ruler find on it. */
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { scan } from "./code128.ts";
 
-export async function pagesOf(pdf: Uint8Array): Promise<string[]> {
+export function pagesOf(pdf: Uint8Array): Promise<string[]> {
+  return eachPage(pdf, async (page) => {
+    const { items } = await page.getTextContent();
+    return items
+      .map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""))
+      .join("")
+      .replace(/\s+/g, " ");
+  });
+}
+
+/** Width and height of each page, in points. */
+export function sizesOf(pdf: Uint8Array): Promise<[width: number, height: number][]> {
+  return eachPage(pdf, async (page) => {
+    const { width, height } = page.getViewport({ scale: 1 });
+    return [width, height];
+  });
+}
+
+/** The barcode on each page, as it is printed with 600 dots in an inch; undefined where there is none. */
+export function barcodesOf(pdf: Uint8Array): Promise<(string | undefined)[]> {
+  return eachPage(pdf, async (page, document) => {
+    const viewport = page.getViewport({ scale: 600 / 72 });
+    const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)];
+    const factory = document.canvasFactory as { create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } };
+    const { canvas, context } = factory.create(width, height);
+    await page.render({ canvas, canvasContext: context, viewport }).promise;
+    return scan(context.getImageData(0, 0, width, height));
+  });
+}
+
+async function eachPage<T>(pdf: Uint8Array, look: (page: PDFPageProxy, document: PDFDocumentProxy) => Promise<T>): Promise<T[]> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
-  const pages: string[] = [];
-  for (let number = 1; number <= document.numPages; number++) {
-    const { items } = await (await document.getPage(number)).getTextContent();
-    pages.push(
-      items
-        .map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : ""))
-        .join("")
-        .replace(/\s+/g, " "),
-    );
-  }
+  const found: T[] = [];
+  for (let number = 1; number <= document.numPages; number++) found.push(await look(await document.getPage(number), document));
   await document.destroy();
-  return pages;
+  return found;
 }

@@ -7,11 +7,10 @@ import { categories, categoryGroups, listingCategories, marketplaceProducts, mar
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
+import { fullName } from "../shared/users.ts";
 import { filtersOf } from "./search.ts";
 
 type Approvals = Operations["approvals"];
-
-const approvedBy = sql<string | null>`nullif(trim(${users.givenName} || ' ' || ${users.surname}), '')`;
 
 const listings = (db: Db) =>
   db
@@ -24,7 +23,7 @@ const listings = (db: Db) =>
       supplierName: suppliers.name,
       status: marketplaceProducts.status,
       created: marketplaceProducts.createdAt,
-      approvedByUserFullName: approvedBy,
+      approvedByUserFullName: fullName,
       marketplaceSKU: marketplaceProducts.marketplaceSku,
       productImageFileId: products.defaultImageFileId,
       disableReason: marketplaceProducts.disableReason,
@@ -70,7 +69,7 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
         supplierName: byText(suppliers.name),
         status: marketplaceProducts.status,
         created: marketplaceProducts.createdAt,
-        approvedByUserFullName: byText(approvedBy),
+        approvedByUserFullName: byText(fullName),
         marketplaceSKU: byText(marketplaceProducts.marketplaceSku),
       },
       tieBreak: marketplaceProducts.id,

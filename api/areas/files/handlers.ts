@@ -1,4 +1,3 @@
-import { toSVG } from "bwip-js/node";
 import { and, eq, inArray, or } from "drizzle-orm";
 import { z } from "zod";
 import { FileLocation } from "../../../contract/enumerations.ts";
@@ -6,6 +5,7 @@ import { noId } from "../../../contract/fields.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { type Caller, visibleTo } from "../../access/caller.ts";
 import { files as table } from "../../database/schema/index.ts";
+import { barcodeSvg } from "../../documents/barcode.ts";
 import { type Box, cleanPicture, fitInside, type Picture, placeholder } from "../../files/images.ts";
 import { Recent } from "../../files/recent.ts";
 import type { Context } from "../../http/context.ts";
@@ -13,7 +13,7 @@ import type { AreaHandlers } from "../../http/handlers.ts";
 import { notFound } from "../../http/refusal.ts";
 
 /** Pictures are public: shops show them. Everything else needs a token and the right to see its owner. */
-const publicLocations: readonly number[] = [FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage];
+const publicLocations: readonly number[] = [FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage, FileLocation.marketplaceLogo];
 
 export const files: AreaHandlers<Operations["files"]> = {
   async upload({ fileLocation }, uploads, context) {
@@ -44,8 +44,7 @@ export const files: AreaHandlers<Operations["files"]> = {
   },
 
   async barcode({ trackingNumber }) {
-    const svg = toSVG({ bcid: "code128", text: trackingNumber, scale: 2, height: 12, includetext: true, textxalign: "center" });
-    return { content: Buffer.from(svg), contentType: "image/svg+xml", isImmutable: true };
+    return { content: Buffer.from(barcodeSvg(trackingNumber)), contentType: "image/svg+xml", isImmutable: true };
   },
 };
 

@@ -131,10 +131,12 @@ async function shipmentsOf({ db }: Work, { id }: StoredOrder): Promise<KnownShip
   return [...known.values()];
 }
 
+const untracked = { courierId: null, trackingNumber: "", status: ShipmentStatus.processing };
+
 async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
   refuseRows([...rows.flatMap(incomplete), ...rows.map((row, i) => twice(rows.slice(0, i), row))]);
   const items = rows.map(({ values }) => ({ LineItemId: values.LineItemId ?? 0, QuantityToShip: values.QuantityShipped ?? 0 }));
-  const tracking = trackingFrom(rows, { courierId: null, trackingNumber: "", status: ShipmentStatus.processing });
+  const tracking = trackingFrom(rows, untracked);
   const sent = (await shipmentsOf(work, order)).filter(({ trackingNumber }) => trackingNumber === tracking.TrackingNumber);
   const [there] = sent;
   if (there) {
@@ -142,7 +144,7 @@ async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Pr
     return { outcome: "unchanged", shipmentId: there.id };
   }
   const id = await toRows(rows, () => makeShipment(work, order, items));
-  await toRows(rows, () => trackShipment(work, { id, status: ShipmentStatus.processing }, tracking));
+  await toRows(rows, () => trackShipment(work, { id, ...untracked }, tracking));
   return { outcome: "made", shipmentId: id };
 }
 

@@ -52,19 +52,26 @@ export async function makeShipment(context: Pick<Context, "db" | "caller" | "now
   return shipment.id;
 }
 
+type Tracked = Pick<StoredShipment, "id" | "status" | "courierId" | "trackingNumber">;
+
 interface Tracking {
   CourierId: number;
   TrackingNumber: string;
   Status: number;
 }
 
-/** @throws Refusal 422 for a status that people do not choose, unless it has that already */
-export async function trackShipment({ db }: Pick<Context, "db">, shipment: Pick<StoredShipment, "id" | "status">, tracking: Tracking): Promise<void> {
+/**
+ * A slip with another courier or number on it has not been printed yet.
+ * @throws Refusal 422 for a status that people do not choose, unless it has that already
+ */
+export async function trackShipment({ db }: Pick<Context, "db">, shipment: Tracked, tracking: Tracking): Promise<void> {
   const isChosen = chosenShipmentStatuses.some(({ value }) => value === tracking.Status);
   refuse({ Status: !isChosen && tracking.Status !== shipment.status && "Please choose one from the list." });
+  const { CourierId: courierId, TrackingNumber: trackingNumber, Status: status } = tracking;
+  const isOtherSlip = courierId !== shipment.courierId || trackingNumber !== shipment.trackingNumber;
   await db
     .update(shipments)
-    .set({ courierId: tracking.CourierId, trackingNumber: tracking.TrackingNumber, status: tracking.Status })
+    .set({ courierId, trackingNumber, status, ...(isOtherSlip && { slipPrintedAt: null, slipPrintedBy: null }) })
     .where(eq(shipments.id, shipment.id));
 }
 

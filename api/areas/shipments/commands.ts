@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { shipmentOf } from "../../../contract/rules/order-line.ts";
 import { orderLineItems, shipmentItems, shipments } from "../../database/schema/index.ts";
@@ -7,6 +7,7 @@ import { orderToChange } from "../shared/order.ts";
 import { record } from "../shared/order-ledger.ts";
 import { makeShipment, trackShipment } from "../shared/shipping.ts";
 import { shipmentToChange } from "./policy.ts";
+import { shipmentsToPrint } from "./slips.ts";
 
 type Shipments = Operations["shipments"];
 
@@ -14,6 +15,15 @@ export const add: Handler<Shipments["add"]> = async ({ OrderId, Items }, context
 
 export const update: Handler<Shipments["update"]> = async ({ ShipmentId, ...tracking }, context) => {
   await trackShipment(context, await shipmentToChange(context, ShipmentId), tracking);
+  return null;
+};
+
+/** What is printed once more is printed last by whoever did it last; each time stays in what is kept of commands. */
+export const markSlipsPrinted: Handler<Shipments["markSlipsPrinted"]> = async (input, context) => {
+  const { db, caller, now } = context;
+  const printed = await shipmentsToPrint(context, input.ShipmentIds);
+  const ids = printed.map(({ id }) => id);
+  await db.update(shipments).set({ slipPrintedAt: now, slipPrintedBy: caller.userId }).where(inArray(shipments.id, ids));
   return null;
 };
 

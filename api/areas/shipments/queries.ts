@@ -1,16 +1,17 @@
-import { and, asc, eq, gte, lte, type SQL } from "drizzle-orm";
+import { eq, gte, inArray, lte, type SQL } from "drizzle-orm";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import { couriers as allCouriers, courierOf, trackingPage } from "../../../contract/shipments/couriers.ts";
+import { couriers as allCouriers } from "../../../contract/shipments/couriers.ts";
+import { shipmentName } from "../../../contract/shipments/slip.ts";
 import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
-import { marketplaces, orderLineItems, orders, shipmentItems, shipments, suppliers } from "../../database/schema/index.ts";
+import { marketplaces, orders, shipments, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, containsFolded, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
-import { addressOf } from "../shared/address.ts";
-import { customerFullName, flagsOf, numbered } from "../shared/order.ts";
-import { whyClosed } from "../shared/shipping.ts";
+import { customerFullName } from "../shared/order.ts";
+import { momentsOf, shipmentsWith } from "./shipment-view.ts";
+import { shipmentsToPrint } from "./slips.ts";
+import { slipsDocument } from "./slips-document.ts";
 
 type Shipments = Operations["shipments"];
 
@@ -25,6 +26,9 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
           marketplaceOrderId: orders.marketplaceOrderId,
           createdAt: shipments.createdAt,
           cancelledAt: shipments.cancelledAt,
+          courierId: shipments.courierId,
+          trackingNumber: shipments.trackingNumber,
+          slipPrintedAt: shipments.slipPrintedAt,
           customerFirstName: orders.customerFirstName,
           customerSurname: orders.customerSurname,
           supplierId: shipments.supplierId,
@@ -60,10 +64,14 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
     },
     input,
   );
-  return { ...page, items: page.items.map(({ createdAt, cancelledAt, ...row }) => ({ ...row, ...momentsOf({ createdAt, cancelledAt }) })) };
+  return {
+    ...page,
+    items: page.items.map(({ createdAt, cancelledAt, slipPrintedAt, ...row }) => ({ ...row, ...momentsOf({ createdAt, cancelledAt, slipPrintedAt }) })),
+  };
 };
 
 const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
+  input.ids && inArray(shipments.id, input.ids),
   input.searchText === undefined ? undefined : containsFolded(orders.searchable, input.searchText),
   input.supplierId === undefined ? undefined : eq(shipments.supplierId, input.supplierId),
   input.marketplaceId === undefined ? undefined : eq(shipments.marketplaceId, input.marketplaceId),
@@ -71,57 +79,18 @@ const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
   input.toDate === undefined ? undefined : lte(shipments.createdAt, new Date(input.toDate)),
 ];
 
-interface Moments {
-  createdAt: Date;
-  cancelledAt: Date | null;
-}
-
-const momentsOf = ({ createdAt, cancelledAt }: Moments) => ({
-  createdDate: createdAt.toISOString(),
-  cancelledDate: cancelledAt?.toISOString() ?? null,
-});
-
-export const get: Handler<Shipments["get"]> = async ({ id }, { db, caller }) => {
-  const [row] = await db
-    .select({ shipment: shipments, order: orders, supplier: suppliers, marketplaceName: marketplaces.name })
-    .from(shipments)
-    .innerJoin(orders, eq(orders.id, shipments.orderId))
-    .innerJoin(marketplaces, eq(marketplaces.id, shipments.marketplaceId))
-    .leftJoin(suppliers, eq(suppliers.id, shipments.supplierId))
-    .where(and(eq(shipments.id, id), visibleTo(caller, shipments.supplierId)));
-  if (!row) throw notFound("This shipment");
-  const { shipment, order, supplier } = row;
-  const courier = courierOf(shipment.courierId);
-  return {
-    ...order,
-    ...shipment,
-    ...momentsOf(shipment),
-    supplierName: supplier?.name,
-    supplierAddress: await addressOf(db, supplier?.billingAddressId ?? null),
-    marketplaceName: row.marketplaceName,
-    shippingAddress: await addressOf(db, order.shippingAddressId),
-    courierName: courier?.name,
-    trackingUrl: trackingPage(courier, shipment.trackingNumber),
-    canEdit: flagsOf(caller, shipment).canUpdateLineItemStatus && whyClosed(shipment) === undefined,
-    lineItems: await itemsOf(db, id),
-  };
+export const get: Handler<Shipments["get"]> = async ({ id }, context) => {
+  const [shipment] = await shipmentsWith(context, [id]);
+  if (!shipment) throw notFound("This shipment");
+  return shipment;
 };
 
-/** What is in the shipment; what was deleted from its order since stays in one that was cancelled. */
-async function itemsOf(db: Db, shipmentId: number) {
-  const rows = await db
-    .select({
-      lineItemId: orderLineItems.id,
-      productName: orderLineItems.productName,
-      productSku: orderLineItems.productSku,
-      options: orderLineItems.options,
-      quantity: shipmentItems.quantity,
-    })
-    .from(shipmentItems)
-    .innerJoin(orderLineItems, eq(orderLineItems.id, shipmentItems.lineItemId))
-    .where(eq(shipmentItems.shipmentId, shipmentId))
-    .orderBy(asc(orderLineItems.id));
-  return rows.map(({ options, ...row }) => ({ ...row, options: numbered(options) }));
-}
+/** Their slips, of one as `Packaging-slip-MK-1-12.pdf`. */
+export const packagingSlips: Handler<Shipments["packagingSlips"]> = async ({ ids }, context) => {
+  const printed = await shipmentsToPrint(context, ids);
+  const content = await slipsDocument(context, printed);
+  const [only] = printed.length === 1 ? printed : [];
+  return { content, contentType: "application/pdf", fileName: only ? `Packaging-slip-${shipmentName(only)}.pdf` : "Packaging-slips.pdf" };
+};
 
 export const couriers: Handler<Shipments["couriers"]> = async () => [...allCouriers];

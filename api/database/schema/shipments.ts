@@ -1,6 +1,7 @@
 /** Parcels: what of an order left together, with whom, and how far it is. */
 import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { orderLineItems, orders } from "./orders.ts";
+import { users } from "./people.ts";
 import { marketplaces, suppliers } from "./suppliers.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -25,6 +26,9 @@ export const shipments = pgTable(
     trackingNumber: text("tracking_number").notNull().default(""),
     /** What was in it is owed again. */
     cancelledAt: moment("cancelled_at"),
+    /** When its slip was printed last, with the courier and the number that it has. */
+    slipPrintedAt: moment("slip_printed_at"),
+    slipPrintedBy: integer("slip_printed_by").references(() => users.id),
   },
   (t) => [
     index("shipments_created").on(t.createdAt, t.id),

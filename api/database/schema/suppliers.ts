@@ -51,6 +51,7 @@ export const marketplaces = pgTable("marketplaces", {
   abn: text().notNull(),
   /** What this marketplace asks of its suppliers beside the common terms: one clause in each line. */
   terms: text().notNull().default(""),
+  logoId: uuid("logo_id"),
   businessAddressId: uuid("business_address_id").references(() => addresses.id),
 });
 

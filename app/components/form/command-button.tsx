@@ -14,6 +14,8 @@ interface Props {
   /** The label for who hears the button without what stands around it. */
   name?: string;
   look?: "primary" | "danger" | "plain";
+  /** What comes of it is shown in a new tab. */
+  opensNewTab?: boolean;
   /** A field or two that go along, before the button. */
   children?: ReactNode;
 }
@@ -21,7 +23,7 @@ interface Props {
 const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
 
 /** A command that needs little or nothing typed. Without scripts it is the same button. */
-export function CommandButton({ intent, commandId, label, busy, name, look = "plain", children }: Props) {
+export function CommandButton({ intent, commandId, label, busy, name, look = "plain", opensNewTab, children }: Props) {
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
@@ -31,6 +33,8 @@ export function CommandButton({ intent, commandId, label, busy, name, look = "pl
       action={`${pathname}${search}`}
       encType="multipart/form-data"
       preventScrollReset
+      reloadDocument={opensNewTab}
+      target={opensNewTab ? "_blank" : undefined}
       className={children ? "flex flex-wrap items-end gap-2" : undefined}
     >
       <input type="hidden" name="intent" value={intent} />

@@ -19,6 +19,8 @@ export interface FrameProps {
   submit: string;
   /** Shown on the button while it runs. */
   busy: string;
+  /** Another button that sends it, which says so in a field of its own. */
+  otherSubmit?: { label: string; name: string; value: string };
   /** Where it leads to give up; no such link without it. */
   cancelTo?: string;
   look?: "primary" | "danger";
@@ -37,7 +39,7 @@ interface Props extends FrameProps {
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "primary", scope, labels, isDirty, onSubmit, children }: Props) {
+export function FormFrame({ intent, commandId, submit, busy, otherSubmit, cancelTo, look = "primary", scope, labels, isDirty, onSubmit, children }: Props) {
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
@@ -67,10 +69,15 @@ export function FormFrame({ intent, commandId, submit, busy, cancelTo, look = "p
         {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
         <ErrorSummary ref={summary} answer={answer} labels={labels} scope={scope} />
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
-        <div className="mt-4 flex gap-2">
+        <div className="mt-4 flex flex-wrap gap-2">
           <button type="submit" className={`button ${looks[look]}`} aria-disabled={isPending}>
             {isPending ? busy : submit}
           </button>
+          {otherSubmit && (
+            <button type="submit" name={otherSubmit.name} value={otherSubmit.value} className="button" aria-disabled={isPending}>
+              {otherSubmit.label}
+            </button>
+          )}
           {cancelTo && (
             <Link to={cancelTo} className="button" preventScrollReset>
               Cancel

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import type { Choice } from "./list";
 
@@ -39,26 +39,12 @@ export function ChooseAll({ choice }: { choice: Choice<never> }) {
   );
 }
 
-/** How many boxes are ticked; undefined where that is not known, which is without scripts. */
-export function useChosenCount(choice: Pick<Choice<never>, "field">): number | undefined {
-  const [count, setCount] = useState<number>();
-  useEffect(() => {
-    const follow = () => setCount(chosenOf(boxesOf(choice)).length);
-    follow();
-    document.addEventListener("change", follow);
-    return () => document.removeEventListener("change", follow);
-  });
-  return count;
-}
-
-function boxesOf({ field }: Pick<Choice<never>, "field">): HTMLInputElement[] {
+function boxesOf({ field }: Choice<never>): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>(`input[type=checkbox][name="${field}"]`)];
 }
 
-const chosenOf = (boxes: readonly HTMLInputElement[]) => boxes.filter(({ checked }) => checked);
-
 function showChosen(all: HTMLInputElement, boxes: readonly HTMLInputElement[]): void {
-  const chosen = chosenOf(boxes).length;
+  const chosen = boxes.filter(({ checked }) => checked).length;
   all.checked = chosen > 0 && chosen === boxes.length;
   all.indeterminate = chosen > 0 && chosen < boxes.length;
 }

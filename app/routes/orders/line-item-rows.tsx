@@ -1,6 +1,6 @@
+import { optionsText } from "@contract/rules/options-text.ts";
 import { LineItemStatus } from "~/components/text/line-item-status";
 import { dollars, integer } from "~/lib/format";
-import { optionsText } from "~/lib/options-text";
 import type { ListedOrder } from "~/services/orders.server";
 
 type Items = NonNullable<ListedOrder["lineItems"]>;

@@ -1,4 +1,5 @@
 import { OrderLineItemStatus } from "@contract/enumerations.ts";
+import { optionsText } from "@contract/rules/options-text.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { lazy, Suspense } from "react";
 import { Detail, Details } from "~/components/layout/card";
@@ -6,11 +7,13 @@ import { ChooseRow } from "~/components/list/choice";
 import { LineItemStatus } from "~/components/text/line-item-status";
 import { dollars, integer } from "~/lib/format";
 import { image } from "~/lib/image";
-import { optionsText } from "~/lib/options-text";
 import { paths, withParams } from "~/lib/paths";
+import { chosenItem } from "~/lib/ship-items";
 import type { OrderPage, ShownLineItem } from "~/services/order.server";
 import { Figures } from "./figures";
-import { itemsToShip } from "./ship-selected";
+
+/** The boxes of the items go with the form of the button. */
+export const itemsToShip = { form: "ship-items", field: chosenItem, name: ({ productName }: ShownLineItem) => productName };
 
 interface Props {
   item: ShownLineItem;

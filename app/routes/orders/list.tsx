@@ -1,7 +1,7 @@
 import { orders } from "@contract/orders/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
 import { ExportButton } from "~/components/export/export-button";
-import { dayFilters, dayShortcuts } from "~/components/list/days";
 import type { Filter, List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { ordersFile } from "~/lib/export";

@@ -1,16 +1,16 @@
 import { Link, useLocation } from "@remix-run/react";
+import { ChosenButton } from "~/components/chosen/chosen-button";
 import { Card } from "~/components/layout/card";
 import { paths } from "~/lib/paths";
 import type { OrderPage } from "~/services/order.server";
-import { LineItem } from "./line-item";
-import { ShipSelected } from "./ship-selected";
+import { itemsToShip, LineItem } from "./line-item";
 
 export function ProductsCard({ page }: { page: OrderPage }) {
   const { id, lineItems, canEditDetails, canUpdateLineItemStatus } = page.order;
   const { search } = useLocation();
   const buttons = (
     <>
-      {canUpdateLineItemStatus && <ShipSelected orderId={id} />}
+      {canUpdateLineItemStatus && <ChosenButton chosen={itemsToShip} action={paths.shipItems(id)} label="Ship Selected" />}
       {canEditDetails && (
         <Link to={`${paths.newLineItem(id)}${search}`} className="button no-print">
           Add

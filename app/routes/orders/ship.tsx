@@ -1,6 +1,8 @@
 import { orders } from "@contract/orders/operations.ts";
+import { optionsText } from "@contract/rules/options-text.ts";
 import { addShipmentForm } from "@contract/shipments/forms.ts";
 import { shipmentMessages } from "@contract/shipments/schema.ts";
+import { thenSlip } from "@contract/shipments/slip.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
 import { CommandForm } from "~/components/form/command-form";
@@ -10,7 +12,6 @@ import { CardTable } from "~/components/layout/card-table";
 import { fieldsOfRows } from "~/lib/form-rows";
 import { integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
-import { optionsText } from "~/lib/options-text";
 import { paths, withParams } from "~/lib/paths";
 import { afterRefusals } from "~/lib/revalidate";
 import { chosenItem } from "~/lib/ship-items";
@@ -54,6 +55,7 @@ export default function AddShipment() {
           )}
           submit="OK"
           busy="Saving..."
+          otherSubmit={{ label: "Print Packaging Slip", name: "Then", value: thenSlip }}
           cancelTo={parent}
           labels={Object.fromEntries(items.map(({ name }, i) => [quantityOf(i), name]))}
         >

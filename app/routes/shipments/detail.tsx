@@ -1,3 +1,4 @@
+import { optionsText } from "@contract/rules/options-text.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
@@ -8,7 +9,6 @@ import { Heading } from "~/components/layout/heading";
 import { deliveryLines } from "~/lib/address";
 import { integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
-import { optionsText } from "~/lib/options-text";
 import { paths } from "~/lib/paths";
 import { afterRefusals } from "~/lib/revalidate";
 import { trackingCard } from "~/lib/shipment-edit";
@@ -41,16 +41,26 @@ export default function ShipmentDetail() {
   const { search } = useLocation();
   return (
     <>
-      <Heading title={titleOf(page)}>
+      <Heading title={titleOf(page)} sub={shipment.slipPrinted}>
         {shipment.canEdit && (
           <Link to={`${paths.cancelShipment(shipment.id)}${search}`} className="button button-danger no-print" preventScrollReset>
             Cancel Shipment
+          </Link>
+        )}
+        {shipment.hasSlip && (
+          <Link to={`${paths.packagingSlip(shipment.id)}${search}`} className="button button-primary no-print">
+            Print Packaging Slip
           </Link>
         )}
       </Heading>
       {shipment.cancelledAt && (
         <p className="card px-4 py-2.5" role="status">
           This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it is to be shipped again.
+        </p>
+      )}
+      {page.isSlipNext && (
+        <p className="card px-4 py-2.5" role="status">
+          The packaging slip comes next, once its courier and tracking number are saved.
         </p>
       )}
       <OrderCard page={page} />

@@ -1,9 +1,11 @@
 import { shipments } from "@contract/shipments/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { dayFilters, dayShortcuts } from "~/components/list/days";
+import { ChosenButton } from "~/components/chosen/chosen-button";
+import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { Pill } from "~/components/text/pill";
+import { chosenShipment } from "~/lib/chosen-shipments";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { screenFor } from "~/services/route.server";
@@ -12,6 +14,9 @@ import { type ListedShipment, loadShipments } from "~/services/shipments.server"
 export const meta = () => title("Shipments");
 
 export const loader = screenFor(shipments.list, loadShipments);
+
+/** The boxes of the rows go with the form of the button. */
+const chosenShipments = { form: "chosen-shipments", field: chosenShipment };
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
@@ -40,6 +45,12 @@ function listOf({ days }: Data): List<ListedShipment> {
                 <Pill tone="plain">Cancelled</Pill>
               </>
             )}
+            {row.isSlipPrinted && (
+              <>
+                {" "}
+                <Pill tone="good">Slip printed</Pill>
+              </>
+            )}
           </>
         ),
       },
@@ -49,10 +60,12 @@ function listOf({ days }: Data): List<ListedShipment> {
       { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
     ],
     rowId: (row) => row.id,
+    choice: { ...chosenShipments, name: (row) => `shipment ${row.name}` },
   };
 }
 
 export default function Shipments() {
   const data = useLoaderData<typeof loader>();
-  return <ListScreen list={listOf(data)} data={data} />;
+  const print = data.rows.length > 0 && <ChosenButton chosen={chosenShipments} action={paths.packagingSlips()} label="Print Packaging Slips" />;
+  return <ListScreen list={listOf(data)} data={data} actions={print} />;
 }

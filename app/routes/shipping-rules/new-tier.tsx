@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { FieldFrame } from "~/components/form/fields";
 import { useHydrated } from "~/components/layout/toast";
-import { newTier } from "~/lib/rate-rows";
+import { newTier } from "~/lib/rates/rate-rows";
 import type { RulePage } from "~/services/shipping-rules.server";
 import { StateSelect } from "./state-select";
 import type { RateEditor } from "./use-rate-rows";

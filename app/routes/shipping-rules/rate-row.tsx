@@ -2,7 +2,7 @@ import { inclusive, parseAmount } from "@contract/rules/money.ts";
 import { placeOf, type RateRow, rateDecimals } from "@contract/rules/shipping-rows.ts";
 import type { InputHTMLAttributes } from "react";
 import { dollars, integer } from "~/lib/format";
-import { rateField } from "~/lib/rate-rows";
+import { rateField } from "~/lib/rates/rate-rows";
 import type { RateEditor } from "./use-rate-rows";
 
 export interface NamedRow extends RateRow {

@@ -3,7 +3,7 @@ import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
 import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { useDraft, useFormAnswer, useIsPending } from "~/components/form/form-state";
 import { byField, type FormValues } from "~/lib/form-answer";
-import { afterPress, newTier, type Press, rateField, rowsIn, rowsOf } from "~/lib/rate-rows";
+import { afterPress, newTier, type Press, rateField, rowsIn, rowsOf } from "~/lib/rates/rate-rows";
 
 type Messages = Record<string, string | undefined>;
 

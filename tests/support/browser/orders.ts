@@ -97,3 +97,8 @@ export function aShipment(order: TestRecord, items: [lineItem: number, quantity:
     Items: items.map(([LineItemId, QuantityToShip]) => ({ LineItemId, QuantityToShip })),
   });
 }
+
+/** The shipment goes with Australia Post under this number, so that there is a packaging slip of it. */
+export function track(ShipmentId: number, TrackingNumber = "33XYZ0001"): Promise<null> {
+  return command("shipments/UpdateShipment", { ShipmentId, CourierId: 1, TrackingNumber, Status: 0 });
+}

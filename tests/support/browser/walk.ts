@@ -83,6 +83,8 @@ export const screens = [
   "/shipments/1",
   "/shipments/1?edit=tracking",
   "/shipments/1/cancel",
+  "/shipments/1/slip",
+  "/shipments/slips?Ids=1&Ids=2",
   "/shipments/999999999",
   "/dashboard",
   "/invoices",

@@ -1,8 +1,8 @@
 /** The rows of the rates editor as fields of a form, and what its buttons do to them: the same with and without scripts. */
 import { addRow, followEnds, type RateRow, removeRow } from "@contract/rules/shipping-rows.ts";
 import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
-import type { FormValues } from "./form-answer";
-import { fieldsOfRows, rowsOfFields, withoutRows } from "./form-rows";
+import type { FormValues } from "~/lib/form-answer";
+import { fieldsOfRows, rowsOfFields, withoutRows } from "~/lib/form-rows";
 
 const list = "ShippingRates";
 

@@ -1,6 +1,6 @@
 /** The filters of a list by days: from one, to one, and links that fill in what is usual. */
 import type { DayRange } from "@contract/rules/dates.ts";
-import type { Filter, Shortcuts } from "./list";
+import type { Filter, Shortcuts } from "~/components/list/list";
 
 export const dayFilters: Filter[] = [
   { kind: "date", name: "fromDate", label: "From" },

@@ -1,0 +1,90 @@
+/** Shipments as the agreement shows them, with whom they go to, from whom, and what is in them. */
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { courierOf, trackingPage } from "../../../contract/shipments/couriers.ts";
+import type { Shipment } from "../../../contract/shipments/schema.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { addresses, marketplaces, orderLineItems, orders, shipmentItems, shipments, suppliers, users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { withCountryName } from "../shared/address.ts";
+import { flagsOf, numbered } from "../shared/order.ts";
+import { whyClosed } from "../shared/shipping.ts";
+import { fullName } from "../shared/users.ts";
+
+interface Moments {
+  createdAt: Date;
+  cancelledAt: Date | null;
+  slipPrintedAt: Date | null;
+}
+
+export const momentsOf = ({ createdAt, cancelledAt, slipPrintedAt }: Moments) => ({
+  createdDate: createdAt.toISOString(),
+  cancelledDate: cancelledAt?.toISOString() ?? null,
+  slipPrintedDate: slipPrintedAt?.toISOString() ?? null,
+});
+
+/** Those of these shipments that the caller may see, in no order. */
+export async function shipmentsWith({ db, caller }: Pick<Context, "db" | "caller">, ids: readonly number[]): Promise<Shipment[]> {
+  const destination = alias(addresses, "destination");
+  const rows = await db
+    .select({
+      shipment: shipments,
+      order: orders,
+      supplier: suppliers,
+      marketplace: marketplaces,
+      destination,
+      origin: addresses,
+      slipPrintedByUserFullName: fullName,
+    })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .innerJoin(marketplaces, eq(marketplaces.id, shipments.marketplaceId))
+    .leftJoin(suppliers, eq(suppliers.id, shipments.supplierId))
+    .leftJoin(destination, eq(destination.id, orders.shippingAddressId))
+    .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
+    .leftJoin(users, eq(users.id, shipments.slipPrintedBy))
+    .where(and(inArray(shipments.id, [...ids]), visibleTo(caller, shipments.supplierId)));
+  const items = await itemsOf(
+    db,
+    rows.map(({ shipment }) => shipment.id),
+  );
+  return rows.map(({ shipment, order, supplier, marketplace, slipPrintedByUserFullName, ...row }) => {
+    const courier = courierOf(shipment.courierId);
+    return {
+      ...order,
+      ...shipment,
+      ...momentsOf(shipment),
+      supplierName: supplier?.name,
+      supplierAddress: row.origin && withCountryName(row.origin),
+      marketplaceName: marketplace.name,
+      marketplaceLogoId: marketplace.logoId,
+      shippingAddress: row.destination && withCountryName(row.destination),
+      courierName: courier?.name,
+      trackingUrl: trackingPage(courier, shipment.trackingNumber),
+      slipPrintedByUserFullName,
+      canEdit: flagsOf(caller, order).canUpdateLineItemStatus && whyClosed(shipment) === undefined,
+      lineItems: items.get(shipment.id) ?? [],
+    };
+  });
+}
+
+/** What is in each shipment; what was deleted from its order since stays in one that was cancelled. */
+async function itemsOf(db: Db, shipmentIds: readonly number[]): Promise<Map<number, Shipment["lineItems"]>> {
+  const byShipment = new Map(shipmentIds.map((id): [number, Shipment["lineItems"]] => [id, []]));
+  const rows = await db
+    .select({
+      shipmentId: shipmentItems.shipmentId,
+      lineItemId: orderLineItems.id,
+      productName: orderLineItems.productName,
+      productSku: orderLineItems.productSku,
+      options: orderLineItems.options,
+      quantity: shipmentItems.quantity,
+    })
+    .from(shipmentItems)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, shipmentItems.lineItemId))
+    .where(inArray(shipmentItems.shipmentId, [...shipmentIds]))
+    .orderBy(asc(orderLineItems.id));
+  for (const { shipmentId, options, ...row } of rows) byShipment.get(shipmentId)?.push({ ...row, options: numbered(options) });
+  return byShipment;
+}

@@ -1,0 +1,175 @@
+/** Packaging slips as a document: how they are laid out. All is black: a thermal printer has no greys. */
+import { optionsText } from "../../../contract/rules/options-text.ts";
+import type { Shipment } from "../../../contract/shipments/schema.ts";
+import { type PackagingSlip, slipOf, slipPaper } from "../../../contract/shipments/slip.ts";
+import { barcodeWidths } from "../../documents/barcode.ts";
+import { type Content, slipsPdf, type TableCell, widthInside } from "../../documents/pdf.ts";
+import { forPaper } from "../../files/images.ts";
+import type { Context } from "../../http/context.ts";
+import { pickList } from "./pick-list.ts";
+
+const width = widthInside(slipPaper);
+
+type Making = Pick<Context, "db" | "files" | "config" | "now">;
+
+/** Of several shipments it begins with what is to be picked for all of them. */
+export async function slipsDocument(making: Making, shipments: readonly Shipment[]): Promise<Buffer> {
+  const { timeZone } = making.config;
+  const slips = shipments.map((shipment) => slipOf(shipment, timeZone));
+  const logos = await logosOf(making, slips);
+  const papers = slips.map((slip) => ({ footer: slip.name, content: slipContent(slip, logos.get(slip.marketplaceLogoId ?? "")) }));
+  const first = slips.length > 1 ? [{ footer: "Pick list", content: pickListContent(shipments) }] : [];
+  return slipsPdf({
+    title: slips.length === 1 ? `Packaging slip ${slips[0]?.name}` : "Packaging slips",
+    paper: slipPaper,
+    styles: {
+      label: { fontSize: 7, bold: true, characterSpacing: 0.4 },
+      name: { fontSize: 14, bold: true },
+      number: { fontSize: 12, bold: true, characterSpacing: 0.8 },
+      person: { fontSize: 16, bold: true },
+      place: { fontSize: 12 },
+      small: { fontSize: 8 },
+    },
+    slips: [...first, ...papers],
+  });
+}
+
+/** In pixels, of four to a point. */
+const logoBox = { width: 440, height: 120 };
+
+/** By their ids, as the layout takes them; one that is gone is left out. */
+async function logosOf({ db, files }: Making, slips: readonly PackagingSlip[]): Promise<Map<string, string>> {
+  const logos = new Map<string, string>();
+  for (const id of new Set(slips.map(({ marketplaceLogoId }) => marketplaceLogoId))) {
+    const file = id && (await files.get(db, id));
+    if (file) logos.set(file.id, `data:image/png;base64,${(await forPaper(file.content, logoBox)).toString("base64")}`);
+  }
+  return logos;
+}
+
+function slipContent(slip: PackagingSlip, logo: string | undefined): Content[] {
+  const [person, ...lines] = slip.recipient;
+  const { marketplaceName } = slip;
+  return [
+    columns(logo ? { image: logo, fit: [110, 30] } : { text: marketplaceName, style: "name" }, { text: slip.courierName, style: "name", alignment: "right" }),
+    { ...barcode(slip.trackingNumber), margin: [0, 6, 0, 2] },
+    { text: slip.trackingNumber, style: "number", alignment: "center", margin: [0, 0, 0, 4] },
+    rule(),
+    { text: person, style: "person", margin: [0, 5, 0, 1] },
+    { text: lines.join("\n"), style: "place" },
+    ...(slip.phone ? [{ text: `Phone: ${slip.phone}`, margin: [0, 2, 0, 0] as Margin }] : []),
+    ...(slip.notes ? [notesBox(slip.notes)] : []),
+    itemsTable(slip.items.map((item) => ({ ...item, options: optionsText(item.options) }))),
+    fromBlock(slip),
+  ];
+}
+
+function fromBlock({ marketplaceName, day, careOf }: PackagingSlip): Content {
+  const from = {
+    stack: [
+      { text: "From", style: "label" },
+      { text: marketplaceName, bold: true },
+      { text: day, style: "small" },
+    ],
+  };
+  return {
+    ...columns(from, { text: careOf.join("\n"), style: "small" }),
+    margin: [0, 8, 0, 0],
+    unbreakable: fitsOnePage(marketplaceName + careOf.join("")),
+  };
+}
+
+function pickListContent(shipments: readonly Shipment[]): Content[] {
+  const goods = pickList(shipments);
+  const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
+  return [
+    columns({ text: "Pick list", style: "name" }, { text: `${count} for ${shipments.length} shipments`, alignment: "right", margin: [0, 4, 0, 0] }),
+    itemsTable(goods),
+  ];
+}
+
+type Margin = [left: number, top: number, right: number, bottom: number];
+
+/** A new one each time: laying out writes into what it is given. */
+const rule = (): Content => ({ canvas: [{ type: "line", x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 1 }] });
+
+/** Side by side, each in its half. A table, because columns grow with a long word until it leaves the page. */
+function columns(left: TableCell, right: TableCell) {
+  return { table: { widths: [width / 2, width / 2], body: [[left, right]] }, layout: plain };
+}
+
+/** Bars that are whole dots of a label printer, which has 203 of them in an inch, as long as that fits. */
+function barcode(text: string): { canvas: { type: "rect"; x: number; y: number; w: number; h: number; color: string }[] } {
+  const widths = barcodeWidths(text);
+  const modules = widths.reduce((sum, each) => sum + each, 0);
+  const dot = 72 / 203;
+  const module = [3, 2].map((dots) => dots * dot).find((size) => size * modules <= width) ?? width / modules;
+  let x = (width - module * modules) / 2;
+  const bars = widths.flatMap((each, i) => {
+    const left = x;
+    x += each * module;
+    return i % 2 === 0 ? [{ type: "rect" as const, x: left, y: 0, w: each * module, h: 36, color: "#000000" }] : [];
+  });
+  return { canvas: bars };
+}
+
+function notesBox(notes: string): Content {
+  return {
+    table: { widths: [width - 11], body: [[{ text: [{ text: "Notes: ", bold: true }, notes] }]] },
+    layout: { hLineWidth: () => 0.5, vLineWidth: () => 0.5, paddingLeft: () => 5, paddingRight: () => 5, paddingTop: () => 3, paddingBottom: () => 3 },
+    margin: [0, 6, 0, 0],
+  };
+}
+
+interface Goods {
+  productName: string;
+  productSku?: string | null;
+  options: string;
+  supplierName?: string;
+  quantity: number;
+}
+
+const quantityWidth = 36;
+
+/** False for what may take more than a page: in one piece its end would be lost. */
+const fitsOnePage = (text: string) => text.length < 500;
+
+const below = ({ productSku, options, supplierName }: Goods) => [productSku && `SKU: ${productSku}`, options, supplierName].filter(Boolean).join("\n");
+
+/** The head comes again on every page. */
+function itemsTable(goods: readonly Goods[]): Content {
+  const head = [
+    { text: "Product", style: "label" },
+    { text: "Quantity", style: "label", alignment: "right" as const },
+  ];
+  const rows = goods.map((item): TableCell[] => [
+    {
+      stack: [
+        { text: item.productName, bold: true },
+        { text: below(item), style: "small" },
+      ],
+    },
+    { text: String(item.quantity), bold: true, fontSize: 12, alignment: "right" },
+  ]);
+  return {
+    table: {
+      headerRows: 1,
+      dontBreakRows: goods.every((item) => fitsOnePage(item.productName + below(item))),
+      widths: [width - quantityWidth - 8, quantityWidth],
+      body: [head, ...rows],
+    },
+    layout: lined,
+    margin: [0, 8, 0, 0],
+  };
+}
+
+const none = () => 0;
+const plain = { hLineWidth: none, vLineWidth: none, paddingLeft: none, paddingRight: none, paddingTop: none, paddingBottom: none };
+/** A line below each row, and the gap between the columns. */
+const lined = {
+  ...plain,
+  hLineWidth: (i: number) => (i === 0 ? 0 : i === 1 ? 1 : 0.5),
+  paddingRight: (i: number) => (i === 0 ? 8 : 0),
+  paddingTop: () => 2,
+  paddingBottom: () => 2,
+};

@@ -1,0 +1,9 @@
+/** For the build: makes the empty database, with its schema, that a first start copies. */
+import { connect } from "./connection.ts";
+import { migrate } from "./migrate.ts";
+
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error("Which folder?");
+const database = await connect({ folder });
+await migrate(database, undefined);
+await database.close();

@@ -1,0 +1,40 @@
+import { Form, useLocation } from "@remix-run/react";
+import { useEffect, useState } from "react";
+
+interface Props {
+  /** The form that the boxes go with, and the field that they are. */
+  chosen: { form: string; field: string };
+  /** The page that asks about what is chosen; the address comes along. */
+  action: string;
+  label: string;
+}
+
+/** Goes on with what is ticked. Without scripts it can always be pressed: what is missing is said then. */
+export function ChosenButton({ chosen: { form, field }, action, label }: Props) {
+  const { search } = useLocation();
+  const isNoneChosen = useIsNoneChosen(field);
+  const kept = [...new URLSearchParams(search)].filter(([name]) => name !== field);
+  return (
+    <Form id={form} method="get" action={action} preventScrollReset className="no-print">
+      {kept.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="button" disabled={isNoneChosen}>
+        {label}
+      </button>
+    </Form>
+  );
+}
+
+/** False also where that is not known, which is without scripts. */
+function useIsNoneChosen(field: string): boolean {
+  const [isNone, setIsNone] = useState(false);
+  // After each render, which may have brought other boxes, and whenever one is ticked.
+  useEffect(() => {
+    const follow = () => setIsNone(document.querySelector(`input[name="${field}"]:checked`) === null);
+    follow();
+    document.addEventListener("change", follow);
+    return () => document.removeEventListener("change", follow);
+  });
+  return isNone;
+}

@@ -1,0 +1,62 @@
+/** The packaging slip: what stands on it, the same in the document and on the page that is printed. */
+import type { Address } from "../locations/schema.ts";
+import { addressLines } from "../rules/address.ts";
+import { formatDay } from "../rules/dates.ts";
+import type { Shipment } from "./schema.ts";
+
+/** A6, in millimetres. */
+export const slipPaper = { width: 105, height: 148, margin: 5 } as const;
+
+/** What a form and an address say where the slip comes next. */
+export const thenSlip = "slip";
+
+export interface PackagingSlip {
+  /** The shipment's. */
+  name: string;
+  marketplaceName: string;
+  marketplaceLogoId: string | null | undefined;
+  courierName: string;
+  trackingNumber: string;
+  notes: string;
+  /** Whom it is for, and where; the first line is the person. */
+  recipient: [person: string, ...lines: string[]];
+  phone: string;
+  items: Shipment["lineItems"];
+  /** The day on which it was made, as `02 Mar 2026`. */
+  day: string;
+  /** The supplier and its address: who really sends it. */
+  careOf: string[];
+}
+
+/** What people call it. */
+export const shipmentName = ({ marketplaceOrderId, id }: Pick<Shipment, "marketplaceOrderId" | "id">) => `${marketplaceOrderId}-${id}`;
+
+/** Why there is no slip of the shipment; undefined when there is one. */
+export function whyNoSlip({ cancelledDate, courierId, trackingNumber }: Pick<Shipment, "cancelledDate" | "courierId" | "trackingNumber">): string | undefined {
+  if (cancelledDate) return "It was cancelled.";
+  if (!courierId && !trackingNumber) return "Its courier and its tracking number are missing.";
+  if (!courierId) return "Its courier is missing.";
+  if (!trackingNumber) return "Its tracking number is missing.";
+  return undefined;
+}
+
+/** @param zone an IANA time zone, for the day */
+export function slipOf(shipment: Shipment, zone: string): PackagingSlip {
+  const { marketplaceName, companyName, supplierName } = shipment;
+  const person = `${shipment.customerFirstName} ${shipment.customerSurname}`;
+  return {
+    name: shipmentName(shipment),
+    marketplaceName,
+    marketplaceLogoId: shipment.marketplaceLogoId,
+    courierName: shipment.courierName ?? "",
+    trackingNumber: shipment.trackingNumber ?? "",
+    notes: shipment.orderNotes ?? "",
+    recipient: [companyName ? `Attn: ${person}` : person, ...(companyName ? [companyName] : []), ...lines(shipment.shippingAddress)],
+    phone: shipment.customerPhoneNumber ?? "",
+    items: shipment.lineItems,
+    day: formatDay(shipment.createdDate, zone),
+    careOf: [...(supplierName ? [`C/O ${supplierName}`] : []), ...lines(shipment.supplierAddress)],
+  };
+}
+
+const lines = (address: Address | null | undefined) => (address ? addressLines(address) : []);

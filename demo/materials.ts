@@ -1,0 +1,15 @@
+/** What can be made before there is a database: hashed passwords and drawn pictures, the slow part. */
+import { makePeople } from "./people.ts";
+import { drawProductPictures } from "./product-pictures.ts";
+import { randomFrom } from "./random.ts";
+import { makeSuppliers } from "./suppliers.ts";
+
+export type Materials = Awaited<ReturnType<typeof makeMaterials>>;
+
+export async function makeMaterials() {
+  const today = new Date();
+  today.setUTCHours(0, 0, 0, 0);
+  const random = randomFrom(20_260_701);
+  const [people, suppliers, pictures] = await Promise.all([makePeople(today), makeSuppliers(random), drawProductPictures()]);
+  return { today, random, people, suppliers, pictures };
+}
