@@ -1,6 +1,8 @@
 // The browser that the screens are tested with.
 import { installDebianPackage, isProgram, programNamed, succeeds } from "./packages.mjs";
 
+/** The same browser without a window: a page in a context of its own is there in a third of the time. */
+const shell = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome"];
 const advice = "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.";
 
@@ -14,7 +16,8 @@ export async function findChromium() {
     if (isProgram(given)) return given;
     throw new Error(`CHROMIUM_PATH is ${given}, which is not a program.`);
   }
-  const found = programNamed(...names) ?? (await playwrightsOwn());
+  if (!programNamed(shell)) await installDebianPackage(shell);
+  const found = programNamed(shell, ...names) ?? (await playwrightsOwn());
   if (found) return found;
   if (await installDebianPackage("chromium")) return programNamed(...names);
   await succeeds(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
