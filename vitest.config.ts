@@ -9,6 +9,8 @@ export default defineConfig({
       {
         test: {
           name: "api",
+          // Files of one worker share the loaded code, which takes as long to load as the tests take; none changes it.
+          isolate: false,
           include: ["tests/api/**/*.test.ts"],
           globalSetup: ["tests/support/template.ts"],
           testTimeout: 30_000,
