@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { and, asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -128,6 +129,25 @@ describe("an import", () => {
       if (row) row.getCell(at(column)).value = value;
     expect(await imported(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({ status: 2, said: [words(1, 0, 0, 0, 1)] });
     expect(await shipmentsOf()).toMatchObject([{ courierId: 1, trackingNumber: "0042", status: ShipmentStatus.dispatched, lineItems: [{ quantity: 3 }] }]);
+  });
+
+  test("takes an export that LibreOffice has saved, with a formula in it", async () => {
+    const [wanted, boot, shirt] = [990_001, 990_011, 990_012];
+    await api.anOrder(supplier, { id: wanted });
+    for (const id of [boot, shirt]) await api.aLineItem(wanted, { id, quantity: 3 });
+    const content = readFileSync(new URL("../support/files/orders-saved-by-libreoffice.xlsx", import.meta.url));
+    expect(await imported(content)).toMatchObject({ status: 2, said: [words(1, 0, 0, 0, 5)] });
+    expect(await shipmentsOf(wanted)).toMatchObject([
+      {
+        courierId: 1,
+        trackingNumber: "0042",
+        status: ShipmentStatus.dispatched,
+        lineItems: [
+          { lineItemId: boot, quantity: 3 },
+          { lineItemId: shirt, quantity: 2 },
+        ],
+      },
+    ]);
   });
 
   test("finds its columns by their names, in any order and among others", async () => {
