@@ -15,8 +15,8 @@ interface Props {
 export function Card({ title, editTo, action, children }: Props) {
   return (
     <section className="card" aria-label={title}>
-      <div className="flex min-h-12 items-center gap-2 border-b border-line px-4 py-2">
-        <h2 className="mr-auto min-w-0 [overflow-wrap:anywhere]">{title}</h2>
+      <div className="flex min-h-12 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <h2 className="min-w-0 grow basis-40 [overflow-wrap:anywhere]">{title}</h2>
         {action}
         {editTo && (
           <Link to={editTo} className="button no-print" preventScrollReset aria-label={`Edit ${title}`}>

@@ -42,6 +42,7 @@ const details = [{ heading: "Courier" }, { heading: "Tracking number" }, { headi
 function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   if (count === 0) return null;
   const isRefused = outcome === "refused";
+  const hasIds = first.some(({ shipmentId }) => shipmentId !== null);
   return (
     <Card
       title={`${titles[outcome]}: ${countOf(count, "shipment")}`}
@@ -57,17 +58,19 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
       {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
       <CardTable
         label={titles[outcome]}
-        columns={[{ heading: "Rows" }, { heading: "Order" }, { heading: "Shipment" }, ...(isRefused ? [{ heading: "Why" }] : details)]}
+        columns={[{ heading: "Rows" }, { heading: "Order" }, ...(hasIds ? [{ heading: "Shipment" }] : []), ...(isRefused ? [{ heading: "Why" }] : details)]}
       >
         {first.map((shipment) => (
           <tr key={shipment.rows[0]} className="border-t border-line align-top">
             <td className="px-4 py-2">{shipment.rows.join(", ")}</td>
-            <td className="px-4 py-2">
+            <td className="whitespace-nowrap px-4 py-2">
               {shipment.orderNumber && shipment.orderId ? <Link to={paths.order(shipment.orderId)}>{shipment.orderNumber}</Link> : "–"}
             </td>
-            <td className="px-4 py-2">
-              {shipment.shipmentId && !isRefused ? <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link> : (shipment.shipmentId ?? "–")}
-            </td>
+            {hasIds && (
+              <td className="px-4 py-2">
+                {shipment.shipmentId && !isRefused ? <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link> : (shipment.shipmentId ?? "–")}
+              </td>
+            )}
             {isRefused ? <Reasons of={shipment} /> : <Parcel of={shipment} />}
           </tr>
         ))}
@@ -78,7 +81,7 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
 
 function Reasons({ of: { problems } }: { of: ImportedShipment }) {
   return (
-    <td className="px-4 py-2 text-danger [overflow-wrap:anywhere]">
+    <td className="min-w-44 px-4 py-2 text-danger [overflow-wrap:anywhere]">
       {problems.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
