@@ -43,9 +43,21 @@ class GuardedPool extends pg.Pool {
       throw new Error("A query outside the open transaction: use the db that the transaction gives.");
     }
     if (!callback) return super.connect();
-    super.connect(callback);
+    super.connect((error, client, done) => {
+      if (client) keepWhenRefused(client);
+      callback(error, client, done);
+    });
     return undefined;
   }
+}
+
+/**
+ * The pool throws a connection away after any error of a query. A statement that was refused leaves a good one behind,
+ * and the embedded database, which has but one, would turn the next away while the last is being closed.
+ */
+function keepWhenRefused(client: pg.PoolClient): void {
+  const { release } = client;
+  client.release = (error) => release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : error);
 }
 
 const timeouts = { connectionTimeoutMillis: 30_000, query_timeout: 60_000 };

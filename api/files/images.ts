@@ -1,7 +1,7 @@
 /** Pictures: what is accepted, how it is kept, and how it is made smaller. */
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
-import { imageTypes, maxImagePixels, maxImageSide } from "../../contract/files/schema.ts";
+import { imageTypes, maxImagePixels, maxImageSide } from "../../contract/files/limits.ts";
 import { Refusal } from "../http/refusal.ts";
 
 // Everything but these four loaders is switched off, for the whole process: a picture of another kind, a drawing with

@@ -1,5 +1,5 @@
 /** Imports of shipments: the dialog that takes the workbook, and the page that shows what comes of it. */
-import { maxWorkbookBytes } from "@contract/files/schema.ts";
+import { maxWorkbookBytes } from "@contract/files/limits.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { z } from "zod";
 import { withWayBack } from "~/lib/list-state";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { download, upload } from "../operation.ts";
-import { barcodeMessage, barcodeSigns, maxImageBytes, uploadFields } from "./schema.ts";
+import { barcodeMessage, barcodeSigns, maxImageBytes } from "./limits.ts";
+import { uploadFields } from "./schema.ts";
 
 const side = z.coerce.number().int().min(1).max(2000).optional();
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { maxWorkbookBytes } from "../files/schema.ts";
+import { maxWorkbookBytes } from "../files/limits.ts";
 import { command, download, query, upload } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { importResult, lastImport } from "./import.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ShipmentStatus, shipmentStatuses } from "../enumerations.ts";
 import { atMost, chosenId, filterText, oneOf, recordId, recordIds, text, zonedMoment } from "../fields.ts";
-import { barcodeMessage, barcodeSigns } from "../files/schema.ts";
+import { barcodeMessage, barcodeSigns } from "../files/limits.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { lineItemOption, maxOrderQuantity } from "../orders/schema.ts";
 import { couriers } from "./couriers.ts";

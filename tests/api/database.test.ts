@@ -60,6 +60,16 @@ describe("a transaction", () => {
   });
 });
 
+describe("a query that was refused", () => {
+  test("leaves a good connection behind, again and again", async () => {
+    for (let i = 0; i < 3; i++) {
+      const error = await database.db.execute(sql`select 1 / ${0}::integer`).catch((thrown: unknown) => thrown);
+      expect(sqlState(error)).toBe("22012");
+      expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+    }
+  });
+});
+
 describe("a transaction that the database gave up", () => {
   const givenUp = (code: string) => Object.assign(new Error("given up"), { code });
 

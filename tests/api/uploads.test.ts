@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { files } from "../../api/database/schema/index.ts";
 import { FileLocation } from "../../contract/enumerations.ts";
-import { maxImageBytes } from "../../contract/files/schema.ts";
+import { maxImageBytes } from "../../contract/files/limits.ts";
 import { operations } from "../../contract/operations.ts";
 import { multipart, startApi, urlOf } from "../support/api.ts";
 import { paddedPng, picture, pictureFile, promisingPng } from "../support/pictures.ts";

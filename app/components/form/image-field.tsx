@@ -1,4 +1,4 @@
-import { maxImageBytes } from "@contract/files/schema.ts";
+import { maxImageBytes } from "@contract/files/limits.ts";
 import { useState } from "react";
 import { FieldFrame } from "./fields";
 import { useField, useText } from "./form-state";

@@ -1,4 +1,4 @@
-import { maxWorkbookBytes } from "@contract/files/schema.ts";
+import { maxWorkbookBytes } from "@contract/files/limits.ts";
 import { useState } from "react";
 import { FieldFrame } from "./fields";
 
