@@ -62,6 +62,7 @@ export default [
 
   route("shipments/:id/slip", "routes/shipments/slip.tsx"),
 
+  route("products/export/stock-and-prices", "routes/downloads/stock-and-prices.ts"),
   route("orders/export", "routes/downloads/orders.ts"),
   route("orders/import/:id/refused", "routes/downloads/refused-rows.ts"),
   route("shipments/:id/slip.pdf", "routes/downloads/packaging-slip.ts"),

@@ -1,3 +1,4 @@
 export const ordersFile = "Orders.xlsx";
+export const productsFile = "Products.xlsx";
 
 export const notExported = "Oh dear, this could not be exported due to an unexpected error. Please try again.";

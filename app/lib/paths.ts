@@ -8,6 +8,7 @@ export const paths = {
   dashboard: () => "/dashboard",
   orders: () => "/orders",
   newOrder: () => "/orders/new",
+  exportStockAndPrices: () => "/products/export/stock-and-prices",
   exportOrders: () => "/orders/export",
   importShipments: () => "/orders/import",
   shipmentsImport: (id: Id) => `/orders/import/${id}`,

@@ -6,14 +6,16 @@ import { addProductForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { ProductRow, ProductVariant } from "@contract/products/schema.ts";
 import { exclusive, inclusive } from "@contract/rules/money.ts";
+import { notExported, productsFile } from "~/lib/export";
 import { hierarchyOptions } from "~/lib/hierarchy";
 import { expandedRow } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { download } from "./download.server";
 import { configuration } from "./identity.server";
-import { loadList } from "./list.server";
+import { filtersOf, loadList } from "./list.server";
 import { managedSupplierOptions, marketplaceOptions, supplierOptions } from "./pickers.server";
 
 const options = (call: Call) => ({
@@ -23,12 +25,15 @@ const options = (call: Call) => ({
   marketplaceStatus: async () => marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
+/** How the address of the list is read, by the list and by its exports. */
+const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } as const;
+
 /** The page of the list, with prices inc GST, and the variants of the rows that are open. */
 export async function loadProducts(call: Call) {
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(call, products.list, {
-      buttons: { canAdd: products.add },
-      defaults: { hideVariants: "true", showActiveOnly: "true" },
+      ...reading,
+      buttons: { canAdd: products.add, canExport: products.excelExportStockAndPrices },
       options: options(call),
     }),
     configuration(),
@@ -36,6 +41,18 @@ export async function loadProducts(call: Call) {
   const open = await expanded(call, list.data.rows);
   const rows = list.data.rows.map((row) => ({ ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate), isOpen: row.id === open?.id }));
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
+}
+
+/** The products of the list, all pages of it, as a file: those of its type and supplier, and of these the active ones where it shows no others. */
+export async function exportStockAndPrices(call: Call): Promise<Response> {
+  const { productTypeId, supplierId, showActiveOnly } = filtersOf(call, products.list, reading);
+  return download(call, {
+    operation: products.excelExportStockAndPrices,
+    input: { productTypeId, supplierId, exportDisabledProducts: showActiveOnly !== "true" },
+    fileName: productsFile,
+    page: `${paths.products()}${call.url.search}`,
+    notDownloaded: notExported,
+  });
 }
 
 /** The row that the address opens, with its variants; a row that cannot be read any more stays closed. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, open, query } from "../operation.ts";
+import { command, download, open, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addProduct,
@@ -18,6 +18,7 @@ import {
   upsertProductVariant,
 } from "./commands.ts";
 import { choiceList, productFilters, productRow, productSchema, productSortFields } from "./schema.ts";
+import { productExport } from "./workbook.ts";
 
 const newId = z.number().int();
 
@@ -29,7 +30,8 @@ export const products = {
   /** Answers with the new product's id. It waits for approval on every marketplace that its supplier has an active agreement with. */
   add: command("products/AddProduct", { permission: "products.add", input: addProduct, output: newId }),
   excelExport: open("GET", "products/ExcelExport", "products.view"),
-  excelExportStockAndPrices: open("GET", "products/ExcelExportStockAndPrices", "products.view"),
+  /** `Products.xlsx` with a row for each product and each variant. */
+  excelExportStockAndPrices: download("products/ExcelExportStockAndPrices", { permission: "products.view", input: productExport }),
   excelReferralsExport: open("GET", "products/ExcelReferralsExport", "enabledForReferrals"),
   excelImport: open("POST", "products/ExcelImport", "products.edit"),
   excelImportStockAndPrices: open("POST", "products/ExcelImportStockAndPrices", "products.edit"),

@@ -230,7 +230,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     mixed: (own, others) => ({ ...newProduct(own), SupplierId: others.supplier }),
   },
   "products.excelExport": open,
-  "products.excelExportStockAndPrices": open,
+  "products.excelExportStockAndPrices": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "products.excelReferralsExport": open,
   "products.excelImport": open,
   "products.excelImportStockAndPrices": open,

@@ -3,6 +3,7 @@ import type { AreaHandlers } from "../../http/handlers.ts";
 import * as attributes from "./attributes.ts";
 import * as commands from "./commands.ts";
 import { updateDetails } from "./details.ts";
+import * as excelExport from "./excel-export.ts";
 import * as images from "./images.ts";
 import * as queries from "./queries.ts";
 import { updateShippingMethod } from "./shipping.ts";
@@ -12,6 +13,7 @@ import * as variants from "./variants.ts";
 export const products: AreaHandlers<Operations["products"]> = {
   ...queries,
   ...commands,
+  ...excelExport,
   updateDetails,
   updateShippingMethod,
   ...variants,

@@ -47,6 +47,13 @@ export async function variantsOf(db: Db, productIds: readonly number[]): Promise
   });
 }
 
+/** Those of each product; a product without any has none. */
+export async function variantsByProduct(db: Db, productIds: readonly number[]): Promise<Map<number, ProductVariant[]>> {
+  const byProduct = new Map(productIds.map((id): [number, ProductVariant[]] => [id, []]));
+  for (const variant of await variantsOf(db, productIds)) byProduct.get(variant.parentProductId as number)?.push(variant);
+  return byProduct;
+}
+
 /** For a query of variants: the row's options with their words. */
 function optionsOfVariant(): SQL<ProductVariant["attributeOptions"]> {
   return sql`(

@@ -1,16 +1,14 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { marketplaceStatuses, shippingMethods } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import type { ProductVariant } from "../../../contract/products/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
-import type { Db } from "../../database/connection.ts";
 import { products, productTypes, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { hasReferralAgreement, isApprovedSomewhere } from "./facts.ts";
-import { assignmentsOf, attributesOf, imagesOf, variantsOf } from "./parts.ts";
+import { assignmentsOf, attributesOf, imagesOf, variantsByProduct, variantsOf } from "./parts.ts";
 import { mayEditImageDates } from "./policy.ts";
 import { filtersOf, isCostly } from "./search.ts";
 
@@ -63,15 +61,10 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     },
     input,
   );
-  const variants = input.hideVariants ? undefined : await variantsByProduct(db, page.items);
+  const ids = page.items.map(({ id }) => id);
+  const variants = input.hideVariants ? undefined : await variantsByProduct(db, ids);
   return { ...page, items: page.items.map((row) => ({ ...row, productVariants: variants?.get(row.id) ?? [] })) };
 };
-
-async function variantsByProduct(db: Db, rows: readonly { id: number }[]): Promise<Map<number, ProductVariant[]>> {
-  const byProduct = new Map(rows.map(({ id }): [number, ProductVariant[]] => [id, []]));
-  for (const variant of await variantsOf(db, [...byProduct.keys()])) byProduct.get(variant.parentProductId as number)?.push(variant);
-  return byProduct;
-}
 
 export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
   const [row] = await db

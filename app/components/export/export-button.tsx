@@ -7,13 +7,15 @@ interface Props {
   /** The address of the file; it reads the list's own parameters. */
   path: string;
   fileName: string;
+  label?: string;
+  className?: string;
 }
 
 /**
  * Saves the list as a file, with the filters of its address. With scripts it says how long that takes; without them it
  * is a form that the browser answers by saving what comes.
  */
-export function ExportButton({ path, fileName }: Props) {
+export function ExportButton({ path, fileName, label = "Export", className = "button" }: Props) {
   const { search } = useLocation();
   const { revalidate } = useRevalidator();
   const [isExporting, setExporting] = useState(false);
@@ -43,8 +45,8 @@ export function ExportButton({ path, fileName }: Props) {
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <Toaster toast={failure} />
-      <button type="submit" className="button" aria-disabled={isExporting}>
-        {isExporting ? "Exporting..." : "Export"}
+      <button type="submit" className={className} aria-disabled={isExporting}>
+        {isExporting ? "Exporting..." : label}
       </button>
     </form>
   );

@@ -1,14 +1,13 @@
 import { Form, useLocation } from "@remix-run/react";
 import { paths } from "~/lib/paths";
 import { Disclosure } from "./disclosure";
+import { menuItem, menuPanel } from "./menu";
 
 interface Props {
   name?: string;
   profileUrl?: string;
   isLight: boolean;
 }
-
-const item = "block w-full rounded px-2.5 py-1.5 text-left no-underline hover:bg-sunken coarse:py-2.5";
 
 /** Plain forms and links: it works without scripts. */
 export function AccountMenu({ name, profileUrl, isLight }: Props) {
@@ -24,16 +23,16 @@ export function AccountMenu({ name, profileUrl, isLight }: Props) {
         </>
       }
     >
-      <div className="absolute right-0 top-full z-40 mt-1 w-64 rounded border border-line bg-surface p-1.5 shadow-raised">
+      <div className={menuPanel}>
         {profileUrl && (
-          <a className={item} href={profileUrl}>
+          <a className={menuItem} href={profileUrl}>
             Profile
           </a>
         )}
         <Form method="post" action={paths.lightMode()} reloadDocument>
           <input type="hidden" name="light" value={isLight ? "off" : "on"} />
           <input type="hidden" name="back" value={`${pathname}${search}`} />
-          <button type="submit" className={item} aria-describedby="light-mode">
+          <button type="submit" className={menuItem} aria-describedby="light-mode">
             Light mode: {isLight ? "on" : "off"}
           </button>
           <p id="light-mode" className="px-2.5 pb-1.5 text-xs text-muted">
@@ -41,7 +40,7 @@ export function AccountMenu({ name, profileUrl, isLight }: Props) {
           </p>
         </Form>
         <Form method="post" action={paths.logout()} reloadDocument>
-          <button type="submit" className={`${item} border-t border-line`}>
+          <button type="submit" className={`${menuItem} border-t border-line`}>
             Logout
           </button>
         </Form>

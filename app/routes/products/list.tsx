@@ -1,7 +1,10 @@
 import { products } from "@contract/products/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { ExportButton } from "~/components/export/export-button";
+import { Menu, menuItem } from "~/components/layout/menu";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
+import { productsFile } from "~/lib/export";
 import { dollars, yesOrNo } from "~/lib/format";
 import { image } from "~/lib/image";
 import { paths } from "~/lib/paths";
@@ -59,10 +62,19 @@ function listOf(cdnBaseUrl: string, showsVariants: boolean): List<ListedProduct>
 export default function Products() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const add = data.may.canAdd && (
-    <Link to={`${paths.newProduct()}${search}`} className="button button-primary" preventScrollReset>
-      Add Product
-    </Link>
+  const actions = (
+    <>
+      {data.may.canExport && (
+        <Menu label="Export">
+          <ExportButton path={paths.exportStockAndPrices()} fileName={productsFile} label="Stock Levels & Prices" className={menuItem} />
+        </Menu>
+      )}
+      {data.may.canAdd && (
+        <Link to={`${paths.newProduct()}${search}`} className="button button-primary" preventScrollReset>
+          Add Product
+        </Link>
+      )}
+    </>
   );
-  return <ListScreen list={listOf(data.cdnBaseUrl, data.filters.hideVariants === "false")} data={data} actions={add} />;
+  return <ListScreen list={listOf(data.cdnBaseUrl, data.filters.hideVariants === "false")} data={data} actions={actions} />;
 }

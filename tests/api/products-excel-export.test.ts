@@ -1,0 +1,120 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attributeOptions } from "../../api/database/schema/index.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { requestFor, startApi } from "../support/api.ts";
+import { cellAt, headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+
+type Filters = GivenInput<typeof products.excelExportStockAndPrices>;
+
+let operator: TestUser;
+let supplier: number;
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia" });
+});
+
+const ask = (filters: Filters = {}, user = operator) => api.send(user, requestFor(products.excelExportStockAndPrices, { supplierId: supplier, ...filters }));
+
+async function exported(filters: Filters = {}, user = operator) {
+  const { statusCode, rawPayload } = await ask(filters, user);
+  expect(statusCode).toBe(200);
+  return sheetNamed(await opened(rawPayload), "Products");
+}
+const rows = async (filters: Filters = {}, user = operator) => rowsOf(await exported(filters, user));
+const names = async (filters: Filters = {}, user = operator) => (await rows(filters, user)).map(({ Name }) => Name);
+
+describe("stock and prices", () => {
+  test("are a file to save, whose columns say what to write in them", async () => {
+    await api.aProduct(supplier);
+    expect((await ask()).headers["content-disposition"]).toBe(`attachment; filename="Products.xlsx"; filename*=UTF-8''Products.xlsx`);
+    const sheet = await exported();
+    for (const title of headings(sheet)) expect(cellAt(sheet, title, 1).note, title).toEqual(expect.any(String));
+  });
+
+  test("a product has a row, and each of its variants one below it; prices are inc GST", async () => {
+    const basket = await api.aProduct(supplier, {
+      name: "Basket",
+      externalSku: "0042",
+      recommendedRetailPrice: 9.0818,
+      salePrice: 9,
+      manageStock: true,
+      stockQuantity: 7,
+    });
+    const mug = await api.aProduct(supplier, { name: "=Mug", hasVariants: true, recommendedRetailPrice: 20, salePrice: 20 });
+    const colour = await api.anAttribute({ options: ["Red", "Blue"] });
+    const [red = 0, blue = 0] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour))).map(({ id }) => id);
+    const follows = await api.aVariant(mug, { externalSku: "MUG-R", options: [red], manageStock: true, stockQuantity: 0 });
+    const own = await api.aVariant(mug, {
+      externalSku: "MUG-B",
+      options: [blue],
+      name: "Blue mug",
+      recommendedRetailPrice: 30,
+      salePrice: 25.4545,
+      stockQuantity: 4,
+    });
+    const none = { RecommendedRetailPrice: null, SalePrice: null, ManageStock: null, StockQuantity: null };
+    expect(await rows()).toEqual([
+      {
+        ProductId: basket,
+        VariantId: null,
+        SKU: "0042",
+        Name: "Basket",
+        Supplier: "Acacia",
+        RecommendedRetailPrice: 9.99,
+        SalePrice: 9.9,
+        ManageStock: true,
+        StockQuantity: 7,
+      },
+      { ProductId: mug, VariantId: null, SKU: null, Name: "=Mug", Supplier: "Acacia", ...none, RecommendedRetailPrice: 22, SalePrice: 22 },
+      { ProductId: mug, VariantId: follows, SKU: "MUG-R", Name: "=Mug", Supplier: "Acacia", ...none, ManageStock: true, StockQuantity: 0 },
+      {
+        ProductId: mug,
+        VariantId: own,
+        SKU: "MUG-B",
+        Name: "Blue mug",
+        Supplier: "Acacia",
+        RecommendedRetailPrice: 33,
+        SalePrice: 28,
+        ManageStock: false,
+        StockQuantity: null,
+      },
+    ]);
+  });
+
+  test("are those of a type with all below it, and of active products unless others are asked for", async () => {
+    const above = await api.aProductType();
+    const below = await api.aProductType({ parentId: above });
+    await api.aProduct(supplier, { name: "Above", productTypeId: above });
+    await api.aProduct(supplier, { name: "Below", productTypeId: below });
+    await api.aProduct(supplier, { name: "Elsewhere" });
+    await api.aProduct(supplier, { name: "Gone", productTypeId: below, isDisabled: true });
+    expect(await names({ productTypeId: above })).toEqual(["Above", "Below"]);
+    expect(await names({ productTypeId: above, exportDisabledProducts: true })).toEqual(["Above", "Below", "Gone"]);
+    expect(await names()).toEqual(["Above", "Below", "Elsewhere"]);
+  });
+
+  test("are of one's own suppliers alone for their staff", async () => {
+    await api.aProduct(supplier, { name: "Own" });
+    const other = await api.aSupplier();
+    await api.aProduct(other, { name: "Another's" });
+    const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
+    expect(await names({ supplierId: undefined }, staff)).toEqual(["Own"]);
+    expect(await names({ supplierId: other }, staff)).toEqual([]);
+  });
+
+  test("are all there, each once, however many there are", async () => {
+    const ids: number[] = [];
+    const productTypeId = await api.aProductType();
+    for (let i = 0; i < 230; i++) ids.push(await api.aProduct(supplier, { name: `Product ${i}`, productTypeId }));
+    expect((await rows()).map(({ ProductId }) => ProductId)).toEqual(ids);
+  });
+});
