@@ -14,6 +14,7 @@ import { databaseFiles } from "./files/store.ts";
 import { mountOperations } from "./http/mount.ts";
 import { answerProblems, sendProblem } from "./http/problems.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import { mountReferrals } from "./referrals/clicks.ts";
 
 interface Parts {
   config: Config;
@@ -58,6 +59,7 @@ export async function build({ config, database, verifyToken, jobs, log }: Parts)
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
   mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers });
+  mountReferrals(app, database);
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up" }));
   app.get("/readyz", { schema: { hide: true } }, async () => {

@@ -18,7 +18,7 @@ import {
   upsertProductVariant,
 } from "./commands.ts";
 import { choiceList, productFilters, productRow, productSchema, productSortFields } from "./schema.ts";
-import { productExport } from "./workbook.ts";
+import { productExport, referralExport } from "./workbook.ts";
 
 const newId = z.number().int();
 
@@ -32,7 +32,8 @@ export const products = {
   excelExport: open("GET", "products/ExcelExport", "products.view"),
   /** `Products.xlsx` with a row for each product and each variant. */
   excelExportStockAndPrices: download("products/ExcelExportStockAndPrices", { permission: "products.view", input: productExport }),
-  excelReferralsExport: open("GET", "products/ExcelReferralsExport", "enabledForReferrals"),
+  /** `Product-Referrals.xlsx` with a row for each day, marketplace and product that was clicked. */
+  excelReferralsExport: download("products/ExcelReferralsExport", { permission: "enabledForReferrals", input: referralExport }),
   excelImport: open("POST", "products/ExcelImport", "products.edit"),
   excelImportStockAndPrices: open("POST", "products/ExcelImportStockAndPrices", "products.edit"),
   deleteAttribute: command("products/DeleteProductAttribute", { permission: "canEdit", input: deleteProductAttribute }),

@@ -1,6 +1,6 @@
 /** Worksheets of products: exports have these columns, imports find them by their names. */
 import { z } from "zod";
-import { recordId, yesNo } from "../fields.ts";
+import { recordId, yesNo, zonedMoment } from "../fields.ts";
 
 export const productsSheet = "Products";
 
@@ -13,4 +13,13 @@ export const productExport = z.object({
   productTypeId: recordId.optional(),
   supplierId: recordId.optional(),
   exportDisabledProducts: yesNo.default(false),
+});
+
+export const referralExport = z.object({
+  /** The first moment, UTC. */
+  fromDate: zonedMoment,
+  /** The last moment, UTC. */
+  toDate: zonedMoment,
+  supplierId: recordId.optional(),
+  marketplaceId: recordId.optional(),
 });

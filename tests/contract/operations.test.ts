@@ -11,7 +11,7 @@ const openByArea = {
   processing: 0,
   suppliers: 0,
   marketplaces: 0,
-  products: 4,
+  products: 3,
   productTypes: 0,
   attributes: 0,
   approvals: 0,

@@ -231,7 +231,12 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   },
   "products.excelExport": open,
   "products.excelExportStockAndPrices": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
-  "products.excelReferralsExport": open,
+  "products.excelReferralsExport": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 200,
+    input: (its) => ({ fromDate: "2026-03-01T00:00:00Z", toDate: "2026-03-31T23:59:59Z", supplierId: its.supplier }),
+  },
   "products.excelImport": open,
   "products.excelImportStockAndPrices": open,
   "products.deleteAttribute": {

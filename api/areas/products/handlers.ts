@@ -6,6 +6,7 @@ import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
 import * as images from "./images.ts";
 import * as queries from "./queries.ts";
+import { excelReferralsExport } from "./referrals-export.ts";
 import { updateShippingMethod } from "./shipping.ts";
 import * as sync from "./sync.ts";
 import * as variants from "./variants.ts";
@@ -14,6 +15,7 @@ export const products: AreaHandlers<Operations["products"]> = {
   ...queries,
   ...commands,
   ...excelExport,
+  excelReferralsExport,
   updateDetails,
   updateShippingMethod,
   ...variants,

@@ -4,6 +4,7 @@ export * from "./house.ts";
 export * from "./orders.ts";
 export * from "./people.ts";
 export * from "./processing.ts";
+export * from "./referrals.ts";
 export * from "./shipments.ts";
 export * from "./shipping.ts";
 export * from "./suppliers.ts";

@@ -1,0 +1,143 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { referralClicks } from "../../api/database/schema/index.ts";
+import { operations } from "../../contract/operations.ts";
+import { requestFor, startApi } from "../support/api.ts";
+import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+
+const browser = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const site = "https://acacia.example/basket?from=bazaar";
+
+let operator: TestUser;
+let marketplace: number;
+let supplier: number;
+let product: number;
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+});
+beforeEach(async () => {
+  marketplace = await api.aMarketplace("Bazaar");
+  supplier = await api.aSupplier({ name: "Acacia" });
+  await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, status: 2, referralCostPerClick: 0.9091 });
+  product = await api.aProduct(supplier, { name: "Basket", externalSku: "0042", isReferralProduct: true, referralProductUrl: site });
+});
+
+interface Visit {
+  of?: number;
+  on?: number | string;
+  method?: "GET" | "HEAD";
+  headers?: Record<string, string | undefined>;
+}
+const follow = ({ of = product, on = marketplace, method = "GET", headers = {} }: Visit = {}) =>
+  api.send(undefined, { method, url: `/api/v1/referrals/${on}/${of}`, headers: { "user-agent": browser, ...headers } });
+const clicks = () => db.select().from(referralClicks).where(eq(referralClicks.marketplaceId, marketplace));
+
+describe("the link of a referral product", () => {
+  test("leads to its supplier's site, and is counted with what it costs", async () => {
+    const { statusCode, headers } = await follow();
+    expect(statusCode).toBe(302);
+    expect(headers).toMatchObject({ location: site, "cache-control": "no-store", "referrer-policy": "no-referrer" });
+    expect(await clicks()).toMatchObject([{ productId: product, supplierId: supplier, cost: 0.9091 }]);
+  });
+
+  test("is counted once for whoever presses it twice, and for each of several people", async () => {
+    await Promise.all([follow(), follow(), follow()]);
+    expect(await clicks()).toHaveLength(1);
+    await follow({ headers: { "user-agent": `${browser} Edg/140.0` } });
+    expect(await clicks()).toHaveLength(2);
+    await db.update(referralClicks).set({ clickedAt: new Date(Date.now() - 3_000) });
+    await follow();
+    expect(await clicks()).toHaveLength(3);
+  });
+
+  test.each<[string, Visit]>([
+    ["a robot", { headers: { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" } }],
+    ["a program", { headers: { "user-agent": "curl/8.5.0" } }],
+    ["a browser that looks ahead", { headers: { "sec-purpose": "prefetch;prerender" } }],
+    ["whoever asks for its head alone", { method: "HEAD" }],
+  ])("leads %s there too, uncounted", async (_, visit) => {
+    expect((await follow(visit)).headers.location).toBe(site);
+    expect(await clicks()).toEqual([]);
+  });
+
+  test("costs nothing without an agreement that says so", async () => {
+    const free = await api.aMarketplace("Free");
+    await api.anAgreement({ supplierId: supplier, marketplaceId: free, status: 2, referralCostPerClick: 0 });
+    const asked = await api.aMarketplace("Asked");
+    await api.anAgreement({ supplierId: supplier, marketplaceId: asked, status: 1, referralCostPerClick: 1 });
+    for (const on of [free, asked, await api.aMarketplace("Strange")]) expect((await follow({ on })).headers.location).toBe(site);
+    expect(await db.$count(referralClicks, eq(referralClicks.supplierId, supplier))).toBe(0);
+  });
+
+  test("leads nowhere for what is no such product, whatever its address says", async () => {
+    const ordinary = await api.aProduct(supplier, { referralProductUrl: site });
+    const gone = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, isDisabled: true });
+    const nowhere = [{ of: ordinary }, { of: gone }, { of: 999_999_999 }, { on: 999_999_999 }, { on: "x" }, { on: "1?url=https://evil.example" }];
+    for (const visit of nowhere) expect((await follow(visit)).statusCode, JSON.stringify(visit)).toBe(404);
+  });
+});
+
+describe("the export", () => {
+  const at = (clickedAt: string, traits: Partial<typeof referralClicks.$inferInsert> = {}) =>
+    db.insert(referralClicks).values({
+      clickedAt: new Date(clickedAt),
+      productId: product,
+      marketplaceId: marketplace,
+      supplierId: supplier,
+      cost: 0.9091,
+      visitor: "somebody",
+      ...traits,
+    });
+  const march = { fromDate: "2026-03-01T00:00:00Z", toDate: "2026-03-31T23:59:59.999Z" };
+  const ask = (filters: object = {}, user = operator) =>
+    api.send(user, requestFor(products.excelReferralsExport, { ...march, supplierId: supplier, ...filters }));
+  async function rows(filters: object = {}, user = operator) {
+    const { statusCode, rawPayload } = await ask(filters, user);
+    expect(statusCode).toBe(200);
+    return rowsOf(sheetNamed(await opened(rawPayload), "Referrals"));
+  }
+
+  test("counts the clicks of a day of UTC, and what they cost inc GST", async () => {
+    for (const moment of ["2026-02-28T23:59:59.999Z", "2026-03-01T00:00:00Z", "2026-03-01T23:59:59Z", "2026-03-31T23:59:59Z", "2026-04-01T00:00:00Z"])
+      await at(moment);
+    await at("2026-03-01T12:00:00Z", { cost: 0.1364 });
+    expect((await ask()).headers["content-disposition"]).toContain(`filename="Product-Referrals.xlsx"`);
+    const same = { Marketplace: "Bazaar", Supplier: "Acacia", ProductId: product, SKU: "0042", Product: "Basket" };
+    expect(await rows()).toEqual([
+      { Day: new Date("2026-03-01"), ...same, Clicks: 1, "Cost per click": 0.15, Cost: 0.15 },
+      { Day: new Date("2026-03-01"), ...same, Clicks: 2, "Cost per click": 1, Cost: 2 },
+      { Day: new Date("2026-03-31"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1 },
+    ]);
+  });
+
+  test("is of one marketplace where one is asked for", async () => {
+    const other = await api.aMarketplace("Other");
+    await at("2026-03-02T00:00:00Z");
+    await at("2026-03-02T00:00:00Z", { marketplaceId: other });
+    expect((await rows({ marketplaceId: other })).map(({ Marketplace }) => Marketplace)).toEqual(["Other"]);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test("has the clicks of one's own suppliers alone for their staff, and is for those with such an agreement", async () => {
+    await at("2026-03-02T00:00:00Z");
+    const rival = await api.aSupplier();
+    await api.anAgreement({ supplierId: rival, marketplaceId: marketplace, status: 2, referralCostPerClick: 1 });
+    const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier: rival }] });
+    expect(await rows({ supplierId: undefined }, staff)).toEqual([]);
+    expect(await rows({}, staff)).toEqual([]);
+    const others = await api.aUser({ roles: ["Supplier"], links: [{ supplier: await api.aSupplier() }] });
+    expect((await ask({}, others)).statusCode).toBe(403);
+  });
+
+  test.each([
+    ["no days", { fromDate: undefined }],
+    ["a day that is none", { toDate: "2026-02-30T00:00:00Z" }],
+  ])("refuses %s", async (_, filters) => {
+    expect((await ask(filters)).statusCode).toBe(422);
+  });
+});
