@@ -16,6 +16,7 @@ import { seedPeople, signersOf } from "./people.ts";
 import { seedProductTypes } from "./product-types.ts";
 import { seedProducts } from "./products.ts";
 import { randomFrom } from "./random.ts";
+import { seedReferrals } from "./referrals.ts";
 import { seedShipments } from "./shipments.ts";
 import { seedShippingRules } from "./shipping-rules.ts";
 import type { DemoSupplier } from "./suppliers.ts";
@@ -47,6 +48,7 @@ export async function seedDemo(database: Database, { progress, materials = makeM
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, today, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));
+    await seedReferrals(db, today, randomFrom(20_260_708));
     const tables = [
       "marketplaces",
       "suppliers",

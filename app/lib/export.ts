@@ -1,4 +1,5 @@
 export const ordersFile = "Orders.xlsx";
 export const productsFile = "Products.xlsx";
+export const referralsFile = "Product-Referrals.xlsx";
 
 export const notExported = "Oh dear, this could not be exported due to an unexpected error. Please try again.";

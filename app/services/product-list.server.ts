@@ -33,7 +33,7 @@ export async function loadProducts(call: Call) {
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(call, products.list, {
       ...reading,
-      buttons: { canAdd: products.add, canExport: products.excelExportStockAndPrices },
+      buttons: { canAdd: products.add, canExport: products.excelExportStockAndPrices, canExportReferrals: products.excelReferralsExport },
       options: options(call),
     }),
     configuration(),

@@ -18,6 +18,7 @@ import {
   typedNumber,
   yesNo,
 } from "../fields.ts";
+import { isDay } from "../rules/dates.ts";
 import {
   customOptions,
   imageLabelMessage,
@@ -226,3 +227,15 @@ export const productImageForm = z.object({
   /** An IANA zone. */
   TimeZone: z.string().default(""),
 });
+
+const referralDay = (wrong: string) => z.string(wrong).refine(isDay, wrong);
+
+/** Days of UTC, as `2026-03-02`. */
+export const referralExportForm = z
+  .object({
+    fromDate: referralDay("Invalid from date."),
+    toDate: referralDay("Invalid to date."),
+    supplierId: recordIdOrNone.transform((id) => id ?? undefined),
+    marketplaceId: recordIdOrNone.transform((id) => id ?? undefined),
+  })
+  .refine(({ fromDate, toDate }) => fromDate <= toDate, "Invalid to date.");

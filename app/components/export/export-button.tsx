@@ -1,32 +1,34 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Toaster, type ToastMessage } from "~/components/layout/toast";
 import { notExported } from "~/lib/export";
 
-interface Props {
-  /** The address of the file; it reads the list's own parameters. */
+interface FormProps {
+  /** The address of the file. */
   path: string;
   fileName: string;
   label?: string;
+  /** Of the button. */
   className?: string;
+  /** The fields of the address. */
+  children: ReactNode;
 }
 
 /**
- * Saves the list as a file, with the filters of its address. With scripts it says how long that takes; without them it
+ * Saves what the address with these fields answers as a file. With scripts it says how long that takes; without them it
  * is a form that the browser answers by saving what comes.
  */
-export function ExportButton({ path, fileName, label = "Export", className = "button" }: Props) {
-  const { search } = useLocation();
+export function ExportForm({ path, fileName, label = "Export", className = "button", children }: FormProps) {
   const { revalidate } = useRevalidator();
   const [isExporting, setExporting] = useState(false);
   const [failure, setFailure] = useState<ToastMessage>();
 
-  async function save() {
+  async function save(form: HTMLFormElement) {
     setExporting(true);
     setFailure(undefined);
     try {
-      // Who cannot have it is sent back to the list, which says why.
-      if ((await saved(`${path}${search}`, fileName)) === "sent back") revalidate();
+      // Who cannot have it is sent back to the page, which says why.
+      if ((await saved(`${path}${searchOf(form)}`, fileName)) === "sent back") revalidate();
     } catch {
       setFailure({ type: "error", message: notExported });
     }
@@ -38,17 +40,33 @@ export function ExportButton({ path, fileName, label = "Export", className = "bu
       action={path}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isExporting) void save();
+        if (!isExporting) void save(event.currentTarget);
       }}
     >
-      {[...new URLSearchParams(search)].map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
+      {children}
       <Toaster toast={failure} />
       <button type="submit" className={className} aria-disabled={isExporting}>
         {isExporting ? "Exporting..." : label}
       </button>
     </form>
+  );
+}
+
+/** As the browser itself would send the form. */
+function searchOf(form: HTMLFormElement): string {
+  const fields = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return fields.length > 0 ? `?${new URLSearchParams(fields)}` : "";
+}
+
+/** Saves the list of the page as a file, with the filters of its address. */
+export function ExportButton(props: Omit<FormProps, "children">) {
+  const { search } = useLocation();
+  return (
+    <ExportForm {...props}>
+      {[...new URLSearchParams(search)].map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+    </ExportForm>
   );
 }
 

@@ -67,6 +67,11 @@ export default function Products() {
       {data.may.canExport && (
         <Menu label="Export">
           <ExportButton path={paths.exportStockAndPrices()} fileName={productsFile} label="Stock Levels & Prices" className={menuItem} />
+          {data.may.canExportReferrals && (
+            <Link to={`${paths.referrals()}${search}`} className={menuItem} preventScrollReset>
+              Export Referrals
+            </Link>
+          )}
         </Menu>
       )}
       {data.may.canAdd && (

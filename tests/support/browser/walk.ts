@@ -17,6 +17,7 @@ export const screens = [
   "/products?supplierId=1&marketplaceId=1&hideVariants=false&sort=salePrice&direction=desc",
   "/products?expand=3&supplierId=1",
   "/products/new",
+  "/products/referrals",
   "/products/0",
   "/products/1",
   "/products/1?edit=general",
