@@ -4,6 +4,7 @@ import type { Operations } from "../../../contract/operations.ts";
 import { importSummary, ordersSheet } from "../../../contract/orders/import.ts";
 import type { Db } from "../../database/connection.ts";
 import { processes, processRows } from "../../database/schema/index.ts";
+import { sentenceOf } from "../../excel/cells.ts";
 import { workbookFile } from "../../excel/export.ts";
 import { headOfSheet, type ReadCell, type ReadRow } from "../../excel/reading.ts";
 import type { Cell, Column } from "../../excel/sheet.ts";
@@ -13,7 +14,7 @@ import { conflict, invalid, notFound } from "../../http/refusal.ts";
 import { beginImport, beginImportAgain } from "../../processing/process.ts";
 import { beginTransfer } from "../../transfers/transfers.ts";
 import { type ImportInput, type OrderRows, shipmentImport } from "./import-process.ts";
-import { columnsIn, sentenceOf } from "./import-rows.ts";
+import { columnsIn } from "./import-rows.ts";
 import type { ShipmentResult } from "./import-shipments.ts";
 
 type Orders = Operations["orders"];

@@ -2,9 +2,10 @@
 import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet, shownOfEach } from "../../../contract/orders/import.ts";
 import { courierOf } from "../../../contract/shipments/couriers.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
+import { sentenceOf } from "../../excel/cells.ts";
 import { type ReadCell, type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
 import type { ProcessKind } from "../../processing/process.ts";
-import { type Columns, columnsIn, isFilledIn, sentenceOf, shipmentRowOf } from "./import-rows.ts";
+import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
 import { importOrder, type ShipmentResult } from "./import-shipments.ts";
 
 export interface ImportInput {
@@ -33,7 +34,7 @@ export const shipmentImport: ProcessKind<ImportInput, OrderRows, ShipmentResult[
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${orderId === undefined ? "" : ` (order ${orderId})`}`,
   read,
   async doRow(work, { orderId, rows, checked }, input) {
-    const columns = columnsIn({ number: 1, cells: input.head });
+    const columns = columnsIn({ cells: input.head });
     const importing = () =>
       importOrder(
         work,

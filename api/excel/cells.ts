@@ -1,0 +1,96 @@
+/** Rows of a worksheet as what their cells say; what a cell says wrongly is told in words. */
+import type { Choice } from "../../contract/enumerations.ts";
+import { invalid } from "../http/refusal.ts";
+import type { ReadCell, ReadRow } from "./reading.ts";
+
+/** Where in a row each of the columns is. */
+export type Places<Column extends string> = Record<Column, number>;
+
+export interface Problem<Column extends string = string> {
+  readonly row: number;
+  /** Null for what no cell of the row is to blame for. */
+  readonly column: Column | null;
+  readonly why: string;
+}
+
+export const sentenceOf = ({ row, column, why }: Problem): string => `Row ${row}${column ? `, ${column}` : ""}: ${why}`;
+
+/** Names are compared without blanks and capitals. */
+const folded = (name: string) => name.replace(/\s/g, "").toLowerCase();
+
+/** @throws Refusal 422 that names the columns that are missing, or there twice */
+export function placesIn<Column extends string>({ cells }: Pick<ReadRow, "cells">, columns: readonly Column[]): Places<Column> {
+  const titles = cells.map((cell) => (typeof cell === "string" ? folded(cell) : ""));
+  const placesOf = (column: string) => titles.flatMap((title, i) => (title === folded(column) ? [i] : []));
+  const missing = columns.filter((column) => placesOf(column).length === 0);
+  if (missing.length > 0) throw invalid({ file: [`The worksheet has no ${columnsCalled(missing)}. The names of the columns stand in its first row.`] });
+  const twice = columns.filter((column) => placesOf(column).length > 1);
+  if (twice.length > 0) throw invalid({ file: [`The worksheet has the ${columnsCalled(twice)} more than once.`] });
+  return Object.fromEntries(columns.map((column) => [column, placesOf(column)[0]])) as Places<Column>;
+}
+
+const columnsCalled = (names: readonly string[]) => `column${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
+
+export const isBlank = (cell: ReadCell | undefined): boolean => cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === "");
+
+/** What a reader of a cell throws, in words. */
+export class WrongCell extends Error {}
+
+type Readers<Values> = { [Column in keyof Values]: (cell: ReadCell) => Values[Column] };
+
+/** What the cells of a row say, each read by its column's reader; a blank one says nothing. */
+export function readCells<Values extends object>({ number: row, cells }: ReadRow, places: Places<keyof Values & string>, readers: Readers<Values>) {
+  const values: Partial<Values> = {};
+  const problems: Problem<keyof Values & string>[] = [];
+  for (const column of Object.keys(readers) as (keyof Values & string)[]) {
+    const cell = cells[places[column]] ?? null;
+    if (isBlank(cell)) continue;
+    try {
+      values[column] = readers[column](cell);
+    } catch (error) {
+      if (!(error instanceof WrongCell)) throw error;
+      problems.push({ row, column, why: error.message });
+    }
+  }
+  return { values, problems };
+}
+
+const longestQuoted = 60;
+const quoted = (text: string) => `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text}”`;
+
+/** Numbers of more digits than this are not kept whole by Excel. */
+const wholeDigits = 15;
+
+/** What a cell shows, as far as it can be known. */
+export function textIn(cell: ReadCell): string {
+  if (typeof cell === "string") return cell.trim();
+  if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
+  if (typeof cell === "number") {
+    if (Math.abs(cell) >= 10 ** wholeDigits)
+      throw new WrongCell("This number is too long for Excel, which has changed its end. Please format the column as text, and enter it again.");
+    return String(cell);
+  }
+  if (cell === null) return "";
+  throw new WrongCell(
+    "date" in cell ? "This is a date. Please format the column as text, and enter it again." : `The formula in this cell has the error ${cell.error}.`,
+  );
+}
+
+export function wholeNumber(cell: ReadCell): number {
+  const text = textIn(cell);
+  if (!/^\d{1,15}$/.test(text)) throw new WrongCell(`${quoted(text)} is no whole number.`);
+  return Number(text);
+}
+
+const maxId = 2_147_483_647;
+
+/** A number that no record can have is that of no record. */
+export const recordNumber = (cell: ReadCell): number => Math.min(wholeNumber(cell), maxId);
+
+/** By its number or its name. */
+export function chosen(cell: ReadCell, choices: readonly Choice[], offered: readonly Choice[], what: string): number {
+  const text = textIn(cell);
+  const choice = choices.find(({ value, displayName }) => String(value) === text || folded(displayName) === folded(text));
+  if (choice) return choice.value;
+  throw new WrongCell(`${quoted(text)} is no ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`);
+}
