@@ -114,7 +114,7 @@ async function possessions(name: string): Promise<Possessions> {
 async function productOf(supplier: number, name: string) {
   const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
   const [shop, newShop] = [await api.aMarketplace(), await api.aMarketplace()];
-  for (const marketplaceId of [shop, newShop]) await api.anAgreement({ supplierId: supplier, marketplaceId });
+  for (const marketplaceId of [shop, newShop]) await api.anAgreement({ supplierId: supplier, marketplaceId, referralCostPerClick: 1 });
   const on = [
     { marketplaceId: shop, status: 2 },
     { marketplaceId: newShop, status: 1 },
