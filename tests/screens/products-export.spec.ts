@@ -41,7 +41,7 @@ test("Export Referrals asks for days, which are those of last month or of this o
   const { fromDate, toDate } = referralDays(new Date());
   await expect(field(dialog, "From")).toHaveValue(fromDate);
   await expect(field(dialog, "To")).toHaveValue(toDate);
-  await expect(field(dialog, "Supplier")).toHaveValue("1");
+  await expect(dialog.getByRole("combobox", { name: "Supplier", exact: true })).toHaveValue("1");
   const [file] = await Promise.all([page.waitForEvent("download"), button(dialog, "Export").click()]);
   expect(file.suggestedFilename()).toBe("Product-Referrals.xlsx");
   expect(headings(await sheetOf(file, "Referrals"))).toContain("Cost per click");
