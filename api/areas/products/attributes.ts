@@ -12,7 +12,7 @@ import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { type KeptOption, saveOptions } from "../shared/attribute-options.ts";
 import { assertNoneDiffers, assertNoneHas, variantsByOption } from "./attribute-uses.ts";
 import { attributesOf } from "./parts.ts";
-import { productChanged, productToChange, type StoredProduct } from "./policy.ts";
+import { productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 
 type Products = Operations["products"];
 
@@ -25,16 +25,20 @@ export const updateAttribute: Handler<Products["updateAttribute"]> = async (inpu
   // Its options stay as they are until this is through.
   await db.select({ id: attributes.id }).from(attributes).where(eq(attributes.id, input.AttributeId)).for("share");
   const attribute = await attributeOf(db, product, input.AttributeId);
-  const wanted = wantedOf(input, attribute);
-  refuse(reasonsAgainst(wanted, attribute, product));
-  const variants = await variantsByOption(db, product.id, attribute);
-  if (!wanted.useForVariations) assertNoneDiffers(attribute, variants);
-  assertNoneHas(dropped(attribute, wanted), variants);
-  if (isAsBefore(attribute, wanted)) return null;
-  await write(db, product.id, attribute, wanted);
-  await productChanged(context, product.id, "approved");
+  await saveAttribute(context, product, attribute, wantedOf(input, attribute));
   return null;
 };
+
+/** @throws Refusal 422 by the fields of the command, 409 for variants that are in the way */
+export async function saveAttribute(work: Work, product: StoredProduct, attribute: ProductAttribute, wanted: WantedAttribute): Promise<void> {
+  refuse(reasonsAgainst(wanted, attribute, product));
+  const variants = await variantsByOption(work.db, product.id, attribute);
+  if (!wanted.useForVariations) assertNoneDiffers(attribute, variants);
+  assertNoneHas(dropped(attribute, wanted), variants);
+  if (isAsBefore(attribute, wanted)) return;
+  await write(work.db, product.id, attribute, wanted);
+  await productChanged(work, product.id, "approved");
+}
 
 async function attributeOf(db: Db, product: StoredProduct, id: number): Promise<ProductAttribute> {
   const attribute = (await attributesOf(db, product)).find(({ attributeId }) => attributeId === id);
@@ -42,7 +46,7 @@ async function attributeOf(db: Db, product: StoredProduct, id: number): Promise<
   return attribute;
 }
 
-interface Wanted {
+export interface WantedAttribute {
   useForVariations: boolean;
   /** Those of the product that are used. */
   optionIds: readonly number[];
@@ -50,7 +54,7 @@ interface Wanted {
 }
 
 /** An attribute that only the product has is there for its options: it uses all of them. */
-function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): Wanted {
+function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): WantedAttribute {
   return {
     useForVariations: input.UseForVariations,
     optionIds: attribute.isProductSpecific ? attribute.attributeOptions.map(({ optionId }) => optionId) : [...new Set(input.SelectedOptionIds)],
@@ -58,7 +62,7 @@ function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: Produc
   };
 }
 
-function reasonsAgainst({ useForVariations, optionIds, value }: Wanted, attribute: ProductAttribute, product: StoredProduct) {
+function reasonsAgainst({ useForVariations, optionIds, value }: WantedAttribute, attribute: ProductAttribute, product: StoredProduct) {
   const known = attribute.attributeOptions.map(({ optionId }) => optionId);
   const isSingle = attribute.attributeSelectionType === singleSelect && !useForVariations && !attribute.isProductSpecific;
   return {
@@ -73,11 +77,11 @@ function reasonsAgainst({ useForVariations, optionIds, value }: Wanted, attribut
   };
 }
 
-function dropped({ attributeOptions }: ProductAttribute, { optionIds }: Wanted) {
+function dropped({ attributeOptions }: ProductAttribute, { optionIds }: WantedAttribute) {
   return attributeOptions.filter(({ optionId }) => !optionIds.includes(optionId)).map(({ optionId, optionValue }) => ({ id: optionId, value: optionValue }));
 }
 
-function isAsBefore(attribute: ProductAttribute, { useForVariations, optionIds, value }: Wanted): boolean {
+function isAsBefore(attribute: ProductAttribute, { useForVariations, optionIds, value }: WantedAttribute): boolean {
   const areOptionsSame = attribute.attributeOptions.every(({ optionId, isUsed }) => optionIds.includes(optionId) === isUsed);
   return areOptionsSame && attribute.useForVariations === useForVariations && attribute.value === value;
 }
@@ -86,7 +90,7 @@ async function write(
   db: Db,
   productId: number,
   { attributeId, attributeOptions }: ProductAttribute,
-  { useForVariations, optionIds, value }: Wanted,
+  { useForVariations, optionIds, value }: WantedAttribute,
 ): Promise<void> {
   const said = { useForVariations, value };
   await db

@@ -1,4 +1,5 @@
 import { and, eq } from "drizzle-orm";
+import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { products, suppliers } from "../../database/schema/index.ts";
@@ -7,14 +8,16 @@ import { forbidden, notFound, refuse } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { deactivateProducts } from "../shared/deactivate-products.ts";
 import { listProduct } from "../shared/listings.ts";
-import { productChanged, productToChange } from "./policy.ts";
+import { productChanged, productToChange, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
 
 type Products = Operations["products"];
 
-/** A new product waits for approval on every marketplace that its supplier has an active agreement with. */
-export const add: Handler<Products["add"]> = async (input, context) => {
-  const { db, caller } = context;
+export const add: Handler<Products["add"]> = (input, context) => makeProduct(context, input);
+
+/** A new product waits for approval on every marketplace that its supplier has an active agreement with. @returns its id */
+export async function makeProduct(work: Work, input: InputOf<Products["add"]>): Promise<number> {
+  const { db, caller } = work;
   const [supplier] = await db
     .select({ id: suppliers.id })
     .from(suppliers)
@@ -23,7 +26,7 @@ export const add: Handler<Products["add"]> = async (input, context) => {
   if (!mayManageProducts(caller, supplier.id)) throw forbidden();
   refuse({
     ProductTypeId: await whyNotOfType(db, input.ProductTypeId),
-    RecommendedRetailPrice: whyNotPriced(context, input.RecommendedRetailPrice),
+    RecommendedRetailPrice: whyNotPriced(work, input.RecommendedRetailPrice),
   });
   const [row] = await db
     .insert(products)
@@ -40,7 +43,7 @@ export const add: Handler<Products["add"]> = async (input, context) => {
   const { id } = row as { id: number };
   await listProduct(db, id);
   return id;
-};
+}
 
 export const deactivate: Handler<Products["deactivate"]> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);

@@ -7,7 +7,6 @@ import { needsDimensions } from "../../../contract/products/schema.ts";
 import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
 import type { Db } from "../../database/connection.ts";
 import { attributeOptions, attributes, products, productVariantOptions, productVariants } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, refuse } from "../../http/refusal.ts";
 import { cleanHtml } from "../shared/rich-text.ts";
@@ -15,27 +14,43 @@ import { attributesOfType } from "../shared/type-attributes.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { hasReferralAgreement } from "./facts.ts";
 import { mayUsePicture } from "./pictures.ts";
-import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
-import { whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
+import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
+import { type Must, newReasons, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
 
 type UpdateDetails = Operations["products"]["updateDetails"];
 type Input = InputOf<UpdateDetails>;
 
 export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
-  const details = detailsOf(input, product);
-  refuse(await reasonsAgainst(details, product, context));
-  if (!details.hasVariants) await assertNoVariants(context.db, product.id);
-  await changeProduct(context, product, details);
+  await saveDetails(context, product, detailsOf(input, product), "right in all");
   return null;
 };
 
-type Details = ReturnType<typeof detailsOf>;
+const detailFields = [
+  "name",
+  "description",
+  "defaultImageFileId",
+  "externalSku",
+  "productTypeId",
+  "hasVariants",
+  "recommendedRetailPrice",
+  "salePrice",
+  "manageStock",
+  "stockQuantity",
+  "shippingPackageWeight",
+  "shippingPackageHeight",
+  "shippingPackageWidth",
+  "shippingPackageDepth",
+  "isReferralProduct",
+  "referralProductUrl",
+  "referralProductCallToAction",
+] as const;
+export type Details = Pick<StoredProduct, (typeof detailFields)[number]>;
 
-function detailsOf(input: Input, product: StoredProduct) {
-  const isStocked = input.ManageStock && !input.HasVariants;
-  const isReferralProduct = input.IsReferralProduct;
-  return {
+export const detailsIn = (product: StoredProduct): Details => Object.fromEntries(detailFields.map((field) => [field, product[field]])) as Details;
+
+function detailsOf(input: Input, product: StoredProduct): Details {
+  return settled({
     name: input.Name,
     description: cleanHtml(input.Description),
     defaultImageFileId: input.DefaultImageId,
@@ -43,17 +58,53 @@ function detailsOf(input: Input, product: StoredProduct) {
     productTypeId: input.ProductTypeId,
     hasVariants: input.HasVariants,
     recommendedRetailPrice: input.RecommendedRetailPrice,
-    salePrice: input.SalePrice || input.RecommendedRetailPrice,
-    manageStock: isStocked,
-    stockQuantity: isStocked ? (input.StockQuantity ?? null) : null,
+    salePrice: input.SalePrice ?? 0,
+    manageStock: input.ManageStock,
+    stockQuantity: input.StockQuantity ?? null,
     ...dimensionsOf(input, product),
-    isReferralProduct,
-    referralProductUrl: isReferralProduct ? input.ReferralProductUrl : "",
-    referralProductCallToAction: isReferralProduct ? input.ReferralProductCallToAction : "",
+    isReferralProduct: input.IsReferralProduct,
+    referralProductUrl: input.ReferralProductUrl,
+    referralProductCallToAction: input.ReferralProductCallToAction,
+  });
+}
+
+/** As they are kept: no sale price is the recommended one, and what a product of this kind does not have is empty. */
+export function settled(details: Details): Details {
+  const manageStock = details.manageStock && !details.hasVariants;
+  const { isReferralProduct } = details;
+  return {
+    ...details,
+    salePrice: details.salePrice || details.recommendedRetailPrice,
+    manageStock,
+    stockQuantity: manageStock ? details.stockQuantity : null,
+    referralProductUrl: isReferralProduct ? details.referralProductUrl : "",
+    referralProductCallToAction: isReferralProduct ? details.referralProductCallToAction : "",
   };
 }
 
-async function reasonsAgainst(details: Details, product: StoredProduct, context: Context) {
+/**
+ * @param details settled ones
+ * @param must what was wrong before may stay wrong where no more than a change has to be right
+ * @throws Refusal 422 by the fields of the command, 409 for variants that are in the way
+ */
+export async function saveDetails(work: Work, product: StoredProduct, details: Details, must: Must): Promise<void> {
+  const reasons = await reasonsAgainst(details, product, work);
+  refuse(must === "right in all" ? reasons : newReasons(reasons, await reasonsAgainst(detailsIn(product), product, work)));
+  if (!details.hasVariants) await assertNoVariants(work.db, product.id);
+  await changeProduct(work, product, details);
+}
+
+/**
+ * Puts details back as they were, whether the rules have changed in the meantime or not.
+ * @throws Refusal where what is there now needs them as they are
+ */
+export async function restoreDetails(work: Work, product: StoredProduct, details: Details): Promise<void> {
+  refuse({ ProductTypeId: details.productTypeId !== product.productTypeId && (await whyNotMoved(work.db, product, details.productTypeId)) });
+  if (!details.hasVariants) await assertNoVariants(work.db, product.id);
+  await changeProduct(work, product, details);
+}
+
+async function reasonsAgainst(details: Details, product: StoredProduct, context: Work) {
   const { db } = context;
   const isSoldItself = !details.hasVariants;
   const isPacked = isSoldItself && needsDimensions({ isReferralProduct: details.isReferralProduct, shippingMethod: product });
@@ -73,7 +124,7 @@ async function reasonsAgainst(details: Details, product: StoredProduct, context:
   };
 }
 
-async function mayHaveImage(context: Context, { defaultImageFileId }: Details, product: StoredProduct): Promise<boolean> {
+async function mayHaveImage(context: Work, { defaultImageFileId }: Details, product: StoredProduct): Promise<boolean> {
   const isKept = defaultImageFileId === null || defaultImageFileId === product.defaultImageFileId;
   return isKept || mayUsePicture(context, product, defaultImageFileId);
 }

@@ -8,19 +8,28 @@ import { managesEverySupplier, mayManageProducts } from "../shared/catalogue.ts"
 
 export type StoredProduct = typeof products.$inferSelect;
 
+/** What a change of a product is made with: in a request, or by work in the background. */
+export type Work = Pick<Context, "db" | "caller" | "config">;
+
 /**
  * The product, for a command that changes it: found through the suppliers that the caller may see, locked, and its flags
  * held against the operation.
  * @throws Refusal 404 or 403
  */
 export async function productToChange(context: Context, id: number): Promise<StoredProduct> {
-  const [product] = await context.db
+  const product = await lockedProduct(context, id);
+  context.authorise({ canEdit: mayManageProducts(context.caller, product.supplierId) });
+  return product;
+}
+
+/** @throws Refusal 404 */
+export async function lockedProduct({ db, caller }: Pick<Work, "db" | "caller">, id: number): Promise<StoredProduct> {
+  const [product] = await db
     .select()
     .from(products)
-    .where(and(eq(products.id, id), visibleTo(context.caller, products.supplierId)))
+    .where(and(eq(products.id, id), visibleTo(caller, products.supplierId)))
     .for("update");
   if (!product) throw notFound("This product");
-  context.authorise({ canEdit: mayManageProducts(context.caller, product.supplierId) });
   return product;
 }
 
@@ -37,7 +46,7 @@ export type Change = "approved" | "sold by";
  * supplier made to what was approved has to be approved again. Where it was disabled with a reason it waits for approval
  * again whatever was changed and by whom: the reason may have been the price.
  */
-export async function productChanged({ db, caller }: Context, productId: number, change: Change): Promise<void> {
+export async function productChanged({ db, caller }: Pick<Work, "db" | "caller">, productId: number, change: Change): Promise<void> {
   const { approved, disabled, pendingReApproval } = MarketplaceProductStatus;
   const isReviewed = change === "approved" && !managesEverySupplier(caller);
   const isListed = (status: number) => and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, status));
@@ -55,7 +64,7 @@ export async function productChanged({ db, caller }: Context, productId: number,
 const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>(["name", "description", "defaultImageFileId", "productTypeId"]);
 
 /** Writes these values, and lets the marketplaces know; nothing at all when all of them are as before. */
-export async function changeProduct(context: Context, before: StoredProduct, values: Partial<StoredProduct>): Promise<void> {
+export async function changeProduct(context: Pick<Work, "db" | "caller">, before: StoredProduct, values: Partial<StoredProduct>): Promise<void> {
   const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof StoredProduct]);
   if (changed.length === 0) return;
   await context.db.update(products).set(values).where(eq(products.id, before.id));

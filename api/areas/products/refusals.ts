@@ -8,6 +8,16 @@ import type { Db } from "../../database/connection.ts";
 import { productTypes } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 
+/** A form has to be right in all of its fields; what changes a few of them, in those. */
+export type Must = "right in all" | "right in what is changed";
+
+type Reasons = Record<string, string | false | undefined>;
+
+/** Those that were not there before. */
+export function newReasons(reasons: Reasons, before: Reasons): Reasons {
+  return Object.fromEntries(Object.entries(reasons).filter(([field, why]) => why && why !== before[field]));
+}
+
 /** @param price dollars ex GST */
 export function whyNotPriced({ config }: Pick<Context, "config">, price: number) {
   return inclusive(price, config.gstRate) < minRecommendedRetailPrice && priceMessages.rrpTooLow;

@@ -5,50 +5,73 @@ import { priceMessages, variantMessages } from "../../../contract/products/comma
 import { needsDimensions, type ProductAttribute } from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
 import { productVariantOptions, productVariants } from "../../database/schema/index.ts";
-import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { attributesOf } from "./parts.ts";
 import { mayUsePicture } from "./pictures.ts";
-import { type Change, productChanged, productToChange, type StoredProduct } from "./policy.ts";
-import { whyNotSku } from "./refusals.ts";
+import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
+import { type Must, newReasons, whyNotSku } from "./refusals.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;
-type StoredVariant = typeof productVariants.$inferSelect;
-type Details = Omit<StoredVariant, "id" | "productId" | "isDisabled" | "createdAt" | "searchable">;
+export type StoredVariant = typeof productVariants.$inferSelect;
+export type VariantDetails = Omit<StoredVariant, "id" | "productId" | "isDisabled" | "createdAt" | "searchable" | "combination">;
+type Details = VariantDetails & Pick<StoredVariant, "combination">;
 
 export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, context) => {
-  const { db } = context;
   const product = await productToChange(context, input.ProductId);
+  const before = input.ProductVariantId === null ? undefined : await variantOf(context.db, product.id, input.ProductVariantId);
+  return saveVariant(context, product, before, { ...detailsOf(input, product, before), optionIds: input.AttributeOptionIds }, "right in all");
+};
+
+/**
+ * @param before undefined for a new one
+ * @param wanted with the options that are shown; those of attributes that are not stay
+ * @param must what was wrong before may stay wrong where no more than a change has to be right
+ * @returns its id
+ * @throws Refusal 422 by the fields of the command, 409 for a product without variants
+ */
+export async function saveVariant(
+  work: Work,
+  product: StoredProduct,
+  before: StoredVariant | undefined,
+  { optionIds: given, ...wanted }: VariantDetails & { optionIds: readonly number[] },
+  must: Must,
+): Promise<number> {
+  const { db } = work;
   if (!product.hasVariants) throw conflict("This product is sold without variants. Say in its details that it has some, then add them.");
-  const before = input.ProductVariantId === null ? undefined : await variantOf(db, product.id, input.ProductVariantId);
   const attributes = await attributesOf(db, product);
   const hidden = hiddenOf(before, attributes);
-  const chosen = [...new Set(input.AttributeOptionIds)].filter((id) => !hidden.includes(id));
+  const chosen = [...new Set(given)].filter((id) => !hidden.includes(id));
   const optionIds = [...chosen, ...hidden].sort((a, b) => a - b);
-  const details = { ...detailsOf(input, product, before), combination: optionIds.join() };
+  const details = { ...wanted, combination: optionIds.join() };
+  const reasons = await reasonsAgainst(details, product, before, work);
   refuse({
-    ...(await reasonsAgainst(details, product, before, context)),
+    ...(before && must === "right in what is changed" ? newReasons(reasons, await reasonsAgainst(before, product, before, work)) : reasons),
     AttributeOptionIds: whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
   });
   const id = await write(db, product.id, before, details);
   await writeOptions(db, id, optionIds);
   const change = changeFrom(before, details);
-  if (change) await productChanged(context, product.id, change);
+  if (change) await productChanged(work, product.id, change);
   return id;
-};
+}
 
 export const deleteVariant: Handler<Products["deleteVariant"]> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
   const { id } = await variantOf(context.db, product.id, input.ProductVariantId);
-  await context.db.delete(productVariants).where(eq(productVariants.id, id));
-  await productChanged(context, product.id, "approved");
+  await removeVariant(context, product.id, id);
   return null;
 };
 
-async function variantOf(db: Db, productId: number, id: number): Promise<StoredVariant> {
+export async function removeVariant(work: Work, productId: number, id: number): Promise<void> {
+  await work.db.delete(productVariants).where(eq(productVariants.id, id));
+  await productChanged(work, productId, "approved");
+}
+
+/** @throws Refusal 404 */
+export async function variantOf(db: Db, productId: number, id: number): Promise<StoredVariant> {
   const [variant] = await db
     .select()
     .from(productVariants)
@@ -57,7 +80,7 @@ async function variantOf(db: Db, productId: number, id: number): Promise<StoredV
   return variant;
 }
 
-function detailsOf(input: Input, product: StoredProduct, before: StoredVariant | undefined): Omit<Details, "combination"> {
+function detailsOf(input: Input, product: StoredProduct, before: StoredVariant | undefined): VariantDetails {
   return {
     name: input.Name === product.name ? null : input.Name,
     externalSku: input.ExternalSku,
@@ -77,7 +100,7 @@ function pricesOf({ RecommendedRetailPrice: price, SalePrice }: Input, product: 
   return { recommendedRetailPrice: price, salePrice: isKept && SalePrice === price ? null : (SalePrice ?? null) };
 }
 
-async function reasonsAgainst(details: Details, product: StoredProduct, before: StoredVariant | undefined, context: Context) {
+async function reasonsAgainst(details: VariantDetails, product: StoredProduct, before: StoredVariant | undefined, context: Work) {
   const { defaultImageFileId: image, recommendedRetailPrice: price, salePrice } = details;
   const isNewImage = image !== null && image !== before?.defaultImageFileId;
   const isPacked = needsDimensions({ isReferralProduct: product.isReferralProduct, shippingMethod: product });
