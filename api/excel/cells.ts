@@ -1,5 +1,6 @@
 /** Rows of a worksheet as what their cells say; what a cell says wrongly is told in words. */
 import type { Choice } from "../../contract/enumerations.ts";
+import { parseAmount, round2 } from "../../contract/rules/money.ts";
 import { invalid } from "../http/refusal.ts";
 import type { ReadCell, ReadRow } from "./reading.ts";
 
@@ -13,6 +14,19 @@ export interface Problem<Column extends string = string> {
   readonly why: string;
 }
 
+/** What a row of a worksheet ends with that cannot be imported. */
+export class Problems extends Error {
+  constructor(readonly problems: readonly Problem[]) {
+    super("rows that cannot be imported");
+  }
+}
+
+/** @throws Problems */
+export function refuseRows(problems: readonly (Problem | undefined)[]): void {
+  const found = problems.filter((problem) => problem !== undefined);
+  if (found.length > 0) throw new Problems(found);
+}
+
 export const sentenceOf = ({ row, column, why }: Problem): string => `Row ${row}${column ? `, ${column}` : ""}: ${why}`;
 
 /** Names are compared without blanks and capitals. */
@@ -20,13 +34,30 @@ const folded = (name: string) => name.replace(/\s/g, "").toLowerCase();
 
 /** @throws Refusal 422 that names the columns that are missing, or there twice */
 export function placesIn<Column extends string>({ cells }: Pick<ReadRow, "cells">, columns: readonly Column[]): Places<Column> {
-  const titles = cells.map((cell) => (typeof cell === "string" ? folded(cell) : ""));
-  const placesOf = (column: string) => titles.flatMap((title, i) => (title === folded(column) ? [i] : []));
-  const missing = columns.filter((column) => placesOf(column).length === 0);
+  const { places } = knownPlaces({ cells }, columns);
+  const missing = columns.filter((column) => places[column] === undefined);
   if (missing.length > 0) throw invalid({ file: [`The worksheet has no ${columnsCalled(missing)}. The names of the columns stand in its first row.`] });
-  const twice = columns.filter((column) => placesOf(column).length > 1);
-  if (twice.length > 0) throw invalid({ file: [`The worksheet has the ${columnsCalled(twice)} more than once.`] });
-  return Object.fromEntries(columns.map((column) => [column, placesOf(column)[0]])) as Places<Column>;
+  return places as Places<Column>;
+}
+
+/**
+ * Those of these columns that the worksheet has, and the titles that are none of them.
+ * @throws Refusal 422 that names the columns that are there twice
+ */
+export function knownPlaces<Column extends string>({ cells }: Pick<ReadRow, "cells">, columns: readonly Column[]) {
+  const byTitle = new Map(columns.map((column) => [folded(column), column]));
+  const places: Partial<Places<Column>> = {};
+  const twice = new Set<Column>();
+  const unknown: { title: string; place: number }[] = [];
+  cells.forEach((cell, place) => {
+    const title = isBlank(cell) ? "" : cell === null || typeof cell === "object" ? "" : String(cell).trim();
+    const column = byTitle.get(folded(title));
+    if (column === undefined) title !== "" && unknown.push({ title, place });
+    else if (places[column] === undefined) places[column] = place;
+    else twice.add(column);
+  });
+  if (twice.size > 0) throw invalid({ file: [`The worksheet has the ${columnsCalled([...twice])} more than once.`] });
+  return { places, unknown };
 }
 
 const columnsCalled = (names: readonly string[]) => `column${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
@@ -56,7 +87,7 @@ export function readCells<Values extends object>({ number: row, cells }: ReadRow
 }
 
 const longestQuoted = 60;
-const quoted = (text: string) => `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text}”`;
+export const quoted = (text: string) => `“${text.length > longestQuoted ? `${text.slice(0, longestQuoted)}…` : text}”`;
 
 /** Numbers of more digits than this are not kept whole by Excel. */
 const wholeDigits = 15;
@@ -80,6 +111,36 @@ export function wholeNumber(cell: ReadCell): number {
   const text = textIn(cell);
   if (!/^\d{1,15}$/.test(text)) throw new WrongCell(`${quoted(text)} is no whole number.`);
   return Number(text);
+}
+
+export function numberIn(cell: ReadCell): number {
+  if (typeof cell === "number") return cell;
+  const text = textIn(cell);
+  const number = text.includes("$") ? undefined : parseAmount(text, maxDecimals);
+  if (number === undefined) throw new WrongCell(`${quoted(text)} is no number.`);
+  return number;
+}
+
+const maxDecimals = 10;
+
+/** Dollars and cents. What a formula gives has a trace of other digits at its end, which is no more than that. */
+export function amountIn(cell: ReadCell): number {
+  const number = typeof cell === "number" ? cell : parseAmount(textIn(cell), maxDecimals);
+  if (number === undefined) throw new WrongCell(`${quoted(textIn(cell))} is no amount. Please enter one like 9.95.`);
+  const cents = round2(number);
+  if (Math.abs(number - cents) > trace * Math.max(1, Math.abs(number))) throw new WrongCell("Please enter no more than two decimals.");
+  return cents;
+}
+
+const trace = 1e-9;
+
+const words: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
+
+export function yesNoIn(cell: ReadCell): boolean {
+  const text = textIn(cell);
+  const said = words[text.toLowerCase()];
+  if (said === undefined) throw new WrongCell(`${quoted(text)} is neither TRUE nor FALSE.`);
+  return said;
 }
 
 const maxId = 2_147_483_647;

@@ -85,16 +85,21 @@ function wallClock(moment: Date, timeZone: string): Date {
   return DateTime.fromJSDate(moment, { zone: timeZone }).setZone("utc", { keepLocalTime: true }).toJSDate();
 }
 
-const longestText = 32_767;
+/** Of a cell. */
+export const longestText = 32_767;
 /** What XML cannot carry. */
 const unprintable = /[^\t\n\u0020-\u007e\u0080-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Excel takes `_x0041_` for a letter, so an underscore that begins such a thing is written as one. */
-function asText(text: string): string | undefined {
-  const plain = text
+/** What a cell keeps of a text. */
+export function excelText(text: string): string {
+  return text
     .replace(/\r\n?/g, "\n")
     .replace(unprintable, "")
     .slice(0, longestText)
     .replace(/[\ud800-\udbff]$/, "");
-  return plain.replace(/_(?=x[\dA-Fa-f]{4}_)/g, "_x005F_") || undefined;
+}
+
+/** Excel takes `_x0041_` for a letter, so an underscore that begins such a thing is written as one. */
+function asText(text: string): string | undefined {
+  return excelText(text).replace(/_(?=x[\dA-Fa-f]{4}_)/g, "_x005F_") || undefined;
 }

@@ -3,7 +3,7 @@
  * row after row, and `processing` tells how far it is. Rows and progress are kept together: one that is killed goes on
  * where it was.
  */
-import { eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../access/caller.ts";
 import type { Db } from "../database/connection.ts";
 import { processes, processFiles, processRows } from "../database/schema/index.ts";
@@ -45,8 +45,8 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
    * @throws Refusal with the reason why it cannot be done; nothing of the row is kept then
    */
   doRow(work: Work, row: Row, input: Input): Promise<Outcome<Result>> | Promise<void>;
-  /** After the last row, or where it had to stop, with all those that were done. @returns what to say in the end */
-  end(work: Ending, done: readonly Row[], input: Input, results: readonly Result[]): Promise<string>;
+  /** After the last row, or where it had to stop. @param done gives all those that were done @returns what to say in the end */
+  end(work: Ending, done: () => Promise<readonly Row[]>, input: Input, results: readonly Result[]): Promise<string>;
   /** What is kept for who looks at it afterwards. */
   summaryOf?(results: readonly Result[], input: Input): unknown;
   /** The rows that stay with it when it is finished: none when it does not say. */
@@ -96,6 +96,26 @@ export async function beginImportAgain<Input, Row, Result>(
     .update(processRows)
     .set({ processId: id, row: sql`${processRows.row} || jsonb_build_object('checked', ${processRows.result})`, isDone: null, result: null })
     .where(eq(processRows.processId, from));
+  return id;
+}
+
+/**
+ * Begins to take back what the rows of another process did, which keeps them; each knows in `applied` what came of it there.
+ * In a transaction. @returns what `processing` is asked by; undefined when there is no such row
+ */
+export async function beginUndo<Input, Row, Result>(
+  context: Beginning,
+  kind: ProcessKind<Input, Row, Result>,
+  input: Input,
+  { from, which }: { from: string; which: SQL },
+): Promise<string | undefined> {
+  const these = and(eq(processRows.processId, from), which);
+  const total = await context.db.$count(processRows, these);
+  if (total === 0) return undefined;
+  const id = await begin(context, { kind: kind.name, input, total, isImport: true });
+  await context.db.execute(sql`
+    insert into ${processRows} (process_id, position, row)
+    select ${id}, position, row || jsonb_build_object('applied', result) from ${processRows} where ${these}`);
   return id;
 }
 

@@ -1,5 +1,5 @@
 /** Does the processes that were begun, in pieces: each is a transaction of its own together with its progress. */
-import { and, asc, eq, isNull, lt, max, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import { ProcessingMessageType, ProcessingStatus } from "../../contract/enumerations.ts";
 import { callerOf } from "../access/caller.ts";
 import type { Database, Db } from "../database/connection.ts";
@@ -145,15 +145,18 @@ async function end(work: Ending, kind: ProcessKind, process: Process): Promise<v
 /** Says what was done, and does what follows from it. @returns how many rows were */
 async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process): Promise<number> {
   const { isDone, result, row, position } = processRows;
-  const rows = await work.db.select({ row, isDone, result }).from(processRows).where(eq(processRows.processId, id)).orderBy(asc(position));
-  const finished = rows.filter((each) => each.isDone);
-  const results = rows.flatMap((each) => (each.result === null ? [] : [each.result]));
-  const text = await kind.end(
-    work,
-    finished.map((each) => each.row),
-    input,
-    results,
-  );
+  const ofProcess = eq(processRows.processId, id);
+  const those = await work.db
+    .select({ result })
+    .from(processRows)
+    .where(and(ofProcess, isNotNull(result)))
+    .orderBy(asc(position));
+  const results = those.map((each) => each.result);
+  const done = async () => {
+    const rows = await work.db.select({ row }).from(processRows).where(and(ofProcess, isDone)).orderBy(asc(position));
+    return rows.map((each) => each.row);
+  };
+  const text = await kind.end(work, done, input, results);
   await say(work.db, id, [{ type: information, text }]);
   if (kind.summaryOf) {
     await work.db
@@ -161,7 +164,7 @@ async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process)
       .set({ result: kind.summaryOf(results, input) })
       .where(eq(processes.id, id));
   }
-  return finished.length;
+  return work.db.$count(processRows, and(ofProcess, isDone));
 }
 
 async function noteFailure({ database, kinds, ...services }: Parts, id: string): Promise<void> {

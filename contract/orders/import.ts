@@ -11,9 +11,6 @@ export type ShipmentColumn = (typeof shipmentColumns)[number];
 export const importOutcomes = ["made", "changed", "unchanged", "refused"] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** So many shipments of each outcome are shown. */
-export const shownOfEach = 20;
-
 const id = z.number().int();
 
 const importedShipment = z.object({
@@ -46,15 +43,3 @@ export const importSummary = z.object({
   emptyRows: id,
 });
 export type ImportSummary = z.output<typeof importSummary>;
-
-export const importResult = z.object({
-  fileName: z.string(),
-  /** It says what would be done, and changed nothing. */
-  isCheck: z.boolean(),
-  /** A check that was not applied yet. */
-  canApply: z.boolean().default(false),
-  /** Null until it is finished, and for a file that could not be read. */
-  summary: importSummary.nullish(),
-});
-
-export const lastImport = z.object({ processId: z.guid(), fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() }).nullable();

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
 import { maxWorkbookBytes } from "../files/limits.ts";
+import { importCommand, importId, importResult, lastImport, processId } from "../imports.ts";
 import { command, download, query, upload } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
-import { importResult, lastImport } from "./import.ts";
+import { importSummary } from "./import.ts";
 import {
   addLineItem,
   addLineItemAdjustment,
@@ -20,11 +21,10 @@ import {
 } from "./schema.ts";
 
 const id = z.number().int();
-const process = z.guid();
 
 /** A workbook with the worksheet `Orders`. Answers with the id that `processing` is asked by. */
 const importOf = (path: string) =>
-  upload(path, { permission: "orders.edit", input: z.object({}), output: process, maxFileBytes: maxWorkbookBytes, fileField: "file" });
+  upload(path, { permission: "orders.edit", input: z.object({}), output: processId, maxFileBytes: maxWorkbookBytes, fileField: "file" });
 
 export const orders = {
   list: query("orders", {
@@ -42,13 +42,13 @@ export const orders = {
   /** Changes nothing: its result says what would be done. This one and those that follow, to the refused rows, are not among the calls of other APIs. */
   excelImportCheck: importOf("orders/ExcelImportCheck"),
   /** Does what was checked, once. Answers with the id of another process. */
-  applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: z.object({ ProcessId: process }), output: process }),
+  applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: importCommand, output: processId }),
   /** What came of an import, or would, for whoever asked for it. */
-  excelImportResult: query("orders/ExcelImportResult", { permission: "orders.edit", input: z.object({ id: process }), output: importResult }),
+  excelImportResult: query("orders/ExcelImportResult", { permission: "orders.edit", input: importId, output: importResult(importSummary) }),
   /** That which the caller sent last; null when there is none, or it is forgotten. */
   lastExcelImport: query("orders/LastExcelImport", { permission: "orders.edit", input: z.object({}), output: lastImport }),
   /** The rows that were refused, as the workbook had them, with the reasons. */
-  excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: z.object({ id: process }) }),
+  excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: importId }),
   updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails }),
   /** Answers with the new line item's id. */
   addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),

@@ -4,6 +4,45 @@ import { recordId, yesNo, zonedMoment } from "../fields.ts";
 
 export const productsSheet = "Products";
 
+/** A product, or one of its variants, is found by these. In an import, `new` stands for one to be made. */
+export const keyColumns = ["ProductId", "VariantId"] as const;
+
+/** What empties a cell of an import: an empty one leaves everything as it is. */
+export const clearWord = "(clear)";
+
+/** Between the options of an attribute in one cell. */
+export const optionSeparator = "|";
+
+/** Before the name of an attribute of product types. */
+export const attributeTitle = "Attribute: ";
+
+/** All of a product, or of one of its variants; columns of attributes follow. Prices are in dollars inc GST, weights in kg, sizes in mm. */
+export const productColumns = [
+  ...keyColumns,
+  "Supplier",
+  "ProductType",
+  "Name",
+  "Description",
+  "SKU",
+  "Active",
+  "HasVariants",
+  "RecommendedRetailPrice",
+  "SalePrice",
+  "ManageStock",
+  "StockQuantity",
+  "WeightKg",
+  "HeightMm",
+  "WidthMm",
+  "DepthMm",
+  "ImageId",
+  "IsReferralProduct",
+  "ReferralUrl",
+  "ReferralCallToAction",
+  "VariesBy",
+  "OwnAttributes",
+] as const;
+export type ProductColumn = (typeof productColumns)[number];
+
 /** Of a product, or of one of its variants. Prices are in dollars inc GST. */
 export const stockAndPriceColumns = ["ProductId", "VariantId", "SKU", "Name", "RecommendedRetailPrice", "SalePrice", "ManageStock", "StockQuantity"] as const;
 export type StockAndPriceColumn = (typeof stockAndPriceColumns)[number];

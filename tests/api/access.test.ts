@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, getTableName, inArray, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -33,6 +33,7 @@ import { allOperations } from "../../contract/operations.ts";
 import { accessTable, bitSets, open, type Possessions, type Row } from "../support/access-table.ts";
 import { multipart, requestFor, startApi } from "../support/api.ts";
 import { pictureFile } from "../support/pictures.ts";
+import { productsWorkbook } from "../support/products-workbook.ts";
 import { shipmentsWorkbook, workbookFile } from "../support/workbook.ts";
 import type { TestUser } from "../support/world.ts";
 
@@ -108,6 +109,10 @@ async function possessions(name: string): Promise<Possessions> {
     shippedItem,
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
+    productCheck: await api.anImportCheck(await api.aUser({}), "products"),
+    productImport: await api.anImport(await api.aUser({}), { kind: "products", isCheck: false }, { rows: [] }, [
+      { outcome: "changed", row: 2, changes: [], problems: [] },
+    ]),
   };
 }
 
@@ -197,18 +202,29 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   // Of those before, nothing runs, and none was applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));
-  await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.importCheck));
-  await db
-    .insert(processRows)
-    .values({ processId: ours.importCheck, position: 1, row: { rows: [] } })
-    .onConflictDoNothing();
+  await restoreOurImports(user);
   const request = operation.kind === "upload" ? await uploadTo(operation) : requestFor(operation, input);
   const response = await api.send(user, request);
   return { status: response.statusCode, leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary) };
 }
 
+async function restoreOurImports(user: TestUser): Promise<void> {
+  const { importCheck, productCheck, productImport } = ours;
+  await db
+    .update(processes)
+    .set({ askedBy: user.id })
+    .where(inArray(processes.id, [importCheck, productCheck, productImport]));
+  await db
+    .update(processes)
+    .set({ input: sql`${processes.input} - 'isUndone'` })
+    .where(eq(processes.id, productImport));
+  const rows = [importCheck, productCheck].map((processId) => ({ processId, position: 1, row: { rows: [] } }));
+  await db.insert(processRows).values(rows).onConflictDoNothing();
+}
+
 async function uploadTo({ path, fileField }: Upload) {
-  const file = path.startsWith("files") ? await pictureFile("logo.png") : workbookFile(await shipmentsWorkbook([]));
+  const workbook = () => (path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]));
+  const file = path.startsWith("files") ? await pictureFile("logo.png") : workbookFile(await workbook());
   return { method: "POST" as const, url: `/api/v1/${path}`, ...(await multipart([file], { fileLocation: "1" }, fileField)) };
 }
 

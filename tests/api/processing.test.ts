@@ -32,7 +32,7 @@ const openings: ProcessKind<{ isBroken?: boolean }, string> = {
     if (name.startsWith("no")) throw conflict("This name is taken.");
   },
   async end(_work, done) {
-    return `${done.length} were opened.`;
+    return `${(await done()).length} were opened.`;
   },
 };
 const parts: Parts = { database, config, files: databaseFiles, jobs, kinds: { [openings.name]: openings } };

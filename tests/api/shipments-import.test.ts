@@ -505,7 +505,9 @@ describe("a check", () => {
     expect(await result(id)).toEqual({
       fileName: "Orders.xlsx",
       isCheck: true,
+      isUndo: false,
       canApply: true,
+      canUndo: false,
       summary: {
         made: {
           count: 1,

@@ -60,6 +60,8 @@ export interface Possessions {
   process: string;
   /** An import that one of its people had checked. */
   importCheck: string;
+  productCheck: string;
+  productImport: string;
 }
 
 export interface Row {
@@ -131,6 +133,8 @@ const forOrderEditors = { roles: operators, staff: nobody, foreign: 404 } as con
 const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
 /** Whose orders the rows of a workbook may name is asked row by row. */
 const forImporters = { roles: operators, staff: orders, input: nothing } as const;
+/** Whose products the rows of a workbook may name is asked row by row. */
+const forProductImporters = { roles: catalogueManagers, staff: products, input: nothing } as const;
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
@@ -229,7 +233,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     input: newProduct,
     mixed: (own, others) => ({ ...newProduct(own), SupplierId: others.supplier }),
   },
-  "products.excelExport": open,
+  "products.excelExport": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "products.excelExportStockAndPrices": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "products.excelReferralsExport": {
     roles: catalogueReaders,
@@ -237,8 +241,16 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     foreign: 200,
     input: (its) => ({ fromDate: "2026-03-01T00:00:00Z", toDate: "2026-03-31T23:59:59Z", supplierId: its.supplier }),
   },
-  "products.excelImport": open,
-  "products.excelImportStockAndPrices": open,
+  "products.excelImport": forProductImporters,
+  "products.excelImportStockAndPrices": forProductImporters,
+  "products.excelImportCheck": forProductImporters,
+  "products.excelImportStockAndPricesCheck": forProductImporters,
+  "products.applyImport": { ...forProductImporters, input: (its) => ({ ProcessId: its.productCheck }) },
+  "products.undoImport": { ...forProductImporters, input: (its) => ({ ProcessId: its.productImport }) },
+  "products.excelImportResult": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
+  "products.lastExcelImport": forProductImporters,
+  "products.excelImportChanges": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
+  "products.excelImportRefused": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
   "products.deleteAttribute": {
     ...forProductManagers,
     input: ofOwnAttribute,

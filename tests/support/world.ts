@@ -34,6 +34,7 @@ import {
 import { FileLocation, type Role, SupplierPermission, TransactionType } from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
 import { shipmentColumns } from "../../contract/orders/import.ts";
+import { productColumns } from "../../contract/products/workbook.ts";
 import { taxPair } from "../../contract/rules/money.ts";
 import { purchaseOf } from "../../contract/rules/order-line.ts";
 
@@ -305,11 +306,17 @@ export function world({ db }: Pick<Database, "db">) {
     },
 
     /** An import of nothing that is right, checked for this user and not applied. @returns its id */
-    async anImportCheck(user: TestUser): Promise<string> {
-      const input = { fileName: "Orders.xlsx", isCheck: true, head: shipmentColumns, emptyRows: 0 };
-      const check = { kind: "shipments", askedBy: user.id, input, isImport: true, status: 2, total: 1, finishedAt: new Date() };
-      const { id } = only(await db.insert(processes).values(check).returning());
-      await db.insert(processRows).values({ processId: id, position: 1, row: { rows: [] } });
+    async anImportCheck(user: TestUser, kind: "shipments" | "products" = "shipments"): Promise<string> {
+      return this.anImport(user, { kind, isCheck: true }, { rows: [] });
+    },
+
+    /** An import that has finished. @returns its id */
+    async anImport(user: TestUser, { kind, isCheck }: { kind: "shipments" | "products"; isCheck: boolean }, row: object, result?: object): Promise<string> {
+      const head = kind === "shipments" ? shipmentColumns : productColumns;
+      const input = { fileName: "Any.xlsx", isCheck, sheet: "all", head, emptyRows: 0 };
+      const process = { kind, askedBy: user.id, input, isImport: true, status: 2, total: 1, finishedAt: new Date() };
+      const { id } = only(await db.insert(processes).values(process).returning());
+      await db.insert(processRows).values({ processId: id, position: 1, row, isDone: result ? true : null, result });
       return id;
     },
 

@@ -63,7 +63,8 @@ export const approvalChanges: ProcessKind<Input, Told> = {
     const listing = await listingToChange(work, { ProductId: productId, MarketplaceId: marketplaceId });
     await actions[action](work, listing, reason);
   },
-  async end(work, done, { action, reason }) {
+  async end(work, allDone, { action, reason }) {
+    const done = await allDone();
     if (action === "disable" && reason) await tellSuppliers(work, done, reason);
     return `${counted(done.length)} ${doneTo[action]}.`;
   },

@@ -1,22 +1,13 @@
 /** The import of shipments as work in the background: the rows of each order are done together. */
-import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet, shownOfEach } from "../../../contract/orders/import.ts";
+import { shownOfEach } from "../../../contract/imports.ts";
+import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "../../../contract/orders/import.ts";
 import { courierOf } from "../../../contract/shipments/couriers.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
 import { sentenceOf } from "../../excel/cells.ts";
-import { type ReadCell, type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
-import type { ProcessKind } from "../../processing/process.ts";
+import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
+import { counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
 import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
 import { importOrder, type ShipmentResult } from "./import-shipments.ts";
-
-export interface ImportInput {
-  fileName: string;
-  /** Says what would be done, and changes nothing. */
-  isCheck: boolean;
-  /** The head of the worksheet. */
-  head: readonly ReadCell[];
-  /** Rows in which nothing is filled in. */
-  emptyRows: number;
-}
 
 /** The rows of one order. */
 export interface OrderRows {
@@ -27,8 +18,11 @@ export interface OrderRows {
   checked?: ShipmentResult[] | null;
 }
 
-export const shipmentImport: ProcessKind<ImportInput, OrderRows, ShipmentResult[]> = {
+export const shipmentImport: ImportKind<ImportInput, OrderRows, ShipmentResult[]> = {
   name: "shipments",
+  sheet: ordersSheet,
+  rowsOf: ({ rows }) => rows,
+  problemsOf: (results) => results.flatMap(({ problems }) => problems),
   isAllowed: ({ permissions }) => permissions.orders.edit,
   nameOf: ({ orderId, rows }) =>
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${orderId === undefined ? "" : ` (order ${orderId})`}`,
@@ -78,7 +72,7 @@ const notYetMade = (result: ShipmentResult): ShipmentResult => (result.outcome =
 function changedSince(result: ShipmentResult, checked: readonly ShipmentResult[] | undefined): ShipmentResult {
   const before = checked?.find(({ rows }) => rows.some((row) => result.rows.includes(row)));
   if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
-  return { ...result, problems: result.problems.map((problem) => ({ ...problem, why: `${problem.why} It was right when the file was checked.` })) };
+  return { ...result, problems: result.problems.map(wasRight) };
 }
 
 function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportInput): ImportSummary {
@@ -108,5 +102,3 @@ function wordsFor({ made, changed, unchanged, refusedRows, emptyRows }: ImportSu
   ];
   return `${parts.join(", ")}.`;
 }
-
-const counted = (count: number, noun: string) => `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;

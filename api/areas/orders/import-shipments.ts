@@ -8,6 +8,7 @@ import type { ImportOutcome, ShipmentColumn } from "../../../contract/orders/imp
 import { updateShipment } from "../../../contract/shipments/schema.ts";
 import { allOrNothing } from "../../database/savepoint.ts";
 import { shipmentItems, shipments } from "../../database/schema/index.ts";
+import { Problems, refuseRows } from "../../excel/cells.ts";
 import { orRefusal, Refusal } from "../../http/refusal.ts";
 import type { Work } from "../../processing/process.ts";
 import { flagsOf, lockedOrder, type StoredOrder } from "../shared/order.ts";
@@ -25,18 +26,6 @@ export interface ShipmentResult {
   trackingNumber: string | null;
   quantity: number;
   problems: Problem[];
-}
-
-class Problems extends Error {
-  constructor(readonly problems: readonly Problem[]) {
-    super("rows that cannot be imported");
-  }
-}
-
-/** @throws Problems */
-function refuseRows(problems: readonly (Problem | undefined)[]): void {
-  const found = problems.filter((problem) => problem !== undefined);
-  if (found.length > 0) throw new Problems(found);
 }
 
 /** @param orderId undefined where the rows do not say it */
@@ -74,7 +63,12 @@ async function resultOf(rows: ShipmentRow[], order: StoredOrder | Refusal | unde
     return { ...about, ...(await work()) };
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
-    return { ...about, outcome: "refused", shipmentId: firstSaid(rows, "ShipmentId") ?? null, problems: forEachRow(error.problems, rows) };
+    return {
+      ...about,
+      outcome: "refused",
+      shipmentId: firstSaid(rows, "ShipmentId") ?? null,
+      problems: forEachRow(error.problems as readonly Problem[], rows),
+    };
   }
 }
 

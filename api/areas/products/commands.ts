@@ -16,7 +16,7 @@ type Products = Operations["products"];
 export const add: Handler<Products["add"]> = (input, context) => makeProduct(context, input);
 
 /** A new product waits for approval on every marketplace that its supplier has an active agreement with. @returns its id */
-export async function makeProduct(work: Work, input: InputOf<Products["add"]>): Promise<number> {
+export async function makeProduct(work: Work, input: Omit<InputOf<Products["add"]>, "Id">): Promise<number> {
   const { db, caller } = work;
   const [supplier] = await db
     .select({ id: suppliers.id })

@@ -26,7 +26,7 @@ export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   return null;
 };
 
-const detailFields = [
+export const detailFields = [
   "name",
   "description",
   "defaultImageFileId",
@@ -84,24 +84,19 @@ export function settled(details: Details): Details {
 
 /**
  * @param details settled ones
- * @param must what was wrong before may stay wrong where no more than a change has to be right
  * @throws Refusal 422 by the fields of the command, 409 for variants that are in the way
  */
 export async function saveDetails(work: Work, product: StoredProduct, details: Details, must: Must): Promise<void> {
-  const reasons = await reasonsAgainst(details, product, work);
-  refuse(must === "right in all" ? reasons : newReasons(reasons, await reasonsAgainst(detailsIn(product), product, work)));
+  refuse(await reasonsFor(must, details, product, work));
   if (!details.hasVariants) await assertNoVariants(work.db, product.id);
   await changeProduct(work, product, details);
 }
 
-/**
- * Puts details back as they were, whether the rules have changed in the meantime or not.
- * @throws Refusal where what is there now needs them as they are
- */
-export async function restoreDetails(work: Work, product: StoredProduct, details: Details): Promise<void> {
-  refuse({ ProductTypeId: details.productTypeId !== product.productTypeId && (await whyNotMoved(work.db, product, details.productTypeId)) });
-  if (!details.hasVariants) await assertNoVariants(work.db, product.id);
-  await changeProduct(work, product, details);
+async function reasonsFor(must: Must, details: Details, product: StoredProduct, work: Work) {
+  if (must === "as it was")
+    return { ProductTypeId: details.productTypeId !== product.productTypeId && (await whyNotMoved(work.db, product, details.productTypeId)) };
+  const reasons = await reasonsAgainst(details, product, work);
+  return must === "right in all" ? reasons : newReasons(reasons, await reasonsAgainst(detailsIn(product), product, work));
 }
 
 async function reasonsAgainst(details: Details, product: StoredProduct, context: Work) {

@@ -1,37 +1,54 @@
 /** Products as workbooks: a row for each of them, and below it one for each of its variants. */
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, getTableColumns } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import type { ProductVariant } from "../../../contract/products/schema.ts";
-import { productsSheet, type StockAndPriceColumn } from "../../../contract/products/workbook.ts";
-import { inclusive } from "../../../contract/rules/money.ts";
+import { type ProductColumn, productsSheet } from "../../../contract/products/workbook.ts";
 import { visibleTo } from "../../access/caller.ts";
-import { products, suppliers } from "../../database/schema/index.ts";
+import { products, productTypes, suppliers } from "../../database/schema/index.ts";
 import { excelExport as answer } from "../../excel/export.ts";
 import type { Column } from "../../excel/sheet.ts";
 import { batchesOf } from "../../http/batches.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { isActive, isOfType } from "../shared/product-filters.ts";
-import { variantsByProduct } from "./parts.ts";
+import type { StoredProduct } from "./policy.ts";
+import { type AttributeColumns, attributeColumnsOf, type SheetAttributes } from "./sheet/attribute-columns.ts";
+import { allFields, type Field, type Kept, shownOf, stockAndPriceFields, type Terms } from "./sheet/fields.ts";
+import { storedVariants } from "./sheet/kept.ts";
+import type { StoredVariant } from "./variants.ts";
 
-type StockAndPrices = Operations["products"]["excelExportStockAndPrices"];
-type Filters = Parameters<Handler<StockAndPrices>>[0];
+type Products = Operations["products"];
+type Filters = Parameters<Handler<Products["excelExport"]>>[0];
 
-export const excelExportStockAndPrices: Handler<StockAndPrices> = async (filters, context) =>
-  answer(context, "Products.xlsx", { name: productsSheet, columns: stockAndPrices(context.config.gstRate), rows: rowsOf(context, filters) });
+const fileName = "Products.xlsx";
 
-type Product = typeof products.$inferSelect & { supplierName: string };
-
-/** What is sold: a product without variants, or a variant. Of a product with variants, what its variants have by default. */
-type Row = Pick<ProductVariant, "name" | "externalSku" | "recommendedRetailPrice" | "salePrice" | "manageStock" | "stockQuantity"> & {
-  product: Product;
-  variant: ProductVariant | undefined;
+export const excelExport: Handler<Products["excelExport"]> = async (filters, context) => {
+  const attributes = await attributeColumnsOf(context.db, filters.productTypeId);
+  return answer(context, fileName, { name: productsSheet, columns: allData(context, attributes), rows: rowsOf(context, filters, attributes) });
 };
 
-async function* rowsOf({ db, caller }: Context, { productTypeId, supplierId, exportDisabledProducts }: Filters): AsyncGenerator<Row[]> {
+export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPrices"]> = async (filters, context) =>
+  answer(context, fileName, { name: productsSheet, columns: stockAndPrices(context), rows: rowsOf(context, filters) });
+
+type Product = StoredProduct & { supplierName: string; typePath: string };
+
+/** A product, or one of its variants. */
+interface Row {
+  product: Product;
+  variant: StoredVariant | undefined;
+  /** What its batch says of attributes, where that is asked for. */
+  said: SheetAttributes | undefined;
+}
+
+async function* rowsOf({ db, caller }: Context, filters: Filters, attributes?: AttributeColumns): AsyncGenerator<Row[]> {
+  const { productTypeId, supplierId, exportDisabledProducts } = filters;
   const batches = batchesOf({
     rows: () =>
-      db.select({ product: products, supplierName: suppliers.name }).from(products).innerJoin(suppliers, eq(suppliers.id, products.supplierId)).$dynamic(),
+      db
+        .select({ product: getTableColumns(products), supplierName: suppliers.name, typePath: productTypes.path })
+        .from(products)
+        .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+        .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
+        .$dynamic(),
     keys: (columns) => db.select(columns).from(products).$dynamic(),
     visible: visibleTo(caller, products.supplierId),
     filters: [
@@ -44,56 +61,76 @@ async function* rowsOf({ db, caller }: Context, { productTypeId, supplierId, exp
     direction: asc,
   });
   for await (const batch of batches) {
-    const ids = batch.map(({ product }) => product.id);
-    const variants = await variantsByProduct(db, ids);
-    yield batch.flatMap(({ product: row, supplierName }) => {
-      const product = { ...row, supplierName };
-      const own = (variants.get(product.id) ?? []).map((variant): Row => ({ ...variant, product, variant }));
-      return [{ ...product, product, variant: undefined }, ...own];
-    });
+    const found = batch.map(({ product, ...names }): Product => ({ ...product, ...names }));
+    const variants = await storedVariants(
+      db,
+      found.map(({ id }) => id),
+    );
+    const said = await attributes?.of(db, found, variants);
+    yield found.flatMap((product): Row[] => [
+      { product, variant: undefined, said },
+      ...variants.filter(({ productId }) => productId === product.id).map((variant) => ({ product, variant, said })),
+    ]);
   }
 }
 
 const keep = "Please leave it as it is: an import finds the product by it.";
-/** A variant that follows its product's prices says none, so that they can be changed in one place. */
-const hasPrices = ({ variant }: Row) => variant === undefined || variant.overridePrice;
-const isSold = ({ product, variant }: Row) => variant !== undefined || !product.hasVariants;
+const isToRead = "For you to read; an import does not change it.";
 
-/** @param gstRate a fraction */
-function stockAndPrices(gstRate: number): (Column<Row> & { title: StockAndPriceColumn | "Supplier" })[] {
+const keys = (product: string, variant: string): Titled[] => [
+  { title: "ProductId", width: 11, kind: "number", note: product, value: ({ product: { id } }) => id },
+  { title: "VariantId", width: 11, kind: "number", note: variant, value: ({ variant: one }) => one?.id },
+];
+
+type Titled = Column<Row> & { title: ProductColumn };
+
+const supplierColumn = (note: string): Titled => ({ title: "Supplier", width: 24, kind: "text", note, value: ({ product }) => product.supplierName });
+
+function stockAndPrices(context: Context): Column<Row>[] {
   return [
-    { title: "ProductId", width: 11, kind: "number", note: keep, value: ({ product }) => product.id },
-    { title: "VariantId", width: 11, kind: "number", note: `${keep} It is empty for the product itself.`, value: ({ variant }) => variant?.id },
-    { title: "SKU", width: 20, kind: "text", note: "For you to read; an import does not change it.", value: ({ externalSku }) => externalSku },
-    { title: "Name", width: 40, kind: "text", note: "For you to read; an import does not change it.", value: ({ name }) => name },
-    { title: "Supplier", width: 24, kind: "text", note: "For you to read; an import does not change it.", value: ({ product }) => product.supplierName },
-    {
-      title: "RecommendedRetailPrice",
-      width: 24,
-      kind: "money",
-      note: "Inc GST. Empty for a variant that has its product's prices.",
-      value: (row) => (hasPrices(row) ? inclusive(row.recommendedRetailPrice, gstRate) : undefined),
-    },
-    {
-      title: "SalePrice",
-      width: 13,
-      kind: "money",
-      note: "Inc GST, not above the recommended retail price.",
-      value: (row) => (hasPrices(row) ? inclusive(row.salePrice ?? null, gstRate) : undefined),
-    },
-    {
-      title: "ManageStock",
-      width: 14,
-      kind: "yesNo",
-      note: "TRUE where the stock is counted. Of a product with variants, each variant has its own.",
-      value: (row) => (isSold(row) ? row.manageStock : undefined),
-    },
-    {
-      title: "StockQuantity",
-      width: 15,
-      kind: "number",
-      note: "How many are there, as a whole number, where the stock is counted.",
-      value: (row) => (isSold(row) && row.manageStock ? row.stockQuantity : undefined),
-    },
+    ...keys(keep, `${keep} It is empty for the product itself.`),
+    { title: "SKU", width: 20, kind: "text", note: isToRead, value: ({ product, variant }) => (variant ?? product).externalSku },
+    { title: "Name", width: 40, kind: "text", note: isToRead, value: ({ product, variant }) => variant?.name ?? product.name },
+    supplierColumn(isToRead),
+    ...stockAndPriceFields.map((field) => columnOf(field, context)),
   ];
+}
+
+function allData(context: Context, attributes: AttributeColumns): Column<Row>[] {
+  const fields = new Map(allFields.map((field) => [field.column, columnOf(field, context)]));
+  const [type, ...details] = [...fields.values()];
+  const active: Titled = {
+    title: "Active",
+    width: 8,
+    kind: "yesNo",
+    note: isToRead,
+    value: ({ product, variant }) => (variant ? undefined : !product.isDisabled),
+  };
+  return [
+    ...keys(
+      `${keep} For a new product write new; where it has variants, new and a word of your own in each of its rows: new 1.`,
+      `${keep} It is empty for the product itself. For a new variant write new.`,
+    ),
+    {
+      ...supplierColumn("Of a new product: its name, or its number. The supplier of a product cannot be changed."),
+      value: ({ product, variant }: Row) => (variant ? undefined : product.supplierName),
+    } as Titled,
+    ...(type ? [type] : []),
+    ...details,
+    active,
+    ...(attributes.columns as Column<Row>[]),
+  ];
+}
+
+/** Of a product with variants the stock is theirs. */
+const isTheirs = ({ key }: Field, { product, variant }: Row) => !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
+
+function columnOf(field: Field, { config: { gstRate } }: Context): Column<Row> {
+  const { column: title, width, note, kind } = field;
+  const shown = (row: Row) => {
+    if (row.variant && !field.isOfVariants) return undefined;
+    const terms: Terms = { gstRate, typePath: () => row.product.typePath, typeId: () => undefined };
+    return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as Kept, terms);
+  };
+  return { title, width, note, kind: kind === "type" ? "text" : kind, value: shown } as Column<Row>;
 }

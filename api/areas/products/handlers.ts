@@ -1,25 +1,32 @@
 import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
-import * as attributes from "./attributes.ts";
-import * as commands from "./commands.ts";
+import { deleteAttribute, updateAttribute, upsertCustomAttribute } from "./attributes.ts";
+import { activate, add, deactivate } from "./commands.ts";
 import { updateDetails } from "./details.ts";
 import * as excelExport from "./excel-export.ts";
+import * as excelImport from "./excel-import.ts";
 import * as images from "./images.ts";
 import * as queries from "./queries.ts";
 import { excelReferralsExport } from "./referrals-export.ts";
 import { updateShippingMethod } from "./shipping.ts";
 import * as sync from "./sync.ts";
-import * as variants from "./variants.ts";
+import { deleteVariant, upsertVariant } from "./variants.ts";
 
 export const products: AreaHandlers<Operations["products"]> = {
   ...queries,
-  ...commands,
+  add,
+  deactivate,
+  activate,
   ...excelExport,
+  ...excelImport,
   excelReferralsExport,
   updateDetails,
   updateShippingMethod,
-  ...variants,
-  ...attributes,
+  upsertVariant,
+  deleteVariant,
+  updateAttribute,
+  upsertCustomAttribute,
+  deleteAttribute,
   ...images,
   ...sync,
 };

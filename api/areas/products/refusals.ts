@@ -8,8 +8,11 @@ import type { Db } from "../../database/connection.ts";
 import { productTypes } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 
-/** A form has to be right in all of its fields; what changes a few of them, in those. */
-export type Must = "right in all" | "right in what is changed";
+/**
+ * A form has to be right in all of its fields; what changes a few of them, in those: what was wrong before may stay wrong.
+ * What is put back as it was need not be right by the rules of today.
+ */
+export type Must = "right in all" | "right in what is changed" | "as it was";
 
 type Reasons = Record<string, string | false | undefined>;
 

@@ -28,7 +28,6 @@ export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, c
 /**
  * @param before undefined for a new one
  * @param wanted with the options that are shown; those of attributes that are not stay
- * @param must what was wrong before may stay wrong where no more than a change has to be right
  * @returns its id
  * @throws Refusal 422 by the fields of the command, 409 for a product without variants
  */
@@ -46,9 +45,8 @@ export async function saveVariant(
   const chosen = [...new Set(given)].filter((id) => !hidden.includes(id));
   const optionIds = [...chosen, ...hidden].sort((a, b) => a - b);
   const details = { ...wanted, combination: optionIds.join() };
-  const reasons = await reasonsAgainst(details, product, before, work);
   refuse({
-    ...(before && must === "right in what is changed" ? newReasons(reasons, await reasonsAgainst(before, product, before, work)) : reasons),
+    ...(await reasonsFor(must, details, product, before, work)),
     AttributeOptionIds: whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
   });
   const id = await write(db, product.id, before, details);
@@ -98,6 +96,12 @@ function pricesOf({ RecommendedRetailPrice: price, SalePrice }: Input, product: 
   if (isProducts) return { recommendedRetailPrice: null, salePrice: null };
   const isKept = price === before?.recommendedRetailPrice && SalePrice === before.salePrice;
   return { recommendedRetailPrice: price, salePrice: isKept && SalePrice === price ? null : (SalePrice ?? null) };
+}
+
+async function reasonsFor(must: Must, details: VariantDetails, product: StoredProduct, before: StoredVariant | undefined, work: Work) {
+  if (must === "as it was") return {};
+  const reasons = await reasonsAgainst(details, product, before, work);
+  return before && must === "right in what is changed" ? newReasons(reasons, await reasonsAgainst(before, product, before, work)) : reasons;
 }
 
 async function reasonsAgainst(details: VariantDetails, product: StoredProduct, before: StoredVariant | undefined, context: Work) {

@@ -1,0 +1,171 @@
+import { and, inArray } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { type ProductSheet, productImportSummary } from "../../../contract/products/import.ts";
+import { productsSheet } from "../../../contract/products/workbook.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { products } from "../../database/schema/index.ts";
+import { type Problem, sentenceOf, WrongCell } from "../../excel/cells.ts";
+import { workbookFile } from "../../excel/export.ts";
+import { rowsOfSheet } from "../../excel/reading.ts";
+import type { Column } from "../../excel/sheet.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler, UploadedFile } from "../../http/handlers.ts";
+import { conflict, orRefusal, Refusal } from "../../http/refusal.ts";
+import { applyChecked, importFile, importOf, lastOf, oneFile, refusedFile, resultOf, storedRows, undoApplied } from "../../processing/imports.ts";
+import { mayManageProducts } from "../shared/catalogue.ts";
+import { type ProductImportInput, productImport } from "./import-process.ts";
+import { askedBy, stockAndPriceFields, type Terms } from "./sheet/fields.ts";
+import type { RowResult } from "./sheet/results.ts";
+import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "./sheet/rows.ts";
+
+type Products = Operations["products"];
+
+export const excelImport: Handler<Products["excelImport"]> = (_, files, context) => begin(context, oneFile(files), { sheet: "all", isCheck: false });
+
+export const excelImportCheck: Handler<Products["excelImportCheck"]> = (_, files, context) => begin(context, oneFile(files), { sheet: "all", isCheck: true });
+
+/** What is wrong with any cell is told at once, and then nothing is done. */
+export const excelImportStockAndPrices: Handler<Products["excelImportStockAndPrices"]> = async (_, files, context) => {
+  const file = oneFile(files);
+  return orErrors(async () => {
+    const problems = await problemsIn(file, context);
+    if (problems.length > 0) throw new Errors(problems.map(sentenceOf));
+    return begin(context, file, { sheet: "stock", isCheck: false });
+  });
+};
+
+/** What is wrong with the columns is told at once; what is wrong with a row, its check says. */
+export const excelImportStockAndPricesCheck: Handler<Products["excelImportStockAndPricesCheck"]> = (_, files, context) =>
+  orErrors(() => begin(context, oneFile(files), { sheet: "stock", isCheck: true }));
+
+interface Kind {
+  sheet: ProductSheet;
+  isCheck: boolean;
+}
+
+/** What is no such workbook is refused at once. */
+function begin(context: Context, file: UploadedFile, { sheet, isCheck }: Kind): Promise<string> {
+  return importFile(context, productImport, { file, isCheck }, async (head): Promise<Pick<ProductImportInput, "sheet">> => {
+    const columns = await orRefusal(async () => columnsOf(head, sheet));
+    if (!(columns instanceof Refusal)) return { sheet };
+    throw sheet === "stock" ? new Errors([columns.message]) : columns;
+  });
+}
+
+/** What a caller of stock and prices is told in the place of a process. */
+class Errors extends Error {
+  constructor(readonly sentences: readonly string[]) {
+    super("a worksheet of stock and prices that cannot be imported");
+  }
+}
+
+async function orErrors(work: () => Promise<string>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Errors)) throw error;
+    return error.sentences.slice(0, mostErrors).map((errorMessage) => ({ errorMessage }));
+  }
+}
+
+const mostErrors = 1_000;
+
+/** What can be seen of the rows without looking at the products, but for whether they are there. */
+async function problemsIn({ content }: UploadedFile, context: Context): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const numbers = new Map<number, number>();
+  let columns: SheetColumns | undefined;
+  for await (const rows of rowsOfSheet(content, productsSheet)) {
+    for (const each of rows) {
+      if (!columns) {
+        const found = await orRefusal(async () => columnsOf(each, "stock"));
+        if (found instanceof Refusal) throw new Errors([found.message]);
+        columns = found;
+        continue;
+      }
+      if (isEmpty(each, columns)) continue;
+      const row = rowOf(each, columns);
+      problems.push(...row.problems, ...wrongCellsIn(row, context));
+      if (typeof row.productId === "number" && !numbers.has(row.productId)) numbers.set(row.productId, row.number);
+    }
+  }
+  return [...problems, ...(await unknownIn(context, numbers))].sort((a, b) => a.row - b.row);
+}
+
+function wrongCellsIn(row: SheetRow, { config: { gstRate } }: Context): Problem[] {
+  const terms: Terms = { gstRate, typePath: () => undefined, typeId: () => undefined };
+  return stockAndPriceFields.flatMap((field): Problem[] => {
+    try {
+      askedBy(field, row.cell(field.column), {}, row.variantId === undefined ? "product" : "variant", terms);
+      return [];
+    } catch (error) {
+      if (!(error instanceof WrongCell)) throw error;
+      return [{ row: row.number, column: field.column, why: error.message }];
+    }
+  });
+}
+
+const idsInStatement = 10_000;
+
+/** @param numbers the row in which each product is first named */
+async function unknownIn({ db, caller }: Context, numbers: ReadonlyMap<number, number>): Promise<Problem[]> {
+  const ids = [...numbers.keys()];
+  const known = new Set<number>();
+  for (let start = 0; start < ids.length; start += idsInStatement) {
+    for (const { id, supplierId } of await suppliersOf(db, caller, ids.slice(start, start + idsInStatement)))
+      if (mayManageProducts(caller, supplierId)) known.add(id);
+  }
+  return ids
+    .filter((id) => !known.has(id))
+    .map((id) => ({ row: numbers.get(id) ?? 0, column: "ProductId", why: `There is no product ${id}, or you may not change it.` }));
+}
+
+const suppliersOf = (db: Db, caller: Context["caller"], ids: number[]) =>
+  db
+    .select({ id: products.id, supplierId: products.supplierId })
+    .from(products)
+    .where(and(inArray(products.id, ids), visibleTo(caller, products.supplierId)));
+
+export const applyImport: Handler<Products["applyImport"]> = ({ ProcessId }, context) => applyChecked(context, productImport, ProcessId);
+
+export const undoImport: Handler<Products["undoImport"]> = ({ ProcessId }, context) => undoApplied(context, productImport, ProcessId);
+
+export const excelImportResult: Handler<Products["excelImportResult"]> = async ({ id }, context) => {
+  const { result, summary } = await resultOf(context, productImport, id);
+  return { ...result, summary: summary === null ? null : productImportSummary.parse(summary) };
+};
+
+export const lastExcelImport: Handler<Products["lastExcelImport"]> = (_, context) => lastOf(context, productImport);
+
+export const excelImportRefused: Handler<Products["excelImportRefused"]> = ({ id }, context) => refusedFile(context, productImport, id);
+
+interface ChangedCell extends Pick<RowResult, "row" | "productId" | "variantId" | "name"> {
+  column: string;
+  before: string;
+  after: string;
+}
+
+const changeColumns: Column<ChangedCell>[] = [
+  { title: "Row", width: 8, kind: "number", value: ({ row }) => row },
+  { title: "ProductId", width: 11, kind: "number", value: ({ productId }) => productId },
+  { title: "VariantId", width: 11, kind: "number", value: ({ variantId }) => variantId },
+  { title: "Name", width: 40, kind: "text", value: ({ name }) => name },
+  { title: "Column", width: 26, kind: "text", value: ({ column }) => column },
+  { title: "Before", width: 30, kind: "text", value: ({ before }) => before },
+  { title: "After", width: 30, kind: "text", value: ({ after }) => after },
+];
+
+export const excelImportChanges: Handler<Products["excelImportChanges"]> = async ({ id }, context) => {
+  const { finishedAt, input } = await importOf(context, productImport, id);
+  if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
+  const name = `${input.fileName.replace(/\.xlsx$/i, "")} - changes.xlsx`;
+  return workbookFile(context, name, { name: "Changes", columns: changeColumns, rows: changesOf(context.db, id) });
+};
+
+async function* changesOf(db: Db, id: string): AsyncGenerator<ChangedCell[]> {
+  for await (const batch of storedRows(db, id)) {
+    const results = batch.flatMap(({ result }) => (result as RowResult[] | null) ?? []);
+    yield results.flatMap(({ changes, row, productId, variantId, name }) => changes.map((change) => ({ row, productId, variantId, name, ...change })));
+  }
+}

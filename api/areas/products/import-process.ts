@@ -1,0 +1,115 @@
+/** The imports of products as work in the background: the rows of each product are done together. */
+import { shownOfEach } from "../../../contract/imports.ts";
+import { type ImportedProduct, type ProductImportSummary, type ProductSheet, productOutcomes } from "../../../contract/products/import.ts";
+import { productsSheet } from "../../../contract/products/workbook.ts";
+import { withoutTrace } from "../../database/savepoint.ts";
+import { sentenceOf } from "../../excel/cells.ts";
+import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
+import { counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
+import type { Work } from "../../processing/process.ts";
+import { importProduct } from "./sheet/import-product.ts";
+import type { ProductRows, RowResult } from "./sheet/results.ts";
+import { columnsOf, isEmpty, rowOf, type SheetColumns } from "./sheet/rows.ts";
+import { undoProduct } from "./sheet/undo-product.ts";
+
+export interface ProductImportInput extends ImportInput {
+  sheet: ProductSheet;
+}
+
+export const productImport: ImportKind<ProductImportInput, ProductRows, RowResult[]> = {
+  name: "products",
+  sheet: productsSheet,
+  canBeUndone: true,
+  rowsOf: ({ rows }) => rows,
+  problemsOf: (results) => results.flatMap(({ problems }) => problems),
+  isAllowed: ({ permissions }) => permissions.products.edit,
+  nameOf: ({ productId, rows }) =>
+    `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,
+  read,
+  async doRow(work, row, input) {
+    const result = await resultsOf(work, row, input);
+    return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result: result.map(kept) };
+  },
+  end: async (_work, _done, input, results) => wordsFor(summaryOf(results, input), input),
+  summaryOf,
+  keeps: () => "all",
+};
+
+async function resultsOf(work: Work, { rows, checked, applied }: ProductRows, input: ProductImportInput): Promise<RowResult[]> {
+  if (input.isUndo) return undoProduct(work, applied ?? []);
+  const importing = () => importProduct(work, rows, columnsOf({ cells: input.head }, input.sheet), input.sheet);
+  if (!input.isCheck) return (await importing()).map((result) => changedSince(result, checked ?? []));
+  return (await withoutTrace(work.db, importing)).map(notYetMade);
+}
+
+const notYetMade = ({ trace: _, ...result }: RowResult): RowResult =>
+  result.outcome === "made" ? { ...result, productId: result.isVariant ? result.productId : null, variantId: null } : result;
+
+/** Of a row that changes nothing no more than that is kept. */
+const kept = (result: RowResult): RowResult => (result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result);
+
+/** What was right when it was checked, and is refused now, says so. */
+function changedSince(result: RowResult, checked: readonly RowResult[]): RowResult {
+  const before = checked.find(({ row }) => row === result.row);
+  if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
+  return { ...result, problems: result.problems.map(wasRight) };
+}
+
+async function read(file: Buffer, input: ProductImportInput) {
+  const byProduct = new Map<string, ProductRows>();
+  let columns: SheetColumns | undefined;
+  let emptyRows = 0;
+  for await (const rows of rowsOfSheet(file, productsSheet)) {
+    for (const row of rows) {
+      if (!columns) columns = columnsOf(row, input.sheet);
+      else if (isEmpty(row, columns)) emptyRows++;
+      else addTo(byProduct, row, columns);
+    }
+  }
+  return { rows: [...byProduct.values()], input: { ...input, emptyRows } };
+}
+
+function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: SheetColumns): void {
+  const { productId, newName } = rowOf(row, columns);
+  const known = typeof productId === "number" ? `product ${productId}` : newName ? `new ${newName}` : `row ${row.number}`;
+  const group = byProduct.get(known);
+  if (group) group.rows.push(row);
+  else byProduct.set(known, { productId: typeof productId === "number" ? productId : undefined, rows: [row] });
+}
+
+function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head }: ProductImportInput): ProductImportSummary {
+  const all = results.flat();
+  const groups = productOutcomes.map((outcome) => {
+    const those = all.filter((result) => result.outcome === outcome);
+    return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : those.slice(0, shownOfEach).map(shown) }] as const;
+  });
+  return {
+    ...(Object.fromEntries(groups) as Pick<ProductImportSummary, (typeof productOutcomes)[number]>),
+    sheet,
+    changedCells: all.reduce((sum, { changes }) => sum + changes.length, 0),
+    emptyRows,
+    unknownColumns: [...columnsOf({ cells: head }, sheet).unknown],
+  };
+}
+
+const longestShown = 200;
+const cut = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+
+const shown = ({ outcome: _, trace: __, problems, changes, ...result }: RowResult): ImportedProduct => ({
+  ...result,
+  changes: changes.map(({ column, before, after }) => ({ column, before: cut(before), after: cut(after) })),
+  problems: problems.map(sentenceOf),
+});
+
+function wordsFor({ made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary, { isCheck, isUndo }: ProductImportInput): string {
+  if (isUndo) return `${counted(changed.count, "row")} were taken back, ${counted(refused.count, "row")} were not.`;
+  const done = isCheck ? "would be" : "were";
+  const parts = [
+    `${counted(made.count, "product or variant", "products and variants")} ${done} made`,
+    `${counted(changed.count, "product or variant", "products and variants")} ${done} changed, in ${counted(changedCells, "cell")} with those made`,
+    `${counted(unchanged.count, "row")} ${unchanged.count === 1 ? "says" : "say"} what is there already`,
+    `${counted(refused.count, "row")} ${done} refused`,
+    `${counted(emptyRows, "row")} had nothing filled in`,
+  ];
+  return `${parts.join("; ")}.`;
+}

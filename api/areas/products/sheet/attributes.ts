@@ -1,0 +1,113 @@
+/** What cells of a worksheet show of the attributes of a product or a variant, and what they mean. */
+import { AttributeSelectionType } from "../../../../contract/enumerations.ts";
+import { tooLong } from "../../../../contract/fields.ts";
+import type { ProductAttribute } from "../../../../contract/products/schema.ts";
+import { optionSeparator } from "../../../../contract/products/workbook.ts";
+import { isBlank, quoted, textIn, WrongCell, yesNoIn } from "../../../excel/cells.ts";
+import type { ReadCell } from "../../../excel/reading.ts";
+import { excelText } from "../../../excel/sheet.ts";
+import type { WantedAttribute } from "../attributes.ts";
+import { isClear, type Shown } from "./fields.ts";
+
+const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
+
+/** What is shown of it. */
+export type ShownAttribute = Pick<ProductAttribute, "attributeSelectionType" | "value"> & {
+  attributeOptions: readonly Pick<ProductAttribute["attributeOptions"][number], "optionValue" | "isUsed">[];
+};
+
+export const hasOptions = ({ attributeSelectionType: type }: Pick<ProductAttribute, "attributeSelectionType">) => type === singleSelect || type === multiSelect;
+
+/** Several texts in one cell; a separator in one of them has a backslash before it. */
+export const joined = (texts: readonly string[]): string =>
+  texts.map((text) => excelText(text).trim().replaceAll(optionSeparator, `\\${optionSeparator}`)).join(` ${optionSeparator} `);
+
+export const split = (text: string): string[] =>
+  text
+    .split(/(?<!\\)\|/)
+    .map((part) => part.replaceAll(`\\${optionSeparator}`, optionSeparator).trim())
+    .filter((part) => part !== "");
+
+export function attributeShown(attribute: ShownAttribute): Shown {
+  if (hasOptions(attribute)) return joined(attribute.attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue)) || undefined;
+  if (attribute.attributeSelectionType === boolean) return attribute.value === "" ? undefined : attribute.value === "true";
+  return attribute.value || undefined;
+}
+
+const longestValue = 2_000;
+
+/**
+ * What a cell would have of an attribute of the product.
+ * @returns undefined where it says nothing, or what is shown
+ * @throws WrongCell
+ */
+export function attributeAsked(attribute: ProductAttribute, cell: ReadCell): Partial<WantedAttribute> | undefined {
+  if (isBlank(cell)) return undefined;
+  const shown = attributeShown(attribute);
+  if (isClear(cell)) return shown === undefined ? undefined : { optionIds: [], value: "" };
+  if (hasOptions(attribute)) {
+    const optionIds = split(textIn(cell)).map((value) => optionCalled(attribute, value));
+    const used = attribute.attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => optionId);
+    return isSameSet(optionIds, used) ? undefined : { optionIds: [...new Set(optionIds)] };
+  }
+  if (attribute.attributeSelectionType === boolean) {
+    const value = yesNoIn(cell);
+    return value === shown ? undefined : { value: String(value) };
+  }
+  const value = excelText(textIn(cell)).trim();
+  if (value.length > longestValue) throw new WrongCell(tooLong(longestValue));
+  return value === excelText(attribute.value).trim() ? undefined : { value };
+}
+
+export const isSameSet = <T>(some: readonly T[], others: readonly T[]): boolean =>
+  new Set([...some, ...others]).size === new Set(some).size && new Set(some).size === new Set(others).size;
+
+const folded = (text: string) => excelText(text).trim().toLowerCase();
+
+/** By its value or its code. @throws WrongCell */
+export function optionCalled({ attributeOptions }: Pick<ProductAttribute, "attributeOptions">, text: string): number {
+  const option =
+    attributeOptions.find(({ optionValue }) => folded(optionValue) === folded(text)) ??
+    attributeOptions.find(({ optionCode }) => optionCode !== "" && folded(optionCode) === folded(text));
+  if (option) return option.optionId;
+  throw new WrongCell(
+    `${quoted(text)} is no option of this attribute. Please enter one of: ${someOf(attributeOptions.map(({ optionValue }) => optionValue))}.`,
+  );
+}
+
+const mostNamed = 20;
+const someOf = (names: readonly string[]) => names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? ", …" : "");
+
+/** The names of the attributes that variants differ by. */
+export const variesByShown = (attributes: readonly Pick<ProductAttribute, "attributeName" | "useForVariations">[]): string =>
+  joined(attributes.filter(({ useForVariations }) => useForVariations).map(({ attributeName }) => attributeName));
+
+/**
+ * The ids of the attributes that variants are to differ by.
+ * @returns undefined where the cell says nothing, or what is shown
+ * @throws WrongCell
+ */
+export function variesByAsked(attributes: readonly ProductAttribute[], cell: ReadCell): ReadonlySet<number> | undefined {
+  if (isBlank(cell)) return undefined;
+  const names = isClear(cell) ? [] : split(textIn(cell));
+  const ids = names.map((name) => {
+    const attribute = attributes.find(({ attributeName }) => folded(attributeName) === folded(name));
+    if (!attribute) throw new WrongCell(`This product has no attribute ${quoted(name)}.`);
+    return attribute.attributeId;
+  });
+  const now = attributes.filter(({ useForVariations }) => useForVariations).map(({ attributeId }) => attributeId);
+  return isSameSet(ids, now) ? undefined : new Set(ids);
+}
+
+/** A line for each attribute that only the product has: its name, and the options. */
+export const ownShown = (attributes: readonly { name: string; options: readonly string[] }[]): string =>
+  attributes.map(({ name, options }) => `${excelText(name).trim()}: ${joined(options)}`).join("\n");
+
+/** What such a cell says of one of them. */
+export function ownLine(cell: ReadCell, name: string): string | undefined {
+  const start = `${folded(name)}:`;
+  const line = textIn(cell)
+    .split(/\r?\n/)
+    .find((each) => folded(each).startsWith(start));
+  return line?.trim().slice(excelText(name).trim().length + 1);
+}

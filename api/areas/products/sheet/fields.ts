@@ -1,0 +1,234 @@
+/**
+ * The columns of worksheets of products that hold one detail each: what a cell shows of a product or a variant, and what
+ * one that somebody sends means. Exports and imports use the same ones, so a file that nobody has edited says what is there.
+ */
+import type { z } from "zod";
+import { updateProductDetails } from "../../../../contract/products/commands.ts";
+import { clearWord, type ProductColumn } from "../../../../contract/products/workbook.ts";
+import { exclusive, inclusive } from "../../../../contract/rules/money.ts";
+import { amountIn, isBlank, numberIn, quoted, textIn, WrongCell, yesNoIn } from "../../../excel/cells.ts";
+import type { ReadCell } from "../../../excel/reading.ts";
+import { excelText, longestText } from "../../../excel/sheet.ts";
+import { cleanHtml } from "../../shared/rich-text.ts";
+import type { Details } from "../details.ts";
+
+/** What is kept of a product or a variant. */
+export type Kept = { [Key in keyof Details]?: Details[Key] | null };
+export type Key = keyof Details;
+/** As a cell shows it. */
+export type Shown = string | number | boolean | undefined;
+type Kind = "text" | "number" | "money" | "yesNo" | "type";
+
+export interface Field {
+  readonly column: ProductColumn;
+  readonly key: Key;
+  /** The field of the command that sets it, whose rules and words hold. */
+  readonly command: keyof typeof updateProductDetails.shape;
+  /** A product type is shown as its path, and kept as its number. */
+  readonly kind: Kind;
+  readonly width: number;
+  readonly note: string;
+  /** Variants have it too. */
+  readonly isOfVariants?: true;
+  /** What is kept when the cell is cleared; where it says none, that cannot be done. */
+  readonly cleared?: { readonly product?: Kept[Key]; readonly variant?: null };
+}
+
+const clear = "To empty it, write (clear).";
+const none = { product: null, variant: null } as const;
+const measure = (column: ProductColumn, key: Key, command: Field["command"], what: string): Field => ({
+  column,
+  key,
+  command,
+  kind: "number",
+  width: 11,
+  note: `${what} ${clear}`,
+  isOfVariants: true,
+  cleared: none,
+});
+
+export const stockAndPriceFields: readonly Field[] = [
+  {
+    column: "RecommendedRetailPrice",
+    key: "recommendedRetailPrice",
+    command: "RecommendedRetailPrice",
+    kind: "money",
+    width: 24,
+    note: "Inc GST. Empty for a variant that has its product's prices; (clear) gives it those back.",
+    isOfVariants: true,
+    cleared: { variant: null },
+  },
+  {
+    column: "SalePrice",
+    key: "salePrice",
+    command: "SalePrice",
+    kind: "money",
+    width: 13,
+    note: "Inc GST, not above the recommended retail price; (clear) makes it that price.",
+    isOfVariants: true,
+    cleared: { product: 0, variant: null },
+  },
+  {
+    column: "ManageStock",
+    key: "manageStock",
+    command: "ManageStock",
+    kind: "yesNo",
+    width: 14,
+    note: "TRUE where the stock is counted. Of a product with variants, each variant has its own.",
+    isOfVariants: true,
+  },
+  {
+    column: "StockQuantity",
+    key: "stockQuantity",
+    command: "StockQuantity",
+    kind: "number",
+    width: 15,
+    note: "How many are there, as a whole number, where the stock is counted.",
+    isOfVariants: true,
+  },
+];
+
+export const allFields: readonly Field[] = [
+  {
+    column: "ProductType",
+    key: "productTypeId",
+    command: "ProductTypeId",
+    kind: "type",
+    width: 34,
+    note: "The type with those above it, as the list of product types shows it.",
+  },
+  {
+    column: "Name",
+    key: "name",
+    command: "Name",
+    kind: "text",
+    width: 40,
+    note: "At most 255 characters. Empty for a variant that has its product's name; (clear) gives it that back.",
+    isOfVariants: true,
+    cleared: { variant: null },
+  },
+  { column: "Description", key: "description", command: "Description", kind: "text", width: 50, note: "HTML." },
+  {
+    column: "SKU",
+    key: "externalSku",
+    command: "ExternalSku",
+    kind: "text",
+    width: 20,
+    note: "At most 50 characters.",
+    isOfVariants: true,
+    cleared: { product: "" },
+  },
+  {
+    column: "HasVariants",
+    key: "hasVariants",
+    command: "HasVariants",
+    kind: "yesNo",
+    width: 13,
+    note: "TRUE where it is sold in variants, each in a row of its own.",
+  },
+  ...stockAndPriceFields,
+  measure("WeightKg", "shippingPackageWeight", "ShippingPackageWeight", "Kilograms, as packed for shipping."),
+  measure("HeightMm", "shippingPackageHeight", "ShippingPackageHeight", "Whole millimetres, as packed for shipping."),
+  measure("WidthMm", "shippingPackageWidth", "ShippingPackageWidth", "Whole millimetres, as packed for shipping."),
+  measure("DepthMm", "shippingPackageDepth", "ShippingPackageDepth", "Whole millimetres, as packed for shipping."),
+  {
+    column: "ImageId",
+    key: "defaultImageFileId",
+    command: "DefaultImageId",
+    kind: "text",
+    width: 38,
+    note: `The main image: one that this product shows already, or that you uploaded. ${clear}`,
+    isOfVariants: true,
+    cleared: none,
+  },
+  {
+    column: "IsReferralProduct",
+    key: "isReferralProduct",
+    command: "IsReferralProduct",
+    kind: "yesNo",
+    width: 18,
+    note: "TRUE where the marketplace leads to the supplier's site.",
+  },
+  {
+    column: "ReferralUrl",
+    key: "referralProductUrl",
+    command: "ReferralProductUrl",
+    kind: "text",
+    width: 36,
+    note: "Of a referral product: where the marketplace leads to.",
+  },
+  {
+    column: "ReferralCallToAction",
+    key: "referralProductCallToAction",
+    command: "ReferralProductCallToAction",
+    kind: "text",
+    width: 22,
+    note: "Of a referral product: the words of the link, at most 30 characters.",
+  },
+];
+
+/** What is shown and read with. */
+export interface Terms {
+  /** A fraction. */
+  readonly gstRate: number;
+  /** The path of a product type. */
+  typePath(id: number): string | undefined;
+  /** The number of a product type, whatever the capitals of its path. */
+  typeId(path: string): number | undefined;
+}
+
+export function shownOf({ key, kind }: Field, kept: Kept, { gstRate, typePath }: Terms): Shown {
+  const value = isUncounted(key, kept) ? null : kept[key];
+  if (value === null || value === undefined || value === "") return undefined;
+  if (kind === "money") return inclusive(value as number, gstRate);
+  if (kind === "type") return typePath(value as number);
+  return value;
+}
+
+/** A stock that nobody counts is shown to nobody. */
+const isUncounted = (key: Key, { manageStock }: Kept) => key === "stockQuantity" && manageStock !== true;
+
+/**
+ * What a cell would have kept in the place of what there is.
+ * @returns undefined where it says nothing, or what is shown
+ * @throws WrongCell
+ */
+export function askedBy(field: Field, cell: ReadCell, kept: Kept, of: "product" | "variant", terms: Terms): { value: Kept[Key] } | undefined {
+  if (isBlank(cell)) return undefined;
+  const shown = shownOf(field, kept, terms);
+  if (isClear(cell)) {
+    const cleared = field.cleared?.[of];
+    if (cleared === undefined) throw new WrongCell("This cannot be emptied.");
+    return shown === undefined ? undefined : { value: cleared };
+  }
+  const said = readers[field.kind](cell);
+  if (said === (typeof shown === "string" ? excelText(shown).trim() : shown)) return undefined;
+  if (typeof shown === "string" && shown.length > longestText) throw new WrongCell("This is too long for a worksheet. Please change it on the product's page.");
+  return { value: keptFrom(field, said, terms) };
+}
+
+function keptFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate, typeId }: Terms): Kept[Key] {
+  if (kind === "type") {
+    const id = typeId(String(said));
+    if (id === undefined) throw new WrongCell(`There is no product type ${quoted(String(said))}. Please write it with the types above it.`);
+    return id;
+  }
+  const checked = (updateProductDetails.shape[command] as z.ZodType).safeParse(kind === "money" ? exclusive(said as number, gstRate) : said);
+  if (!checked.success) throw new WrongCell(checked.error.issues[0]?.message ?? "This cannot be.");
+  return (command === "Description" ? cleanHtml(checked.data as string) : checked.data) as Kept[Key];
+}
+
+const text = (cell: ReadCell) => excelText(textIn(cell)).trim();
+const readers: Record<Kind, (cell: ReadCell) => NonNullable<Shown>> = { text, type: text, number: numberIn, money: amountIn, yesNo: yesNoIn };
+
+/** As a cell has it, in words. */
+export function wordsOf({ kind }: Pick<Field, "kind">, shown: Shown): string {
+  if (shown === undefined) return "";
+  if (typeof shown === "boolean") return shown ? "TRUE" : "FALSE";
+  return kind === "money" ? (shown as number).toFixed(2) : String(shown);
+}
+
+export const isClear = (cell: ReadCell): boolean => typeof cell === "string" && cell.trim().toLowerCase() === clearWord;
+
+/** The details that variants have of those. */
+export const variantFields: readonly Field[] = allFields.filter(({ isOfVariants }) => isOfVariants);

@@ -1,0 +1,60 @@
+/** What is kept of products, variants and their attributes, in the parts that worksheets change. */
+import { asc, inArray } from "drizzle-orm";
+import type { ProductAttribute } from "../../../../contract/products/schema.ts";
+import type { Db } from "../../../database/connection.ts";
+import { productVariants } from "../../../database/schema/index.ts";
+import type { WantedAttribute } from "../attributes.ts";
+import type { StoredVariant, VariantDetails } from "../variants.ts";
+
+export const variantKeys = [
+  "name",
+  "externalSku",
+  "defaultImageFileId",
+  "recommendedRetailPrice",
+  "salePrice",
+  "manageStock",
+  "stockQuantity",
+  "shippingPackageWeight",
+  "shippingPackageHeight",
+  "shippingPackageWidth",
+  "shippingPackageDepth",
+] as const satisfies readonly (keyof VariantDetails)[];
+
+export const keptIn = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
+
+/** Of a variant that is to be made. */
+export const noVariant: VariantDetails = {
+  name: null,
+  externalSku: "",
+  defaultImageFileId: null,
+  recommendedRetailPrice: null,
+  salePrice: null,
+  manageStock: false,
+  stockQuantity: null,
+  shippingPackageWeight: null,
+  shippingPackageHeight: null,
+  shippingPackageWidth: null,
+  shippingPackageDepth: null,
+};
+
+/** The variants of these products, by id. */
+export async function storedVariants(db: Db, productIds: readonly number[]): Promise<StoredVariant[]> {
+  if (productIds.length === 0) return [];
+  return db
+    .select()
+    .from(productVariants)
+    .where(inArray(productVariants.productId, [...productIds]))
+    .orderBy(asc(productVariants.id));
+}
+
+export function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
+}
+
+export const optionsIn = (variant: StoredVariant | undefined): number[] => (variant?.combination ?? "").split(",").filter(Boolean).map(Number);
+
+export const wantedAs = ({ useForVariations, attributeOptions, value }: ProductAttribute): WantedAttribute => ({
+  useForVariations,
+  optionIds: attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => optionId),
+  value,
+});

@@ -1,0 +1,95 @@
+/** Takes back what the rows of one product did, each where nothing newer has touched what it changed. */
+import { isDeepStrictEqual } from "node:util";
+import { and, eq, or, sql } from "drizzle-orm";
+import { allOrNothing } from "../../../database/savepoint.ts";
+import { marketplaceProducts, orderLineItems, productImages, products, productVariants, referralClicks } from "../../../database/schema/index.ts";
+import { conflict, notFound, orRefusal, Refusal } from "../../../http/refusal.ts";
+import { mayManageProducts } from "../../shared/catalogue.ts";
+import { saveAttribute, type WantedAttribute } from "../attributes.ts";
+import { detailsIn, saveDetails } from "../details.ts";
+import { attributesOf } from "../parts.ts";
+import { lockedProduct, type StoredProduct, type Work } from "../policy.ts";
+import { removeVariant, type StoredVariant, saveVariant, variantOf } from "../variants.ts";
+import { isSameSet } from "./attributes.ts";
+import { keptIn, optionsIn, wantedAs } from "./kept.ts";
+import type { RowResult, Trace } from "./results.ts";
+
+/** The last row first: a product is emptied of its new variants before it goes itself. */
+export async function undoProduct(work: Work, applied: readonly RowResult[]): Promise<RowResult[]> {
+  const done = applied.filter(({ outcome, trace }) => trace && (outcome === "made" || outcome === "changed"));
+  const results: RowResult[] = [];
+  const [own, variants] = [done.filter(({ isVariant }) => !isVariant), done.filter(({ isVariant }) => isVariant)];
+  for (const result of [...variants.reverse(), ...own]) results.push(await resultOf(work, result));
+  return results.sort((a, b) => a.row - b.row);
+}
+
+async function resultOf(work: Work, { trace, ...result }: RowResult): Promise<RowResult> {
+  const refusal = trace && (await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))));
+  if (refusal instanceof Refusal) return { ...result, outcome: "refused", changes: [], problems: [{ row: result.row, column: null, why: refusal.message }] };
+  return { ...result, outcome: "changed", changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })) };
+}
+
+async function undo(work: Work, { outcome, productId, variantId }: Omit<RowResult, "trace">, trace: Trace): Promise<void> {
+  const product = await lockedProduct(work, productId ?? 0);
+  if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
+  if (variantId !== null) return undoVariant(work, product, await variantOf(work.db, product.id, variantId), { isMade: outcome === "made", trace });
+  return outcome === "made" ? removeProduct(work, product, trace) : undoOwn(work, product, trace);
+}
+
+const touched = () => conflict("It has been changed since, so it stays as it is now.");
+
+/** @throws Refusal 409 unless these are as the import left them */
+function assertUntouched(now: object, left: object): void {
+  const same = Object.entries(left).every(([key, value]) => isDeepStrictEqual(now[key as keyof typeof now], value));
+  if (!same) throw touched();
+}
+
+async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes }: Trace): Promise<void> {
+  const details = detailsIn(product);
+  assertUntouched(details, is);
+  for (const { attributeId, was: before, is: left } of [...attributes].reverse()) {
+    const attribute = (await attributesOf(work.db, product)).find((each) => each.attributeId === attributeId);
+    if (!attribute || !isAs(wantedAs(attribute), left)) throw touched();
+    await saveAttribute(work, product, attribute, before);
+  }
+  if (Object.keys(was).length > 0) await saveDetails(work, product, { ...details, ...(was as Partial<typeof details>) }, "as it was");
+}
+
+const isAs = (now: WantedAttribute, left: WantedAttribute) =>
+  now.useForVariations === left.useForVariations && now.value === left.value && isSameSet(now.optionIds, left.optionIds);
+
+async function undoVariant(
+  work: Work,
+  product: StoredProduct,
+  variant: StoredVariant,
+  { isMade, trace: { was, is } }: { isMade: boolean; trace: Trace },
+): Promise<void> {
+  const now = { ...keptIn(variant), optionIds: optionsIn(variant) };
+  const { optionIds, ...left } = is;
+  assertUntouched(now, left);
+  if (optionIds && !isSameSet(optionIds, now.optionIds)) throw touched();
+  if (isMade) return removeVariant(work, product.id, variant.id);
+  await saveVariant(work, product, variant, { ...now, ...(was as Partial<typeof now>) }, "as it was");
+}
+
+/** Only one that nobody has seen goes without a trace: what was ordered, sent to a marketplace or given images stays. */
+async function removeProduct({ db }: Work, product: StoredProduct, { is }: Trace): Promise<void> {
+  assertUntouched(detailsIn(product), is);
+  const [used] = await db
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.id, product.id),
+        or(
+          sql`exists (select 1 from ${productVariants} where ${productVariants.productId} = ${products.id})`,
+          sql`exists (select 1 from ${productImages} where ${productImages.productId} = ${products.id})`,
+          sql`exists (select 1 from ${orderLineItems} where ${orderLineItems.productId} = ${products.id})`,
+          sql`exists (select 1 from ${referralClicks} where ${referralClicks.productId} = ${products.id})`,
+          sql`exists (select 1 from ${marketplaceProducts} where ${marketplaceProducts.productId} = ${products.id} and ${marketplaceProducts.isPublished})`,
+        ),
+      ),
+    );
+  if (used) throw conflict("It is in use by now, so it stays. It can be deactivated on its page.");
+  await db.delete(products).where(eq(products.id, product.id));
+}

@@ -1,0 +1,555 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  attributeOptions,
+  marketplaceProducts,
+  productAttributeOptions,
+  productAttributes,
+  productTypeAttributes,
+  productVariants,
+  products as table,
+} from "../../api/database/schema/index.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { type Cells, edited, productsWorkbook, productWorkbooks } from "../support/products-workbook.ts";
+import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+const books = productWorkbooks(api);
+
+let operator: TestUser;
+let supplier: number;
+let type: number;
+let typeName: string;
+/** Red, Green and Blue, by their names. */
+let colours: Record<string, number>;
+let colour: number;
+const colourName = "Colour of glaze";
+
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+  typeName = "Kitchen";
+  type = await api.aProductType({ name: typeName });
+  colour = await api.anAttribute({ internalName: colourName, options: ["Red", "Green", "Blue"] });
+  await db.insert(productTypeAttributes).values({ productTypeId: type, attributeId: colour, position: 1 });
+  colours = Object.fromEntries((await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour))).map(({ value, id }) => [value, id]));
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia Homewares" });
+});
+
+const aBasket = (traits: Parameters<typeof api.aProduct>[1] = {}) =>
+  api.aProduct(supplier, { name: "Basket", externalSku: "B-1", productTypeId: type, recommendedRetailPrice: 9.0455, salePrice: 9.0455, ...traits });
+
+/** With red and blue to choose from. */
+async function aMug(): Promise<number> {
+  const mug = await aBasket({ name: "Mug", externalSku: "", hasVariants: true, recommendedRetailPrice: 20, salePrice: 20 });
+  await db.insert(productAttributes).values({ productId: mug, attributeId: colour, useForVariations: true });
+  await db.insert(productAttributeOptions).values([colours.Red, colours.Blue].map((optionId) => ({ productId: mug, optionId: optionId ?? 0 })));
+  return mug;
+}
+const option = (name: string) => [colours[name] ?? 0];
+const attribute = `Attribute: ${colourName}`;
+
+const all = (user = operator) => books.exportedFile(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
+const rows = (user = operator) => books.rows(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
+const get = (id: number) => api.ok(operator, products.get, { id });
+const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
+
+/** That these rows are refused with these sentences alone, and change nothing. */
+async function refused(cells: Cells[], ...sentences: string[]) {
+  const before = await rows();
+  expect(await books.imported(operator, await productsWorkbook(cells))).toMatchObject({ status: 3, said: sentences });
+  expect(await rows()).toEqual(before);
+}
+const words = (row: number, column: string, why: string) => `Row ${row}, ${column}: ${why}`;
+
+describe("all product data", () => {
+  test("has a row for each product and variant, and a column for each attribute", async () => {
+    const mug = await aMug();
+    await api.aVariant(mug, { externalSku: "M-R", options: option("Red"), name: "Red mug", manageStock: true, stockQuantity: 4 });
+    const [own, variant] = await rows();
+    expect(own).toMatchObject({
+      ProductId: mug,
+      VariantId: null,
+      Supplier: "Acacia Homewares",
+      ProductType: typeName,
+      Name: "Mug",
+      HasVariants: true,
+      RecommendedRetailPrice: 22,
+      Active: true,
+      VariesBy: colourName,
+      [attribute]: "Red | Blue",
+      ManageStock: null,
+    });
+    expect(variant).toMatchObject({
+      Name: "Red mug",
+      SKU: "M-R",
+      RecommendedRetailPrice: null,
+      ManageStock: true,
+      StockQuantity: 4,
+      [attribute]: "Red",
+      VariesBy: null,
+    });
+  });
+
+  test("imported as it is changes nothing", async () => {
+    const mug = await aMug();
+    await api.aVariant(mug, { options: option("Red"), recommendedRetailPrice: 30, salePrice: 25.4545 });
+    await aBasket({ description: "<p>Woven &amp; strong</p>", shippingPackageWeight: 1.25, shippingPackageHeight: 300 });
+    const before = await Promise.all([mug].map(get));
+    const { id, status } = await books.imported(operator, await all());
+    expect(status).toBe(2);
+    expect((await books.result(operator, id)).summary).toMatchObject({
+      unchanged: { count: 3 },
+      changed: { count: 0 },
+      made: { count: 0 },
+      refused: { count: 0 },
+      unknownColumns: [],
+    });
+    expect(await Promise.all([mug].map(get))).toEqual(before);
+  });
+
+  test("edited cells change exactly those", async () => {
+    const basket = await aBasket();
+    const other = await aBasket({ name: "Tray", externalSku: "T-1" });
+    const before = await get(basket);
+    const content = await edited(await all(), (row) => {
+      if (row.ProductId === basket) Object.assign(row, { Name: "Bigger basket", RecommendedRetailPrice: 12.35, WeightKg: 0.5 });
+    });
+    const { status } = await books.imported(operator, content);
+    expect(status).toBe(2);
+    const after = await get(basket);
+    expect(after).toEqual({
+      ...before,
+      name: "Bigger basket",
+      recommendedRetailPrice: 11.2273,
+      shippingPackageWeight: 0.5,
+      shippingMethod: before.shippingMethod,
+    });
+    expect((await get(other)).name).toBe("Tray");
+  });
+
+  test("an empty cell leaves what there is, and (clear) empties it where that can be", async () => {
+    const basket = await aBasket({ salePrice: 5, shippingPackageWeight: 2 });
+    await books.imported(operator, await productsWorkbook([{ ProductId: basket, Name: null, SalePrice: "(clear)", WeightKg: "(CLEAR)" }]));
+    expect(await stored(basket)).toMatchObject({ name: "Basket", recommendedRetailPrice: 9.0455, salePrice: 9.0455, shippingPackageWeight: null });
+    await refused([{ ProductId: basket, Name: "(clear)" }], words(2, "Name", "This cannot be emptied."));
+  });
+
+  test("a product that is not right in all may be changed in part", async () => {
+    const basket = await aBasket({ description: "", externalSku: "" });
+    await books.imported(operator, await productsWorkbook([{ ProductId: basket, ManageStock: "yes", StockQuantity: 12 }]));
+    expect(await stored(basket)).toMatchObject({ manageStock: true, stockQuantity: 12, description: "" });
+  });
+
+  test("a variant gets prices of its own, and its product's back", async () => {
+    const mug = await aMug();
+    const red = await api.aVariant(mug, { options: option("Red") });
+    const variant = async () => (await db.select().from(productVariants).where(eq(productVariants.id, red)))[0];
+    await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: red, SalePrice: 16.5, Name: "Red mug" }]));
+    expect(await variant()).toMatchObject({ recommendedRetailPrice: 20, salePrice: 15, name: "Red mug" });
+    await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: red, RecommendedRetailPrice: "(clear)", Name: "(clear)" }]));
+    expect(await variant()).toMatchObject({ recommendedRetailPrice: null, salePrice: null, name: null });
+  });
+
+  test("what a formula has given is an amount to the cent", async () => {
+    const basket = await aBasket();
+    const price = { formula: "B2*1.1", result: 21.780000000000005 };
+    await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: price }]));
+    expect((await rows())[0]).toMatchObject({ RecommendedRetailPrice: 21.78 });
+  });
+
+  test("attributes are changed by their columns", async () => {
+    const basket = await aBasket();
+    await books.imported(operator, await productsWorkbook([{ ProductId: basket, [attribute]: "green" }]));
+    expect((await rows())[0]).toMatchObject({ [attribute]: "Green" });
+    await books.imported(operator, await productsWorkbook([{ ProductId: basket, [attribute]: "(clear)" }]));
+    expect((await rows())[0]).toMatchObject({ [attribute]: null });
+  });
+
+  test("a price change of an approved product is sent to its marketplaces, and no approval is lost by it", async () => {
+    const marketplace = await api.aMarketplace();
+    const basket = await aBasket({ on: [{ marketplaceId: marketplace, status: 2, syncStatus: 0 }] });
+    const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
+    await books.imported(staff, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: 15 }]));
+    const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, basket)))[0];
+    expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
+    await books.imported(staff, await productsWorkbook([{ ProductId: basket, Name: "Another basket" }]));
+    expect(await listing()).toMatchObject({ status: 3 });
+  });
+
+  test("says row and column of what cannot be, and does the other rows", async () => {
+    const basket = await aBasket();
+    const tray = await aBasket({ name: "Tray", externalSku: "T-1" });
+    const cells = [
+      { ProductId: basket, Name: "x".repeat(256), RecommendedRetailPrice: "cheap", StockQuantity: 1.5, ProductType: "Nothing", Description: "<p> </p>" },
+      { ProductId: tray, RecommendedRetailPrice: 30 },
+    ];
+    const { said } = await books.imported(operator, await productsWorkbook(cells));
+    expect(said).toEqual([
+      words(2, "ProductType", "There is no product type “Nothing”. Please write it with the types above it."),
+      words(2, "Name", "Please use no more than 255 characters."),
+      words(2, "Description", "This is a required field"),
+      words(2, "RecommendedRetailPrice", "“cheap” is no amount. Please enter one like 9.95."),
+      words(2, "StockQuantity", "Please enter a whole number."),
+    ]);
+    expect([(await stored(basket))?.name, (await stored(tray))?.recommendedRetailPrice]).toEqual(["Basket", 27.2727]);
+  });
+
+  test.each<[string, () => Promise<Cells>, string, string]>([
+    [
+      "a price below a dollar",
+      async () => ({ ProductId: await aBasket(), RecommendedRetailPrice: 0.99, SalePrice: 0.99 }),
+      "RecommendedRetailPrice",
+      "Please enter a recommended retail price of at least $1.00.",
+    ],
+    [
+      "a sale price above the other",
+      async () => ({ ProductId: await aBasket(), SalePrice: 9.96 }),
+      "SalePrice",
+      "The sale price must not be more than the recommended retail price.",
+    ],
+    ["three decimals", async () => ({ ProductId: await aBasket(), SalePrice: 9.955 }), "SalePrice", "Please enter no more than two decimals."],
+    [
+      "a stock that is not counted",
+      async () => ({ ProductId: await aBasket(), StockQuantity: 3 }),
+      "StockQuantity",
+      "The stock is counted only where ManageStock is TRUE.",
+    ],
+    [
+      "the stock of a product with variants",
+      async () => ({ ProductId: await aMug(), ManageStock: true }),
+      "ManageStock",
+      "Each variant of this product has its own stock.",
+    ],
+    ["a SKU that is too long", async () => ({ ProductId: await aBasket(), SKU: "x".repeat(51) }), "SKU", "Please use no more than 50 characters."],
+    ["another supplier", async () => ({ ProductId: await aBasket(), Supplier: "Banksia" }), "Supplier", "The supplier of a product cannot be changed."],
+    [
+      "an end of its activity",
+      async () => ({ ProductId: await aBasket(), Active: false }),
+      "Active",
+      "An import does not activate or deactivate products. Please do so on the product's page.",
+    ],
+    [
+      "an option that nobody has",
+      async () => ({ ProductId: await aBasket(), [attribute]: "Pink" }),
+      attribute,
+      "“Pink” is no option of this attribute. Please enter one of: Red, Green, Blue.",
+    ],
+    ["a product of nobody", async () => ({ ProductId: 2_000_000_000, Name: "Any" }), "ProductId", "There is no product 2000000000, or you may not see it."],
+    [
+      "no product at all",
+      async () => ({ ProductId: null, Name: "Any" }),
+      "ProductId",
+      "This is needed: the number of the product, or “new” for one that is to be made.",
+    ],
+    [
+      "a variant of another product",
+      async () => ({ ProductId: await aBasket(), VariantId: await api.aVariant(await aMug(), { options: option("Red") }) }),
+      "VariantId",
+      "has no variant",
+    ],
+  ])("refuses %s", async (_, row, column, why) => {
+    const cells = await row();
+    const before = await rows();
+    const { said } = await books.imported(operator, await productsWorkbook([cells]));
+    expect(said).toHaveLength(1);
+    expect(said[0]).toContain(`Row 2, ${column}: `);
+    expect(said[0]).toContain(why);
+    expect(await rows()).toEqual(before);
+  });
+
+  test("a column that nobody knows is named, and passed over", async () => {
+    const basket = await aBasket();
+    const { id } = await books.imported(operator, await productsWorkbook([{ ProductId: basket, Nmae: "Tray" }]));
+    expect((await books.result(operator, id)).summary).toMatchObject({ unknownColumns: ["Nmae"], unchanged: { count: 1 } });
+    const without = await productsWorkbook([{ Name: "Tray" }], ["Name"]);
+    expect(await books.send(operator, products.excelImport, without)).toMatchObject({
+      status: 422,
+      problem: { errors: { file: ["The worksheet has no columns ProductId, VariantId. The names of the columns stand in its first row."] } },
+    });
+  });
+});
+
+describe("new rows", () => {
+  const aNew = (cells: Cells = {}): Cells => ({
+    ProductId: "new",
+    Supplier: "acacia homewares",
+    ProductType: typeName,
+    Name: "Jug",
+    SKU: "J-1",
+    RecommendedRetailPrice: 33,
+    ...cells,
+  });
+  const supplierId = () => ({ Supplier: supplier });
+
+  test("make a product, which waits for approval, once", async () => {
+    const marketplace = await api.aMarketplace();
+    await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
+    const content = await productsWorkbook([aNew({ ...supplierId(), Description: "<p>A jug.</p>", ManageStock: true, StockQuantity: 7, [attribute]: "Red" })]);
+    await books.imported(operator, content);
+    const [jug] = await rows();
+    expect(jug).toMatchObject({
+      Name: "Jug",
+      SKU: "J-1",
+      RecommendedRetailPrice: 33,
+      SalePrice: 33,
+      Description: "<p>A jug.</p>",
+      StockQuantity: 7,
+      [attribute]: "Red",
+    });
+    expect(
+      await db
+        .select()
+        .from(marketplaceProducts)
+        .where(eq(marketplaceProducts.productId, Number(jug?.ProductId))),
+    ).toMatchObject([{ status: 1 }]);
+    const again = await books.imported(operator, content);
+    expect((await books.result(operator, again.id)).summary).toMatchObject({ unchanged: { count: 1 }, made: { count: 0 } });
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("make a product with its variants, once", async () => {
+    const content = await productsWorkbook([
+      { ProductId: "new jug", VariantId: "new", SKU: "J-R", [attribute]: "Red", RecommendedRetailPrice: 44 },
+      aNew({ ProductId: "New Jug", ...supplierId(), [attribute]: "Red | Blue", VariesBy: colourName }),
+      { ProductId: "new jug", VariantId: "new", SKU: "J-B", [attribute]: "Blue" },
+    ]);
+    expect(await books.imported(operator, content)).toMatchObject({ status: 2, said: [] });
+    const made = await rows();
+    expect(made.map(({ SKU }) => SKU)).toEqual(["J-1", "J-R", "J-B"]);
+    expect(made[1]).toMatchObject({ RecommendedRetailPrice: 44, [attribute]: "Red", Name: null });
+    await books.imported(operator, content);
+    expect(await rows()).toEqual(made);
+  });
+
+  test("make a variant of a product that is there", async () => {
+    const mug = await aMug();
+    await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: "new", SKU: "M-B", [attribute]: "Blue" }]));
+    expect((await rows())[1]).toMatchObject({ ProductId: mug, SKU: "M-B", [attribute]: "Blue" });
+    await refused(
+      [{ ProductId: mug, VariantId: "new", SKU: "M-G", [attribute]: "Green" }],
+      words(2, attribute, "This product does not have the option “Green”. The row of the product itself says which it has."),
+    );
+    await refused([{ ProductId: mug, VariantId: "new", SKU: "M-X" }], "Row 2: Please select an option for each attribute.");
+    const [, there] = await rows();
+    await refused(
+      [{ ProductId: mug, VariantId: "new", SKU: "M-C", [attribute]: "Blue" }],
+      words(2, "VariantId", `Variant ${there?.VariantId} has these options already. To change it, write its number in VariantId.`),
+    );
+  });
+
+  test("say what is needed", async () => {
+    await refused(
+      [{ ProductId: "new", Name: "Jug" }],
+      words(2, "ProductType", "Please select the type of this product"),
+      words(2, "Supplier", "Please select the supplier for this product"),
+      words(2, "RecommendedRetailPrice", "This is needed for a new product."),
+      words(2, "SKU", "This is needed: a new product is known by it when the file is imported again."),
+    );
+    await refused(
+      [aNew({ ProductId: "new jug", Supplier: "Nobody" }), { ProductId: "new jug", VariantId: "new", SKU: "J-R" }],
+      words(2, "Supplier", "There is no supplier “Nobody”, or you may not see it."),
+      "Row 3: This was not done, because row 2 of the same product was refused.",
+    );
+    await aBasket();
+    await refused(
+      [aNew({ ...supplierId(), SKU: "B-1" })],
+      words(2, "SKU", `Product ${(await rows())[0]?.ProductId} of this supplier has this SKU. To change it, write its number in ProductId.`),
+    );
+  });
+});
+
+describe("a check", () => {
+  test("says what stood and what would stand in each cell, and changes nothing until it is applied", async () => {
+    const basket = await aBasket();
+    const content = await productsWorkbook([
+      { ProductId: basket, Name: "Bigger basket", RecommendedRetailPrice: 12.5 },
+      { ProductId: "new", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+      { ProductId: basket + 1_000_000, Name: "Nobody's" },
+    ]);
+    const before = await rows();
+    const check = await books.imported(operator, content, products.excelImportCheck);
+    expect(await rows()).toEqual(before);
+    const { summary, ...of } = await books.result(operator, check.id);
+    expect(of).toEqual({ fileName: "Products.xlsx", isCheck: true, isUndo: false, canApply: true, canUndo: false });
+    expect(summary).toMatchObject({
+      sheet: "all",
+      changed: {
+        count: 1,
+        first: [
+          {
+            row: 2,
+            productId: basket,
+            name: "Basket",
+            changes: [
+              { column: "Name", before: "Basket", after: "Bigger basket" },
+              { column: "RecommendedRetailPrice", before: "9.95", after: "12.50" },
+            ],
+          },
+        ],
+      },
+      made: { count: 1, first: [{ row: 3, productId: null, name: "Jug" }] },
+      refused: { count: 1, first: [{ row: 4 }] },
+    });
+    const applied = await books.applied(operator, check.id);
+    expect((await rows()).map(({ Name }) => Name)).toEqual(["Bigger basket", "Jug"]);
+    const again = await api.call(operator, products.applyImport, { ProcessId: check.id });
+    expect([again.status, again.problem.message]).toEqual([409, "There is nothing to import any more: it was done already, or no row had anything filled in."]);
+    const changes = rowsOf(sheetNamed(await opened(await file(products.excelImportChanges, applied.id)), "Changes"));
+    expect(changes).toContainEqual({
+      Row: 2,
+      ProductId: basket,
+      VariantId: null,
+      Name: "Basket",
+      Column: "Name",
+      Before: "Basket",
+      After: "Bigger basket",
+    });
+    const refusedRows = rowsOf(sheetNamed(await opened(await file(products.excelImportRefused, applied.id)), "Products"));
+    expect(refusedRows).toMatchObject([
+      { ProductId: basket + 1_000_000, Name: "Nobody's", Reason: expect.stringContaining("Row 4, ProductId: There is no product") },
+    ]);
+  });
+
+  const file = async (operation: typeof products.excelImportChanges, id: string) => (await api.call(operator, operation, { id })).raw.rawPayload;
+
+  test("what was right, and is refused when it is applied, says so", async () => {
+    const basket = await aBasket();
+    const check = await books.imported(operator, await productsWorkbook([{ ProductId: basket, SalePrice: 9 }]), products.excelImportCheck);
+    await db.update(table).set({ recommendedRetailPrice: 5, salePrice: 5 }).where(eq(table.id, basket));
+    expect((await books.applied(operator, check.id)).said).toEqual([
+      words(2, "SalePrice", "The sale price must not be more than the recommended retail price. It was right when the file was checked."),
+    ]);
+  });
+});
+
+describe("undo", () => {
+  test("puts everything back as it was, and takes away what was made", async () => {
+    const mug = await aMug();
+    const red = await api.aVariant(mug, { externalSku: "M-R", options: option("Red") });
+    const basket = await aBasket({ recommendedRetailPrice: 9.0451, salePrice: 9.0451, description: "" });
+    const before = [await stored(mug), await stored(basket), await rows()];
+    const content = await productsWorkbook([
+      { ProductId: mug, Name: "Cup", [attribute]: "Red | Blue | Green" },
+      { ProductId: mug, VariantId: red, SKU: "C-R", RecommendedRetailPrice: 40 },
+      { ProductId: mug, VariantId: "new", SKU: "C-G", [attribute]: "Green" },
+      { ProductId: basket, RecommendedRetailPrice: 20, Description: "<p>Woven.</p>", [attribute]: "Blue" },
+      { ProductId: "new", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+    ]);
+    const { id, said } = await books.imported(operator, content);
+    expect(said).toEqual([]);
+    expect(await rows()).toHaveLength(5);
+    expect(await books.result(operator, id)).toMatchObject({ canUndo: true });
+    const undo = await books.undone(operator, id);
+    expect(undo).toMatchObject({ status: 2, said: [] });
+    expect([await stored(mug), await stored(basket), await rows()]).toEqual(before);
+    expect(await books.result(operator, id)).toMatchObject({ canUndo: false });
+    expect(await books.result(operator, undo.id)).toMatchObject({ isUndo: true, canUndo: false, canApply: false });
+    expect((await api.call(operator, products.undoImport, { ProcessId: id })).status).toBe(409);
+  });
+
+  test("leaves what was touched since, and says so", async () => {
+    const basket = await aBasket();
+    const tray = await aBasket({ name: "Tray", externalSku: "T-1" });
+    const { id } = await books.imported(
+      operator,
+      await productsWorkbook([
+        { ProductId: basket, Name: "Bigger basket" },
+        { ProductId: tray, Name: "Bigger tray" },
+        { ProductId: "new", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+      ]),
+    );
+    const jug = Number((await rows())[2]?.ProductId);
+    await db.update(table).set({ name: "My basket" }).where(eq(table.id, basket));
+    const order = await api.anOrder(supplier);
+    await api.aLineItem(order, { productId: jug });
+    expect((await books.undone(operator, id)).said).toEqual([
+      "Row 2: It has been changed since, so it stays as it is now.",
+      "Row 4: It is in use by now, so it stays. It can be deactivated on its page.",
+    ]);
+    expect((await rows()).map(({ Name }) => Name)).toEqual(["My basket", "Tray", "Jug"]);
+  });
+
+  test("is for who imported, and not for a check", async () => {
+    const basket = await aBasket();
+    const content = await productsWorkbook([{ ProductId: basket, Name: "Bigger basket" }]);
+    const check = await books.imported(operator, content, products.excelImportCheck);
+    expect((await api.call(operator, products.undoImport, { ProcessId: check.id })).status).toBe(409);
+    const { id } = await books.applied(operator, check.id);
+    const other = await api.aUser({ roles: ["Operator"] });
+    expect((await api.call(other, products.undoImport, { ProcessId: id })).status).toBe(404);
+    expect((await stored(basket))?.name).toBe("Bigger basket");
+  });
+});
+
+describe("stock and prices", () => {
+  const { excelImportStockAndPrices, excelImportStockAndPricesCheck, excelExportStockAndPrices } = products;
+  const stock = () => books.exportedFile(operator, excelExportStockAndPrices, { supplierId: supplier });
+
+  test("an exported file changes nothing, and an edited one what was edited", async () => {
+    const mug = await aMug();
+    const red = await api.aVariant(mug, { options: option("Red"), manageStock: true, stockQuantity: 4 });
+    const basket = await aBasket({ description: "" });
+    const { id } = await books.imported(operator, await stock(), excelImportStockAndPrices);
+    expect((await books.result(operator, id)).summary).toMatchObject({ sheet: "stock", unchanged: { count: 3 }, changed: { count: 0 } });
+    const content = await edited(await stock(), (row) => {
+      if (row.VariantId === red) row.StockQuantity = 0;
+      if (row.ProductId === basket) Object.assign(row, { SalePrice: 8, Name: "For me to read" });
+    });
+    await books.imported(operator, content, excelImportStockAndPrices);
+    expect(await stored(basket)).toMatchObject({ salePrice: 7.2727, name: "Basket" });
+    expect(await db.select().from(productVariants).where(eq(productVariants.id, red))).toMatchObject([{ stockQuantity: 0 }]);
+  });
+
+  test("what is wrong is told at once, and nothing is done", async () => {
+    const basket = await aBasket();
+    const other = await api.aProduct(await api.aSupplier(), {});
+    const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
+    const content = await productsWorkbook([
+      { ProductId: basket, SalePrice: 8 },
+      { ProductId: basket, StockQuantity: -1, SalePrice: "much" },
+      { ProductId: other, SalePrice: 8 },
+    ]);
+    expect((await books.send(staff, excelImportStockAndPrices, content)).body).toEqual([
+      { errorMessage: words(3, "SalePrice", "“much” is no amount. Please enter one like 9.95.") },
+      { errorMessage: words(3, "StockQuantity", "This must not be less than 0.") },
+      { errorMessage: words(4, "ProductId", `There is no product ${other}, or you may not change it.`) },
+    ]);
+    expect((await books.send(operator, excelImportStockAndPricesCheck, await productsWorkbook([{ SKU: "B-1" }], ["SKU"]))).body).toEqual([
+      { errorMessage: "The worksheet has no columns ProductId, VariantId. The names of the columns stand in its first row." },
+    ]);
+    expect((await stored(basket))?.salePrice).toBe(9.0455);
+  });
+});
+
+describe("who may", () => {
+  test("staff of a supplier change its products alone, and see no others", async () => {
+    const basket = await aBasket();
+    const other = await api.aSupplier({ name: "Banksia" });
+    const tray = await api.aProduct(other, { name: "Tray", productTypeId: type });
+    const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
+    const { said } = await books.imported(
+      staff,
+      await productsWorkbook([
+        { ProductId: basket, Name: "Own" },
+        { ProductId: tray, Name: "Another's" },
+        { ProductId: "new", Supplier: other, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+      ]),
+    );
+    expect(said.sort()).toEqual([
+      words(3, "ProductId", `There is no product ${tray}, or you may not see it.`),
+      words(4, "Supplier", `There is no supplier “${other}”, or you may not see it.`),
+    ]);
+    expect([(await stored(basket))?.name, (await stored(tray))?.name]).toEqual(["Own", "Tray"]);
+  });
+
+  test("who only reads products imports nothing", async () => {
+    const reader = await api.aUser({ roles: ["Read Only"] });
+    expect((await books.send(reader, products.excelImport, await productsWorkbook([{ ProductId: 1 }]))).status).toBe(403);
+  });
+});

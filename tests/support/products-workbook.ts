@@ -1,0 +1,82 @@
+/** Workbooks of products: exported, edited as people do, and imported. */
+import { randomUUID } from "node:crypto";
+import type excel from "exceljs";
+import pino from "pino";
+import { readConfig } from "../../api/config.ts";
+import { databaseFiles } from "../../api/files/store.ts";
+import { createJobs } from "../../api/jobs/jobs.ts";
+import { processKinds } from "../../api/processing/kinds.ts";
+import { runProcess } from "../../api/processing/run.ts";
+import type { GivenInput } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { productsSheet } from "../../contract/products/workbook.ts";
+import { type Api, requestFor } from "./api.ts";
+import { headings, opened, rowsOf, sheetNamed, workbookFile, workbookOf } from "./workbook.ts";
+import type { TestUser } from "./world.ts";
+
+const { products, processing } = operations;
+
+export type Cells = Record<string, excel.CellValue>;
+type Export = typeof products.excelExport | typeof products.excelExportStockAndPrices;
+type Import = typeof products.excelImport | typeof products.excelImportCheck;
+type StockImport = typeof products.excelImportStockAndPrices | typeof products.excelImportStockAndPricesCheck;
+
+export function productWorkbooks(api: Api) {
+  const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
+  const jobs = createJobs(api.database, pino({ level: "silent" }));
+  const run = (id: string) =>
+    runProcess({ database: api.database, config, files: databaseFiles, jobs, kinds: processKinds })({ id }, { id: randomUUID(), isLastTry: false });
+
+  async function finished(user: TestUser, id: string) {
+    await run(id);
+    const { status, processingMessages } = await api.ok(user, processing.get, { id });
+    return { id, status, said: processingMessages.slice(0, -1).map(({ friendlyMessage }) => friendlyMessage) };
+  }
+
+  return {
+    run,
+    async exportedFile(user: TestUser, operation: Export, filters: GivenInput<Export>): Promise<Buffer> {
+      const { statusCode, rawPayload, body } = await api.send(user, requestFor(operation, filters));
+      if (statusCode !== 200) throw new Error(body);
+      return rawPayload;
+    },
+
+    async rows(user: TestUser, operation: Export, filters: GivenInput<Export>): Promise<Cells[]> {
+      return rowsOf(sheetNamed(await opened(await this.exportedFile(user, operation, filters)), productsSheet));
+    },
+
+    send: (user: TestUser, operation: Import | StockImport, content: Buffer) => api.sendFile(user, operation, workbookFile(content, "Products.xlsx")),
+
+    /** What was said but for the last message, which counts. */
+    async imported(user: TestUser, content: Buffer, operation: Import | StockImport = products.excelImport) {
+      const { status, body, raw } = await this.send(user, operation, content);
+      if (status !== 200 || typeof body !== "string") throw new Error(raw.body);
+      return finished(user, body);
+    },
+
+    applied: async (user: TestUser, check: string) => finished(user, await api.ok(user, products.applyImport, { ProcessId: check })),
+    undone: async (user: TestUser, applied: string) => finished(user, await api.ok(user, products.undoImport, { ProcessId: applied })),
+    result: (user: TestUser, id: string) => api.ok(user, products.excelImportResult, { id }),
+  };
+}
+
+/** The exported workbook with cells that somebody has edited. @param edit is given each row, and changes it */
+export async function edited(content: Buffer, edit: (row: Cells, i: number) => void): Promise<Buffer> {
+  const book = await opened(content);
+  const sheet = sheetNamed(book, productsSheet);
+  const titles = headings(sheet);
+  rowsOf(sheet).forEach((cells, i) => {
+    const before = { ...cells };
+    edit(cells, i);
+    for (const [title, value] of Object.entries(cells)) {
+      if (!titles.includes(title)) throw new Error(`There is no column ${title}.`);
+      if (value !== before[title]) sheet.getRow(i + 2).getCell(titles.indexOf(title) + 1).value = value;
+    }
+  });
+  return Buffer.from(await book.xlsx.writeBuffer());
+}
+
+/** A workbook with these rows, and the columns that any of them has. */
+export function productsWorkbook(rows: Cells[], columns = [...new Set(["ProductId", "VariantId", ...rows.flatMap(Object.keys)])]): Promise<Buffer> {
+  return workbookOf([columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))], productsSheet);
+}
