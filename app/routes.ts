@@ -20,7 +20,13 @@ export default [
       route("shipments", "routes/shipments/list.tsx"),
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
-      route("products", "routes/products/list.tsx", [route("new", "routes/products/new.tsx"), route("referrals", "routes/products/referrals.tsx")]),
+      route("products", "routes/products/list.tsx", [
+        route("new", "routes/products/new.tsx"),
+        route("referrals", "routes/products/referrals.tsx"),
+        route("import", "routes/products/import.tsx"),
+        route("import-stock", "routes/products/import-stock.tsx"),
+      ]),
+      route("products/import/:id", "routes/products/import-progress.tsx"),
       route("products/0", "routes/products/none.tsx"),
       route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),
       route("products/:id/images", "routes/products/images.tsx", [route(":imageId/delete", "routes/products/image-delete.tsx")]),
@@ -62,6 +68,9 @@ export default [
 
   route("shipments/:id/slip", "routes/shipments/slip.tsx"),
 
+  route("products/export/all", "routes/downloads/all-products.ts"),
+  route("products/import/:id/refused", "routes/downloads/refused-products.ts"),
+  route("products/import/:id/changes", "routes/downloads/imported-changes.ts"),
   route("products/export/stock-and-prices", "routes/downloads/stock-and-prices.ts"),
   route("products/export/referrals", "routes/downloads/referrals.ts"),
   route("orders/export", "routes/downloads/orders.ts"),

@@ -26,5 +26,8 @@ export const importResult = <Summary extends z.ZodType>(summary: Summary) =>
     summary: summary.nullish(),
   });
 
+/** What every import knows of itself, whatever it imports. */
+export type ImportResult = z.output<ReturnType<typeof importResult<z.ZodUnknown>>>;
+
 /** Null when there is none. */
 export const lastImport = z.object({ processId, fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() }).nullable();

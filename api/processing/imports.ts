@@ -208,4 +208,4 @@ function cellFrom(cell: ReadCell): Cell {
 export const wasRight = <P extends Problem>(problem: P): P => ({ ...problem, why: `${problem.why} It was right when the file was checked.` });
 
 /** "3 shipments" */
-export const counted = (count: number, noun: string, several = `${noun}s`) => `${count.toLocaleString("en-AU")} ${count === 1 ? noun : several}`;
+export const counted = (count: number, noun: string) => `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;

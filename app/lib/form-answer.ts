@@ -44,6 +44,8 @@ export interface FormAnswer {
   intent: string;
   /** Why nothing was saved, where it is no single field's fault. */
   failure?: string;
+  /** What the API said about the whole of it, in several sentences. */
+  said?: string[];
   /** What uses a record, and keeps it from being deleted. */
   inUse?: UserOfRecord[];
   /** The session has ended. */

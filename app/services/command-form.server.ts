@@ -50,7 +50,7 @@ export interface CommandForm {
   refresh(typed: FormValues, what: string): FormValues;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
-type Failure = { errors: FormAnswer["errors"]; status: number };
+type Failure = Pick<FormAnswer, "errors" | "said"> & { status: number };
 
 export function commandForm<S extends z.ZodObject, C extends Command>(options: FormOptions<S, C>): CommandForm {
   return {
@@ -74,7 +74,8 @@ interface FileFormOptions<T extends UploadOperation> {
   /** What the file's name ends with. */
   ending: string;
   notSaved: string;
-  next(call: Call, answer: OutputOf<T>): string;
+  /** Where to go; or, where the answer is no success, what it says. */
+  next(call: Call, answer: OutputOf<T>): string | string[];
 }
 
 /** A form with one file, in the field that its operation names, which is sent as it is. */
@@ -90,7 +91,8 @@ export function fileForm<T extends UploadOperation>({ operation, ending, notSave
       if (!(file instanceof File) || file.name === "") return refused("Please choose a file.");
       if (!file.name.toLowerCase().endsWith(ending)) return refused(`Please choose a file that ends with ${ending}.`);
       const answer = (await call.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
-      return redirect(next(call, answer));
+      const goTo = next(call, answer);
+      return typeof goTo === "string" ? redirect(goTo) : { said: goTo, status: 422 };
     },
   };
 }
@@ -131,7 +133,7 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
     typed.Id = id;
     const result = await form.run(posted, id, call);
     if (result instanceof Response) return result;
-    return answer(result.status, { errors: result.errors });
+    return answer(result.status, { errors: result.errors, said: result.said });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     if (error.status === 401) return answer(401, { loggedOut: true, isKept: await keepDraft(call, intent, typed).then(dropTyped(call)) });

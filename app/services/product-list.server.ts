@@ -33,7 +33,12 @@ export async function loadProducts(call: Call) {
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(call, products.list, {
       ...reading,
-      buttons: { canAdd: products.add, canExport: products.excelExportStockAndPrices, canExportReferrals: products.excelReferralsExport },
+      buttons: {
+        canAdd: products.add,
+        canExport: products.excelExportStockAndPrices,
+        canExportReferrals: products.excelReferralsExport,
+        canImport: products.excelImportCheck,
+      },
       options: options(call),
     }),
     configuration(),
@@ -44,16 +49,19 @@ export async function loadProducts(call: Call) {
 }
 
 /** The products of the list, all pages of it, as a file: those of its type and supplier, and of these the active ones where it shows no others. */
-export async function exportStockAndPrices(call: Call): Promise<Response> {
+const exportOf = (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
   const { productTypeId, supplierId, showActiveOnly } = filtersOf(call, products.list, reading);
   return download(call, {
-    operation: products.excelExportStockAndPrices,
+    operation,
     input: { productTypeId, supplierId, exportDisabledProducts: showActiveOnly !== "true" },
     fileName: productsFile,
     page: `${paths.products()}${call.url.search}`,
     notDownloaded: notExported,
   });
-}
+};
+
+export const exportAllProducts = exportOf(products.excelExport);
+export const exportStockAndPrices = exportOf(products.excelExportStockAndPrices);
 
 /** The row that the address opens, with its variants; a row that cannot be read any more stays closed. */
 async function expanded({ api, url }: Call, rows: readonly ProductRow[]) {

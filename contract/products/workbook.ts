@@ -43,10 +43,6 @@ export const productColumns = [
 ] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
-/** Of a product, or of one of its variants. Prices are in dollars inc GST. */
-export const stockAndPriceColumns = ["ProductId", "VariantId", "SKU", "Name", "RecommendedRetailPrice", "SalePrice", "ManageStock", "StockQuantity"] as const;
-export type StockAndPriceColumn = (typeof stockAndPriceColumns)[number];
-
 export const productExport = z.object({
   /** Of this type, or of one below it. */
   productTypeId: recordId.optional(),

@@ -102,14 +102,17 @@ const shown = ({ outcome: _, trace: __, problems, changes, ...result }: RowResul
 });
 
 function wordsFor({ made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary, { isCheck, isUndo }: ProductImportInput): string {
-  if (isUndo) return `${counted(changed.count, "row")} were taken back, ${counted(refused.count, "row")} were not.`;
-  const done = isCheck ? "would be" : "were";
+  if (isUndo) return `Rows taken back: ${number(changed.count)}. Left as they are now: ${number(refused.count)}.`;
+  const [make, change] = isCheck ? ["To be made", "To be changed"] : ["Made", "Changed"];
   const parts = [
-    `${counted(made.count, "product or variant", "products and variants")} ${done} made`,
-    `${counted(changed.count, "product or variant", "products and variants")} ${done} changed, in ${counted(changedCells, "cell")} with those made`,
-    `${counted(unchanged.count, "row")} ${unchanged.count === 1 ? "says" : "say"} what is there already`,
-    `${counted(refused.count, "row")} ${done} refused`,
-    `${counted(emptyRows, "row")} had nothing filled in`,
+    `${make}: ${counted(made.count, "row")}`,
+    `${change}: ${counted(changed.count, "row")}`,
+    `Cells of both: ${number(changedCells)}`,
+    `As they ${isCheck ? "are" : "were"} already: ${counted(unchanged.count, "row")}`,
+    `Refused: ${counted(refused.count, "row")}`,
+    `Nothing filled in: ${counted(emptyRows, "row")}`,
   ];
-  return `${parts.join("; ")}.`;
+  return `${parts.join(". ")}.`;
 }
+
+const number = (count: number) => count.toLocaleString("en-AU");

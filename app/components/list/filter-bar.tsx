@@ -34,7 +34,7 @@ function useShown(search: string) {
 export function FilterBar({ filters, shortcuts, state }: Props) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const listPath = pathname.replace(/\/(new|change|import|referrals)$/, "");
+  const listPath = pathname.replace(/\/(new|change|import|import-stock|referrals)$/, "");
   const current = new URLSearchParams(search);
   const shown = useShown(search);
   /** The same address that the plain form makes, without the fields that say nothing: an empty one does where it has a default. */

@@ -10,7 +10,7 @@ const titles: Record<ImportOutcome, string> = { refused: "Refused", made: "To be
 const outcomes = ["refused", "made", "changed", "unchanged"] as const;
 
 /** What an import would do, by what becomes of each shipment. */
-export function CheckedShipments({ summary, refused }: { summary: ImportSummary; refused: string | undefined }) {
+export function CheckedShipments({ summary, refused }: { summary: ImportSummary; refused: string }) {
   return (
     <>
       <Card title="Summary">
@@ -34,7 +34,7 @@ export function CheckedShipments({ summary, refused }: { summary: ImportSummary;
 interface GroupProps {
   outcome: ImportOutcome;
   group: ImportSummary[ImportOutcome];
-  refused: string | undefined;
+  refused: string;
 }
 
 const details = [{ heading: "Courier" }, { heading: "Tracking number" }, { heading: "Quantity", isNumber: true }];

@@ -66,12 +66,23 @@ export default function Products() {
     <>
       {data.may.canExport && (
         <Menu label="Export">
+          <ExportButton path={paths.exportAllProducts()} fileName={productsFile} label="All Product Data" className={menuItem} />
           <ExportButton path={paths.exportStockAndPrices()} fileName={productsFile} label="Stock Levels & Prices" className={menuItem} />
           {data.may.canExportReferrals && (
             <Link to={`${paths.referrals()}${search}`} className={menuItem} preventScrollReset>
               Export Referrals
             </Link>
           )}
+        </Menu>
+      )}
+      {data.may.canImport && (
+        <Menu label="Import">
+          <Link to={`${paths.importProducts()}${search}`} className={menuItem} preventScrollReset>
+            All Product Data
+          </Link>
+          <Link to={`${paths.importStockAndPrices()}${search}`} className={menuItem} preventScrollReset>
+            Stock Levels & Prices
+          </Link>
         </Menu>
       )}
       {data.may.canAdd && (

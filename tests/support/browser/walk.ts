@@ -18,6 +18,8 @@ export const screens = [
   "/products?expand=3&supplierId=1",
   "/products/new",
   "/products/referrals",
+  "/products/import",
+  "/products/import-stock",
   "/products/0",
   "/products/1",
   "/products/1?edit=general",

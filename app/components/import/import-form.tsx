@@ -1,0 +1,66 @@
+import { ProcessingMessageType } from "@contract/enumerations.ts";
+import { Link, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog/dialog";
+import { FormFrame } from "~/components/form/form-frame";
+import { useFormAnswer, useIsPending } from "~/components/form/form-state";
+import { WorkbookField } from "~/components/form/workbook-field";
+import { Messages } from "~/components/processing/messages";
+import { importTitle, SomeErrors } from "./import-page";
+
+interface Props {
+  /** Says below the title what is imported. */
+  sub: string;
+  hint: string;
+  listPath: string;
+  /** The caller's last import, with its page. */
+  last: { fileName: string; isFinished: boolean; path: string } | undefined;
+  commandId: string;
+}
+
+const intent = "import";
+const labels = { file: "File" };
+
+/** The dialog that takes a workbook. What is wrong with the file as a whole is told here; the rest, the page of the import tells. */
+export function ImportForm({ sub, hint, listPath, last, commandId }: Props) {
+  const { search } = useLocation();
+  const isSending = useIsPending(intent);
+  const answer = useFormAnswer(intent);
+  const parent = `${listPath}${search}`;
+  return (
+    <Dialog title={importTitle} sub={sub} closeTo={isSending ? undefined : parent}>
+      {last && (
+        <p className="mb-3">
+          Your last file, “{last.fileName}”, {last.isFinished ? "has been read" : "is still being imported"}.{" "}
+          <Link to={last.path} className="underline underline-offset-2">
+            Show it
+          </Link>
+        </p>
+      )}
+      {answer?.said && !isSending && <Refused sentences={answer.said} />}
+      <FormFrame
+        intent={intent}
+        commandId={commandId}
+        submit="Import"
+        busy="Importing..."
+        cancelTo={isSending ? undefined : parent}
+        labels={labels}
+        isDirty={false}
+      >
+        <WorkbookField name="file" label={labels.file} hint={hint} message={answer?.errors?.file?.message} />
+      </FormFrame>
+      {isSending && <p role="status">Importing file. Please wait...</p>}
+    </Dialog>
+  );
+}
+
+/** As an import that has come to its end at once. */
+function Refused({ sentences }: { sentences: readonly string[] }) {
+  const messages = sentences.map((friendlyMessage, i) => ({ id: i + 1, messageType: ProcessingMessageType.error, friendlyMessage }));
+  return (
+    <div className="mb-4">
+      <progress className="mb-3 block w-full" max={100} value={100} aria-label="Progress" />
+      <SomeErrors />
+      <Messages messages={messages} />
+    </div>
+  );
+}

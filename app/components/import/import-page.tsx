@@ -1,0 +1,153 @@
+import { ProcessingStatus } from "@contract/enumerations.ts";
+import type { ImportResult } from "@contract/imports.ts";
+import type { Processing } from "@contract/processing/schema.ts";
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandButton } from "~/components/form/command-button";
+import { Heading } from "~/components/layout/heading";
+import { LookAgain } from "~/components/layout/look-again";
+import { Messages } from "~/components/processing/messages";
+import { isOver, useKnown } from "~/components/processing/use-known";
+import { wayBack } from "~/lib/list-state";
+
+export const importTitle = "Import Products";
+
+/** Undefined while the API cannot be asked. */
+export interface ImportData<R extends ImportResult> {
+  progress: Processing | undefined;
+  result: R | undefined;
+  commandId?: string;
+}
+
+interface Words {
+  /** Says below the title what is imported. */
+  sub: string;
+  listPath: string;
+  /** Of the link back to the list. */
+  back: string;
+  /** What is going on while it is no check. */
+  doing: string;
+  /** After an import without any refused row. */
+  done: string;
+  /** The addresses of its files: the refused rows, and what was changed. */
+  refused: string;
+  changes?: string;
+}
+
+interface Props<R extends ImportResult> extends Words {
+  page: ImportData<R>;
+  hasRefused(result: R): boolean;
+  /** Something would be done by it. */
+  isWorthIt(result: R): boolean;
+  /** What would be done, or was. */
+  children(result: R): ReactNode;
+}
+
+/** How far an import is; then, of a check, what would be done, and otherwise what was. */
+export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt, children, ...words }: Props<R>) {
+  const progress = useKnown(page.progress);
+  const result = useKnown(page.result);
+  const { search } = useLocation();
+  const list = wayBack(words.listPath, search);
+  if (!isOver(progress) || !result) return <Running {...words} progress={progress} isAway={page.progress === undefined} result={result} list={list} />;
+  const isFailed = progress.status === ProcessingStatus.failed;
+  if (!result.isCheck || !result.summary || isFailed) {
+    const hasRefusedRows = result.summary ? isFailed || hasRefused(result) : false;
+    return <Finished {...words} progress={progress} result={result} commandId={page.commandId ?? ""} hasRefused={hasRefusedRows} list={list} />;
+  }
+  const canApply = result.canApply && isWorthIt(result);
+  return (
+    <>
+      <Heading title={importTitle} sub={`${words.sub}: “${result.fileName}” has been checked, and nothing has been changed yet.`}>
+        <Link to={list} className="button">
+          Cancel
+        </Link>
+        {canApply && <CommandButton intent="apply" commandId={page.commandId ?? ""} label="Apply" busy="Importing..." look="primary" />}
+      </Heading>
+      {!canApply && <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This was applied already."}</p>}
+      {children(result)}
+    </>
+  );
+}
+
+interface RunningProps extends Words {
+  progress: Processing | undefined;
+  isAway: boolean;
+  result: ImportResult | undefined;
+  list: string;
+}
+
+/** It cannot be closed while it runs, only left: it goes on without anybody. */
+function Running({ sub, doing, back, progress, isAway, result, list }: RunningProps) {
+  return (
+    <>
+      <Heading title={importTitle} sub={sub} />
+      <LookAgain />
+      <Dialog title={importTitle} sub={sub}>
+        <p role="status" className="mb-2">
+          {isAway ? "How far it is could not be found out. Trying again…" : "Importing file. Please wait..."}
+        </p>
+        <progress className="mb-3 block w-full" max={100} value={progress?.percentageComplete ?? 0} aria-label="Progress" />
+        <p className="mb-3">{whatRuns(result, doing)} You may leave this page: it goes on, and the dialog of the import leads back to it.</p>
+        <Link to={list} className="button">
+          {back}
+        </Link>
+      </Dialog>
+    </>
+  );
+}
+
+function whatRuns(result: ImportResult | undefined, doing: string): string {
+  if (result?.isUndo) return "What was imported is being taken back.";
+  return (result?.isCheck ?? true) ? "The file is being checked; nothing is changed yet." : doing;
+}
+
+interface FinishedProps extends Words {
+  progress: Processing;
+  result: ImportResult;
+  commandId: string;
+  hasRefused: boolean;
+  list: string;
+}
+
+function Finished({ sub, done, refused, changes, progress, result, commandId, hasRefused, list }: FinishedProps) {
+  const isUndo = result.isUndo;
+  return (
+    <>
+      <Heading title={importTitle} sub={sub} />
+      <Dialog title={importTitle} sub={sub} closeTo={list}>
+        {progress.status === ProcessingStatus.done ? (
+          <p role="status" className="mb-3 rounded border border-good bg-good-soft px-3.5 py-2.5">
+            {isUndo ? "Everything was taken back." : done}
+          </p>
+        ) : (
+          <SomeErrors />
+        )}
+        <Messages messages={progress.processingMessages} />
+        {result.canUndo && <p className="mt-3">For a week this import can be taken back, but for what has been changed since.</p>}
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Link to={list} className="button">
+            Close
+          </Link>
+          {hasRefused && !isUndo && <FileLink path={refused} label="Download the refused rows" />}
+          {result.summary != null && changes && <FileLink path={changes} label="Download the changes" />}
+          {result.canUndo && <CommandButton intent="undo" commandId={commandId} label="Undo" busy="Busy..." />}
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+export const SomeErrors = () => (
+  <p role="alert" className="mb-3 rounded border border-danger bg-danger-soft px-3.5 py-2.5">
+    There were some errors while importing the file. Please review the errors below.
+  </p>
+);
+
+/** Not a link of the router's: the browser saves what comes. */
+export const FileLink = ({ path, label }: { path: string; label: string }) => (
+  <a href={path} className="button">
+    {label}
+  </a>
+);

@@ -1,0 +1,102 @@
+import type { ImportedProduct, ProductImportSummary, ProductOutcome } from "@contract/products/import.ts";
+import { Link } from "@remix-run/react";
+import { FileLink } from "~/components/import/import-page";
+import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { countOf } from "~/lib/format";
+import { paths } from "~/lib/paths";
+
+/** What needs somebody comes first. */
+const groups = ["refused", "changed", "made"] as const satisfies readonly ProductOutcome[];
+const titles: Record<(typeof groups)[number], string> = { refused: "Refused", changed: "To be changed", made: "To be made" };
+
+interface Props {
+  summary: ProductImportSummary;
+  /** The addresses of the files. */
+  refused: string;
+  changes: string;
+}
+
+/** What an import would do, cell by cell. */
+export function CheckedProducts({ summary, refused, changes }: Props) {
+  const { unknownColumns } = summary;
+  return (
+    <>
+      <Card title="Summary" action={changes && summary.changedCells > 0 && <FileLink path={changes} label="Download all changes" />}>
+        <ul>
+          {groups.map((outcome) => (
+            <li key={outcome}>
+              {titles[outcome]}: {countOf(summary[outcome].count, "row")}
+            </li>
+          ))}
+          <li>As they are already: {countOf(summary.unchanged.count, "row")}</li>
+          <li>Left alone, because nothing is filled in: {countOf(summary.emptyRows, "row")}</li>
+          {unknownColumns.length > 0 && (
+            <li className="text-danger [overflow-wrap:anywhere]">Passed over, because nobody knows these columns: {unknownColumns.join(", ")}</li>
+          )}
+        </ul>
+      </Card>
+      {groups.map((outcome) => (
+        <Group key={outcome} outcome={outcome} group={summary[outcome]} refused={refused} />
+      ))}
+    </>
+  );
+}
+
+interface GroupProps {
+  outcome: (typeof groups)[number];
+  group: ProductImportSummary[ProductOutcome];
+  refused: string;
+}
+
+function Group({ outcome, group: { count, first }, refused }: GroupProps) {
+  if (count === 0) return null;
+  const isRefused = outcome === "refused";
+  return (
+    <Card title={`${titles[outcome]}: ${countOf(count, "row")}`} action={isRefused && <FileLink path={refused} label="Download the refused rows" />}>
+      {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
+      <CardTable label={titles[outcome]} columns={[{ heading: "Row" }, { heading: "Product" }, { heading: isRefused ? "Why" : "Cells" }]}>
+        {first.map((product) => (
+          <tr key={product.row} className="border-t border-line align-top">
+            <td className="px-4 py-2">{product.row}</td>
+            <td className="min-w-28 px-4 py-2 [overflow-wrap:anywhere]">
+              <Name of={product} />
+            </td>
+            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">{isRefused ? <Reasons of={product} /> : <Changes of={product} />}</td>
+          </tr>
+        ))}
+      </CardTable>
+    </Card>
+  );
+}
+
+function Name({ of: { productId, name, isVariant } }: { of: ImportedProduct }) {
+  const words = `${name || (productId ? `Product ${productId}` : "–")}${isVariant ? " (variant)" : ""}`;
+  return productId ? <Link to={isVariant ? paths.productVariations(productId) : paths.product(productId)}>{words}</Link> : words;
+}
+
+const Reasons = ({ of: { problems } }: { of: ImportedProduct }) => (
+  <div className="text-danger">
+    {problems.map((problem) => (
+      <p key={problem}>{problem}</p>
+    ))}
+  </div>
+);
+
+/** Before and after, cell by cell. */
+const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
+  <ul>
+    {changes.map(({ column, before, after }) => (
+      <li key={column}>
+        <span className="text-muted">{column}: </span>
+        {before && (
+          <>
+            <del>{before}</del>
+            <span aria-hidden> → </span>
+          </>
+        )}
+        {after ? <ins className="font-semibold no-underline">{after}</ins> : <span className="text-muted">emptied</span>}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,23 @@
+import { products } from "@contract/products/operations.ts";
+import { useLoaderData } from "@remix-run/react";
+import { ImportForm } from "~/components/import/import-form";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { productImports } from "~/services/products-import.server";
+import { screenFor } from "~/services/route.server";
+
+export const meta = () => title("Import Products");
+
+export const loader = screenFor(products.excelImportCheck, productImports.loadForm);
+
+export const action = productImports.send("all");
+
+export const clientAction = keepTyped;
+
+const hint =
+  "An .xlsx file with a worksheet called Products: an export of all product data, edited, or some of its rows and columns. An empty cell leaves everything as it is; (clear) empties it; new in ProductId makes a product. It is checked first; nothing is changed before you say so.";
+
+export default function ImportProducts() {
+  return <ImportForm {...useLoaderData<typeof loader>()} sub="All Product Data" hint={hint} listPath={paths.products()} />;
+}

@@ -1,0 +1,93 @@
+/** Imports of workbooks: the dialog that takes one, and the page that shows what comes of it. */
+import { maxWorkbookBytes } from "@contract/files/limits.ts";
+import type { ImportResult, importCommand, importId, lastImport, processId } from "@contract/imports.ts";
+import type { Command, Download, OutputOf, Query, Upload } from "@contract/operation.ts";
+import { z } from "zod";
+import { withWayBack } from "~/lib/list-state";
+import type { Call } from "./call.server";
+import { commandForm, commandForms, fileForm, newCommandId } from "./command-form.server";
+import { download } from "./download.server";
+import { loadProgress, processIn, unlessAway } from "./processing.server";
+
+type ImportCommand = Command<typeof importCommand, typeof processId>;
+type ImportFile = Download<typeof importId>;
+
+interface Operations<R extends Query<typeof importId>> {
+  /** Each of them answers with the id of a process, or with sentences that say what is wrong with the file. */
+  checks: Record<string, Upload>;
+  result: R;
+  last: Query<z.ZodObject, typeof lastImport>;
+  apply: ImportCommand;
+  undo?: ImportCommand;
+  refused: ImportFile;
+  changes?: ImportFile;
+}
+
+const notImported = "Oh dear, this could not be imported due to an unexpected error. Please try again.";
+const notDownloaded = "Oh dear, this file could not be downloaded due to an unexpected error. Please try again.";
+const notKeptSearch = /[?&]_routes=[^&]*/;
+
+/** What the routes of one kind of import load and do. */
+export function importsOf<R extends Query<typeof importId>>(operations: Operations<R>, pathOf: (id: string) => string) {
+  const here = ({ url }: Call, id: string) => `${pathOf(id)}${url.search.replace(notKeptSearch, "")}`;
+  /** The page of an import, which knows its way back to the list. */
+  const pageOf = (id: string, listSearch: string) => withWayBack(pathOf(id), listSearch);
+  const begin = (operation: ImportCommand) =>
+    commandForm({
+      operation,
+      schema: z.object({}),
+      input: (_, call) => ({ ProcessId: processIn(call) }),
+      saved: "",
+      notSaved: notImported,
+      next: here,
+    });
+  const fileOf = (operation: ImportFile, fileName: string) => (call: Call) => {
+    const id = processIn(call);
+    return download(call, { operation, input: { id }, fileName, page: here(call, id), notDownloaded });
+  };
+  return {
+    async loadForm(call: Call) {
+      const last = await unlessAway(call.api(operations.last, {}));
+      return { last: last ? { ...last, path: pageOf(last.processId, call.url.search) } : undefined, commandId: newCommandId() };
+    },
+
+    /** @param check the name of the check that the file is for */
+    send: (check: string) =>
+      commandForms(
+        {
+          import: fileForm({
+            operation: operations.checks[check] as Upload,
+            ending: ".xlsx",
+            notSaved: notImported,
+            next: (call, answer) => (typeof answer === "string" ? pageOf(answer, call.url.search) : sentencesIn(answer)),
+          }),
+        },
+        { maxFileBytes: maxWorkbookBytes },
+      ),
+
+    /** Progress and result are undefined while the API cannot be asked. */
+    async loadPage(call: Call) {
+      const id = processIn(call);
+      const { progress } = await loadProgress(call);
+      const result =
+        progress && ((await unlessAway(call.api(operations.result as Query<typeof importId>, { id }))) as (OutputOf<R> & ImportResult) | undefined);
+      return { id, progress: result && progress, result, commandId: newCommandId() };
+    },
+
+    act: commandForms({ apply: begin(operations.apply), ...(operations.undo ? { undo: begin(operations.undo) } : {}) }),
+
+    downloadRefused: fileOf(operations.refused, "Refused rows.xlsx"),
+    downloadChanges: fileOf(operations.changes ?? operations.refused, "Changes.xlsx"),
+  };
+}
+
+type Imports = { loadPage(call: Call): Promise<object> };
+
+/** What the page of an import is given; while the API cannot be asked, it asks again. */
+export type LoadedImport<I extends Imports> = Pick<
+  Awaited<ReturnType<I["loadPage"]>>,
+  Extract<keyof Awaited<ReturnType<I["loadPage"]>>, "progress" | "result">
+> & { commandId?: string };
+
+const errors = z.array(z.object({ errorMessage: z.string() }));
+const sentencesIn = (answer: unknown): string[] => errors.parse(answer).map(({ errorMessage }) => errorMessage);

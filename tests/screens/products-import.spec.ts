@@ -1,0 +1,122 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { test } from "../support/browser/brittle.ts";
+import { aProduct, aProductType } from "../support/browser/catalogue.ts";
+import { button, card, field, heading, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
+import { expect, hasScripts } from "../support/browser/test.ts";
+import { choose } from "../support/browser/uploads.ts";
+import { type Cells, edited, productsWorkbook } from "../support/products-workbook.ts";
+import { opened, rowsOf, sheetNamed, workbookFile } from "../support/workbook.ts";
+
+// Whoever exports or imports does one at a time: in this file one after the other, in one worker, and with scripts it is somebody else.
+test.describe.configure({ mode: "default" });
+test.use({ account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "acaciaProducts" : "admin") });
+
+const supplierId = 1;
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Import Products" });
+const openMenu = (page: Page, name: string) => page.locator("summary").filter({ hasText: name }).click();
+
+async function opens(page: Page, what: "All Product Data" | "Stock Levels & Prices"): Promise<void> {
+  await visit(page, "/products");
+  await openMenu(page, "Import");
+  await link(page, what).click();
+  await expect(dialog(page)).toContainText(what);
+  await isReady(page);
+}
+
+async function sends(page: Page, content: Buffer): Promise<void> {
+  await choose(field(page, "File"), workbookFile(content, "Products.xlsx"));
+  await button(page, "Import").click();
+}
+
+/** Sends the rows, and waits until they have been checked. */
+async function checks(page: Page, rows: Cells[], what: "All Product Data" | "Stock Levels & Prices" = "All Product Data"): Promise<void> {
+  await opens(page, what);
+  await sends(page, await productsWorkbook(rows));
+  await expect(card(page, "Summary")).toBeVisible();
+  await isReady(page);
+}
+
+const price = async (page: Page, id: number) => {
+  await visit(page, `/products/${id}`);
+  return card(page, "General").getByText("$", { exact: false }).first();
+};
+
+test("an exported file, edited, is checked cell by cell, applied, and taken back", async ({ page }) => {
+  const type = await aProductType();
+  const { id, name } = await aProduct({ supplierId, productTypeId: type.id });
+  await visit(page, `/products?productTypeId=${type.id}`);
+  await openMenu(page, "Export");
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "All Product Data").click()]);
+  expect(file.suggestedFilename()).toBe("Products.xlsx");
+  const content = await edited(await readFile(await file.path()), (row) => {
+    if (row.ProductId === id) Object.assign(row, { Name: `${name} edited`, RecommendedRetailPrice: 123.45 });
+  });
+  await opens(page, "All Product Data");
+  await sends(page, content);
+  await expect(page.getByText("has been checked, and nothing has been changed yet.")).toBeVisible();
+  const changes = card(page, "To be changed: 1 row");
+  await expect(changes).toContainText(`Name: ${name} → ${name} edited`);
+  await expect(changes).toContainText("→ 123.45");
+  await isReady(page);
+  await button(page, "Apply").click();
+  await expect(dialog(page)).toContainText("All products were updated successfully!");
+  await isReady(page);
+  const imported = page.url();
+  await visit(page, `/products/${id}`);
+  await expect(heading(page)).toHaveText(`${name} edited`);
+  await page.goto(imported);
+  await isReady(page);
+  await button(page, "Undo").click();
+  await expect(dialog(page)).toContainText("Everything was taken back.");
+  await visit(page, `/products/${id}`);
+  await expect(heading(page)).toHaveText(name);
+});
+
+test("refused rows come back with their reasons, and the others are done", async ({ page }) => {
+  const [basket, tray] = [await aProduct({ supplierId }), await aProduct({ supplierId })];
+  await checks(page, [
+    { ProductId: basket.id, RecommendedRetailPrice: "cheap", Nmae: "x" },
+    { ProductId: tray.id, RecommendedRetailPrice: 55.5 },
+  ]);
+  await expect(card(page, "Summary")).toContainText("Passed over, because nobody knows these columns: Nmae");
+  await expect(card(page, "Refused: 1 row")).toContainText("Row 2, RecommendedRetailPrice: “cheap” is no amount. Please enter one like 9.95.");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await staysWithin(page, "what has been checked");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await button(page, "Apply").click();
+  await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file. Please review the errors below.");
+  const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
+  const rows = rowsOf(sheetNamed(await opened(await readFile(await file.path())), "Products"));
+  expect(rows).toMatchObject([{ ProductId: basket.id, Reason: expect.stringContaining("is no amount") }]);
+  await expect(await price(page, tray.id)).toContainText("$55.50");
+});
+
+test("stock and prices: what is wrong with the whole file is told at once, as an import that has ended", async ({ page }) => {
+  await opens(page, "Stock Levels & Prices");
+  await sends(page, await productsWorkbook([{ SKU: "x" }], ["SKU"]));
+  await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file.");
+  await expect(dialog(page).getByText("Error: The worksheet has no columns ProductId, VariantId.")).toBeVisible();
+  await expect(dialog(page).getByRole("progressbar")).toHaveAttribute("value", "100");
+});
+
+test("stock and prices are imported, and the dialog leads back to the last file", async ({ page }) => {
+  const { id } = await aProduct({ supplierId });
+  await checks(page, [{ ProductId: id, RecommendedRetailPrice: 66.6, SalePrice: 44.4 }], "Stock Levels & Prices");
+  await button(page, "Apply").click();
+  await expect(dialog(page)).toContainText("All products were updated successfully!");
+  await opens(page, "Stock Levels & Prices");
+  await link(page, "Show it").click();
+  await expect(button(page, "Undo")).toBeVisible();
+});
+
+test.describe("who may not change products", () => {
+  test.use({ account: "readonly" });
+  test("has no such menu, and no such page", async ({ page }) => {
+    await visit(page, "/products");
+    await expect(page.locator("summary").filter({ hasText: "Export" })).toBeVisible();
+    await expect(page.locator("summary").filter({ hasText: "Import" })).toHaveCount(0);
+    expect((await visit(page, "/products/import"))?.status()).toBe(403);
+  });
+});
