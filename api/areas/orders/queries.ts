@@ -8,7 +8,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
-import { customerFullName, flagsOf } from "../shared/order.ts";
+import { flagsOf } from "../shared/order.ts";
 import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
 import { filtersOf } from "./search.ts";
@@ -50,8 +50,8 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
       filters: filtersOf(input),
       sort: {
         orderDate: orders.orderedAt,
-        marketplaceOrderId: byText(orders.marketplaceOrderId),
-        customerFullName: byText(customerFullName),
+        marketplaceOrderId: orders.sortableNumber,
+        customerFullName: orders.sortableCustomer,
         supplierName: { key: byText(suppliers.name), other: { table: suppliers, id: suppliers.id, reference: orders.supplierId } },
         marketplaceName: { key: byText(marketplaces.name), other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId } },
       },
