@@ -11,7 +11,7 @@ import { addressOf } from "../shared/address.ts";
 import { flagsOf } from "../shared/order.ts";
 import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
-import { filtersOf } from "./search.ts";
+import { filtersOf, wordsOf } from "./search.ts";
 import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
@@ -37,15 +37,9 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
         .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
         .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
         .$dynamic(),
-      keys: (columns) =>
-        db
-          .select(columns)
-          .from(orders)
-          .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-          .leftJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
-          .$dynamic(),
+      keys: (columns) => db.select(columns).from(orders).$dynamic(),
       isHuge: true,
-      isCostly: input.searchText !== undefined,
+      words: wordsOf(input),
       visible: visibleTo(caller, orders.supplierId),
       filters: filtersOf(input),
       sort: {

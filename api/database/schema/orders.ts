@@ -49,6 +49,8 @@ export const orders = pgTable(
     index("orders_number").on(t.sortableNumber, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_customer").on(t.sortableCustomer, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
+    // The words of one and two letters that trigrams do not have.
+    index("orders_letters").using("gin", sql`letters_of(${t.searchable})`),
   ],
 );
 
