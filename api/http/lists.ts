@@ -1,5 +1,5 @@
 /** The list mechanism: filters, sort and page as SQL, with the caller's visibility always in it. */
-import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableName, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect, PgTable } from "drizzle-orm/pg-core";
 import type { Paging } from "../../contract/paging.ts";
 import type { Db } from "../database/connection.ts";
@@ -25,7 +25,7 @@ interface Rows {
   isCostly?: boolean;
   /** There may be a million rows: not all of them are counted, and how many there are decides how a page is found. Only with `keys`. */
   isHuge?: boolean;
-  /** What a huge list is searched for, beside its filters. */
+  /** What it is searched for, beside the filters. */
   words?: Words;
   /** Puts rows in order that are equal otherwise. */
   among?: AnyPgColumn;
@@ -71,7 +71,7 @@ export async function pageOf<Q extends PgSelect, SortField extends string>(
   list: List<Q, SortField>,
   input: Paging & { sortFieldName: SortField },
 ): Promise<Page<Awaited<Q>>> {
-  const { rows, keys, tieBreak } = list;
+  const { rows, keys, words, tieBreak } = list;
   const asked = askedFor(list, input);
   if (keys) {
     const { which, count } = await findByKeys(db, { ...list, keys }, asked);
@@ -79,7 +79,7 @@ export async function pageOf<Q extends PgSelect, SortField extends string>(
     const items = isNone ? [] : await rows.where(inArray(tieBreak, which)).orderBy(...asked.order);
     return page(items as Awaited<Q>, input.includeTotalCount ? count : undefined);
   }
-  const matching = rows.where(asked.condition);
+  const matching = rows.where(and(asked.condition, words?.match));
   const count = input.includeTotalCount ? await countOf(db, matching) : undefined;
   return page(await cut(matching, asked), count);
 }
@@ -92,8 +92,6 @@ const page = <Items>(items: Items, count: Count | undefined): Page<Items> => ({
 
 interface Asked {
   condition: SQL | undefined;
-  /** The same for those who walk in the order of the list, which an index of words has not. */
-  whileWalking: SQL | undefined;
   includeTotalCount: boolean;
   direction: typeof asc;
   key: Key;
@@ -104,24 +102,14 @@ interface Asked {
 }
 
 function askedFor<F extends string>(
-  { visible, filters, words, sort, among, tieBreak }: List<PgSelect, F>,
+  { visible, filters, sort, among, tieBreak }: List<PgSelect, F>,
   { includeTotalCount, pageSize, pageNumber, ...input }: Paging & { sortFieldName: F },
 ): Asked {
   const field = sort[input.sortFieldName];
   const { key, other } = "other" in field ? field : { key: field, other: undefined };
   const direction = input.sortDirection === "Descending" ? desc : asc;
   const order = [key, ...(among ? [among] : []), tieBreak].map((column) => direction(column));
-  return {
-    condition: and(visible, ...filters, words?.found),
-    whileWalking: and(visible, ...filters, words && askedOfEach(words.match)),
-    includeTotalCount,
-    direction,
-    key,
-    other,
-    order,
-    limit: pageSize,
-    offset: (pageNumber - 1) * pageSize,
-  };
+  return { condition: and(visible, ...filters), includeTotalCount, direction, key, other, order, limit: pageSize, offset: (pageNumber - 1) * pageSize };
 }
 
 const cut = <Q extends PgSelect>(matching: Q, { order, limit, offset }: Asked) =>
@@ -149,35 +137,43 @@ interface Found {
 
 async function findByKeys(db: Db, list: ByKeys, asked: Asked): Promise<Found> {
   const { keys, isCostly, isHuge, words, tieBreak } = list;
-  if (isHuge) return words ? findByWords(db, list, asked, words) : findAmongMany(db, list, asked, mostCounted);
+  if (words) return findByWords(db, list, asked, words);
+  if (isHuge) return findAmongMany(db, list, asked, mostCounted);
   if (isCostly) return findOnce(db, list, asked);
   const count = asked.includeTotalCount ? await countOf(db, keys({ id: tieBreak }).where(asked.condition)) : undefined;
   return { which: await walkTo(db, list, asked), count };
 }
 
-async function findByWords(db: Db, list: ByKeys, asked: Asked, words: Words): Promise<Found> {
-  const share = await shareOf(db, list, words);
-  const isSoonReached = (rows: number) => rows <= share * mostAsked;
-  const walking = { ...asked, condition: asked.whileWalking };
-  const end = asked.offset + asked.limit;
-  const isInOrder = isSoonReached(few) && !asked.other;
-  const found = await findOnce(db, list, isSoonReached(few) ? walking : asked, isInOrder);
-  if (!found.count.isMore || (isInOrder && end <= few)) return found;
-  const further = isSoonReached(end) ? walking : asked;
-  return end <= few ? { which: await walkTo(db, list, further), count: found.count } : findAmongMany(db, list, further, few);
+/**
+ * Words that few rows have are looked up. Where many have them the list is walked until there are enough: an index of words
+ * has not its order, and finds all of them first.
+ */
+async function findByWords(db: Db, list: ByKeys, asked: Asked, { match, found }: Words): Promise<Found> {
+  const share = await shareOf(db, list, match);
+  const isSoonFound = (rows: number) => rows <= share * mostAsked;
+  const by = (words: SQL | undefined): Asked => ({ ...asked, condition: and(asked.condition, words) });
+  const [walking, isFrequent, end] = [by(askedOfEach(match)), isSoonFound(few), asked.offset + asked.limit];
+  if (isFrequent && asked.other) return findAmongMany(db, list, walking, few);
+  const first = await findOnce(db, list, isFrequent ? walking : by(found), isFrequent);
+  if (!first.count.isMore || (isFrequent && end <= few)) return first;
+  const further = isSoonFound(end) ? walking : by(match);
+  return end <= few ? { which: await walkTo(db, list, further), count: first.count } : findAmongMany(db, list, further, few);
 }
 
-/** What part of all rows has the words, from a thousandth of them. */
-async function shareOf(db: Db, { tieBreak }: ByKeys, { match }: Words): Promise<number> {
+/** What part of all rows matches, by so many pages of the table. */
+async function shareOf(db: Db, { tieBreak: { table } }: ByKeys, match: SQL, pages = 50): Promise<number> {
+  const size = sql`pg_relation_size(${getTableName(table)}::regclass) / current_setting('block_size')::float8`;
   const { rows } = await db.execute<{ share: number }>(sql`
-    select count(*) filter (where ${match}) / greatest(count(*), 1)::float8 as share from ${tieBreak.table} tablesample system (0.1) repeatable (1)`);
+    select count(*) filter (where ${match}) / greatest(count(*), 1)::float8 as share
+    from ${table} tablesample system (least(100 * ${pages}::int / greatest(${size}, 1), 100)) repeatable (1)`);
   return rows[0]?.share ?? 0;
 }
 
 /** @param most how many are counted, unless the page is further on */
 async function findAmongMany(db: Db, list: ByKeys, asked: Asked, most: number): Promise<Found> {
   const count = await countOf(db, list.keys({ id: list.tieBreak }).where(asked.condition), Math.max(asked.offset + asked.limit, most));
-  return count.total <= few ? findOnce(db, list, asked) : { which: await walkTo(db, list, asked), count };
+  const areFew = count.total <= few && !count.isMore;
+  return areFew ? findOnce(db, list, asked) : { which: await walkTo(db, list, asked), count };
 }
 
 interface Count {

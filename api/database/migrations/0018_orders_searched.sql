@@ -1,5 +1,5 @@
 -- Every letter of the words and every two that stand together: what an index finds words of one or two letters by.
-CREATE FUNCTION "letters_of"("words" text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT COST 1000 AS $$
+CREATE FUNCTION "letters_of"("words" text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT COST 300 AS $$
 	SELECT array_agg(substr("words", "place", "size")) FROM generate_series(1, length("words")) AS "place", generate_series(1, 2) AS "size"
 $$;--> statement-breakpoint
 DROP INDEX "orders_ordered";--> statement-breakpoint
