@@ -146,15 +146,18 @@ async function findByKeys(db: Db, list: ByKeys, asked: Asked): Promise<Found> {
 
 /**
  * Words that few rows have are looked up. Where many have them the list is walked until there are enough: an index of words
- * has not its order, and finds all of them first.
+ * has not its order, and finds all of them first. How a late page of those between is found is left to the database.
  */
 async function findByWords(db: Db, list: ByKeys, asked: Asked, { match, found }: Words): Promise<Found> {
   const share = await shareOf(db, list, match);
   const isSoonFound = (rows: number) => rows <= share * mostAsked;
   const by = (words: SQL | undefined): Asked => ({ ...asked, condition: and(asked.condition, words) });
-  const [walking, isFrequent, end] = [by(askedOfEach(match)), isSoonFound(few), asked.offset + asked.limit];
+  const walking = by(askedOfEach(match));
+  const isFrequent = isSoonFound(few);
   if (isFrequent && asked.other) return findAmongMany(db, list, walking, few);
+
   const first = await findOnce(db, list, isFrequent ? walking : by(found), isFrequent);
+  const end = asked.offset + asked.limit;
   if (!first.count.isMore || (isFrequent && end <= few)) return first;
   const further = isSoonFound(end) ? walking : by(match);
   return end <= few ? { which: await walkTo(db, list, further), count: first.count } : findAmongMany(db, list, further, few);
