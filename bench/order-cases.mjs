@@ -26,6 +26,7 @@ const asOperator = {
   "all, page 2,000 from the oldest": (n) => ({ pageNumber: 2_000 + n, sortDirection: "Ascending" }),
   "all, page 2,000 by supplierName": (n) => ({ pageNumber: 2_000 + n, sortFieldName: "supplierName" }),
   "all, page 2,000 by marketplaceName": (n) => ({ pageNumber: 2_000 + n, sortFieldName: "marketplaceName" }),
+  "all, page 2,000 by marketplaceOrderId": (n) => ({ pageNumber: 2_000 + n, sortFieldName: "marketplaceOrderId" }),
   "all, page 2,000 by customerFullName": (n) => ({ pageNumber: 2_000 + n, sortFieldName: "customerFullName" }),
   "a supplier": (n) => ({ supplierId: supplier(n) }),
   "a marketplace": (n) => ({ marketplaceId: marketplace(n) }),
@@ -65,6 +66,7 @@ const asOperator = {
   "two letters": (n) => ({ searchText: ["sm", "an", "li"][n % 3] }),
   "two letters, few": () => ({ searchText: "ui" }),
   "two letters of nobody": () => ({ searchText: "qz" }),
+  "one letter": (n) => ({ searchText: ["a", "q", "x"][n % 3] }),
   "two letters, outstanding": (n) => ({ ...outstanding, searchText: ["sm", "qz", "ui"][n % 3] }),
   "a first name, a supplier and a marketplace, outstanding": (n) => ({
     ...outstanding,

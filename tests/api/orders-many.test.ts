@@ -17,6 +17,8 @@ const size = 200;
 interface Row {
   id: number;
   orderedAt: Date;
+  isOutstanding: boolean;
+  supplierId: number | null;
   marketplaceOrderId: string;
   customerFullName: string;
   supplierName: string;
@@ -100,10 +102,47 @@ describe("very many orders", () => {
     expect(await search({ pageNumber: 1001, pageSize: 10 })).toMatchObject({ totalCount: 10_010, isMoreThanCounted: true });
   });
 
-  test("of which fewer match are counted, and in the same order", async () => {
-    const some = rows.filter(({ customerFullName }) => customerFullName.startsWith("Bo"));
-    const page = await list({ searchText: "bo l", sortFieldName: "supplierName", sortDirection: "Ascending", pageNumber: 3 });
-    expect(page).toMatchObject({ totalCount: some.length });
-    expect(ids(page.items)).toEqual(inOrder("supplierName", some).slice(2 * size, 3 * size));
+  const having = (words: string) => rows.filter((row) => `${row.marketplaceOrderId}\n${row.customerFullName}`.toLowerCase().includes(words.toLowerCase()));
+
+  test.each([
+    ["all have", "lee"],
+    ["many have", "bo l"],
+    ["few have", "Lee 49"],
+    ["one has", "y7919"],
+    ["nobody has", "sofa"],
+    ["all have, of two letters", "LE"],
+    ["many have, of one letter", "y"],
+    ["few have, of two letters", "y7"],
+    ["nobody has, of two letters", "qz"],
+  ])("with words that %s are in the list's order and counted, whatever it is, %j", async (_, searchText) => {
+    const found = having(searchText);
+    for (const [sortFieldName, field] of [
+      ["orderDate", "orderedAt"],
+      ["customerFullName", "customerFullName"],
+      ["supplierName", "supplierName"],
+    ] as const) {
+      for (const pageNumber of [1, 3, 50]) {
+        const { items, totalCount } = await list({ searchText, sortFieldName, pageNumber });
+        expect(ids(items), sortFieldName).toEqual(
+          inOrder(field, found)
+            .reverse()
+            .slice((pageNumber - 1) * size, pageNumber * size),
+        );
+        expect(totalCount).toBe(Math.min(found.length, 10_000));
+      }
+    }
+  });
+
+  test.each(["lee", "le", "lee 41", "y7"])("with words are filtered as well: %j", async (searchText) => {
+    const ofOne = rows.filter(({ isOutstanding, supplierName }) => isOutstanding && supplierName === "A");
+    const found = having(searchText).filter((row) => ofOne.includes(row));
+    expect(found).not.toEqual([]);
+    const page = await list({ searchText, outstandingOrdersOnly: true, supplierId: ofOne[0]?.supplierId ?? 0 });
+    expect(page).toMatchObject({ totalCount: found.length });
+    expect(ids(page.items)).toEqual(inOrder("orderedAt", found).reverse().slice(0, size));
+  });
+
+  test("are no more after the last page", async () => {
+    for (const sortFieldName of ["orderDate", "supplierName"] as const) expect(await list({ sortFieldName, pageNumber: 53 })).toMatchObject({ items: [] });
   });
 });

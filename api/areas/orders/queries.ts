@@ -8,10 +8,10 @@ import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
-import { customerFullName, flagsOf } from "../shared/order.ts";
+import { flagsOf } from "../shared/order.ts";
 import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
-import { filtersOf } from "./search.ts";
+import { filtersOf, wordsOf } from "./search.ts";
 import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
@@ -37,21 +37,15 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
         .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
         .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
         .$dynamic(),
-      keys: (columns) =>
-        db
-          .select(columns)
-          .from(orders)
-          .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-          .leftJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
-          .$dynamic(),
+      keys: (columns) => db.select(columns).from(orders).$dynamic(),
       isHuge: true,
-      isCostly: input.searchText !== undefined,
+      words: wordsOf(input),
       visible: visibleTo(caller, orders.supplierId),
       filters: filtersOf(input),
       sort: {
         orderDate: orders.orderedAt,
-        marketplaceOrderId: byText(orders.marketplaceOrderId),
-        customerFullName: byText(customerFullName),
+        marketplaceOrderId: orders.sortableNumber,
+        customerFullName: orders.sortableCustomer,
         supplierName: { key: byText(suppliers.name), other: { table: suppliers, id: suppliers.id, reference: orders.supplierId } },
         marketplaceName: { key: byText(marketplaces.name), other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId } },
       },

@@ -1,5 +1,5 @@
 /** Orders, as everything that changes something in them finds them. */
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { SupplierPermission } from "../../../contract/enumerations.ts";
 import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts";
 import { type orderLineItems, orders } from "../../database/schema/index.ts";
@@ -8,9 +8,6 @@ import { notFound } from "../../http/refusal.ts";
 
 export type StoredOrder = typeof orders.$inferSelect;
 export type StoredLineItem = typeof orderLineItems.$inferSelect;
-
-/** As lists put orders in order by it. */
-export const customerFullName = sql`${orders.customerFirstName} || ' ' || ${orders.customerSurname}`;
 
 /** The options of what was bought, as the agreement shows them. */
 export const numbered = (options: StoredLineItem["options"]) => options.map((option, i) => ({ id: i + 1, ...option }));

@@ -8,7 +8,6 @@ import { marketplaces, orders, shipments, suppliers } from "../../database/schem
 import type { Handler } from "../../http/handlers.ts";
 import { byText, containsFolded, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
-import { customerFullName } from "../shared/order.ts";
 import { momentsOf, shipmentsWith } from "./shipment-view.ts";
 import { shipmentsToPrint } from "./slips.ts";
 import { slipsDocument } from "./slips-document.ts";
@@ -55,10 +54,10 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
       sort: {
         createdDate: shipments.createdAt,
         id: shipments.id,
-        customerFullName: byText(customerFullName),
+        customerFullName: orders.sortableCustomer,
         supplierName: byText(suppliers.name),
         marketplaceName: byText(marketplaces.name),
-        marketplaceOrderId: byText(orders.marketplaceOrderId),
+        marketplaceOrderId: orders.sortableNumber,
       },
       tieBreak: shipments.id,
     },
