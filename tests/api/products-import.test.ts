@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -154,6 +155,33 @@ describe("all product data", () => {
     expect(await variant()).toMatchObject({ recommendedRetailPrice: 20, salePrice: 15, name: "Red mug" });
     await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: red, RecommendedRetailPrice: "(clear)", Name: "(clear)" }]));
     expect(await variant()).toMatchObject({ recommendedRetailPrice: null, salePrice: null, name: null });
+  });
+
+  test("an export that LibreOffice has saved changes what was edited in it alone", async () => {
+    const [basket, mug, red] = [990_101, 990_102, 990_103];
+    const kitchen = await api.aProductType({ name: "Pots", path: "Kitchen > Pots" });
+    const glaze = await api.anAttribute({ internalName: "Glaze of pots", options: ["Red", "007"] });
+    await db.insert(productTypeAttributes).values({ productTypeId: kitchen, attributeId: glaze, position: 1 });
+    const [first] = await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, glaze));
+    await aBasket({
+      id: basket,
+      productTypeId: kitchen,
+      name: "=Basket & “co”",
+      externalSku: "0042",
+      description: "<p>One.</p>\n<p>Two &lt; three.</p>",
+      manageStock: true,
+      stockQuantity: 12,
+      shippingPackageWeight: 1.25,
+    });
+    await aBasket({ id: mug, productTypeId: kitchen, name: "Mug", externalSku: "", hasVariants: true, recommendedRetailPrice: 20, salePrice: 20 });
+    await db.insert(productAttributes).values({ productId: mug, attributeId: glaze, useForVariations: true });
+    await db.insert(productAttributeOptions).values({ productId: mug, optionId: first?.id ?? 0 });
+    await api.aVariant(mug, { id: red, externalSku: "M-R", options: [first?.id ?? 0], recommendedRetailPrice: 30, salePrice: 25.4545 });
+    const before = await rows();
+    const content = readFileSync(new URL("../support/files/products-saved-by-libreoffice.xlsx", import.meta.url));
+    const { id } = await books.imported(operator, content);
+    expect((await books.result(operator, id)).summary).toMatchObject({ changed: { count: 1 }, unchanged: { count: 2 }, changedCells: 1, unknownColumns: [] });
+    expect(await rows()).toEqual(before.map((row) => (row.ProductId === basket ? { ...row, RecommendedRetailPrice: 19.9 } : row)));
   });
 
   test("what a formula has given is an amount to the cent", async () => {
