@@ -7,8 +7,10 @@ interface Heading {
   readonly width: number;
   /** What to write here, on the heading. */
   readonly note?: string;
-  /** The only values that Excel lets in, from a list. Together at most 255 characters, and none has a comma. */
+  /** The only values that Excel lets in, from a list. */
   readonly allowed?: readonly string[];
+  /** Values that Excel offers from a list, of which others may be written in its place. */
+  readonly offered?: readonly string[];
 }
 
 type Value<T> = T | null | undefined;
@@ -53,16 +55,26 @@ const formats: Record<Column<unknown>["kind"], string | undefined> = {
 export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
   return {
     name,
-    columns: columns.map(({ title, width, note, allowed, kind }) => ({ title, width, note, list: allowed && listOf(allowed), format: formats[kind] })),
+    columns: columns.map(({ title, width, note, allowed, offered, kind }) => ({ title, width, note, format: formats[kind], list: listOf(allowed, offered) })),
   };
 }
 
-const longestList = 255;
+interface List {
+  /** Written where it is used; what does not fit there stands in a hidden worksheet. */
+  readonly inline: string | undefined;
+  readonly values: readonly string[];
+  /** Excel lets nothing else in. */
+  readonly isClosed: boolean;
+}
 
-function listOf(allowed: readonly string[]): string {
-  const list = allowed.join();
-  if (list.length > longestList || list.split(",").length !== allowed.length) throw new Error(`Excel takes no such list: ${list}`);
-  return `"${list.replaceAll('"', '""')}"`;
+const longestInline = 255;
+
+function listOf(allowed: readonly string[] | undefined, offered: readonly string[] | undefined): List | undefined {
+  const values = (allowed ?? offered ?? []).map(excelText);
+  if (values.length === 0) return undefined;
+  const line = values.join();
+  const isShort = line.length <= longestInline && values.every((value) => !value.includes(",") && value === value.trim());
+  return { inline: isShort ? `"${line.replaceAll('"', '""')}"` : undefined, values, isClosed: allowed !== undefined };
 }
 
 /** @param timeZone the IANA zone that moments are shown in */

@@ -63,12 +63,29 @@ function write(sheet, cells) {
   row.commit();
 }
 
+/** A hidden worksheet with a column for each list that is too long to be written where it is used. @returns what to call each of them */
+function longLists(book, { columns }) {
+  const long = columns.flatMap(({ list }) => (list && !list.inline ? [list] : []));
+  if (long.length === 0) return new Map();
+  const sheet = book.addWorksheet("Choices", { state: "hidden" });
+  const rows = Math.max(...long.map(({ values }) => values.length));
+  for (let i = 0; i < rows; i++) sheet.addRow(long.map(({ values }) => asWritten(values[i]))).commit();
+  const names = long.map((list, i) => {
+    const { letter } = sheet.getColumn(i + 1);
+    return [list, `Choices!$${letter}$1:$${letter}$${list.values.length}`];
+  });
+  sheet.commit();
+  return new Map(names);
+}
+
 /** Only where there are rows: readers take a list for every cell that it is said of. */
-function addLists(sheet, { columns }, lastRow) {
+function addLists(sheet, { columns }, lastRow, names) {
   if (lastRow === 1) return;
   columns.forEach(({ list }, i) => {
+    if (!list) return;
     const { letter } = sheet.getColumn(i + 1);
-    if (list) sheet.dataValidations.add(`${letter}2:${letter}${lastRow}`, { type: "list", allowBlank: true, formulae: [list], showErrorMessage: true });
+    const formulae = [list.inline ?? names.get(list)];
+    sheet.dataValidations.add(`${letter}2:${letter}${lastRow}`, { type: "list", allowBlank: true, formulae, showErrorMessage: list.isClosed });
   });
 }
 
@@ -94,6 +111,6 @@ for (let rows = await next; rows; rows = await next) {
   count += rows.length;
   await zipped(sheet);
 }
-addLists(sheet, workerData, count);
+addLists(sheet, workerData, count, longLists(book, workerData));
 await book.commit();
 parentPort.close();

@@ -152,8 +152,14 @@ test("a signal stops the work at once, as does what goes wrong while rows are re
   await expect(all()).rejects.toThrow("no more");
 });
 
-test("a list that Excel does not take is refused when it is made", async () => {
-  const sheet = (allowed: string[]) => written<string>([{ title: "Colour", width: 5, kind: "text", allowed, value: (text) => text }]);
-  await expect(sheet(["Red, or blue"])).rejects.toThrow("Excel takes no such list");
-  await expect(sheet(["x".repeat(256)])).rejects.toThrow("Excel takes no such list");
+test("a list that is too long, or has commas, stands in a hidden worksheet; one that only offers values lets others in", async () => {
+  const long = ["Red, or blue", "x".repeat(256), "Green & white"];
+  const column = (title: string, list: object): Column<string> => ({ title, width: 5, kind: "text", value: (text) => text, ...list });
+  const rows = ["Red", "Blue"];
+  const sheet = await written<string>([column("Closed", { allowed: long }), column("Open", { offered: ["Red", "Blue"] })], rows);
+  expect(sheet.getCell("A3").dataValidation).toMatchObject({ type: "list", formulae: ["Choices!$A$1:$A$3"], showErrorMessage: true });
+  expect(sheet.getCell("B3").dataValidation).toMatchObject({ type: "list", formulae: ['"Red,Blue"'] });
+  expect(sheet.getCell("B3").dataValidation.showErrorMessage ?? false).toBe(false);
+  const choices = sheet.workbook.getWorksheet("Choices");
+  expect([choices?.state, choices?.getCell("A1").text, choices?.getCell("A2").text, choices?.getCell("A3").text]).toEqual(["hidden", ...long]);
 });

@@ -23,7 +23,13 @@ const fileName = "Products.xlsx";
 
 export const excelExport: Handler<Products["excelExport"]> = async (filters, context) => {
   const attributes = await attributeColumnsOf(context.db, filters.productTypeId);
-  return answer(context, fileName, { name: productsSheet, columns: allData(context, attributes), rows: rowsOf(context, filters, attributes) });
+  const types = await context.db
+    .select({ path: productTypes.path })
+    .from(productTypes)
+    .where(eq(productTypes.isDisabled, false))
+    .orderBy(asc(productTypes.path));
+  const paths = types.map(({ path }) => path);
+  return answer(context, fileName, { name: productsSheet, columns: allData(context, attributes, paths), rows: rowsOf(context, filters, attributes) });
 };
 
 export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPrices"]> = async (filters, context) =>
@@ -96,9 +102,8 @@ function stockAndPrices(context: Context): Column<Row>[] {
   ];
 }
 
-function allData(context: Context, attributes: AttributeColumns): Column<Row>[] {
-  const fields = new Map(allFields.map((field) => [field.column, columnOf(field, context)]));
-  const [type, ...details] = [...fields.values()];
+function allData(context: Context, attributes: AttributeColumns, typePaths: readonly string[]): Column<Row>[] {
+  const [type, ...details] = allFields.map((field) => columnOf(field, context, typePaths));
   const active: Titled = {
     title: "Active",
     width: 8,
@@ -125,12 +130,15 @@ function allData(context: Context, attributes: AttributeColumns): Column<Row>[] 
 /** Of a product with variants the stock is theirs. */
 const isTheirs = ({ key }: Field, { product, variant }: Row) => !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
 
-function columnOf(field: Field, { config: { gstRate } }: Context): Column<Row> {
+const yesOrNo = ["TRUE", "FALSE"];
+
+function columnOf(field: Field, { config: { gstRate } }: Context, typePaths: readonly string[] = []): Column<Row> {
   const { column: title, width, note, kind } = field;
   const shown = (row: Row) => {
     if (row.variant && !field.isOfVariants) return undefined;
     const terms: Terms = { gstRate, typePath: () => row.product.typePath, typeId: () => undefined };
     return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as Kept, terms);
   };
-  return { title, width, note, kind: kind === "type" ? "text" : kind, value: shown } as Column<Row>;
+  const allowed = kind === "type" ? typePaths : kind === "yesNo" ? yesOrNo : undefined;
+  return { title, width, note, allowed, kind: kind === "type" ? "text" : kind, value: shown } as Column<Row>;
 }

@@ -17,6 +17,8 @@ interface Known {
   readonly id: number;
   readonly name: string;
   readonly selectionType: number;
+  /** The values of its options. */
+  readonly options: readonly string[];
 }
 
 /** What the products of a batch, and their variants, say of attributes. */
@@ -76,6 +78,7 @@ function columnOf(attribute: Known): Column<Row> {
   return {
     title: `${attributeTitle}${attribute.name}`,
     width: 22,
+    offered: isChosen ? attribute.options : undefined,
     kind: attribute.selectionType === AttributeSelectionType.boolean ? "yesNo" : "text",
     note: isChosen ? `The options that the product has, ${several}; of a variant, its own. ${clear}` : clear,
     value: ({ product, variant, said }: Row) => said.shown(attribute, product.id, variant?.id),
@@ -104,7 +107,14 @@ function attributesUnder(db: Db, productTypeId: number | undefined): Promise<Kno
           select id from below union select id from above)`;
   const ofTypes = db.select({ id: attributeId }).from(productTypeAttributes).where(isInLine);
   return db
-    .select({ id: attributes.id, name: attributes.internalName, selectionType: attributes.selectionType })
+    .select({
+      id: attributes.id,
+      name: attributes.internalName,
+      selectionType: attributes.selectionType,
+      options: sql<string[]>`(
+        select coalesce(json_agg(${attributeOptions.value} order by ${attributeOptions.position}, ${attributeOptions.id}), '[]')
+        from ${attributeOptions} where ${attributeOptions.attributeId} = ${attributes.id})`,
+    })
     .from(attributes)
     .where(and(isNull(attributes.productId), eq(attributes.isDisabled, false), inArray(attributes.id, ofTypes)))
     .orderBy(asc(sql`lower(${attributes.internalName})`), asc(attributes.id));
