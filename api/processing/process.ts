@@ -40,6 +40,11 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   /** What people call the row. */
   nameOf(row: Row): string;
   /**
+   * Looks at several rows at once, and changes nothing.
+   * @returns what came of those that need not be done because of it; undefined for the others
+   */
+  glance?(work: Work, rows: readonly Row[], input: Input): Promise<readonly (Outcome<Result> | undefined)[]>;
+  /**
    * Does one row.
    * @returns what came of it, where it can be done in part; nothing where all of it was done
    * @throws Refusal with the reason why it cannot be done; nothing of the row is kept then

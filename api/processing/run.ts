@@ -112,8 +112,13 @@ const nextRows = (db: Db, id: string): Promise<Row[]> =>
 
 async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }: Process, rows: readonly Row[]): Promise<void> {
   const outcomes: { position: number; refused: readonly string[]; result: unknown }[] = [];
-  for (const { position, row } of rows) {
-    const outcome = await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input)));
+  const seen = await kind.glance?.(
+    work,
+    rows.map(({ row }) => row),
+    input,
+  );
+  for (const [i, { position, row }] of rows.entries()) {
+    const outcome = seen?.[i] ?? (await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input))));
     outcomes.push({
       position,
       ...(outcome instanceof Refusal ? { refused: [`${kind.nameOf(row)}: ${outcome.message}`], result: null } : (outcome ?? allDone)),

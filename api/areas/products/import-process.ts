@@ -7,7 +7,9 @@ import { sentenceOf } from "../../excel/cells.ts";
 import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
 import { counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
 import type { Work } from "../../processing/process.ts";
+import { glance } from "./sheet/glance.ts";
 import { importProduct } from "./sheet/import-product.ts";
+import type { ProductsSheet } from "./sheet/products-sheet.ts";
 import type { ProductRows, RowResult } from "./sheet/results.ts";
 import { columnsOf, isEmpty, rowOf, type SheetColumns } from "./sheet/rows.ts";
 import { undoProduct } from "./sheet/undo-product.ts";
@@ -26,6 +28,11 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   nameOf: ({ productId, rows }) =>
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,
   read,
+  async glance(work, rows, input) {
+    if (input.isUndo) return [];
+    const seen = await glance(sheetOf(work, input), rows);
+    return seen.map((result) => result && { refused: [], result });
+  },
   async doRow(work, row, input) {
     const result = await resultsOf(work, row, input);
     return { refused: result.flatMap(({ problems }) => problems.map(sentenceOf)), result: result.map(kept) };
@@ -35,9 +42,11 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   keeps: () => "all",
 };
 
+const sheetOf = (work: Work, { head, sheet }: ProductImportInput): ProductsSheet => ({ work, columns: columnsOf({ cells: head }, sheet), kind: sheet });
+
 async function resultsOf(work: Work, { rows, checked, applied }: ProductRows, input: ProductImportInput): Promise<RowResult[]> {
   if (input.isUndo) return undoProduct(work, applied ?? []);
-  const importing = () => importProduct(work, rows, columnsOf({ cells: input.head }, input.sheet), input.sheet);
+  const importing = () => importProduct(sheetOf(work, input), rows);
   if (!input.isCheck) return (await importing()).map((result) => changedSince(result, checked ?? []));
   return (await withoutTrace(work.db, importing)).map(notYetMade);
 }

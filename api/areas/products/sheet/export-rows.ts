@@ -1,0 +1,108 @@
+/** What worksheets show of products: a row for each of them, and below it one for each of its variants. */
+import { eq, getTableColumns } from "drizzle-orm";
+import type { ProductColumn } from "../../../../contract/products/workbook.ts";
+import type { Config } from "../../../config.ts";
+import type { Db } from "../../../database/connection.ts";
+import { products, productTypes, suppliers } from "../../../database/schema/index.ts";
+import type { Column } from "../../../excel/sheet.ts";
+import type { StoredProduct } from "../policy.ts";
+import type { StoredVariant } from "../variants.ts";
+import type { AttributeColumns, SheetAttributes } from "./attribute-columns.ts";
+import { allFields, type Field, type Kept, shownOf, stockAndPriceFields, type Terms } from "./fields.ts";
+import { storedVariants } from "./kept.ts";
+
+type Product = StoredProduct & { supplierName: string; typePath: string };
+
+/** A product, or one of its variants. */
+export interface ExportRow {
+  product: Product;
+  variant: StoredVariant | undefined;
+  /** What its batch says of attributes, where that is asked for. */
+  said: SheetAttributes | undefined;
+}
+
+/** The products that rows are made of, to be narrowed. */
+export const productsWithNames = (db: Db) =>
+  db
+    .select({ product: getTableColumns(products), supplierName: suppliers.name, typePath: productTypes.path })
+    .from(products)
+    .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
+    .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
+    .$dynamic();
+export type Found = Awaited<ReturnType<typeof productsWithNames>>[number];
+
+export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: AttributeColumns): Promise<ExportRow[]> {
+  const found = batch.map(({ product, ...names }): Product => ({ ...product, ...names }));
+  const variants = await storedVariants(
+    db,
+    found.map(({ id }) => id),
+  );
+  const said = await attributes?.of(db, found, variants);
+  return found.flatMap((product): ExportRow[] => [
+    { product, variant: undefined, said },
+    ...variants.filter(({ productId }) => productId === product.id).map((variant) => ({ product, variant, said })),
+  ]);
+}
+
+const keep = "Please leave it as it is: an import finds the product by it.";
+const isToRead = "For you to read; an import does not change it.";
+
+const keys = (product: string, variant: string): Titled[] => [
+  { title: "ProductId", width: 11, kind: "number", note: product, value: ({ product: { id } }) => id },
+  { title: "VariantId", width: 11, kind: "number", note: variant, value: ({ variant: one }) => one?.id },
+];
+
+type Titled = Column<ExportRow> & { title: ProductColumn };
+
+const supplierColumn = (note: string): Titled => ({ title: "Supplier", width: 24, kind: "text", note, value: ({ product }) => product.supplierName });
+
+export function stockAndPrices(config: Config): Column<ExportRow>[] {
+  return [
+    ...keys(keep, `${keep} It is empty for the product itself.`),
+    { title: "SKU", width: 20, kind: "text", note: isToRead, value: ({ product, variant }) => (variant ?? product).externalSku },
+    { title: "Name", width: 40, kind: "text", note: isToRead, value: ({ product, variant }) => variant?.name ?? product.name },
+    supplierColumn(isToRead),
+    ...stockAndPriceFields.map((field) => columnOf(field, config)),
+  ];
+}
+
+export function allData(config: Config, attributes: AttributeColumns, typePaths: readonly string[]): Column<ExportRow>[] {
+  const [type, ...details] = allFields.map((field) => columnOf(field, config, typePaths));
+  const active: Titled = {
+    title: "Active",
+    width: 8,
+    kind: "yesNo",
+    note: isToRead,
+    value: ({ product, variant }) => (variant ? undefined : !product.isDisabled),
+  };
+  return [
+    ...keys(
+      `${keep} For a new product write new; where it has variants, new and a word of your own in each of its rows: new 1.`,
+      `${keep} It is empty for the product itself. For a new variant write new.`,
+    ),
+    {
+      ...supplierColumn("Of a new product: its name, or its number. The supplier of a product cannot be changed."),
+      value: ({ product, variant }: ExportRow) => (variant ? undefined : product.supplierName),
+    } as Titled,
+    ...(type ? [type] : []),
+    ...details,
+    active,
+    ...(attributes.columns as Column<ExportRow>[]),
+  ];
+}
+
+/** Of a product with variants the stock is theirs. */
+const isTheirs = ({ key }: Field, { product, variant }: ExportRow) => !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
+
+const yesOrNo = ["TRUE", "FALSE"];
+
+function columnOf(field: Field, { gstRate }: Config, typePaths: readonly string[] = []): Column<ExportRow> {
+  const { column: title, width, note, kind } = field;
+  const shown = (row: ExportRow) => {
+    if (row.variant && !field.isOfVariants) return undefined;
+    const terms: Terms = { gstRate, typePath: () => row.product.typePath, typeId: () => undefined };
+    return isTheirs(field, row) ? undefined : shownOf(field, (row.variant ?? row.product) as Kept, terms);
+  };
+  const allowed = kind === "type" ? typePaths : kind === "yesNo" ? yesOrNo : undefined;
+  return { title, width, note, allowed, kind: kind === "type" ? "text" : kind, value: shown } as Column<ExportRow>;
+}

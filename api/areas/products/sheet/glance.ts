@@ -1,0 +1,70 @@
+/** Which rows of a worksheet say what is there already: seen at a glance, for many products together. */
+import { and, inArray } from "drizzle-orm";
+import { visibleTo } from "../../../access/caller.ts";
+import { products } from "../../../database/schema/index.ts";
+import { isBlank, textIn } from "../../../excel/cells.ts";
+import type { ReadCell, ReadRow } from "../../../excel/reading.ts";
+import { type Cell, cellsOf, excelText } from "../../../excel/sheet.ts";
+import { managesProductsOf } from "../../shared/catalogue.ts";
+import { attributeColumnsOf } from "./attribute-columns.ts";
+import { allData, productsWithNames, rowsFrom, stockAndPrices } from "./export-rows.ts";
+import type { ProductsSheet } from "./products-sheet.ts";
+import type { ProductRows, RowResult } from "./results.ts";
+import { rowOf } from "./rows.ts";
+
+/**
+ * For each product whether all of its rows are as an export would write them now, apart from cells that are empty. Where
+ * one is not, nothing is said: it may still say the same in other words.
+ */
+export async function glance(sheet: ProductsSheet, groups: readonly ProductRows[]): Promise<(RowResult[] | undefined)[]> {
+  const shown = await shownFor(
+    sheet,
+    groups.flatMap(({ productId }) => productId ?? []),
+  );
+  return groups.map(({ rows }) => {
+    const results = rows.map((row) => unchanged(sheet, row, shown));
+    const isEachOnce = new Set(results.map((result) => result && keyOf(result.productId, result.variantId))).size === rows.length;
+    return isEachOnce && results.every((result) => result !== undefined) ? results : undefined;
+  });
+}
+
+const keyOf = (productId: number | null, variantId: number | null) => `${productId} ${variantId ?? ""}`;
+
+interface Shown {
+  name: string;
+  /** By its title. */
+  cells: ReadonlyMap<string, Cell>;
+}
+
+/** What an export would write of these products, of those that the caller may change. */
+async function shownFor({ work, kind }: ProductsSheet, ids: readonly number[]): Promise<ReadonlyMap<string, Shown>> {
+  if (ids.length === 0) return new Map();
+  const { db, caller, config } = work;
+  const attributes = kind === "all" ? await attributeColumnsOf(db, undefined) : undefined;
+  const columns = attributes ? allData(config, attributes, []) : stockAndPrices(config);
+  const isTheirs = and(inArray(products.id, [...ids]), visibleTo(caller, products.supplierId), managesProductsOf(caller, products.supplierId));
+  const rows = await rowsFrom(db, await productsWithNames(db).where(isTheirs), attributes);
+  return new Map(
+    rows.map((row) => {
+      const cells = cellsOf(columns, row, config.timeZone);
+      const byTitle = new Map(columns.map(({ title }, i) => [title.toLowerCase(), cells[i]]));
+      return [keyOf(row.product.id, row.variant?.id ?? null), { name: row.variant?.name ?? row.product.name, cells: byTitle }];
+    }),
+  );
+}
+
+function unchanged({ columns }: ProductsSheet, row: ReadRow, shown: ReadonlyMap<string, Shown>): RowResult | undefined {
+  const { productId, variantId, problems } = rowOf(row, columns);
+  if (problems.length > 0 || typeof productId !== "number" || variantId === "new") return undefined;
+  const now = shown.get(keyOf(productId, variantId ?? null));
+  if (!now) return undefined;
+  const said = [...Object.entries(columns.places), ...columns.attributes.map(({ title, place }) => [title, place] as const)];
+  if (!said.every(([title, place]) => isSame(row.cells[place], now.cells.get(title.toLowerCase())))) return undefined;
+  const [number, isVariant] = [row.number, variantId !== undefined];
+  return { outcome: "unchanged", row: number, productId, variantId: variantId ?? null, isVariant, name: now.name, changes: [], problems: [] };
+}
+
+function isSame(cell: ReadCell | undefined, shown: Cell): boolean {
+  if (isBlank(cell)) return true;
+  return typeof cell === "string" && typeof shown === "string" ? excelText(textIn(cell)).trim() === excelText(shown).trim() : cell === shown;
+}

@@ -1,0 +1,109 @@
+/** The row of a product that is to be made. */
+import { and, asc, eq, sql } from "drizzle-orm";
+import { addProduct } from "../../../../contract/products/commands.ts";
+import { visibleTo } from "../../../access/caller.ts";
+import { allOrNothing } from "../../../database/savepoint.ts";
+import { products, suppliers } from "../../../database/schema/index.ts";
+import { isBlank, type Problem, Problems, quoted, refuseRows, textIn } from "../../../excel/cells.ts";
+import { Refusal } from "../../../http/refusal.ts";
+import { mayManageProducts } from "../../shared/catalogue.ts";
+import { makeProduct } from "../commands.ts";
+import { detailsIn } from "../details.ts";
+import { lockedProduct, type StoredProduct } from "../policy.ts";
+import { allFields, shownOf } from "./fields.ts";
+import { changeFrom } from "./own-row.ts";
+import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
+import { askedIn, changesOf, columnOf, from, refused, wrong } from "./row-cells.ts";
+import type { SheetRow } from "./rows.ts";
+
+/** A new product; one that is there with its SKU was made by the same file before, and must be as the row says. */
+export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariantRows }: { hasVariantRows: boolean }): Promise<Done> {
+  const { supplierId, problem } = await supplierIn(sheet, row);
+  const terms = await termsOf(sheet, row, undefined);
+  const { values, problems } = askedIn(row, allFields, {}, "product", terms);
+  const hasVariants = values.hasVariants ?? hasVariantRows;
+  const input = addProduct.safeParse({
+    Name: values.name ?? "",
+    ProductTypeId: values.productTypeId ?? undefined,
+    SupplierId: supplierId,
+    RecommendedRetailPrice: values.recommendedRetailPrice ?? undefined,
+    ExternalSku: values.externalSku ?? "",
+    HasVariants: hasVariants,
+  });
+  if (problem) problems.push(problem);
+  const isRead = (column: string | null) => !problems.some((each) => each.column === column);
+  for (const { path, message } of input.error?.issues ?? []) {
+    const column = columnOf[String(path[0])] ?? null;
+    if (isRead(column)) problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "This is needed for a new product." : message));
+  }
+  if (!values.externalSku && isRead("SKU")) problems.push(wrong(row, "SKU", "This is needed: a new product is known by it when the file is imported again."));
+  refuseRows(problems);
+  if (!input.success) throw refused(row, null, "This product cannot be made.");
+  const there = await madeBefore(sheet, input.data.SupplierId, input.data.ExternalSku);
+  if (there) return assertSame(sheet, row, there);
+  const id = await makeProduct(sheet.work, input.data);
+  const made = await lockedProduct(sheet.work, id);
+  const { changes, trace } = await changeFrom(sheet, row, made);
+  const product = await lockedProduct(sheet.work, id);
+  const first = changesOf(
+    ["productTypeId", "name", "externalSku", "hasVariants", "recommendedRetailPrice"],
+    () => undefined,
+    (field) => shownOf(field, detailsIn(made), terms),
+  );
+  return {
+    outcome: "made",
+    productId: id,
+    variantId: null,
+    name: product.name,
+    changes: [...first, ...changes.filter(({ column }) => !first.some((each) => each.column === column))],
+    trace: { was: {}, is: detailsIn(product), attributes: trace?.attributes ?? [] },
+  };
+}
+
+async function madeBefore(sheet: ProductsSheet, supplierId: number, sku: string): Promise<StoredProduct | undefined> {
+  const [there] = await sheet.work.db
+    .select()
+    .from(products)
+    .where(and(eq(products.supplierId, supplierId), eq(products.externalSku, sku)))
+    .orderBy(asc(products.id))
+    .limit(1);
+  return there;
+}
+
+async function assertSame(sheet: ProductsSheet, row: SheetRow, there: StoredProduct): Promise<Done> {
+  const why = `Product ${there.id} of this supplier has this SKU. To change it, write its number in ProductId.`;
+  if (!(await isAsSaid(sheet, row, there))) throw refused(row, "SKU", why);
+  return { outcome: "unchanged", productId: there.id, variantId: null, name: there.name, changes: [] };
+}
+
+/** Nothing would be changed. */
+async function isAsSaid(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<boolean> {
+  const undone = new Error("looked");
+  let isAsSaid = false;
+  try {
+    await allOrNothing(sheet.work.db, async () => {
+      isAsSaid = (await changeFrom(sheet, row, await lockedProduct(sheet.work, product.id))).outcome === "unchanged";
+      throw undone;
+    });
+  } catch (error) {
+    if (error !== undone && !(error instanceof Problems) && !(error instanceof Refusal)) throw error;
+  }
+  return isAsSaid;
+}
+
+async function supplierIn(sheet: ProductsSheet, row: SheetRow): Promise<{ supplierId?: number; problem?: Problem }> {
+  if (isBlank(row.cell("Supplier"))) return {};
+  const problems: Problem[] = [];
+  const said = from(row, "Supplier", problems, () => textIn(row.cell("Supplier"))) ?? "";
+  const isNumber = /^\d{1,9}$/.test(said);
+  const found = await sheet.work.db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(and(visibleTo(sheet.work.caller, suppliers.id), isNumber ? eq(suppliers.id, Number(said)) : sql`lower(trim(${suppliers.name})) = lower(${said})`))
+    .limit(2);
+  const [first, second] = found;
+  if (!first) return { problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(said)}, or you may not see it.`) };
+  if (second) return { problem: wrong(row, "Supplier", "Several suppliers have this name. Please write the number of the one you mean.") };
+  if (!mayManageProducts(sheet.work.caller, first.id)) return { problem: wrong(row, "Supplier", "You may see this supplier, but not change its products.") };
+  return { supplierId: first.id };
+}

@@ -1,0 +1,142 @@
+/** The row of a product itself, for one that is there. */
+import { eq } from "drizzle-orm";
+import type { CellChange } from "../../../../contract/products/import.ts";
+import type { ProductAttribute } from "../../../../contract/products/schema.ts";
+import { suppliers } from "../../../database/schema/index.ts";
+import { isBlank, type Problem, Problems, quoted, refuseRows, textIn, WrongCell } from "../../../excel/cells.ts";
+import { orRefusal, Refusal } from "../../../http/refusal.ts";
+import { saveAttribute, type WantedAttribute } from "../attributes.ts";
+import { type Details, detailFields, detailsIn, saveDetails, settled } from "../details.ts";
+import { attributesOf } from "../parts.ts";
+import type { StoredProduct } from "../policy.ts";
+import { attributeAsked, attributeShown, ownShown, variesByAsked, variesByShown } from "./attributes.ts";
+import { allFields, shownOf, stockAndPriceFields, wordsOf } from "./fields.ts";
+import { pick, wantedAs } from "./kept.ts";
+import { type ProductsSheet, termsOf } from "./products-sheet.ts";
+import type { RowResult, Trace } from "./results.ts";
+import { askedIn, changesOf, from, lostIn, wrong } from "./row-cells.ts";
+import type { SheetRow } from "./rows.ts";
+
+/** What the row says of the product itself that is otherwise. */
+export async function changeFrom(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+): Promise<Pick<RowResult, "outcome" | "changes"> & { trace: Trace }> {
+  const terms = await termsOf(sheet, row, product.productTypeId);
+  const fields = sheet.kind === "all" ? allFields : stockAndPriceFields;
+  const kept = detailsIn(product);
+  const { values, problems } = askedIn(row, fields, kept, "product", terms);
+  if (sheet.kind === "all") problems.push(...(await unchangeable(sheet, row, product)));
+  const details = settled({ ...kept, ...(values as Partial<Details>) });
+  problems.push(...lostIn(row, values, details));
+  refuseRows(problems);
+  const changed = Object.keys(values).length > 0 ? detailFields.filter((key) => details[key] !== kept[key]) : [];
+  if (changed.length > 0) await saveDetails(sheet.work, product, details, "right in what is changed");
+  const after = await termsOf(sheet, row, details.productTypeId);
+  const inDetails = changesOf(
+    changed,
+    (field) => shownOf(field, kept, terms),
+    (field) => shownOf(field, details, after),
+  );
+  const { changes: inAttributes, attributes } = sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : noAttributes;
+  const changes = [...inDetails, ...inAttributes];
+  return { outcome: changes.length > 0 ? "changed" : "unchanged", changes, trace: { was: pick(kept, changed), is: pick(details, changed), attributes } };
+}
+
+/** Cells that an import does not change, and that say something else than is there. */
+async function unchangeable(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const supplier = row.cell("Supplier");
+  if (!isBlank(supplier)) {
+    const [found] = await sheet.work.db.select({ name: suppliers.name }).from(suppliers).where(eq(suppliers.id, product.supplierId));
+    const said = textIn(supplier).toLowerCase();
+    if (said !== found?.name.trim().toLowerCase() && said !== String(product.supplierId))
+      problems.push(wrong(row, "Supplier", "The supplier of a product cannot be changed."));
+  }
+  const isActive = from(row, "Active", problems, () => yesNoOrNothing(row));
+  if (isActive !== undefined && isActive === product.isDisabled) {
+    problems.push(wrong(row, "Active", "An import does not activate or deactivate products. Please do so on the product's page."));
+  }
+  return problems;
+}
+
+async function changeAttributes(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+): Promise<{ changes: CellChange[]; attributes: Trace["attributes"] }> {
+  const cells = [row.cell("VariesBy"), row.cell("OwnAttributes"), ...sheet.columns.attributes.map(({ place }) => row.cellAt(place))];
+  if (cells.every(isBlank)) return noAttributes;
+  const known = await attributesOf(sheet.work.db, product);
+  const problems: Problem[] = [];
+  const asked = new Map<ProductAttribute, Partial<WantedAttribute>>();
+  const titles = new Map<ProductAttribute, string>();
+  for (const { title, name, place } of sheet.columns.attributes) {
+    if (isBlank(row.cellAt(place))) continue;
+    const attribute = known.find(({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name);
+    if (!attribute) problems.push(wrong(row, title, "Products of this type do not have this attribute."));
+    const wanted = attribute && from(row, title, problems, () => attributeAsked(attribute, row.cellAt(place)));
+    if (attribute && wanted) {
+      asked.set(attribute, wanted);
+      titles.set(attribute, title);
+    }
+  }
+  const variesBy = from(row, "VariesBy", problems, () => variesByAsked(known, row.cell("VariesBy")));
+  for (const attribute of variesBy ? known : []) {
+    const useForVariations = variesBy?.has(attribute.attributeId) ?? false;
+    if (useForVariations !== attribute.useForVariations) asked.set(attribute, { ...asked.get(attribute), useForVariations });
+  }
+  problems.push(...ownAttributesIn(row, known));
+  refuseRows(problems);
+  const attributes: Trace["attributes"] = [];
+  for (const [attribute, wanted] of asked) {
+    const was = wantedAs(attribute);
+    const is = { ...was, ...wanted };
+    await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () => saveAttribute(sheet.work, product, attribute, is));
+    attributes.push({ attributeId: attribute.attributeId, was, is });
+  }
+  const after = asked.size > 0 ? await attributesOf(sheet.work.db, product) : known;
+  const shownIn = (all: readonly ProductAttribute[], id: number) => all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
+  const changes = [...titles].map(([{ attributeId }, column]) => ({
+    column,
+    before: wordsOf(plain, shownIn(known, attributeId)),
+    after: wordsOf(plain, shownIn(after, attributeId)),
+  }));
+  if (variesBy) changes.push({ column: "VariesBy", before: variesByShown(known), after: variesByShown(after) });
+  return { changes, attributes };
+}
+
+const noAttributes = { changes: [], attributes: [] };
+const plain = { kind: "text" } as const;
+
+async function saveAttributeAt(row: SheetRow, column: string, save: () => Promise<void>): Promise<void> {
+  const refusal = await orRefusal(save);
+  if (refusal instanceof Refusal) throw new Problems([wrong(row, column, refusal.message)]);
+}
+
+const yesNoWords = new Map([
+  ["true", true],
+  ["yes", true],
+  ["false", false],
+  ["no", false],
+]);
+
+function yesNoOrNothing(row: SheetRow): boolean | undefined {
+  const cell = row.cell("Active");
+  if (isBlank(cell)) return undefined;
+  const said = yesNoWords.get(textIn(cell).toLowerCase());
+  if (said === undefined) throw new WrongCell(`${quoted(textIn(cell))} is neither TRUE nor FALSE.`);
+  return said;
+}
+
+function ownAttributesIn(row: SheetRow, known: readonly ProductAttribute[]): Problem[] {
+  const cell = row.cell("OwnAttributes");
+  if (isBlank(cell)) return [];
+  const own = known.filter(({ isProductSpecific }) => isProductSpecific);
+  const shown = ownShown(
+    own.map(({ attributeName, attributeOptions }) => ({ name: attributeName, options: attributeOptions.map(({ optionValue }) => optionValue) })),
+  );
+  const isSame = textIn(cell).replace(/\r\n?/g, "\n").trim() === shown.trim();
+  return isSame ? [] : [wrong(row, "OwnAttributes", "An import does not change a product's own attributes. Please do so on the product's page.")];
+}

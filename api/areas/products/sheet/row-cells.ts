@@ -1,0 +1,62 @@
+/** What the cells of a row ask for, and how what is wrong with them is said. */
+import type { CellChange } from "../../../../contract/products/import.ts";
+import type { ProductColumn } from "../../../../contract/products/workbook.ts";
+import { type Problem, Problems, WrongCell } from "../../../excel/cells.ts";
+import { allFields, askedBy, type Field, type Kept, type Key, type Shown, type Terms, wordsOf } from "./fields.ts";
+import type { SheetRow } from "./rows.ts";
+
+export const wrong = ({ number: row }: SheetRow, column: string | null, why: string): Problem => ({ row, column, why });
+
+export const refused = (row: SheetRow, column: ProductColumn | null, why: string): Problems => new Problems([wrong(row, column, why)]);
+
+/** What a cell says; what is wrong with it is added to the problems. */
+export function from<T>(row: SheetRow, column: string, problems: Problem[], read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof WrongCell)) throw error;
+    problems.push(wrong(row, column, error.message));
+    return undefined;
+  }
+}
+
+type Asked = Partial<Record<Key, Kept[Key]>>;
+
+/** What the cells of these fields would have otherwise than it is. */
+export function askedIn(row: SheetRow, fields: readonly Field[], kept: Kept, of: "product" | "variant", terms: Terms): { values: Kept; problems: Problem[] } {
+  const values: Asked = {};
+  const problems: Problem[] = [];
+  for (const field of fields) {
+    const asked = from(row, field.column, problems, () => askedBy(field, row.cell(field.column), kept, of, terms));
+    if (asked) values[field.key] = asked.value;
+  }
+  return { values: values as Kept, problems };
+}
+
+const whyLost: Partial<Record<Key, string>> = {
+  manageStock: "Each variant of this product has its own stock.",
+  stockQuantity: "The stock is counted only where ManageStock is TRUE.",
+  referralProductUrl: "Only a referral product has this: one with TRUE in IsReferralProduct.",
+  referralProductCallToAction: "Only a referral product has this: one with TRUE in IsReferralProduct.",
+};
+
+/** Nothing that somebody has written goes away without a word. */
+export function lostIn(row: SheetRow, values: Kept, details: Kept): Problem[] {
+  return allFields.flatMap(({ key, column }) => {
+    const why = whyLost[key];
+    return why && values[key] !== undefined && values[key] !== details[key] ? [wrong(row, column, why)] : [];
+  });
+}
+
+/** The cells that show something else than before. */
+export function changesOf(keys: readonly Key[], before: (field: Field) => Shown, after: (field: Field) => Shown): CellChange[] {
+  return allFields
+    .filter(({ key }) => keys.includes(key))
+    .map((field) => ({ column: field.column, before: wordsOf(field, before(field)), after: wordsOf(field, after(field)) }))
+    .filter((change) => change.before !== change.after);
+}
+
+export const columnOf: Readonly<Record<string, ProductColumn>> = {
+  ...Object.fromEntries(allFields.map(({ command, column }) => [command, column])),
+  SupplierId: "Supplier",
+};

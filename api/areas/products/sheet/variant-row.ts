@@ -1,0 +1,174 @@
+/** The row of a variant: one that is there, or one that is to be made. */
+import { and, eq } from "drizzle-orm";
+import type { CellChange } from "../../../../contract/products/import.ts";
+import type { ProductAttribute } from "../../../../contract/products/schema.ts";
+import type { ProductColumn } from "../../../../contract/products/workbook.ts";
+import { inclusive } from "../../../../contract/rules/money.ts";
+import { productVariants } from "../../../database/schema/index.ts";
+import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "../../../excel/cells.ts";
+import { attributesOf } from "../parts.ts";
+import type { StoredProduct } from "../policy.ts";
+import { type StoredVariant, saveVariant, type VariantDetails } from "../variants.ts";
+import { optionCalled, ownLine, split } from "./attributes.ts";
+import { allFields, type Kept, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
+import { keptIn, noVariant, optionsIn, pick, variantKeys } from "./kept.ts";
+import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
+import type { Trace } from "./results.ts";
+import { askedIn, changesOf, from, lostIn, refused, wrong } from "./row-cells.ts";
+import type { SheetColumns, SheetRow } from "./rows.ts";
+
+export async function importVariant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Done> {
+  const known = sheet.kind === "all" ? await attributesOf(sheet.work.db, product) : [];
+  const before = typeof row.variantId === "number" ? await variant(sheet, row, product, row.variantId) : undefined;
+  const problems: Problem[] = [];
+  const had = optionsIn(before);
+  const optionIds = sheet.kind === "all" ? optionsAsked(row, sheet.columns, known, had, problems) : had;
+  const twin = before ? undefined : await variantWith(sheet, product, optionIds);
+  return save(sheet, row, product, { before: before ?? twin, optionIds, known, problems, isTwin: twin !== undefined });
+}
+
+interface VariantAsked {
+  before: StoredVariant | undefined;
+  optionIds: readonly number[];
+  known: readonly ProductAttribute[];
+  problems: Problem[];
+  /** It is there already, with the options of a row that would make it. */
+  isTwin: boolean;
+}
+
+async function variant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct, id: number): Promise<StoredVariant> {
+  const [variant] = await sheet.work.db
+    .select()
+    .from(productVariants)
+    .where(and(eq(productVariants.id, id), eq(productVariants.productId, product.id)));
+  if (!variant) throw refused(row, "VariantId", `Product ${product.id} has no variant ${id}.`);
+  return variant;
+}
+
+async function variantWith(sheet: ProductsSheet, { id }: StoredProduct, optionIds: readonly number[]): Promise<StoredVariant | undefined> {
+  const combination = [...optionIds].sort((a, b) => a - b).join();
+  const [variant] = await sheet.work.db
+    .select()
+    .from(productVariants)
+    .where(and(eq(productVariants.productId, id), eq(productVariants.combination, combination)));
+  return variant;
+}
+
+async function save(sheet: ProductsSheet, row: SheetRow, product: StoredProduct, { before, optionIds, known, problems, isTwin }: VariantAsked): Promise<Done> {
+  const terms = await termsOf(sheet, row, undefined);
+  const fields = sheet.kind === "all" ? variantFields : stockAndPriceFields;
+  const kept = before ? keptIn(before) : noVariant;
+  const read = askedIn(row, fields, { ...kept }, "variant", terms);
+  const details = settledVariant(kept, read.values, product, terms.gstRate);
+  problems.push(...read.problems, ...lostIn(row, read.values, details), ...(sheet.kind === "all" ? foreignTo(row) : []));
+  if (!before && !details.externalSku) problems.push(wrong(row, "SKU", "This is a required field"));
+  refuseRows(problems);
+  const had = [...optionsIn(before)];
+  const isOptionChanged = before !== undefined && !isTwin && optionIds.some((id) => !had.includes(id));
+  const changed = Object.keys(read.values).length > 0 ? variantKeys.filter((key) => details[key] !== kept[key]) : [];
+  const changes = [
+    ...changesOf(
+      changed,
+      (field) => shownOf(field, kept, terms),
+      (field) => shownOf(field, details, terms),
+    ),
+    ...(isOptionChanged || !before ? optionChanges(sheet.columns, known, had, optionIds) : []),
+  ];
+  const name = details.name ?? product.name;
+  if (before && changes.length === 0) return { outcome: "unchanged", productId: product.id, variantId: before.id, changes, name };
+  if (isTwin) throw refused(row, "VariantId", `Variant ${before?.id} has these options already. To change it, write its number in VariantId.`);
+  const variantId = await saveVariant(sheet.work, product, before, { ...details, optionIds }, "right in what is changed");
+  const isMade = before === undefined;
+  const trace: Trace = {
+    was: { ...pick(kept, changed), ...(isOptionChanged ? { optionIds: had } : {}) },
+    is: { ...(isMade ? details : pick(details, changed)), ...(isMade || isOptionChanged ? { optionIds } : {}) },
+    attributes: [],
+  };
+  return { outcome: isMade ? "made" : "changed", productId: product.id, variantId, changes, name, trace };
+}
+
+/** A variant has no such thing: what stands there was meant for the product. */
+function foreignTo(row: SheetRow): Problem[] {
+  const columns = [...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column), "VariesBy"] as ProductColumn[];
+  return columns
+    .filter((column) => !isBlank(row.cell(column)))
+    .map((column) => wrong(row, column, "This is said in the row of the product itself, which has nothing in VariantId."));
+}
+
+/** The options that a variant would have. */
+function optionsAsked(row: SheetRow, columns: SheetColumns, known: readonly ProductAttribute[], had: readonly number[], problems: Problem[]): number[] {
+  const chosen = new Set(had);
+  const choose = (attribute: ProductAttribute, column: string, text: string) => {
+    const id = from(row, column, problems, () => optionOf(attribute, text));
+    if (id === undefined) return;
+    for (const { optionId } of attribute.attributeOptions) chosen.delete(optionId);
+    chosen.add(id);
+  };
+  for (const { title, name, place } of columns.attributes) {
+    const cell = row.cellAt(place);
+    if (isBlank(cell)) continue;
+    const attribute = known.find(({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name);
+    const text = from(row, title, problems, () => textIn(cell));
+    if (!attribute?.useForVariations) problems.push(wrong(row, title, "The variants of this product do not differ by this attribute."));
+    else if (text !== undefined) choose(attribute, title, text);
+  }
+  for (const attribute of known.filter(({ isProductSpecific, useForVariations }) => isProductSpecific && useForVariations)) {
+    const line = from(row, "OwnAttributes", problems, () => ownLine(row.cell("OwnAttributes"), attribute.attributeName));
+    if (line !== undefined) choose(attribute, "OwnAttributes", line);
+  }
+  return [...chosen];
+}
+
+/** @throws WrongCell */
+function optionOf(attribute: ProductAttribute, text: string): number {
+  const id = optionCalled(attribute, split(text)[0] ?? text);
+  const isUsed = attribute.isProductSpecific || attribute.attributeOptions.some((option) => option.optionId === id && option.isUsed);
+  if (!isUsed) throw new WrongCell(`This product does not have the option ${quoted(text)}. The row of the product itself says which it has.`);
+  return id;
+}
+
+function optionChanges(
+  { attributes: columns }: SheetColumns,
+  known: readonly ProductAttribute[],
+  before: readonly number[],
+  after: readonly number[],
+): CellChange[] {
+  return known
+    .filter(({ useForVariations }) => useForVariations)
+    .map(({ attributeName, attributeOptions, isProductSpecific }) => {
+      const wordOf = (ids: readonly number[]) => attributeOptions.find(({ optionId }) => ids.includes(optionId))?.optionValue ?? "";
+      const column = isProductSpecific ? undefined : columns.find(({ name }) => name === attributeName.trim().toLowerCase())?.title;
+      return { column: column ?? `OwnAttributes: ${attributeName}`, before: wordOf(before), after: wordOf(after) };
+    })
+    .filter((change) => change.before !== change.after);
+}
+
+/** As a variant is kept: what it has in common with its product follows that. */
+function settledVariant(kept: VariantDetails, values: Kept, product: StoredProduct, gstRate: number): VariantDetails {
+  const asked: VariantDetails = { ...kept, ...(values as Partial<VariantDetails>) };
+  return {
+    ...asked,
+    name: asked.name === product.name ? null : asked.name,
+    ...settledPrices(asked, values, product, gstRate),
+    stockQuantity: asked.manageStock ? asked.stockQuantity : null,
+  };
+}
+
+function settledPrices(
+  asked: VariantDetails,
+  values: Kept,
+  product: StoredProduct,
+  gstRate: number,
+): Pick<VariantDetails, "recommendedRetailPrice" | "salePrice"> {
+  const prices = { recommendedRetailPrice: asked.recommendedRetailPrice, salePrice: asked.salePrice };
+  if (values.recommendedRetailPrice === undefined && values.salePrice === undefined) return prices;
+  if (values.recommendedRetailPrice === null) return { recommendedRetailPrice: null, salePrice: null };
+  const recommendedRetailPrice = asked.recommendedRetailPrice ?? product.recommendedRetailPrice;
+  const isProducts =
+    isSamePrice(recommendedRetailPrice, product.recommendedRetailPrice, gstRate) &&
+    isSamePrice(asked.salePrice ?? recommendedRetailPrice, product.salePrice, gstRate);
+  return isProducts ? { recommendedRetailPrice: null, salePrice: null } : { recommendedRetailPrice, salePrice: asked.salePrice };
+}
+
+/** Inc GST, to the cent. */
+const isSamePrice = (some: number, other: number, gstRate: number) => inclusive(some, gstRate) === inclusive(other, gstRate);
