@@ -2,9 +2,8 @@
 // `--only search` asks the cases with that word alone; `--database postgres://…` keeps what was made there for the next time.
 import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
-import pg from "pg";
-import { tsImport } from "tsx/esm/api";
 import { startPostgres } from "../scripts/postgres.mjs";
+import { prepare, startApi } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
 import { cases, users } from "./order-cases.mjs";
 import { makeOrders } from "./order-rows.mjs";
@@ -19,41 +18,6 @@ const { values } = parseArgs({
   },
 });
 const say = (line) => process.stderr.write(`${line}\n`);
-const load = (path) => tsImport(path, import.meta.url);
-
-async function prepare(url) {
-  const { connect } = await load("../api/database/connection.ts");
-  const { migrate } = await load("../api/database/migrate.ts");
-  const database = await connect({ url });
-  await migrate(database, url);
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const isMade = (await client.query("select 1 from orders limit 1")).rows.length > 0;
-    const began = performance.now();
-    if (!isMade) await makeOrders(client, Number(values.orders));
-    const { rows } = await client.query("select pg_size_pretty(pg_database_size(current_database())) as size");
-    say(`${rows[0].size}${isMade ? "" : `, made in ${Math.round((performance.now() - began) / 1000)} s`}`);
-  } finally {
-    await client.end();
-  }
-  return database;
-}
-
-/** The API in this process: a request goes through everything but the network. */
-async function startApi(database) {
-  const { build } = await load("../api/build.ts");
-  const { readConfig } = await load("../api/config.ts");
-  const app = await build({
-    config: readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off" }),
-    database,
-    verifyToken: async (userId) => ({ userId: Number(userId) }),
-    jobs: { enqueue: async () => {} },
-  });
-  await app.ready();
-  return app;
-}
-
 /** @returns what it took, in milliseconds, and how many orders there were the last time */
 async function measure(app, { name, who, input }) {
   const times = [];
@@ -73,7 +37,11 @@ async function measure(app, { name, who, input }) {
 const own = values.database ? undefined : await startPostgres();
 if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
 try {
-  const database = await prepare(values.database ?? own.url);
+  const database = await prepare(values.database ?? own.url, {
+    isMade: "select 1 from orders limit 1",
+    make: (client) => makeOrders(client, Number(values.orders)),
+    say,
+  });
   const app = await startApi(database);
   const seen = [];
   for (const one of cases.filter(({ name }) => name.includes(values.only))) {

@@ -174,9 +174,21 @@ async function shareOf(db: Db, { tieBreak: { table } }: ByKeys, match: SQL, page
 
 /** @param most how many are counted, unless the page is further on */
 async function findAmongMany(db: Db, list: ByKeys, asked: Asked, most: number): Promise<Found> {
-  const count = await countOf(db, list.keys({ id: list.tieBreak }).where(asked.condition), Math.max(asked.offset + asked.limit, most));
+  const counting = countOf(db, list.keys({ id: list.tieBreak }).where(asked.condition), Math.max(asked.offset + asked.limit, most));
+  // A late page is walked to whatever the count is: both at the same time.
+  if (asked.offset >= few) {
+    const [count, which] = await Promise.all([counting, walkTo(db, list, asked).then((page) => idsOf(db, page))]);
+    return { which, count };
+  }
+  const count = await counting;
   const areFew = count.total <= few && !count.isMore;
   return areFew ? findOnce(db, list, asked) : { which: await walkTo(db, list, asked), count };
+}
+
+async function idsOf(db: Db, which: Which): Promise<number[]> {
+  if (Array.isArray(which)) return which;
+  const { rows } = await db.execute<{ id: number }>(which);
+  return rows.map(({ id }) => id);
 }
 
 interface Count {

@@ -1,0 +1,43 @@
+// The API in the measuring process, on PostgreSQL: a request goes through everything but the network.
+import pg from "pg";
+import { tsImport } from "tsx/esm/api";
+
+/** A module of the product itself. */
+export const load = (path) => tsImport(path, import.meta.url);
+
+/**
+ * The database with its tables, and with what is made there once.
+ * @param isMade a statement that gives a row when it is there already
+ */
+export async function prepare(url, { isMade, make, say }) {
+  const { connect } = await load("../api/database/connection.ts");
+  const { migrate } = await load("../api/database/migrate.ts");
+  const database = await connect({ url });
+  await migrate(database, url);
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const isThere = (await client.query(isMade)).rows.length > 0;
+    const began = performance.now();
+    if (!isThere) await make(client);
+    const { rows } = await client.query("select pg_size_pretty(pg_database_size(current_database())) as size");
+    say(`${rows[0].size}${isThere ? "" : `, made in ${Math.round((performance.now() - began) / 1000)} s`}`);
+  } finally {
+    await client.end();
+  }
+  return database;
+}
+
+/** A token is the number of its user. */
+export async function startApi(database) {
+  const { build } = await load("../api/build.ts");
+  const config = await testConfig();
+  const app = await build({ config, database, verifyToken: async (userId) => ({ userId: Number(userId) }), jobs: { enqueue: async () => {} } });
+  await app.ready();
+  return app;
+}
+
+export async function testConfig() {
+  const { readConfig } = await load("../api/config.ts");
+  return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off" });
+}
