@@ -56,6 +56,8 @@ export interface Possessions {
   /** One of very many of a line item that left, and that item. */
   shipment: number;
   shippedItem: number;
+  /** The newest that it got. */
+  invoice: number;
   /** Work in the background that one of its people asked for. */
   process: string;
   /** An import that one of its people had checked. */
@@ -71,13 +73,15 @@ export interface Row {
   staff: number | "anybody";
   /** What staff of another supplier are answered; left out where the call names nobody's things. */
   foreign?: 200 | 403 | 404;
+  /** The bit without which staff see nothing of the area, whosever it is. */
+  seenWith?: number;
   /** A call about one's own things that names another's among them, or several such calls; each is refused. */
   mixed?: (own: Possessions, others: Possessions) => Record<string, unknown> | Record<string, unknown>[];
 }
 
 type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
 
-const { generalDetails, financialDetails, products, orders, users: manageUsers } = SupplierPermission;
+const { generalDetails, financialDetails, products, orders, invoices, users: manageUsers } = SupplierPermission;
 const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
 const operators: readonly Role[] = ["Administrator", "Operator"];
 const catalogueManagers: readonly Role[] = [...operators, "Catalogue Manager"];
@@ -133,6 +137,10 @@ const forSenders = { roles: operators, staff: orders, foreign: 404 } as const;
 const forImporters = { roles: operators, staff: orders, input: nothing } as const;
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
+
+/** Staff see the invoices of a supplier with the right for them. */
+const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
+const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
 
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
@@ -400,9 +408,9 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   },
   "shipments.cancel": { ...forSenders, input: (its) => ({ ShipmentId: its.shipment }) },
 
-  "invoices.list": open,
-  "invoices.get": open,
-  "invoices.generate": open,
+  "invoices.list": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
+  "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
   "invoices.notifySuppliers": open,
   "invoices.exportAll": open,
   "invoices.exportReconciliation": open,

@@ -1,0 +1,57 @@
+/** What is owed to suppliers and in no invoice yet. */
+import { and, count, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql, sum } from "drizzle-orm";
+import { OrderLineItemStatus } from "../../../contract/enumerations.ts";
+import type { Caller } from "../../access/caller.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
+
+/** Between whom an invoice is. */
+export interface Parties {
+  supplierId: number;
+  marketplaceId: number;
+}
+
+/** Entries of money that no invoice has, in the words of their index. */
+export const isUninvoiced = sql`${orderTransactions.invoiceId} is null and ${orderTransactions.type} in (0, 1, 2)`;
+
+const { purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax } = orderTransactions;
+const amounts = [purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax];
+
+/** The line items of which all is done, and of which some money is still owed by then, either way. */
+export function owedItems(db: Db, date: Date, which: SQL | undefined) {
+  const isSettled = inArray(orderLineItems.status, [OrderLineItemStatus.complete, OrderLineItemStatus.cancelled]);
+  return db
+    .select({
+      lineItemId: orderLineItems.id,
+      orderId: sql<number>`${orders.id}`.as("owed_order_id"),
+      supplierId: sql<number>`${orders.supplierId}`.as("owed_supplier_id"),
+      marketplaceId: sql<number>`${orders.marketplaceId}`.as("owed_marketplace_id"),
+    })
+    .from(orderTransactions)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .where(and(isUninvoiced, lte(orderTransactions.at, date), isSettled, isNull(orderLineItems.deletedAt), isNotNull(orders.supplierId), which))
+    .groupBy(orderLineItems.id, orders.id)
+    .having(or(...amounts.map((amount) => ne(sum(amount), "0"))))
+    .as("owed");
+}
+
+/**
+ * Lets the database count what there is, so that it finds many line items at once and few by their index. The embedded one
+ * never does that by itself, and a server not yet for what came a moment ago.
+ */
+export async function learnSizes(db: Db): Promise<void> {
+  await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
+}
+
+/** Between whom invoices can be made, with the number of line items in each. */
+export async function owedParties(db: Db, caller: Caller, date: Date): Promise<(Parties & { lineItems: number })[]> {
+  const owed = owedItems(db, date, visibleTo(caller, orders.supplierId));
+  const { supplierId, marketplaceId } = owed;
+  return db.select({ supplierId, marketplaceId, lineItems: count() }).from(owed).groupBy(supplierId, marketplaceId).orderBy(supplierId, marketplaceId);
+}
+
+/** Of orders between these alone. */
+export const ofParties = (parties: readonly Parties[]): SQL => sql`(${orders.supplierId}, ${orders.marketplaceId}) in (
+  select (pair ->> 'supplierId')::integer, (pair ->> 'marketplaceId')::integer from jsonb_array_elements(${JSON.stringify(parties)}::jsonb) as given (pair))`;

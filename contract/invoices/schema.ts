@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { filterText, recordId, zonedMoment } from "../fields.ts";
+import { addressSchema } from "../locations/schema.ts";
+
+export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
+
+export const invoiceFilters = z.object({
+  /** In the marketplace's number of an order that is in it; the invoice's own number, `INV-0000012` or 12, finds it too. */
+  marketplaceOrderId: filterText(),
+  supplierId: recordId.optional(),
+  marketplaceId: recordId.optional(),
+  /** The first moment, UTC. */
+  fromDate: zonedMoment.optional(),
+  /** The last moment, UTC. */
+  toDate: zonedMoment.optional(),
+});
+
+const id = z.number().int();
+
+/** Dollars. */
+const amounts = {
+  purchaseAmountExTax: z.number(),
+  purchaseAmountTax: z.number(),
+  commissionAmountExTax: z.number(),
+  commissionAmountTax: z.number(),
+  shippingAmountExTax: z.number(),
+  shippingAmountTax: z.number(),
+};
+
+export const invoiceRow = z.object({
+  id,
+  /** UTC. */
+  invoiceDate: z.string(),
+  supplierId: id.nullish(),
+  supplierName: z.string(),
+  marketplaceId: id.nullish(),
+  marketplaceName: z.string(),
+  ...amounts,
+  /** Dollars inc GST: what the supplier is paid. */
+  total: z.number(),
+});
+export type InvoiceRow = z.output<typeof invoiceRow>;
+
+/** One line item of an order, with all of it that this invoice pays. */
+export const invoiceTransaction = z.object({
+  orderId: id,
+  marketplaceOrderId: z.string(),
+  /** UTC. */
+  orderDate: z.string(),
+  lineItemId: id.nullish(),
+  productName: z.string(),
+  /** How many were bought, less those that were taken back; 0 where it is about money alone. */
+  quantity: id.nullish(),
+  ...amounts,
+  /** Dollars inc GST, as those that follow but the tax. */
+  purchaseAmountIncTax: z.number(),
+  shippingAmountIncTax: z.number(),
+  commissionAmountIncTax: z.number(),
+  /** GST of purchase and shipping less that of the commission. */
+  supplierPaymentTax: z.number(),
+  supplierPaymentIncTax: z.number(),
+});
+export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
+
+/** Both parties as they were when it was made. */
+export const invoiceSchema = invoiceRow.extend({
+  /** Its legal name. */
+  supplierName: z.string(),
+  supplierABN: z.string().nullish(),
+  supplierAddress: addressSchema.nullish(),
+  /** Null for who may not see the supplier's bank details, as the two after it. */
+  supplierBSB: z.string().nullish(),
+  supplierAccountNumber: z.string().nullish(),
+  supplierAccountName: z.string().nullish(),
+  marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
+  /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
+  canRegenerate: z.boolean().default(false),
+  transactions: z.array(invoiceTransaction).default([]),
+});
+export type Invoice = z.output<typeof invoiceSchema>;
