@@ -7,7 +7,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { beginProcess } from "../../processing/process.ts";
 import { whyFinal } from "./final.ts";
-import { invoiceGeneration } from "./generation-process.ts";
+import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
 import { lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
 import { learnSizes, owedParties, type Parties } from "./owed.ts";
 import { visibleInvoices } from "./policy.ts";
@@ -25,7 +25,7 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   const chosen = Only ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId })))) : owed;
   const lineItems = chosen.reduce((sum, pair) => sum + pair.lineItems, 0);
   if (lineItems <= mostAtOnce) return { invoiceIds: await makeInvoices(context, chosen, date), processId: null };
-  return { invoiceIds: [], processId: await beginProcess(context, invoiceGeneration, { date: date.toISOString() }, chosen) };
+  return { invoiceIds: [], processId: await beginProcess(context, invoiceGeneration, { date: date.toISOString() }, bundlesOf(chosen)) };
 };
 
 function dateFrom(InvoiceDate: string, { now, config: { timeZone } }: Context): Date {

@@ -12,6 +12,11 @@ export interface Parties {
   marketplaceId: number;
 }
 
+/** With the number of line items. */
+export interface OwedParties extends Parties {
+  lineItems: number;
+}
+
 /** Entries of money that no invoice has, in the words of their index. */
 export const isUninvoiced = sql`${orderTransactions.invoiceId} is null and ${orderTransactions.type} in (0, 1, 2)`;
 
@@ -45,8 +50,8 @@ export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
 }
 
-/** Between whom invoices can be made, with the number of line items in each. */
-export async function owedParties(db: Db, caller: Caller, date: Date): Promise<(Parties & { lineItems: number })[]> {
+/** Between whom invoices can be made. */
+export async function owedParties(db: Db, caller: Caller, date: Date): Promise<OwedParties[]> {
   const owed = owedItems(db, date, visibleTo(caller, orders.supplierId));
   const { supplierId, marketplaceId } = owed;
   return db.select({ supplierId, marketplaceId, lineItems: count() }).from(owed).groupBy(supplierId, marketplaceId).orderBy(supplierId, marketplaceId);
