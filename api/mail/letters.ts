@@ -1,4 +1,5 @@
 /** What the product writes to people: one text, as plain words and as simple HTML. */
+import { formatDollars } from "../../contract/rules/money.ts";
 
 interface Written {
   subject: string;
@@ -123,7 +124,7 @@ export function orderLetter({ number, marketplaceName, items, recipient, address
 }
 
 function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedItem): string {
-  const price = priceIncGst.toLocaleString("en-AU", { style: "currency", currency: "AUD" });
+  const price = formatDollars(priceIncGst);
   const traits = [...options.map((option) => `${option.name}: ${option.value}`), ...(sku ? [`SKU ${sku}`] : []), `${price} each, inc GST`];
   return `${quantity.toLocaleString("en-AU")} × ${name} (${traits.join(", ")})${notes ? ` – ${notes}` : ""}`;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, open, query } from "../operation.ts";
+import { command, download, open, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { generatedInvoices, generateInvoices } from "./commands.ts";
-import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields } from "./schema.ts";
+import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, reconciliation } from "./schema.ts";
 
 export const invoices = {
   list: query("Invoices", {
@@ -14,7 +14,12 @@ export const invoices = {
   get: query("invoices/{id}", { permission: "invoices.view", input: z.object({ id: recordId }), output: invoiceSchema }),
   generate: command("invoices/GenerateInvoices", { permission: "invoices.add", input: generateInvoices, output: generatedInvoices }),
   notifySuppliers: open("POST", "invoices/NotifySuppliers", "invoices.add"),
-  exportAll: open("GET", "invoices/ExportInvoices", "invoices.view"),
-  exportReconciliation: open("GET", "invoices/ExportReconciliationReport", "invoices.view"),
-  export: open("GET", "invoices/Export", "invoices.view"),
+  /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */
+  exportAll: download("invoices/ExportInvoices", { permission: "invoices.view", input: invoicesExport }),
+  /** `ReconciliationExport.xlsx` with every transaction and what became of it. */
+  exportReconciliation: download("invoices/ExportReconciliationReport", { permission: "invoices.view", input: reconciliation }),
+  /** `Invoice-12.xlsx` with a row for each line item. */
+  export: download("invoices/Export", { permission: "invoices.view", input: z.object({ invoiceId: recordId }) }),
+  /** `INV-0000012.pdf`, the tax invoice itself. Not among the calls of other APIs. */
+  document: download("invoices/{id}/document", { permission: "invoices.view", input: z.object({ id: recordId }) }),
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, recordId, zonedMoment } from "../fields.ts";
+import { chosenId, filterText, recordId, zonedMoment } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
@@ -14,6 +14,24 @@ export const invoiceFilters = z.object({
   /** The last moment, UTC. */
   toDate: zonedMoment.optional(),
 });
+
+const exportedMarketplace = chosenId("Please select a marketplace.");
+
+export const invoicesExport = z.object({ marketplaceId: exportedMarketplace });
+
+const invalidFrom = "Invalid from date.";
+const invalidTo = "Invalid to date.";
+/** What is missing has the same words as what is none. */
+const moment = (message: string) =>
+  z
+    .string()
+    .catch("")
+    .refine((value) => zonedMoment.safeParse(value).success, message);
+
+/** Transactions from a moment to another, UTC, both included. */
+export const reconciliation = z
+  .object({ marketplaceId: exportedMarketplace, fromDate: moment(invalidFrom), toDate: moment(invalidTo) })
+  .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), { path: ["fromDate"], message: invalidFrom });
 
 const id = z.number().int();
 

@@ -35,6 +35,16 @@ export const suppliesOf = ({ purchase, shipping }: InvoicedAmounts): Pair => ({
   tax: add(purchase.tax, shipping.tax),
 });
 
+/** What makes it one, in the words of the law. */
+export const invoiceTitle = "Recipient created tax invoice";
+
+/** What else the law wants to be said. */
+export const invoiceNotes = {
+  gst: "GST shown on these supplies is payable by the supplier.",
+  agreed: "The recipient issues this tax invoice under its agreement with the supplier, who issues none for these supplies. Both are registered for GST.",
+  rounding: "The GST of each amount is rounded to the cent, and the rounded amounts are added up.",
+} as const;
+
 /** Its one number, everywhere: `INV-0000012`. */
 export const invoiceNumber = (id: number): string => `INV-${String(id).padStart(7, "0")}`;
 

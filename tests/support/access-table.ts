@@ -72,7 +72,7 @@ export interface Row {
   /** Which staff of the supplier may: with any of these bits, all of them ("anybody"), or none. */
   staff: number | "anybody";
   /** What staff of another supplier are answered; left out where the call names nobody's things. */
-  foreign?: 200 | 403 | 404;
+  foreign?: 200 | 403 | 404 | 409;
   /** The bit without which staff see nothing of the area, whosever it is. */
   seenWith?: number;
   /** A call about one's own things that names another's among them, or several such calls; each is refused. */
@@ -140,6 +140,7 @@ const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
 /** Staff see the invoices of a supplier with the right for them. */
 const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
+const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" });
 const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
 
 /** Listed in the agreement, not built: answers 501. */
@@ -412,9 +413,10 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
   "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
   "invoices.notifySuppliers": open,
-  "invoices.exportAll": open,
-  "invoices.exportReconciliation": open,
-  "invoices.export": open,
+  "invoices.exportAll": { ...forInvoiceReaders, foreign: 409, input: (its) => ({ marketplaceId: its.marketplace }) },
+  "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
+  "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoice }) },
+  "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
 };
 
 /** No bit, each alone, and all. */

@@ -1,6 +1,9 @@
 import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
 import * as commands from "./commands.ts";
+import { excelExport } from "./excel-export.ts";
 import * as queries from "./queries.ts";
+import { exportReconciliation } from "./reconciliation.ts";
+import { exportAll } from "./zip-export.ts";
 
-export const invoices: AreaHandlers<Operations["invoices"]> = { ...queries, ...commands };
+export const invoices: AreaHandlers<Operations["invoices"]> = { ...queries, ...commands, export: excelExport, exportAll, exportReconciliation };

@@ -1,10 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { invoiceFigures } from "../../../contract/rules/invoice.ts";
+import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
 import { invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
+import { invoiceDocument } from "./invoice-document.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";
 import { filtersOf } from "./search.ts";
@@ -53,3 +54,9 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
 };
 
 export const get: Handler<Invoices["get"]> = ({ id }, context) => invoiceOf(context, id);
+
+export const document: Handler<Invoices["document"]> = async ({ id }, context) => ({
+  content: await invoiceDocument(await invoiceOf(context, id), context.config.timeZone),
+  contentType: "application/pdf",
+  fileName: `${invoiceNumber(id)}.pdf`,
+});

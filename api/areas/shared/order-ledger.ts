@@ -10,7 +10,7 @@ import type { StoredLineItem } from "./order.ts";
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
 
 /** Dollars, as rows of transactions and of invoices have them. */
-type StoredAmounts = Pick<StoredTransaction, "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax">;
+export type StoredAmounts = Pick<StoredTransaction, "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax">;
 
 export const pairsOf = (row: StoredAmounts): Omit<Totals, "quantity"> => ({
   purchase: { exTax: row.purchaseExTax, tax: row.purchaseTax },

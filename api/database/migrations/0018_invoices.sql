@@ -51,5 +51,6 @@ CREATE INDEX "invoices_invoiced" ON "invoices" USING btree ("invoiced_at","id");
 CREATE INDEX "invoices_supplier" ON "invoices" USING btree ("supplier_id","marketplace_id","id");--> statement-breakpoint
 CREATE INDEX "invoices_marketplace" ON "invoices" USING btree ("marketplace_id","invoiced_at","id");--> statement-breakpoint
 ALTER TABLE "order_transactions" ADD CONSTRAINT "order_transactions_invoice_id_invoices_id_fk" FOREIGN KEY ("invoice_id") REFERENCES "public"."invoices"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "order_transactions_at" ON "order_transactions" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "order_transactions_invoice" ON "order_transactions" USING btree ("invoice_id","line_item_id") WHERE "order_transactions"."invoice_id" is not null;--> statement-breakpoint
 CREATE INDEX "order_transactions_owed" ON "order_transactions" USING btree ("line_item_id","at") WHERE "order_transactions"."invoice_id" is null and "order_transactions"."type" in (0, 1, 2);

@@ -106,6 +106,7 @@ export const orderTransactions = pgTable(
   },
   (t) => [
     index("order_transactions_line_item").on(t.lineItemId, t.id),
+    index("order_transactions_at").on(t.at, t.id),
     index("order_transactions_invoice").on(t.invoiceId, t.lineItemId).where(sql`${t.invoiceId} is not null`),
     // What an invoice can take; the types are those of money.
     index("order_transactions_owed").on(t.lineItemId, t.at).where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2)`),
