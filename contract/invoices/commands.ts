@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { recordId, recordIdOrNone, zonedMoment } from "../fields.ts";
 
+export const invoiceMessages = {
+  generated: "Request successfully processed.",
+  notGenerated: "Oh dear, we could not process your request.",
+  regenerated: "Invoice updated successfully.",
+  notRegenerated: "Oh dear, we could not update the invoice due to an unexpected error.",
+} as const;
+
 const maxPairs = 20_000;
 
 const id = z.number().int();

@@ -3,7 +3,7 @@ import { recordId } from "../fields.ts";
 import { command, download, open, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { generatedInvoices, generateInvoices } from "./commands.ts";
-import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, reconciliation } from "./schema.ts";
+import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation } from "./schema.ts";
 
 export const invoices = {
   list: query("Invoices", {
@@ -12,6 +12,8 @@ export const invoices = {
     output: paged(invoiceRow),
   }),
   get: query("invoices/{id}", { permission: "invoices.view", input: z.object({ id: recordId }), output: invoiceSchema }),
+  /** What would be invoiced now, and who is not ready. Not among the calls of other APIs. */
+  readiness: query("invoices/readiness", { permission: "invoices.add", input: z.object({}), output: z.array(readinessRow) }),
   generate: command("invoices/GenerateInvoices", { permission: "invoices.add", input: generateInvoices, output: generatedInvoices }),
   notifySuppliers: open("POST", "invoices/NotifySuppliers", "invoices.add"),
   /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chosenId, filterText, recordId, zonedMoment } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
+import { readinessProblems } from "../rules/invoice-readiness.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
 
@@ -31,7 +32,7 @@ const moment = (message: string) =>
 /** Transactions from a moment to another, UTC, both included. */
 export const reconciliation = z
   .object({ marketplaceId: exportedMarketplace, fromDate: moment(invalidFrom), toDate: moment(invalidTo) })
-  .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), { path: ["fromDate"], message: invalidFrom });
+  .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), { path: ["toDate"], message: invalidTo });
 
 const id = z.number().int();
 
@@ -96,3 +97,17 @@ export const invoiceSchema = invoiceRow.extend({
   transactions: z.array(invoiceTransaction).default([]),
 });
 export type Invoice = z.output<typeof invoiceSchema>;
+
+/** What would be invoiced between a supplier and a marketplace now. */
+export const readinessRow = z.object({
+  supplierId: id,
+  supplierName: z.string(),
+  marketplaceId: id,
+  marketplaceName: z.string(),
+  lineItems: id,
+  /** Dollars inc GST: what the supplier would be paid. */
+  total: z.number(),
+  /** Why the supplier should not get one yet; none where all is right. */
+  problems: z.array(z.enum(readinessProblems)),
+});
+export type ReadinessRow = z.output<typeof readinessRow>;

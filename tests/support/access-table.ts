@@ -411,6 +411,7 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
 
   "invoices.list": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
+  "invoices.readiness": { ...forFinance, input: nothing },
   "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
   "invoices.notifySuppliers": open,
   "invoices.exportAll": { ...forInvoiceReaders, foreign: 409, input: (its) => ({ marketplaceId: its.marketplace }) },

@@ -18,7 +18,6 @@ type Generate = Operations["invoices"]["generate"];
 const mostAtOnce = 2_000;
 
 export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only }, context) => {
-  await learnSizes(context.db);
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
   const date = InvoiceDate === null ? context.now : dateFrom(InvoiceDate, context);
   const owed = await owedParties(context.db, context.caller, date);
@@ -53,6 +52,7 @@ async function regenerate(id: number, context: Context): Promise<number> {
   if (!invoice) throw notFound("This invoice");
   const why = await whyFinal(db, invoice);
   if (why) throw conflict(why);
+  await learnSizes(db);
   await makeAgain(context, invoice);
   return id;
 }

@@ -12,15 +12,18 @@ export interface Parties {
   marketplaceId: number;
 }
 
-/** With the number of line items. */
+/** With what is owed between them. */
 export interface OwedParties extends Parties {
   lineItems: number;
+  /** Dollars inc GST: what the supplier would be paid. */
+  total: number;
 }
 
 /** Entries of money that no invoice has, in the words of their index. */
 export const isUninvoiced = sql`${orderTransactions.invoiceId} is null and ${orderTransactions.type} in (0, 1, 2)`;
 
 const { purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax } = orderTransactions;
+const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
 const amounts = [purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax];
 
 /** The line items of which all is done, and of which some money is still owed by then, either way. */
@@ -32,6 +35,7 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
       orderId: sql<number>`${orders.id}`.as("owed_order_id"),
       supplierId: sql<number>`${orders.supplierId}`.as("owed_supplier_id"),
       marketplaceId: sql<number>`${orders.marketplaceId}`.as("owed_marketplace_id"),
+      total: sql`sum(${share})`.as("owed_total"),
     })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
@@ -43,8 +47,8 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
 }
 
 /**
- * Lets the database count what there is, so that it finds many line items at once and few by their index. The embedded one
- * never does that by itself, and a server not yet for what came a moment ago.
+ * Lets the database learn how much there is, so that it looks for many line items at once and for few by their index. The
+ * embedded one never does that by itself, and a server not yet for what came a moment ago.
  */
 export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
@@ -52,9 +56,14 @@ export async function learnSizes(db: Db): Promise<void> {
 
 /** Between whom invoices can be made. */
 export async function owedParties(db: Db, caller: Caller, date: Date): Promise<OwedParties[]> {
+  await learnSizes(db);
   const owed = owedItems(db, date, visibleTo(caller, orders.supplierId));
-  const { supplierId, marketplaceId } = owed;
-  return db.select({ supplierId, marketplaceId, lineItems: count() }).from(owed).groupBy(supplierId, marketplaceId).orderBy(supplierId, marketplaceId);
+  const { supplierId, marketplaceId, total } = owed;
+  return db
+    .select({ supplierId, marketplaceId, lineItems: count(), total: sql`sum(${total})`.mapWith(Number) })
+    .from(owed)
+    .groupBy(supplierId, marketplaceId)
+    .orderBy(supplierId, marketplaceId);
 }
 
 /** Of orders between these alone. */
