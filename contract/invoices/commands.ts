@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recordId, recordIdOrNone, zonedMoment } from "../fields.ts";
+import { isDay } from "../rules/dates.ts";
 
 export const invoiceMessages = {
   generated: "Request successfully processed.",
@@ -31,3 +32,15 @@ export const generateInvoices = z
 
 /** Of few line items the invoices are there at once; of many they are made in the background, and `processing` says how far that is. */
 export const generatedInvoices = z.object({ invoiceIds: z.array(id), processId: z.guid().nullable() }).nullable();
+
+export const paymentDateMessage = "Please enter the expected payment date.";
+
+export const notifySuppliers = z.object({
+  /** Of all invoices up to then, UTC, of which nobody was told; nothing is now. */
+  InvoiceDate: zonedMoment.nullish().transform((value) => value ?? null),
+  /** A day, as `2026-03-02`. */
+  ExpectedPaymentDate: z.string(paymentDateMessage).refine(isDay, paymentDateMessage),
+});
+
+/** How many invoices. */
+export const notifiedSuppliers = z.object({ notified: id, withoutContact: id }).nullable();

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, download, open, query } from "../operation.ts";
+import { command, download, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
-import { generatedInvoices, generateInvoices } from "./commands.ts";
-import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation } from "./schema.ts";
+import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers } from "./commands.ts";
+import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation, toNotifySchema } from "./schema.ts";
 
 export const invoices = {
   list: query("Invoices", {
@@ -15,7 +15,10 @@ export const invoices = {
   /** What would be invoiced now, and who is not ready. Not among the calls of other APIs. */
   readiness: query("invoices/readiness", { permission: "invoices.add", input: z.object({}), output: z.array(readinessRow) }),
   generate: command("invoices/GenerateInvoices", { permission: "invoices.add", input: generateInvoices, output: generatedInvoices }),
-  notifySuppliers: open("POST", "invoices/NotifySuppliers", "invoices.add"),
+  /** Whom `notifySuppliers` would tell. Not among the calls of other APIs. */
+  toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
+  /** Mails each invoice to the billing contacts of its supplier. */
+  notifySuppliers: command("invoices/NotifySuppliers", { permission: "invoices.add", input: notifySuppliers, output: notifiedSuppliers }),
   /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */
   exportAll: download("invoices/ExportInvoices", { permission: "invoices.view", input: invoicesExport }),
   /** `ReconciliationExport.xlsx` with every transaction and what became of it. */

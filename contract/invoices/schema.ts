@@ -94,6 +94,13 @@ export const invoiceSchema = invoiceRow.extend({
   marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
   /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
   canRegenerate: z.boolean().default(false),
+  /** When the supplier was told, UTC; from then on it does not change any more. */
+  notifiedDate: z.string().nullish(),
+  notifiedByUserFullName: z.string().nullish(),
+  /** A day, as `2026-03-02`. */
+  expectedPaymentDate: z.string().nullish(),
+  /** The mails with it, for who may see the supplier's billing contacts. */
+  letters: z.array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() })).default([]),
   transactions: z.array(invoiceTransaction).default([]),
 });
 export type Invoice = z.output<typeof invoiceSchema>;
@@ -111,3 +118,13 @@ export const readinessRow = z.object({
   problems: z.array(z.enum(readinessProblems)),
 });
 export type ReadinessRow = z.output<typeof readinessRow>;
+
+/** Invoices of which their suppliers were not told yet. */
+export const toNotifySchema = z.object({
+  /** Of suppliers with a billing contact. */
+  count: id,
+  /** UTC. */
+  newestDate: z.string().nullable(),
+  /** Those of the others wait until there is one. */
+  withoutContact: z.array(z.object({ supplierId: id, supplierName: z.string() })),
+});

@@ -7,6 +7,7 @@ import {
   attributeOptions,
   attributes,
   files,
+  invoiceLetters,
   invoiceRows,
   invoices,
   marketplaceProducts,
@@ -82,7 +83,13 @@ const tracking = { courierId: 1, trackingNumber: "33XYZ" };
 async function possessions(name: string): Promise<Possessions> {
   const content = Buffer.from(await (await pictureFile("logo.png")).arrayBuffer());
   const logo = await api.aFile({ location: FileLocation.supplierLogo, name: "logo.png", contentType: "image/png", content, size: content.length });
-  const supplier = await api.aSupplier({ name, logoId: logo, address: {}, orderContactEmails: "orders@supplier.example" });
+  const supplier = await api.aSupplier({
+    name,
+    logoId: logo,
+    address: {},
+    orderContactEmails: "orders@supplier.example",
+    billingContactEmails: "books@supplier.example",
+  });
   const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
   const marketplace = await api.aMarketplace();
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, agreementFileId: agreement, status: 1 });
@@ -203,6 +210,8 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
     .update(shipments)
     .set({ cancelledAt: null, ...tracking })
     .where(eq(shipments.id, ours.shipment));
+  await db.delete(invoiceLetters).where(eq(invoiceLetters.invoiceId, ours.invoice));
+  await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   // Of those before, nothing runs, and none was applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));

@@ -141,6 +141,7 @@ const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 /** Staff see the invoices of a supplier with the right for them. */
 const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
 const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" });
+const notified = () => ({ ExpectedPaymentDate: "2026-04-01" });
 const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
 
 /** Listed in the agreement, not built: answers 501. */
@@ -413,7 +414,8 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
   "invoices.readiness": { ...forFinance, input: nothing },
   "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
-  "invoices.notifySuppliers": open,
+  "invoices.toNotify": { ...forFinance, input: nothing },
+  "invoices.notifySuppliers": { ...forFinance, input: notified },
   "invoices.exportAll": { ...forInvoiceReaders, foreign: 409, input: (its) => ({ marketplaceId: its.marketplace }) },
   "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
   "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoice }) },

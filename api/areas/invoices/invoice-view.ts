@@ -1,37 +1,59 @@
 /** An invoice as the agreement shows it. */
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
 import { invoiceFigures } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceRows, invoices, marketplaces } from "../../database/schema/index.ts";
+import { invoiceLetters, invoiceRows, invoices, marketplaces, users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
 import { seesBankDetails } from "../shared/bank-details.ts";
 import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
+import { fullName } from "../shared/users.ts";
 import { whyFinal } from "./final.ts";
 import { visibleInvoices } from "./policy.ts";
 
-/** @throws Refusal 404 */
-export async function invoiceOf({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<Invoice> {
+type Found = Awaited<ReturnType<typeof find>>;
+
+async function find(db: Db, which: SQL | undefined) {
   const [row] = await db
-    .select({ invoice: invoices, marketplaceName: marketplaces.name })
+    .select({ invoice: invoices, marketplaceName: marketplaces.name, notifiedBy: fullName })
     .from(invoices)
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
-    .where(and(eq(invoices.id, id), visibleInvoices(caller)));
+    .leftJoin(users, eq(users.id, invoices.notifiedBy))
+    .where(which);
   if (!row) throw notFound("This invoice");
-  const { invoice, marketplaceName } = row;
-  const bank = seesBankDetails(caller, invoice.supplierId) ? invoice : undefined;
+  return row;
+}
+
+/**
+ * As the caller sees it.
+ * @throws Refusal 404
+ */
+export async function invoiceOf({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<Invoice> {
+  const found = await find(db, and(eq(invoices.id, id), visibleInvoices(caller)));
+  const canRegenerate = caller.permissions.invoices.add && (await whyFinal(db, found.invoice)) === undefined;
+  const view = await viewOf(db, found);
+  return { ...view, canRegenerate, ...(!seesBankDetails(caller, found.invoice.supplierId) && noBankDetails) };
+}
+
+/** As its supplier gets it. */
+export const wholeInvoice = async (db: Db, id: number): Promise<Invoice> => viewOf(db, await find(db, eq(invoices.id, id)));
+
+/** The addresses of billing contacts are among them. */
+const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, letters: [] };
+
+async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy }: Found): Promise<Invoice> {
   return {
-    id,
+    id: invoice.id,
     invoiceDate: invoice.invoicedAt.toISOString(),
     supplierId: invoice.supplierId,
     supplierName: invoice.supplierLegalName,
     supplierABN: invoice.supplierAbn,
     supplierAddress: await addressOf(db, invoice.supplierAddressId),
-    supplierBSB: bank?.supplierBsb ?? null,
-    supplierAccountNumber: bank?.supplierAccountNumber ?? null,
-    supplierAccountName: bank?.supplierAccountName ?? null,
+    supplierBSB: invoice.supplierBsb,
+    supplierAccountNumber: invoice.supplierAccountNumber,
+    supplierAccountName: invoice.supplierAccountName,
     marketplaceId: invoice.marketplaceId,
     marketplaceName,
     marketplace: {
@@ -41,9 +63,22 @@ export async function invoiceOf({ db, caller }: Pick<Context, "db" | "caller">, 
     },
     ...amountsOf(invoice),
     total: invoiceFigures(pairsOf(invoice)).total,
-    canRegenerate: caller.permissions.invoices.add && (await whyFinal(db, invoice)) === undefined,
-    transactions: await rowsOf(db, id),
+    canRegenerate: false,
+    notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
+    notifiedByUserFullName: notifiedBy,
+    expectedPaymentDate: invoice.expectedPaymentDate,
+    letters: await lettersOf(db, invoice.id),
+    transactions: await rowsOf(db, invoice.id),
   };
+}
+
+async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
+  const letters = await db.select().from(invoiceLetters).where(eq(invoiceLetters.invoiceId, id)).orderBy(asc(invoiceLetters.address));
+  return letters.map(({ address, sentAt, failedAt }) => ({
+    address,
+    sentDate: sentAt?.toISOString() ?? null,
+    failedDate: failedAt?.toISOString() ?? null,
+  }));
 }
 
 async function rowsOf(db: Db, id: number): Promise<InvoiceTransaction[]> {

@@ -1,5 +1,6 @@
 /** Invoices to suppliers. Dollars; amounts ex GST and their tax are pairs. */
-import { index, integer, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { date, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./people.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -42,10 +43,28 @@ export const invoices = pgTable(
     ...invoicedAmounts(),
     /** When its supplier was told; from then on nothing about it changes. */
     notifiedAt: moment("notified_at"),
+    notifiedBy: integer("notified_by").references(() => users.id),
+    expectedPaymentDate: date("expected_payment_date", { mode: "string" }),
   },
   (t) => [
     index("invoices_invoiced").on(t.invoicedAt, t.id),
     index("invoices_supplier").on(t.supplierId, t.marketplaceId, t.id),
     index("invoices_marketplace").on(t.marketplaceId, t.invoicedAt, t.id),
   ],
+);
+
+/** The mails with an invoice: one to each billing contact. */
+export const invoiceLetters = pgTable(
+  "invoice_letters",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    invoiceId: integer("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    address: text().notNull(),
+    /** Null until it is out; it is tried for hours before it has failed. */
+    sentAt: moment("sent_at"),
+    failedAt: moment("failed_at"),
+  },
+  (t) => [uniqueIndex("invoice_letters_address").on(t.invoiceId, t.address)],
 );
