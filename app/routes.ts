@@ -20,6 +20,14 @@ export default [
       route("shipments", "routes/shipments/list.tsx"),
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
+      route("invoices", "routes/invoices/list.tsx", [
+        route("notify", "routes/invoices/notify.tsx"),
+        route("export", "routes/invoices/export.tsx"),
+        route("reconciliation", "routes/invoices/reconciliation.tsx"),
+      ]),
+      route("invoices/generate", "routes/invoices/generate.tsx"),
+      route("invoices/generate/:id", "routes/invoices/generation-progress.tsx"),
+      route("invoices/:id", "routes/invoices/detail.tsx", [route("regenerate", "routes/invoices/regenerate.tsx")]),
       route("products", "routes/products/list.tsx", [
         route("new", "routes/products/new.tsx"),
         route("referrals", "routes/products/referrals.tsx"),
@@ -62,12 +70,16 @@ export default [
       route("users", "routes/users/list.tsx"),
       route("users/0", "routes/users/new.tsx"),
       route("users/:id", "routes/users/detail.tsx", [route("deactivate", "routes/users/deactivate.tsx")]),
-      route("*", "routes/to-come.tsx"),
+      route("*", "routes/none.tsx"),
     ]),
   ]),
 
   route("shipments/:id/slip", "routes/shipments/slip.tsx"),
 
+  route("invoices/export.zip", "routes/downloads/invoices.ts"),
+  route("invoices/reconciliation.xlsx", "routes/downloads/reconciliation.ts"),
+  route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
+  route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
   route("products/export/all", "routes/downloads/all-products.ts"),
   route("products/import/:id/refused", "routes/downloads/refused-products.ts"),
   route("products/import/:id/changes", "routes/downloads/imported-changes.ts"),

@@ -71,9 +71,12 @@ export function hasBit(caller: Caller, supplierId: number, bit: number): boolean
   return caller.links.some((link) => link.supplierId === supplierId && (link.permissions & bit) !== 0);
 }
 
-/** The condition that keeps a query to the suppliers the caller may see; undefined when that is all of them. */
-export function visibleTo(caller: Caller, supplierId: PgColumn): SQL | undefined {
+/**
+ * The condition that keeps a query to the suppliers the caller may see; undefined when that is all of them.
+ * @param bit of staff, the right without which they see nothing of the supplier's here
+ */
+export function visibleTo(caller: Caller, supplierId: PgColumn, bit?: number): SQL | undefined {
   if (caller.seesAllSuppliers) return undefined;
-  const ids = caller.links.map((link) => link.supplierId);
+  const ids = caller.links.map((link) => link.supplierId).filter((id) => bit === undefined || hasBit(caller, id, bit));
   return ids.length > 0 ? inArray(supplierId, ids) : sql`false`;
 }

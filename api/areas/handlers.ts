@@ -3,6 +3,7 @@ import { approvals } from "./approvals/handlers.ts";
 import { attributes } from "./attributes/handlers.ts";
 import { configuration } from "./configuration/handlers.ts";
 import { files } from "./files/handlers.ts";
+import { invoices } from "./invoices/handlers.ts";
 import { locations } from "./locations/handlers.ts";
 import { marketplaces } from "./marketplaces/handlers.ts";
 import { orders } from "./orders/handlers.ts";
@@ -30,4 +31,5 @@ export const handlers: Handlers = {
   shippingRules,
   orders,
   shipments,
+  invoices,
 };

@@ -301,7 +301,7 @@ export function contains(column: AnyPgColumn | SQL, words: string | undefined): 
 }
 
 /** The same for a column that is kept in small letters. */
-export function containsFolded(column: AnyPgColumn, words: string): SQL {
+export function containsFolded(column: AnyPgColumn | SQL, words: string): SQL {
   return sql`${column} like lower(${pattern(words)})`;
 }
 

@@ -1,3 +1,4 @@
+import { sendInvoice } from "../areas/invoices/send-invoice.ts";
 import { channelsOf } from "../channels/channels.ts";
 import { synchronise } from "../channels/synchronise.ts";
 import type { Config } from "../config.ts";
@@ -21,6 +22,7 @@ export function jobHandlers({ database, config, files, jobs, sendLetter }: Parts
   return {
     sync: synchronise({ database, config, channelTo: channelsOf(config) }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
+    invoice: sendInvoice({ database, config, sendLetter }),
     async mail({ attachments = [], ...letter }, { id }) {
       const contents = await Promise.all(
         attachments.map(async ({ name, fileId }) => {

@@ -13,6 +13,8 @@ export interface JobData {
   /** `startedAt` tells this synchronisation from an earlier or a later one of the same: its `syncStartedAt` in ISO 8601. */
   sync: { productId: number; marketplaceId: number; startedAt: string };
   process: { id: string };
+  /** A row of `invoice_letters`, which remembers whether it was sent. */
+  invoice: { letterId: string };
 }
 export type JobName = keyof JobData;
 export type JobHandlers = { [N in JobName]: (data: JobData[N], job: JobRun) => Promise<void> };
@@ -42,6 +44,7 @@ interface Pauses {
 const retries: Record<JobName, Pauses> = {
   /** Some five hours in all: 30 s, 1 min, 2 min … between the tries. */
   mail: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
+  invoice: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
   /** Some four minutes: one that lasts ten is given up. */
   sync: { retryLimit: 4, retryDelay: 15, retryBackoff: true },
   /** Somebody waits for it; it says itself when it has failed for good. */

@@ -1,4 +1,5 @@
 /** What the product writes to people: one text, as plain words and as simple HTML. */
+import { formatDollars } from "../../contract/rules/money.ts";
 
 interface Written {
   subject: string;
@@ -123,7 +124,29 @@ export function orderLetter({ number, marketplaceName, items, recipient, address
 }
 
 function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedItem): string {
-  const price = priceIncGst.toLocaleString("en-AU", { style: "currency", currency: "AUD" });
+  const price = formatDollars(priceIncGst);
   const traits = [...options.map((option) => `${option.name}: ${option.value}`), ...(sku ? [`SKU ${sku}`] : []), `${price} each, inc GST`];
   return `${quantity.toLocaleString("en-AU")} × ${name} (${traits.join(", ")})${notes ? ` – ${notes}` : ""}`;
+}
+
+interface InvoiceFacts {
+  number: string;
+  marketplaceName: string;
+  /** Dollars inc GST; below zero it is owed by the supplier. */
+  total: number;
+  /** In words. */
+  expectedPayment: string;
+  link: string;
+}
+
+/** To a supplier's billing contact, with the invoice as its attachment. */
+export function invoiceLetter({ number, marketplaceName, total, expectedPayment, link }: InvoiceFacts): Written {
+  const amount = formatDollars(Math.abs(total));
+  return written(`Invoice ${number} from ${marketplaceName}`, [
+    "Hello,",
+    `${marketplaceName} has made the recipient created tax invoice ${number} for you. It is attached.`,
+    total < 0 ? `${amount} is payable by you, by ${expectedPayment}.` : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,
+    { button: "Open the invoice", href: link },
+    signature,
+  ]);
 }

@@ -35,6 +35,8 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
    * @throws Refusal with the reason why the file cannot be read
    */
   read?(file: Buffer, input: Input): Promise<{ rows: readonly Row[]; input: Input }>;
+  /** So many are done in one transaction, and show as progress when they are; where it does not say, as many as suits short ones. */
+  readonly rowsAtOnce?: number;
   /** Whether the caller may still do it. */
   isAllowed(caller: Caller): boolean;
   /** What people call the row. */

@@ -18,7 +18,7 @@ export interface Parts extends Services {
   kinds: Readonly<Record<string, ProcessKind>>;
 }
 
-const rowsAtOnce = 50;
+const rowsOrdinarily = 50;
 /** So many refusals are said; a file may have a hundred thousand, and gives back each of them. */
 const mostRefusals = 1_000;
 const failuresAllowed = 2;
@@ -84,7 +84,8 @@ export async function runRows({ database, kinds, ...services }: Parts, id: strin
       return false;
     }
     const work = { ...services, db, caller, now: new Date() };
-    const rows = await nextRows(db, id);
+    const { rowsAtOnce = rowsOrdinarily } = kind;
+    const rows = await nextRows(db, id, rowsAtOnce);
     await doRows(work, kind, process, rows);
     if (rows.length === rowsAtOnce) return true;
     await end(work, kind, process);
@@ -102,13 +103,13 @@ async function unfinished(db: Db, id: string): Promise<Process | undefined> {
   return process;
 }
 
-const nextRows = (db: Db, id: string): Promise<Row[]> =>
+const nextRows = (db: Db, id: string, count: number): Promise<Row[]> =>
   db
     .select()
     .from(processRows)
     .where(and(eq(processRows.processId, id), isNull(processRows.isDone)))
     .orderBy(asc(processRows.position))
-    .limit(rowsAtOnce);
+    .limit(count);
 
 async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }: Process, rows: readonly Row[]): Promise<void> {
   const outcomes: { position: number; refused: readonly string[]; result: unknown }[] = [];

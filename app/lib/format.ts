@@ -1,16 +1,16 @@
 /** How values are shown: en-AU, without any library in the browser. */
+import { formatDollars } from "@contract/rules/money.ts";
+
 export { formatAbn, formatBsb } from "@contract/rules/abn.ts";
 
 // Made once: making one costs sixty times as much as using it.
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
 
-const money = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD" });
-
 /** `1234.5` as `$1,234.50`; nothing stays nothing. */
 export function dollars(value: number): string;
 export function dollars(value: number | null | undefined): string | undefined;
 export function dollars(value: number | null | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : money.format(value);
+  return value === null || value === undefined ? undefined : formatDollars(value);
 }
 
 /** `1 product`, `2 products`, `no products`; how many is not always known. */

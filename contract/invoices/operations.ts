@@ -1,11 +1,30 @@
-import { open } from "../operation.ts";
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { command, download, query } from "../operation.ts";
+import { paged, paging } from "../paging.ts";
+import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers } from "./commands.ts";
+import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation, toNotifySchema } from "./schema.ts";
 
 export const invoices = {
-  list: open("GET", "Invoices", "invoices.view"),
-  get: open("GET", "invoices/{id}", "invoices.view"),
-  generate: open("POST", "invoices/GenerateInvoices", "invoices.add"),
-  notifySuppliers: open("POST", "invoices/NotifySuppliers", "invoices.add"),
-  exportAll: open("GET", "invoices/ExportInvoices", "invoices.view"),
-  exportReconciliation: open("GET", "invoices/ExportReconciliationReport", "invoices.view"),
-  export: open("GET", "invoices/Export", "invoices.view"),
+  list: query("Invoices", {
+    permission: "invoices.view",
+    input: invoiceFilters.extend(paging(invoiceSortFields, { direction: "Descending" }).shape),
+    output: paged(invoiceRow),
+  }),
+  get: query("invoices/{id}", { permission: "invoices.view", input: z.object({ id: recordId }), output: invoiceSchema }),
+  /** What would be invoiced now, and who is not ready. Not among the calls of other APIs. */
+  readiness: query("invoices/readiness", { permission: "invoices.add", input: z.object({}), output: z.array(readinessRow) }),
+  generate: command("invoices/GenerateInvoices", { permission: "invoices.add", input: generateInvoices, output: generatedInvoices }),
+  /** Whom `notifySuppliers` would tell. Not among the calls of other APIs. */
+  toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
+  /** Mails each invoice to the billing contacts of its supplier. */
+  notifySuppliers: command("invoices/NotifySuppliers", { permission: "invoices.add", input: notifySuppliers, output: notifiedSuppliers }),
+  /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */
+  exportAll: download("invoices/ExportInvoices", { permission: "invoices.view", input: invoicesExport }),
+  /** `ReconciliationExport.xlsx` with every transaction and what became of it. */
+  exportReconciliation: download("invoices/ExportReconciliationReport", { permission: "invoices.view", input: reconciliation }),
+  /** `Invoice-12.xlsx` with a row for each line item. */
+  export: download("invoices/Export", { permission: "invoices.view", input: z.object({ invoiceId: recordId }) }),
+  /** `INV-0000012.pdf`, the tax invoice itself. Not among the calls of other APIs. */
+  document: download("invoices/{id}/document", { permission: "invoices.view", input: z.object({ id: recordId }) }),
 };

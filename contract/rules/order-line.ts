@@ -6,7 +6,7 @@
  * ex GST and its tax stay a pair, because each was rounded when it was entered.
  */
 import { OrderLineItemStatus, TransactionType } from "../enumerations.ts";
-import { add, taxPair, times } from "./money.ts";
+import { add, formatDollars, taxPair, times } from "./money.ts";
 
 /** Dollars. */
 export interface Pair {
@@ -133,8 +133,6 @@ export function wrongToShip({ owed }: Ledger, quantity: number): string | undefi
 type Part = Exclude<keyof Totals, "quantity">;
 const parts: Record<Part, string> = { purchase: "purchase amount", commission: "commission", shipping: "shipping amount" };
 
-const dollars = (amount: number) => `$${amount.toLocaleString("en-AU", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
-
 /** What is wrong with an adjustment, by its part and in words that name the figures of now. */
 export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial<Record<keyof Totals, string>> {
   const wrong: Partial<Record<keyof Totals, string>> = {};
@@ -147,7 +145,7 @@ export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial
   }
   for (const part of Object.keys(parts) as Part[]) {
     const now = incTax(adjusted[part]);
-    if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${dollars(now)}: it can go down by that at the most.`;
+    if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${formatDollars(now)}: it can go down by that at the most.`;
   }
   return wrong;
 }

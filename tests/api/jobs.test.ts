@@ -32,6 +32,7 @@ async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () 
     },
     async sync() {},
     async process() {},
+    async invoice() {},
   });
   return { jobs, done };
 }

@@ -56,6 +56,8 @@ export interface Possessions {
   /** One of very many of a line item that left, and that item. */
   shipment: number;
   shippedItem: number;
+  /** The newest that it got. */
+  invoice: number;
   /** Work in the background that one of its people asked for. */
   process: string;
   /** An import that one of its people had checked. */
@@ -72,14 +74,16 @@ export interface Row {
   /** Which staff of the supplier may: with any of these bits, all of them ("anybody"), or none. */
   staff: number | "anybody";
   /** What staff of another supplier are answered; left out where the call names nobody's things. */
-  foreign?: 200 | 403 | 404;
+  foreign?: 200 | 403 | 404 | 409;
+  /** The bit without which staff see nothing of the area, whosever it is. */
+  seenWith?: number;
   /** A call about one's own things that names another's among them, or several such calls; each is refused. */
   mixed?: (own: Possessions, others: Possessions) => Record<string, unknown> | Record<string, unknown>[];
 }
 
 type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
 
-const { generalDetails, financialDetails, products, orders, users: manageUsers } = SupplierPermission;
+const { generalDetails, financialDetails, products, orders, invoices, users: manageUsers } = SupplierPermission;
 const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
 const operators: readonly Role[] = ["Administrator", "Operator"];
 const catalogueManagers: readonly Role[] = [...operators, "Catalogue Manager"];
@@ -137,6 +141,12 @@ const forImporters = { roles: operators, staff: orders, input: nothing } as cons
 const forProductImporters = { roles: catalogueManagers, staff: products, input: nothing } as const;
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
+
+/** Staff see the invoices of a supplier with the right for them. */
+const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
+const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" });
+const notified = () => ({ ExpectedPaymentDate: "2026-04-01" });
+const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
 
 /** Listed in the agreement, not built: answers 501. */
 export const open = "open";
@@ -412,13 +422,16 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   },
   "shipments.cancel": { ...forSenders, input: (its) => ({ ShipmentId: its.shipment }) },
 
-  "invoices.list": open,
-  "invoices.get": open,
-  "invoices.generate": open,
-  "invoices.notifySuppliers": open,
-  "invoices.exportAll": open,
-  "invoices.exportReconciliation": open,
-  "invoices.export": open,
+  "invoices.list": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
+  "invoices.readiness": { ...forFinance, input: nothing },
+  "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
+  "invoices.toNotify": { ...forFinance, input: nothing },
+  "invoices.notifySuppliers": { ...forFinance, input: notified },
+  "invoices.exportAll": { ...forInvoiceReaders, foreign: 409, input: (its) => ({ marketplaceId: its.marketplace }) },
+  "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
+  "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoice }) },
+  "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
 };
 
 /** No bit, each alone, and all. */

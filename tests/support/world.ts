@@ -1,6 +1,8 @@
 /** What tests put into the database: users and suppliers with what the test does not care about filled in. */
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { makeInvoices } from "../../api/areas/invoices/make.ts";
+import type { Parties } from "../../api/areas/invoices/owed.ts";
 import { addressRow } from "../../api/areas/shared/address.ts";
 import type { Database } from "../../api/database/connection.ts";
 import {
@@ -31,7 +33,7 @@ import {
   supplierUsers,
   users,
 } from "../../api/database/schema/index.ts";
-import { FileLocation, type Role, SupplierPermission, TransactionType } from "../../contract/enumerations.ts";
+import { FileLocation, OrderLineItemStatus, type Role, SupplierPermission, TransactionType } from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
 import { shipmentColumns } from "../../contract/orders/import.ts";
 import { productColumns } from "../../contract/products/workbook.ts";
@@ -79,6 +81,8 @@ type LineItemTraits = Partial<typeof orderLineItems.$inferInsert> & {
   price?: number;
   /** Dollars inc GST, of the whole line. */
   shipping?: number;
+  /** When it was bought. */
+  at?: Date;
 };
 
 type FileTraits = Partial<typeof files.$inferInsert>;
@@ -98,7 +102,7 @@ function only<T>([row]: T[]): T {
   return row;
 }
 
-export function world({ db }: Pick<Database, "db">) {
+export function world({ db, transaction }: Pick<Database, "db" | "transaction">) {
   return {
     async aUser({ roles = ["Supplier"], links = [], ...traits }: UserTraits): Promise<TestUser> {
       const email = `user-${randomUUID()}@example.com`;
@@ -136,11 +140,11 @@ export function world({ db }: Pick<Database, "db">) {
     },
 
     /** @returns the marketplace's id */
-    async aMarketplace(name = "Any Marketplace"): Promise<number> {
+    async aMarketplace(name = "Any Marketplace", traits: Partial<typeof marketplaces.$inferInsert> = {}): Promise<number> {
       return only(
         await db
           .insert(marketplaces)
-          .values({ name, legalName: `${name} Pty Ltd`, abn: "51824753556" })
+          .values({ name, legalName: `${name} Pty Ltd`, abn: "51824753556", ...traits })
           .returning(),
       ).id;
     },
@@ -253,7 +257,7 @@ export function world({ db }: Pick<Database, "db">) {
     },
 
     /** Two at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns its id */
-    async aLineItem(orderId: number, { quantity = 2, price = 9.95, shipping = 5, ...traits }: LineItemTraits = {}): Promise<number> {
+    async aLineItem(orderId: number, { quantity = 2, price = 9.95, shipping = 5, at, ...traits }: LineItemTraits = {}): Promise<number> {
       const one = taxPair(price, 0.1);
       const commissionRate = traits.commissionRate ?? 0.3;
       const item = only(
@@ -273,6 +277,7 @@ export function world({ db }: Pick<Database, "db">) {
       const { type, purchase, commission, shipping: sent } = purchaseOf({ quantity, price: one, shipping: taxPair(shipping, 0.1), commissionRate }, 0.1);
       await db.insert(orderTransactions).values({
         lineItemId: item.id,
+        at,
         type,
         quantity,
         purchaseExTax: purchase.exTax,
@@ -285,10 +290,25 @@ export function world({ db }: Pick<Database, "db">) {
       return item.id;
     },
 
+    /** The same, and all of it has left. @returns its id */
+    async aSentItem(orderId: number, traits: LineItemTraits = {}): Promise<number> {
+      const id = await this.aLineItem(orderId, { status: OrderLineItemStatus.complete, ...traits });
+      await this.aTransaction(id, { type: TransactionType.shipment, quantity: traits.quantity ?? 2 });
+      return id;
+    },
+
     /** Something that happened to the line item, as shipments and invoices write it; of no money unless it is given. */
     async aTransaction(lineItemId: number, traits: Partial<typeof orderTransactions.$inferInsert> & { type: number }) {
       const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
       await db.insert(orderTransactions).values({ quantity: 0, ...none, ...traits, lineItemId });
+    },
+
+    /** Of what is owed between these now, as of that moment. @returns its id */
+    async anInvoice(parties: Parties, date = new Date()): Promise<number> {
+      const { id } = await this.aUser({ roles: ["Finance"] });
+      const by = { userId: id };
+      const made = await transaction((tx) => makeInvoices({ db: tx, caller: by, now: new Date() }, [parties], date));
+      return only(made);
     },
 
     /** So many of each of these line items, as they leave together. @returns its id */

@@ -5,7 +5,7 @@ import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/ru
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems } from "../../database/schema/index.ts";
 import { numbered, type StoredLineItem } from "../shared/order.ts";
-import { ledgerOfRows, type StoredTransaction, transactionsOf } from "../shared/order-ledger.ts";
+import { amountsOf, ledgerOfRows, type StoredTransaction, transactionsOf } from "../shared/order-ledger.ts";
 
 export function withAmounts(row: StoredTransaction): Transaction {
   return {
@@ -13,12 +13,7 @@ export function withAmounts(row: StoredTransaction): Transaction {
     transactionDate: row.at.toISOString(),
     transactionType: row.type,
     quantity: row.quantity,
-    purchaseAmountExTax: row.purchaseExTax,
-    purchaseAmountTax: row.purchaseTax,
-    commissionAmountExTax: row.commissionExTax,
-    commissionAmountTax: row.commissionTax,
-    shippingAmountExTax: row.shippingExTax,
-    shippingAmountTax: row.shippingTax,
+    ...amountsOf(row),
     comment: row.comment,
   };
 }

@@ -1,7 +1,7 @@
 /** The ledger of line items as the database keeps it, and what is kept because it follows from it. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { OrderLineItemStatus } from "../../../contract/enumerations.ts";
-import { type Entry, ledgerOf, statusOf } from "../../../contract/rules/order-line.ts";
+import { type Entry, ledgerOf, statusOf, type Totals } from "../../../contract/rules/order-line.ts";
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
@@ -9,13 +9,26 @@ import type { StoredLineItem } from "./order.ts";
 
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
 
-const entryOf = (row: StoredTransaction): Entry => ({
-  type: row.type,
-  quantity: row.quantity,
+/** Dollars, as rows of transactions and of invoices have them. */
+export type StoredAmounts = Pick<StoredTransaction, "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax">;
+
+export const pairsOf = (row: StoredAmounts): Omit<Totals, "quantity"> => ({
   purchase: { exTax: row.purchaseExTax, tax: row.purchaseTax },
   commission: { exTax: row.commissionExTax, tax: row.commissionTax },
   shipping: { exTax: row.shippingExTax, tax: row.shippingTax },
 });
+
+/** The same as the agreement names them. */
+export const amountsOf = (row: StoredAmounts) => ({
+  purchaseAmountExTax: row.purchaseExTax,
+  purchaseAmountTax: row.purchaseTax,
+  commissionAmountExTax: row.commissionExTax,
+  commissionAmountTax: row.commissionTax,
+  shippingAmountExTax: row.shippingExTax,
+  shippingAmountTax: row.shippingTax,
+});
+
+const entryOf = ({ type, quantity, ...row }: StoredTransaction): Entry => ({ type, quantity, ...pairsOf(row) });
 
 /** What happened to each of these line items, in its order. */
 export async function transactionsOf(db: Db, lineItemIds: readonly number[]): Promise<Map<number, StoredTransaction[]>> {

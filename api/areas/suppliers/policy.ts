@@ -5,17 +5,17 @@ import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts"
 import { suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
+import { changesBankDetails, seesBankDetails } from "../shared/bank-details.ts";
 
 /** What the caller may do with this supplier. */
 export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags {
   const isOperator = hasRole(caller, "Administrator", "Operator");
   const has = (bit: number) => hasBit(caller, supplierId, bit);
-  const canUpdateBankDetails = hasRole(caller, "Administrator", "Finance") || has(SupplierPermission.financialDetails);
   return {
     canUpdateGeneralDetails: isOperator || has(SupplierPermission.generalDetails),
     canUpdateSupplierNotes: isOperator,
-    canUpdateBankDetails,
-    canViewBankDetails: canUpdateBankDetails || hasRole(caller, "Operator"),
+    canUpdateBankDetails: changesBankDetails(caller, supplierId),
+    canViewBankDetails: seesBankDetails(caller, supplierId),
     canManageMarketplaces: isOperator,
     canManageUsers: isOperator || has(SupplierPermission.users),
     // An operator never signs for a supplier.

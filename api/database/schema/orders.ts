@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, customType, date, index, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
 import { products, productVariants } from "./catalogue.ts";
+import { invoices } from "./invoices.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -86,7 +87,7 @@ export const orderLineItems = pgTable(
   (t) => [index("order_line_items_order").on(t.orderId, t.id), index("order_line_items_product").on(t.productId, t.orderId, t.deletedAt)],
 );
 
-/** The ledger of the line items: rows are added, and never changed or taken away. */
+/** The ledger of the line items: rows are added, and never changed or taken away. Which invoice has them is written beside them. */
 export const orderTransactions = pgTable(
   "order_transactions",
   {
@@ -107,6 +108,14 @@ export const orderTransactions = pgTable(
     comment: text().notNull().default(""),
     /** Who did it; null for the product itself. */
     userId: integer("user_id"),
+    /** The invoice that it is paid by, or, of a payment, that it pays; null until there is one. */
+    invoiceId: integer("invoice_id").references(() => invoices.id),
   },
-  (t) => [index("order_transactions_line_item").on(t.lineItemId, t.id)],
+  (t) => [
+    index("order_transactions_line_item").on(t.lineItemId, t.id),
+    index("order_transactions_at").on(t.at, t.id),
+    index("order_transactions_invoice").on(t.invoiceId, t.lineItemId).where(sql`${t.invoiceId} is not null`),
+    // What an invoice can take; the types are those of money.
+    index("order_transactions_owed").on(t.lineItemId, t.at).where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2)`),
+  ],
 );

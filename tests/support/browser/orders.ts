@@ -90,6 +90,22 @@ export function takeOneBack(LineItemId: number): Promise<null> {
   });
 }
 
+/** An order with one item, all of which has left: $18.93 to be paid to the supplier. */
+export async function aSentOrder(traits: OrderTraits = {}): Promise<TestRecord> {
+  const order = await anOrder(traits);
+  await deliverTo(order);
+  await aShipment(order, [[await aLineItem(order), 2]]);
+  return order;
+}
+
+/** Of everything that is owed between these. @returns its id */
+export async function anInvoice(SupplierId: number, MarketplaceId = 1): Promise<number> {
+  const { invoiceIds } = await command<{ invoiceIds: number[] }>("invoices/GenerateInvoices", { Only: [{ SupplierId, MarketplaceId }] });
+  const [id] = invoiceIds;
+  if (id === undefined) throw new Error("There was nothing to invoice.");
+  return id;
+}
+
 /** So many of these items leave. @returns its id */
 export function aShipment(order: TestRecord, items: [lineItem: number, quantity: number][]): Promise<number> {
   return command("shipments/AddShipment", {

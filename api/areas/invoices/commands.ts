@@ -1,0 +1,60 @@
+import { and, eq } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { dayOf, endOfDay } from "../../../contract/rules/dates.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { invoices, orders } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict, notFound, refuse } from "../../http/refusal.ts";
+import { beginProcess } from "../../processing/process.ts";
+import { whyFinal } from "./final.ts";
+import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
+import { lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
+import { learnSizes, owedParties, type Parties } from "./owed.ts";
+import { visibleInvoices } from "./policy.ts";
+
+type Generate = Operations["invoices"]["generate"];
+
+/** So many line items are invoiced while somebody waits. */
+const mostAtOnce = 2_000;
+
+export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only }, context) => {
+  if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
+  const date = InvoiceDate === null ? context.now : dateFrom(InvoiceDate, context);
+  await learnSizes(context.db);
+  const owed = await owedParties(context.db, date, visibleTo(context.caller, orders.supplierId));
+  const chosen = Only ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId })))) : owed;
+  const lineItems = chosen.reduce((sum, pair) => sum + pair.lineItems, 0);
+  if (lineItems <= mostAtOnce) return { invoiceIds: await makeInvoices(context, chosen, date), processId: null };
+  return { invoiceIds: [], processId: await beginProcess(context, invoiceGeneration, { date: date.toISOString() }, bundlesOf(chosen)) };
+};
+
+function dateFrom(InvoiceDate: string, { now, config: { timeZone } }: Context): Date {
+  const date = new Date(InvoiceDate);
+  const lastMoment = new Date(endOfDay(dayOf(now.toISOString(), timeZone), timeZone));
+  refuse({ InvoiceDate: date > lastMoment && "The invoice date must not be later than today." });
+  return date;
+}
+
+const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
+
+function isAmong(parties: readonly Parties[]): (pair: Parties) => boolean {
+  const keys = new Set(parties.map(keyOf));
+  return (pair) => keys.has(keyOf(pair));
+}
+
+async function regenerate(id: number, context: Context): Promise<number> {
+  const { db, caller } = context;
+  const isSeen = and(eq(invoices.id, id), visibleInvoices(caller));
+  const [seen] = await db.select({ supplierId: invoices.supplierId }).from(invoices).where(isSeen);
+  if (!seen) throw notFound("This invoice");
+  await lockSuppliers(db, [seen.supplierId]);
+  // Only now: somebody else may just have told the supplier, or made the next one.
+  const [invoice] = await db.select().from(invoices).where(isSeen).for("update");
+  if (!invoice) throw notFound("This invoice");
+  const why = await whyFinal(db, invoice);
+  if (why) throw conflict(why);
+  await learnSizes(db);
+  await makeAgain(context, invoice);
+  return id;
+}

@@ -1,0 +1,79 @@
+/** One invoice as a workbook: a row for each line item, and their sums. */
+import { and, asc, eq } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoiceRows, invoices, marketplaces } from "../../database/schema/index.ts";
+import { excelExport as answer } from "../../excel/export.ts";
+import type { Column, Sheet } from "../../excel/sheet.ts";
+import { batchesOf } from "../../http/batches.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { notFound } from "../../http/refusal.ts";
+import { pairsOf } from "../shared/order-ledger.ts";
+import { amountColumns } from "./amount-columns.ts";
+import { visibleInvoices } from "./policy.ts";
+
+type Export = Operations["invoices"]["export"];
+
+export const excelExport: Handler<Export> = async ({ invoiceId }, context) =>
+  answer(context, `Invoice-${invoiceId}.xlsx`, await invoiceSheet(context, invoiceId));
+
+type StoredInvoice = typeof invoices.$inferSelect;
+type StoredRow = typeof invoiceRows.$inferSelect;
+
+interface Row {
+  invoice: StoredInvoice;
+  marketplaceName: string;
+  /** None in the last row, which has the sums. */
+  item: StoredRow | undefined;
+}
+
+/** @throws Refusal 404 */
+export async function invoiceSheet({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<Sheet<Row>> {
+  const [found] = await db
+    .select({ invoice: invoices, marketplaceName: marketplaces.name })
+    .from(invoices)
+    .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+    .where(and(eq(invoices.id, id), visibleInvoices(caller)));
+  if (!found) throw notFound("This invoice");
+  return { name: "Invoice", columns, rows: rowsOf(db, found) };
+}
+
+async function* rowsOf(db: Db, head: Omit<Row, "item">): AsyncGenerator<Row[]> {
+  const batches = batchesOf({
+    rows: () => db.select().from(invoiceRows).$dynamic(),
+    keys: (wanted) => db.select(wanted).from(invoiceRows).$dynamic(),
+    visible: eq(invoiceRows.invoiceId, head.invoice.id),
+    filters: [],
+    key: invoiceRows.orderedAt,
+    tieBreak: invoiceRows.lineItemId,
+    direction: asc,
+  });
+  for await (const batch of batches) yield batch.map((item) => ({ ...head, item }));
+  yield [{ ...head, item: undefined }];
+}
+
+const amounts = ({ invoice, item }: Row) => item ?? invoice;
+
+const columns: Column<Row>[] = [
+  { title: "Invoice", width: 14, kind: "text", value: ({ invoice }) => invoiceNumber(invoice.id) },
+  { title: "Invoice date", width: 18, kind: "moment", value: ({ invoice }) => invoice.invoicedAt },
+  { title: "Supplier", width: 28, kind: "text", value: ({ invoice }) => invoice.supplierLegalName },
+  { title: "Marketplace", width: 22, kind: "text", value: ({ marketplaceName }) => marketplaceName },
+  { title: "OrderId", width: 10, kind: "number", value: ({ item }) => item?.orderId },
+  { title: "Order number", width: 20, kind: "text", value: ({ item }) => item?.marketplaceOrderId },
+  { title: "Order date", width: 18, kind: "moment", value: ({ item }) => item?.orderedAt },
+  { title: "LineItemId", width: 12, kind: "number", value: ({ item }) => item?.lineItemId },
+  { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName ?? "Total" },
+  { title: "Quantity", width: 10, kind: "number", note: "Bought, less what was taken back.", value: ({ item }) => item?.quantity },
+  ...amountColumns(amounts),
+  {
+    title: "GST",
+    width: 14,
+    kind: "money",
+    note: "Of purchase and shipping, less that of the commission.",
+    value: (row) => invoiceFigures(pairsOf(amounts(row))).tax,
+  },
+  { title: "Total", width: 14, kind: "money", note: "Inc GST: what the supplier is paid.", value: (row) => invoiceFigures(pairsOf(amounts(row))).total },
+];

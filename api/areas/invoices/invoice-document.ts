@@ -1,0 +1,141 @@
+/** A recipient created tax invoice as a document: what the law asks for, laid out. */
+import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
+import { formatAbn, formatBsb } from "../../../contract/rules/abn.ts";
+import { addressLines } from "../../../contract/rules/address.ts";
+import { formatDay } from "../../../contract/rules/dates.ts";
+import { invoiceNotes, invoiceNumber, invoiceTitle } from "../../../contract/rules/invoice.ts";
+import { add, formatDollars } from "../../../contract/rules/money.ts";
+import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
+
+/** @param timeZone in which its days are */
+export function invoiceDocument(invoice: Invoice, timeZone: string): Promise<Buffer> {
+  const number = invoiceNumber(invoice.id);
+  return pdfOf({
+    title: `${invoiceTitle} ${number}`,
+    footer: `${invoiceTitle} ${number} · ${invoice.supplierName}`,
+    styles: {
+      title: { fontSize: 18, bold: true, margin: [0, 0, 0, 2] },
+      heading: { fontSize: 11, bold: true, margin: [0, 14, 0, 4] },
+      label: { color: "#58615e" },
+      rows: { fontSize: 8, lineHeight: 1.15 },
+      note: { fontSize: 8, margin: [0, 4, 0, 0] },
+    },
+    content: [
+      { text: invoiceTitle, style: "title" },
+      { text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}`, margin: [0, 0, 0, 12] },
+      parties(invoice),
+      { text: "Supplies by the supplier", style: "heading" },
+      suppliesTable(invoice, timeZone),
+      ...[invoiceNotes.gst, invoiceNotes.rounding, invoiceNotes.agreed].map((text): Content => ({ text, style: "note" })),
+      { stack: [...commissionBlock(invoice), ...settlement(invoice)], unbreakable: true },
+    ],
+  });
+}
+
+const abnOf = (abn: string | null | undefined) => `ABN ${abn ? formatAbn(abn) : "not given"}`;
+
+function parties({ supplierName, supplierABN, supplierAddress, marketplace }: Invoice): Content {
+  const party = (label: string, name: string, abn: string | null | undefined, address: Invoice["supplierAddress"]): TableCell => ({
+    stack: [{ text: label, style: "label" }, { text: name, bold: true }, abnOf(abn), ...(address ? addressLines(address) : [])],
+  });
+  const { legalName, abn, businessAddress } = marketplace;
+  const body = [[party("Supplier", supplierName, supplierABN, supplierAddress), party("Supply to (recipient)", legalName, abn, businessAddress)]];
+  return { table: { widths: [236, 235], body }, layout: plain };
+}
+
+const right = (text: string, bold = false): TableCell => ({ text, alignment: "right", bold });
+
+/** In points, of 483 less the gaps between them. */
+const widths = [66, 143, 24, 56, 52, 48, 58];
+
+function suppliesTable(invoice: Invoice, timeZone: string): Content {
+  const head = ["Order", "Description", "Qty", "Goods inc GST", "Shipping inc GST", "GST", "Total inc GST"];
+  const total = { goods: add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax), shipping: add(invoice.shippingAmountExTax, invoice.shippingAmountTax) };
+  return {
+    style: "rows",
+    table: {
+      headerRows: 1,
+      dontBreakRows: true,
+      widths,
+      body: [
+        head.map((text, i): TableCell => ({ text, bold: true, alignment: i < 2 ? "left" : "right" })),
+        ...invoice.transactions.map((row) => supplyRow(row, timeZone)),
+        [
+          { text: "Total of the supplies", bold: true, colSpan: 3 },
+          "",
+          "",
+          ...[total.goods, total.shipping, gstOf(invoice), add(total.goods, total.shipping)].map((amount) => right(formatDollars(amount), true)),
+        ],
+      ],
+    },
+    layout: lined,
+  };
+}
+
+type Amounts = Pick<InvoiceTransaction, "purchaseAmountTax" | "shippingAmountTax">;
+const gstOf = ({ purchaseAmountTax, shippingAmountTax }: Amounts) => add(purchaseAmountTax, shippingAmountTax);
+
+/** Longer ones are cut: a row is never broken, and its end would be lost with a page. */
+const longestName = 300;
+
+function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
+  const { purchaseAmountIncTax, shippingAmountIncTax } = row;
+  const isAdjustment = (row.quantity ?? 1) <= 0;
+  const name = row.productName.length > longestName ? `${row.productName.slice(0, longestName)}…` : row.productName;
+  return [
+    { text: `${row.marketplaceOrderId}\n${formatDay(row.orderDate, timeZone)}` },
+    { text: isAdjustment ? `${name} (adjustment)` : name },
+    right(String(row.quantity ?? "")),
+    ...[purchaseAmountIncTax, shippingAmountIncTax, gstOf(row), add(purchaseAmountIncTax, shippingAmountIncTax)].map((amount) => right(formatDollars(amount))),
+  ];
+}
+
+/** A supply of its own, the other way round, with its own GST. */
+function commissionBlock({ id, marketplace, supplierName, ...invoice }: Invoice): Content[] {
+  const { commissionAmountExTax: exTax, commissionAmountTax: tax } = invoice;
+  return [
+    { text: `Tax invoice ${invoiceNumber(id)}-C for the marketplace's commission`, style: "heading" },
+    { text: `Supplied by ${marketplace.legalName}, ${abnOf(marketplace.abn)}, to ${supplierName}, ${abnOf(invoice.supplierABN)}.`, style: "note" },
+    figures([
+      ["Commission on these supplies, ex GST", exTax],
+      ["GST", tax],
+      ["Commission inc GST", add(exTax, tax)],
+    ]),
+  ];
+}
+
+function settlement(invoice: Invoice): Content[] {
+  const supplies = add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax, invoice.shippingAmountExTax, invoice.shippingAmountTax);
+  const commission = add(invoice.commissionAmountExTax, invoice.commissionAmountTax);
+  const { supplierBSB, supplierAccountNumber, supplierAccountName } = invoice;
+  const account = supplierAccountNumber ? `To be paid to ${supplierAccountName}, BSB ${formatBsb(supplierBSB ?? "")}, account ${supplierAccountNumber}.` : "";
+  return [
+    { text: "Settlement", style: "heading" },
+    figures([
+      ["Supplies inc GST", supplies],
+      ["Less commission inc GST", 0 - commission],
+      [invoice.total < 0 ? "Amount payable by the supplier" : "Amount payable", Math.abs(invoice.total)],
+    ]),
+    ...(account ? [{ text: account, style: "note" }] : []),
+  ];
+}
+
+/** The last one is what comes of the others. */
+function figures(rows: [label: string, amount: number][]): Content {
+  const body = rows.map(([label, amount], i): TableCell[] => {
+    const bold = i === rows.length - 1;
+    return [{ text: label, bold }, right(formatDollars(amount), bold)];
+  });
+  return { table: { widths: [385, 90], body }, layout: lined };
+}
+
+const none = () => 0;
+const plain = { hLineWidth: none, vLineWidth: none, paddingLeft: none, paddingRight: () => 12, paddingTop: none, paddingBottom: none };
+const lined = {
+  ...plain,
+  hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) => (i === 0 || i === body.length ? 0 : 0.5),
+  hLineColor: () => "#dcdad2",
+  paddingRight: (i: number, { table: { widths: all = [] } }: { table: { widths?: unknown } }) => (i === (all as unknown[]).length - 1 ? 0 : 6),
+  paddingTop: () => 2,
+  paddingBottom: () => 2,
+};

@@ -1,0 +1,104 @@
+/** An invoice as the agreement shows it. */
+import { and, asc, eq, type SQL } from "drizzle-orm";
+import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
+import { invoiceFigures } from "../../../contract/rules/invoice.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoiceLetters, invoiceRows, invoices, marketplaces, users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { notFound } from "../../http/refusal.ts";
+import { addressOf } from "../shared/address.ts";
+import { seesBankDetails } from "../shared/bank-details.ts";
+import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
+import { fullName } from "../shared/users.ts";
+import { whyFinal } from "./final.ts";
+import { visibleInvoices } from "./policy.ts";
+
+type Found = Awaited<ReturnType<typeof find>>;
+
+async function find(db: Db, which: SQL | undefined) {
+  const [row] = await db
+    .select({ invoice: invoices, marketplaceName: marketplaces.name, notifiedBy: fullName })
+    .from(invoices)
+    .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+    .leftJoin(users, eq(users.id, invoices.notifiedBy))
+    .where(which);
+  if (!row) throw notFound("This invoice");
+  return row;
+}
+
+/**
+ * As the caller sees it.
+ * @throws Refusal 404
+ */
+export async function invoiceOf({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<Invoice> {
+  const found = await find(db, and(eq(invoices.id, id), visibleInvoices(caller)));
+  const canRegenerate = caller.permissions.invoices.add && (await whyFinal(db, found.invoice)) === undefined;
+  const view = await viewOf(db, found);
+  return { ...view, canRegenerate, ...(!seesBankDetails(caller, found.invoice.supplierId) && noBankDetails) };
+}
+
+/** As its supplier gets it. */
+export const wholeInvoice = async (db: Db, id: number): Promise<Invoice> => viewOf(db, await find(db, eq(invoices.id, id)));
+
+/** The addresses of billing contacts are among them. */
+const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, letters: [] };
+
+async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy }: Found): Promise<Invoice> {
+  return {
+    id: invoice.id,
+    invoiceDate: invoice.invoicedAt.toISOString(),
+    supplierId: invoice.supplierId,
+    supplierName: invoice.supplierLegalName,
+    supplierABN: invoice.supplierAbn,
+    supplierAddress: await addressOf(db, invoice.supplierAddressId),
+    supplierBSB: invoice.supplierBsb,
+    supplierAccountNumber: invoice.supplierAccountNumber,
+    supplierAccountName: invoice.supplierAccountName,
+    marketplaceId: invoice.marketplaceId,
+    marketplaceName,
+    marketplace: {
+      legalName: invoice.marketplaceLegalName,
+      abn: invoice.marketplaceAbn,
+      businessAddress: await addressOf(db, invoice.marketplaceAddressId),
+    },
+    ...amountsOf(invoice),
+    total: invoiceFigures(pairsOf(invoice)).total,
+    canRegenerate: false,
+    notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
+    notifiedByUserFullName: notifiedBy,
+    expectedPaymentDate: invoice.expectedPaymentDate,
+    letters: await lettersOf(db, invoice.id),
+    transactions: await rowsOf(db, invoice.id),
+  };
+}
+
+async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
+  const letters = await db.select().from(invoiceLetters).where(eq(invoiceLetters.invoiceId, id)).orderBy(asc(invoiceLetters.address));
+  return letters.map(({ address, sentAt, failedAt }) => ({
+    address,
+    sentDate: sentAt?.toISOString() ?? null,
+    failedDate: failedAt?.toISOString() ?? null,
+  }));
+}
+
+async function rowsOf(db: Db, id: number): Promise<InvoiceTransaction[]> {
+  const { orderedAt, orderId, lineItemId } = invoiceRows;
+  const rows = await db.select().from(invoiceRows).where(eq(invoiceRows.invoiceId, id)).orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
+  return rows.map((row) => {
+    const figures = invoiceFigures(pairsOf(row));
+    return {
+      orderId: row.orderId,
+      marketplaceOrderId: row.marketplaceOrderId,
+      orderDate: row.orderedAt.toISOString(),
+      lineItemId: row.lineItemId,
+      productName: row.productName,
+      quantity: row.quantity,
+      ...amountsOf(row),
+      purchaseAmountIncTax: figures.purchaseIncTax,
+      shippingAmountIncTax: figures.shippingIncTax,
+      commissionAmountIncTax: figures.commissionIncTax,
+      supplierPaymentTax: figures.tax,
+      supplierPaymentIncTax: figures.total,
+    };
+  });
+}

@@ -1,0 +1,160 @@
+/**
+ * Makes invoices, of any number of line items with the same few statements. What an invoice pays it takes: the transactions
+ * carry its number, and payments of the same sums are written beside them. All of it in one transaction, under the locks
+ * of the suppliers and the orders, so every amount is in one invoice, however many people begin at once.
+ */
+import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { TransactionType } from "../../../contract/enumerations.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoiceRows, invoices, marketplaces, orderLineItems, orders, orderTransactions, suppliers } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { isUninvoiced, ofParties, owedItems, type Parties } from "./owed.ts";
+
+interface Making extends Pick<Context, "db" | "now"> {
+  /** Who is written into the ledger. */
+  caller: { userId: number };
+}
+
+/** One for each of these parties between whom something is owed by then. @returns their ids */
+export async function makeInvoices(work: Making, parties: readonly Parties[], date: Date): Promise<number[]> {
+  const { db } = work;
+  await lockSuppliers(
+    db,
+    parties.map(({ supplierId }) => supplierId),
+  );
+  const owed = owedItems(db, date, ofParties(parties));
+  const locked = await lockOrders(db, sql`${orders.id} in (select ${owed.orderId} from ${owed})`);
+  const between = await owedBetween(db, date, locked);
+  if (between.length === 0) return [];
+  const made = await db
+    .insert(invoices)
+    .values(between.map((pair) => ({ ...pair, invoicedAt: date })))
+    .returning({ id: invoices.id });
+  const ids = made.map(({ id }) => id);
+  await fill(work, ids, date, locked);
+  return ids;
+}
+
+/** The same one, of what is owed now. It is locked, with its supplier. */
+export async function makeAgain(work: Making, invoice: Parties & { id: number }): Promise<void> {
+  const { db, now } = work;
+  const { id } = invoice;
+  const owed = owedItems(db, now, ofParties([invoice]));
+  const locked = await lockOrders(
+    db,
+    sql`${orders.id} in (select ${invoiceRows.orderId} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${id} union all select ${owed.orderId} from ${owed})`,
+  );
+  await db
+    .update(orderTransactions)
+    .set({ invoiceId: null })
+    .where(and(eq(orderTransactions.invoiceId, id), ne(orderTransactions.type, TransactionType.payment)));
+  await db.delete(invoiceRows).where(eq(invoiceRows.invoiceId, id));
+  await db.update(invoices).set({ invoicedAt: now }).where(eq(invoices.id, id));
+  await fill(work, [id], now, locked);
+}
+
+/** So that there is one after the other for each of them. */
+export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<void> {
+  const which = [...new Set(ids)];
+  await db.select({ id: suppliers.id }).from(suppliers).where(isAny(suppliers.id, which)).orderBy(asc(suppliers.id)).for("no key update");
+}
+
+/** @returns the condition that keeps a query to the locked ones */
+async function lockOrders(db: Db, which: SQL): Promise<SQL> {
+  const locked = await db.select({ id: orders.id }).from(orders).where(which).orderBy(asc(orders.id)).for("update");
+  return isAny(
+    orders.id,
+    locked.map(({ id }) => id),
+  );
+}
+
+/** As one parameter: they may be more than a statement has parameters. */
+const isAny = (column: AnyPgColumn, ids: readonly number[]): SQL => sql`${column} = any(${sql.param(ids)}::integer[])`;
+
+function owedBetween(db: Db, date: Date, which: SQL): Promise<Parties[]> {
+  const { supplierId, marketplaceId } = owedItems(db, date, which);
+  return db
+    .selectDistinct({ supplierId, marketplaceId })
+    .from(owedItems(db, date, which))
+    .orderBy(supplierId, marketplaceId);
+}
+
+/** Takes what is owed in these orders into these invoices, which have nothing. */
+async function fill(work: Making, ids: readonly number[], date: Date, which: SQL): Promise<void> {
+  await writeParties(work.db, ids);
+  await take(work.db, ids, date, which);
+  await writeRows(work.db, ids);
+  await writeSums(work.db, ids);
+  await pay(work, ids);
+}
+
+async function writeParties(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .update(invoices)
+    .set({
+      supplierLegalName: sql`coalesce(nullif(${suppliers.legalName}, ''), ${suppliers.name})`,
+      supplierAbn: sql`${suppliers.abn}`,
+      supplierAddressId: sql`${suppliers.billingAddressId}`,
+      supplierBsb: sql`${suppliers.bsb}`,
+      supplierAccountNumber: sql`${suppliers.accountNumber}`,
+      supplierAccountName: sql`${suppliers.accountName}`,
+      marketplaceLegalName: sql`${marketplaces.legalName}`,
+      marketplaceAbn: sql`${marketplaces.abn}`,
+      marketplaceAddressId: sql`${marketplaces.businessAddressId}`,
+    })
+    .from(suppliers)
+    .innerJoin(marketplaces, sql`true`)
+    .where(and(isAny(invoices.id, ids), eq(suppliers.id, invoices.supplierId), eq(marketplaces.id, invoices.marketplaceId)));
+}
+
+async function take(db: Db, ids: readonly number[], date: Date, which: SQL): Promise<void> {
+  const owed = owedItems(db, date, which);
+  await db.execute(sql`
+    update ${orderTransactions} set invoice_id = ${invoices.id}
+    from ${owed} join ${invoices} on ${invoices.supplierId} = ${owed.supplierId} and ${invoices.marketplaceId} = ${owed.marketplaceId}
+    where ${isAny(invoices.id, ids)} and ${orderTransactions.lineItemId} = ${owed.lineItemId} and ${isUninvoiced} and ${orderTransactions.at} <= ${date}`);
+}
+
+type Amount = "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax";
+const amounts: readonly Amount[] = ["purchaseExTax", "purchaseTax", "commissionExTax", "commissionTax", "shippingExTax", "shippingTax"];
+
+const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
+const amountNames = list(amounts.map((amount) => sql`${sql.identifier(orderTransactions[amount].name)}`));
+const amountSums = list(amounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)})`));
+
+async function writeRows(db: Db, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${invoiceRows} (invoice_id, line_item_id, order_id, marketplace_order_id, ordered_at, product_name, quantity, ${amountNames})
+    select ${orderTransactions.invoiceId}, ${orderLineItems.id}, ${orders.id}, ${orders.marketplaceOrderId}, ${orders.orderedAt}, ${orderLineItems.productName},
+      sum(${orderTransactions.quantity}), ${amountSums}
+    from ${orderTransactions}
+    join ${orderLineItems} on ${orderLineItems.id} = ${orderTransactions.lineItemId}
+    join ${orders} on ${orders.id} = ${orderLineItems.orderId}
+    where ${isAny(orderTransactions.invoiceId, ids)} and ${orderTransactions.type} <> ${TransactionType.payment}
+    group by ${orderTransactions.invoiceId}, ${orderLineItems.id}, ${orders.id}`);
+}
+
+async function writeSums(db: Db, ids: readonly number[]): Promise<void> {
+  const sums = list(amounts.map((amount) => sql`coalesce(sum(${invoiceRows[amount]}), 0)`));
+  await db.execute(sql`
+    update ${invoices} set (${amountNames}) = (select ${sums} from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})
+    where ${isAny(invoices.id, ids)}`);
+}
+
+/** Every line item in full; where the invoice paid something before, what is missing to it, or is too much. */
+async function pay({ db, caller, now }: Making, ids: readonly number[]): Promise<void> {
+  const isDifferent = or(...amounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)}) <> 0`));
+  const paid = list(amounts.map((amount) => sql`-${orderTransactions[amount]}`));
+  await db.execute(sql`
+    insert into ${orderTransactions} (invoice_id, line_item_id, at, type, quantity, user_id, ${amountNames})
+    select invoice_id, line_item_id, ${now}, ${TransactionType.payment}, 0, ${caller.userId}, ${amountSums}
+    from (
+      select invoice_id, line_item_id, ${amountNames} from ${invoiceRows} where ${isAny(invoiceRows.invoiceId, ids)}
+      union all
+      select invoice_id, line_item_id, ${paid} from ${orderTransactions}
+      where ${isAny(orderTransactions.invoiceId, ids)} and ${orderTransactions.type} = ${TransactionType.payment}
+    ) as wanted
+    group by invoice_id, line_item_id having ${isDifferent}
+    order by invoice_id, line_item_id`);
+}

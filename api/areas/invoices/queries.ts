@@ -1,0 +1,62 @@
+import { eq, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
+import { invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText, pageOf } from "../../http/lists.ts";
+import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
+import { invoiceDocument } from "./invoice-document.ts";
+import { invoiceOf } from "./invoice-view.ts";
+import { visibleInvoices } from "./policy.ts";
+import { filtersOf } from "./search.ts";
+
+type Invoices = Operations["invoices"];
+
+/** Dollars inc GST. */
+const total = sql`${invoices.purchaseExTax} + ${invoices.purchaseTax} + ${invoices.shippingExTax} + ${invoices.shippingTax} - ${invoices.commissionExTax} - ${invoices.commissionTax}`;
+
+export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => {
+  const page = await pageOf(
+    db,
+    {
+      rows: db
+        .select({ invoice: invoices, supplierName: suppliers.name, marketplaceName: marketplaces.name })
+        .from(invoices)
+        .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+        .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+        .$dynamic(),
+      visible: visibleInvoices(caller),
+      filters: filtersOf(input),
+      sort: {
+        invoiceDate: invoices.invoicedAt,
+        id: invoices.id,
+        supplierName: byText(suppliers.name),
+        marketplaceName: byText(marketplaces.name),
+        total,
+      },
+      tieBreak: invoices.id,
+    },
+    input,
+  );
+  return {
+    ...page,
+    items: page.items.map(({ invoice, supplierName, marketplaceName }) => ({
+      id: invoice.id,
+      invoiceDate: invoice.invoicedAt.toISOString(),
+      supplierId: invoice.supplierId,
+      supplierName,
+      marketplaceId: invoice.marketplaceId,
+      marketplaceName,
+      ...amountsOf(invoice),
+      total: invoiceFigures(pairsOf(invoice)).total,
+    })),
+  };
+};
+
+export const get: Handler<Invoices["get"]> = ({ id }, context) => invoiceOf(context, id);
+
+export const document: Handler<Invoices["document"]> = async ({ id }, context) => ({
+  content: await invoiceDocument(await invoiceOf(context, id), context.config.timeZone),
+  contentType: "application/pdf",
+  fileName: `${invoiceNumber(id)}.pdf`,
+});

@@ -1,0 +1,29 @@
+/** What would be invoiced now, and who is not ready for it. */
+import { inArray } from "drizzle-orm";
+import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { readinessProblemsOf } from "../../../contract/rules/invoice-readiness.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { marketplaces, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { learnSizes, owedParties } from "./owed.ts";
+
+export const readiness: Handler<Operations["invoices"]["readiness"]> = async (_, { db, caller, now }) => {
+  await learnSizes(db);
+  const owed = await owedParties(db, now, visibleTo(caller, orders.supplierId));
+  const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
+  if (supplierIds.length === 0) return [];
+  const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));
+  const people = new Map((await db.select().from(suppliers).where(inArray(suppliers.id, supplierIds))).map((supplier) => [supplier.id, supplier]));
+  const links = await db.select().from(supplierMarketplaces).where(inArray(supplierMarketplaces.supplierId, supplierIds));
+  const agreed = new Set(
+    links.filter(({ status }) => status === SupplierMarketplaceStatus.active).map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
+  );
+  const rows = owed.flatMap(({ supplierId, marketplaceId, lineItems, total }) => {
+    const supplier = people.get(supplierId);
+    if (!supplier) return [];
+    const problems = readinessProblemsOf({ ...supplier, hasAgreement: agreed.has(`${supplierId} ${marketplaceId}`) });
+    return [{ supplierId, supplierName: supplier.name, marketplaceId, marketplaceName: shops.get(marketplaceId) ?? "", lineItems, total, problems }];
+  });
+  return rows.sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.marketplaceName.localeCompare(b.marketplaceName, "en-AU"));
+};

@@ -1,0 +1,157 @@
+/**
+ * Every transaction of a marketplace with its order, its invoice and what became of it. After the transactions come the
+ * sums of each invoice that was paid in that time, beside the invoice's own total.
+ */
+import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
+import { SupplierPermission, TransactionType, transactionTypes } from "../../../contract/enumerations.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
+import { isOpen } from "../../../contract/rules/order-line.ts";
+import { visibleTo } from "../../access/caller.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "../../database/schema/index.ts";
+import { excelExport } from "../../excel/export.ts";
+import type { Column } from "../../excel/sheet.ts";
+import { batchesOf } from "../../http/batches.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { pairsOf } from "../shared/order-ledger.ts";
+import { amountColumns } from "./amount-columns.ts";
+
+type Report = Operations["invoices"]["exportReconciliation"];
+type Filters = Parameters<Handler<Report>>[0];
+
+export const exportReconciliation: Handler<Report> = async (filters, context) =>
+  excelExport(context, "ReconciliationExport.xlsx", { name: "Reconciliation", columns, rows: rowsOf(context, filters) });
+
+const entered = (db: Db) =>
+  db
+    .select({ transaction: orderTransactions, item: orderLineItems, order: orders, supplierName: suppliers.name, invoice: invoices })
+    .from(orderTransactions)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
+    .leftJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
+    .$dynamic();
+
+type Entered = Awaited<ReturnType<typeof entered>>[number];
+
+/** Dollars inc GST. */
+interface Sums {
+  /** What suppliers get of what was entered: of an invoice, of what it has taken. */
+  owed: number;
+  paid: number;
+}
+
+type Row =
+  | ({ kind: "transaction" } & Entered)
+  | ({ kind: "invoice"; invoice: typeof invoices.$inferSelect; supplierName: string } & Sums)
+  | ({ kind: "total" } & Sums);
+
+async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
+  const visible = visibleTo(caller, orders.supplierId, SupplierPermission.invoices);
+  const asked = conditionsOf(filters);
+  const batches = batchesOf({
+    rows: () => entered(db),
+    keys: (wanted) =>
+      db
+        .select(wanted)
+        .from(orderTransactions)
+        .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+        .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+        .$dynamic(),
+    visible,
+    filters: asked,
+    key: orderTransactions.at,
+    tieBreak: orderTransactions.id,
+    direction: asc,
+  });
+  for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));
+  yield await invoiceSums(db, and(visible, ...asked));
+  yield [{ kind: "total", ...(await totals(db, and(visible, ...asked))) }];
+}
+
+const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
+  eq(orders.marketplaceId, marketplaceId),
+  gte(orderTransactions.at, new Date(fromDate)),
+  lte(orderTransactions.at, new Date(toDate)),
+];
+
+const { purchaseExTax, purchaseTax, shippingExTax, shippingTax, commissionExTax, commissionTax, type } = orderTransactions;
+const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
+const sumWhere = (which: SQL) => sql`coalesce(sum(${share}) filter (where ${which}), 0)`.mapWith(Number);
+const sums = { owed: sumWhere(sql`${type} <> ${TransactionType.payment}`), paid: sumWhere(sql`${type} = ${TransactionType.payment}`) };
+
+async function invoiceSums(db: Db, asked: SQL | undefined): Promise<Row[]> {
+  const rows = await db
+    .select({ invoice: invoices, supplierName: suppliers.name, ...sums })
+    .from(orderTransactions)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .innerJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
+    .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+    .where(asked)
+    .groupBy(invoices.id, suppliers.id)
+    .orderBy(asc(invoices.id));
+  return rows.map((row) => ({ kind: "invoice", ...row }));
+}
+
+async function totals(db: Db, asked: SQL | undefined): Promise<Sums> {
+  const [row] = await db
+    .select(sums)
+    .from(orderTransactions)
+    .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
+    .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .where(asked);
+  return row ?? { owed: 0, paid: 0 };
+}
+
+const entryIn = (row: Row): Entered | undefined => (row.kind === "transaction" ? row : undefined);
+const invoiceIn = (row: Row) => (row.kind === "total" ? null : row.invoice);
+const isPayment = ({ transaction }: Entered) => transaction.type === TransactionType.payment;
+
+function typeOf(row: Row): string | undefined {
+  if (row.kind === "invoice") return "Sum of the invoice";
+  return row.kind === "total" ? "Total" : transactionTypes.find(({ value }) => value === row.transaction.type)?.displayName;
+}
+
+/** Of a transaction in the column of what is owed or in that of what is paid. */
+function shareOf(row: Row, which: keyof Sums): number | undefined {
+  if (row.kind !== "transaction") return row[which];
+  return isPayment(row) === (which === "paid") ? invoiceFigures(pairsOf(row.transaction)).total : undefined;
+}
+
+function stateOf(row: Row): string | undefined {
+  const invoice = invoiceIn(row);
+  if (invoice) return invoice.notifiedAt ? "Invoiced, supplier notified" : "Invoiced";
+  if (row.kind !== "transaction" || row.transaction.type === TransactionType.shipment) return undefined;
+  if (row.item.deletedAt) return "Deleted with its item";
+  if (row.order.supplierId === null) return "Its order has no supplier";
+  return isOpen(row.item.status) ? "Its item is open" : "To be invoiced";
+}
+
+const columns: Column<Row>[] = [
+  { title: "TransactionId", width: 14, kind: "number", value: (row) => entryIn(row)?.transaction.id },
+  { title: "Date", width: 18, kind: "moment", value: (row) => entryIn(row)?.transaction.at },
+  { title: "Type", width: 18, kind: "text", value: typeOf },
+  { title: "OrderId", width: 10, kind: "number", value: (row) => entryIn(row)?.order.id },
+  { title: "Order number", width: 20, kind: "text", value: (row) => entryIn(row)?.order.marketplaceOrderId },
+  { title: "Order date", width: 18, kind: "moment", value: (row) => entryIn(row)?.order.orderedAt },
+  { title: "Supplier", width: 24, kind: "text", value: (row) => (row.kind === "total" ? undefined : row.supplierName) },
+  { title: "LineItemId", width: 12, kind: "number", value: (row) => entryIn(row)?.item.id },
+  { title: "Product", width: 36, kind: "text", value: (row) => entryIn(row)?.item.productName },
+  { title: "Quantity", width: 10, kind: "number", value: (row) => entryIn(row)?.transaction.quantity },
+  ...amountColumns<Row>((row) => entryIn(row)?.transaction),
+  { title: "Owed", width: 14, kind: "money", note: "Inc GST: purchase and shipping, less commission.", value: (row) => shareOf(row, "owed") },
+  { title: "Paid", width: 14, kind: "money", note: "Inc GST: with an invoice.", value: (row) => shareOf(row, "paid") },
+  { title: "Invoice", width: 14, kind: "text", value: (row) => invoiceIn(row) && invoiceNumber(invoiceIn(row)?.id ?? 0) },
+  { title: "Invoice date", width: 18, kind: "moment", value: (row) => invoiceIn(row)?.invoicedAt },
+  {
+    title: "Invoice total",
+    width: 14,
+    kind: "money",
+    note: "What the invoice says. It is what was paid, unless a part was paid at another time.",
+    value: (row) => (row.kind === "invoice" ? invoiceFigures(pairsOf(row.invoice)).total : undefined),
+  },
+  { title: "State", width: 26, kind: "text", value: stateOf },
+];

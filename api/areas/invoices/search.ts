@@ -1,0 +1,25 @@
+/** What invoices are looked for by. */
+import { eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { invoiceFilters } from "../../../contract/invoices/schema.ts";
+import { invoiceIdIn } from "../../../contract/rules/invoice.ts";
+import { invoiceRows, invoices } from "../../database/schema/index.ts";
+import { containsFolded } from "../../http/lists.ts";
+
+type Filters = z.output<typeof invoiceFilters>;
+
+export function filtersOf(input: Filters): (SQL | undefined)[] {
+  return [
+    input.marketplaceOrderId === undefined ? undefined : hasNumber(input.marketplaceOrderId),
+    input.supplierId === undefined ? undefined : eq(invoices.supplierId, input.supplierId),
+    input.marketplaceId === undefined ? undefined : eq(invoices.marketplaceId, input.marketplaceId),
+    input.fromDate === undefined ? undefined : gte(invoices.invoicedAt, new Date(input.fromDate)),
+    input.toDate === undefined ? undefined : lte(invoices.invoicedAt, new Date(input.toDate)),
+  ];
+}
+
+function hasNumber(words: string): SQL | undefined {
+  const id = invoiceIdIn(words);
+  const number = containsFolded(sql`lower(${invoiceRows.marketplaceOrderId})`, words);
+  return or(sql`${invoices.id} in (select ${invoiceRows.invoiceId} from ${invoiceRows} where ${number})`, id === undefined ? undefined : eq(invoices.id, id));
+}

@@ -1,0 +1,51 @@
+/** The job that mails an invoice to a billing contact, and remembers what became of it. */
+import { and, eq, isNull } from "drizzle-orm";
+import { formatDay } from "../../../contract/rules/dates.ts";
+import { invoiceNumber } from "../../../contract/rules/invoice.ts";
+import type { Config } from "../../config.ts";
+import type { Database } from "../../database/connection.ts";
+import { invoiceLetters } from "../../database/schema/index.ts";
+import type { JobHandlers } from "../../jobs/jobs.ts";
+import { invoiceLetter } from "../../mail/letters.ts";
+import type { Letter, SendLetter } from "../../mail/mailer.ts";
+import { invoiceDocument } from "./invoice-document.ts";
+import { wholeInvoice } from "./invoice-view.ts";
+
+interface Parts {
+  database: Pick<Database, "db">;
+  config: Config;
+  sendLetter: SendLetter;
+}
+
+export function sendInvoice({ database: { db }, config, sendLetter }: Parts): JobHandlers["invoice"] {
+  return async ({ letterId }, { isLastTry }) => {
+    const isThis = eq(invoiceLetters.id, letterId);
+    const [letter] = await db
+      .select()
+      .from(invoiceLetters)
+      .where(and(isThis, isNull(invoiceLetters.sentAt)));
+    if (!letter) return;
+    try {
+      await sendLetter({ id: letterId, to: letter.address, ...(await contentOf(letter.invoiceId)) });
+    } catch (error) {
+      if (isLastTry) await db.update(invoiceLetters).set({ failedAt: new Date() }).where(isThis);
+      throw error;
+    }
+    await db.update(invoiceLetters).set({ sentAt: new Date(), failedAt: null }).where(isThis);
+  };
+
+  /** The invoice is final by now, so every letter has the same. */
+  async function contentOf(id: number): Promise<Omit<Letter, "id" | "to">> {
+    const invoice = await wholeInvoice(db, id);
+    const number = invoiceNumber(id);
+    const written = invoiceLetter({
+      number,
+      marketplaceName: invoice.marketplaceName,
+      total: invoice.total,
+      // A day has no zone.
+      expectedPayment: formatDay(invoice.expectedPaymentDate ?? "", "UTC"),
+      link: `${config.publicUrl}/invoices/${id}`,
+    });
+    return { ...written, attachments: [{ name: `${number}.pdf`, content: await invoiceDocument(invoice, config.timeZone) }] };
+  }
+}

@@ -1,0 +1,45 @@
+/** All invoices of a marketplace in one file: of each the document and the workbook. */
+import { and, asc, eq } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { invoices } from "../../database/schema/index.ts";
+import { mostZipEntries, type ZipEntry, zipOf } from "../../documents/zip.ts";
+import { workbookOf } from "../../excel/workbook.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict } from "../../http/refusal.ts";
+import { fileExport } from "../../transfers/file-export.ts";
+import { invoiceSheet } from "./excel-export.ts";
+import { invoiceDocument } from "./invoice-document.ts";
+import { invoiceOf } from "./invoice-view.ts";
+import { visibleInvoices } from "./policy.ts";
+
+const filesOfEach = 2;
+const most = Math.floor(mostZipEntries / filesOfEach);
+
+export const exportAll: Handler<Operations["invoices"]["exportAll"]> = async ({ marketplaceId }, context) => {
+  const found = await context.db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(and(eq(invoices.marketplaceId, marketplaceId), visibleInvoices(context.caller)))
+    .orderBy(asc(invoices.id))
+    .limit(most + 1);
+  if (found.length === 0) throw conflict("There are no invoices of this marketplace yet.");
+  if (found.length > most) throw conflict(`This marketplace has more than ${most.toLocaleString("en-AU")} invoices, which is more than one file can hold.`);
+  const ids = found.map(({ id }) => id);
+  return fileExport(context, { fileName: "InvoicesExport.zip", contentType: "application/zip" }, (signal) => zipOf(filesOf(context, ids, signal)));
+};
+
+/** Made one after the other, each when the one before was taken. */
+async function* filesOf(context: Context, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
+  const { timeZone } = context.config;
+  for (const id of ids) {
+    yield { name: `Invoice-${id}.pdf`, content: await invoiceDocument(await invoiceOf(context, id), timeZone) };
+    yield { name: `Invoice-${id}.xlsx`, content: await whole(workbookOf(await invoiceSheet(context, id), timeZone, signal)) };
+  }
+}
+
+async function whole(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces);
+}

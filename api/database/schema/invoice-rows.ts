@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { invoicedAmounts, invoices } from "./invoices.ts";
+import { orderLineItems, orders } from "./orders.ts";
+
+/** A line item in an invoice, with the sums of its transactions that the invoice has taken. */
+export const invoiceRows = pgTable(
+  "invoice_rows",
+  {
+    invoiceId: integer("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    lineItemId: integer("line_item_id")
+      .notNull()
+      .references(() => orderLineItems.id),
+    orderId: integer("order_id")
+      .notNull()
+      .references(() => orders.id),
+    /** As its order had it, and the product its name, when the invoice was made. */
+    marketplaceOrderId: text("marketplace_order_id").notNull(),
+    orderedAt: timestamp("ordered_at", { withTimezone: true, precision: 3 }).notNull(),
+    productName: text("product_name").notNull(),
+    quantity: integer().notNull(),
+    ...invoicedAmounts(),
+  },
+  (t) => [primaryKey({ columns: [t.invoiceId, t.lineItemId] }), index("invoice_rows_number").using("gin", sql`lower(${t.marketplaceOrderId}) gin_trgm_ops`)],
+);

@@ -1,0 +1,70 @@
+/** Invoices to suppliers. Dollars; amounts ex GST and their tax are pairs. */
+import { date, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./people.ts";
+import { addresses, marketplaces, suppliers } from "./suppliers.ts";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+
+/** The sums of what somebody is paid for. */
+export const invoicedAmounts = () => {
+  const cents = (name: string) => numeric(name, { precision: 16, scale: 2, mode: "number" }).notNull().default(0);
+  return {
+    purchaseExTax: cents("purchase_ex_tax"),
+    purchaseTax: cents("purchase_tax"),
+    commissionExTax: cents("commission_ex_tax"),
+    commissionTax: cents("commission_tax"),
+    shippingExTax: cents("shipping_ex_tax"),
+    shippingTax: cents("shipping_tax"),
+  };
+};
+
+export const invoices = pgTable(
+  "invoices",
+  {
+    id: integer().primaryKey().generatedByDefaultAsIdentity(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id),
+    marketplaceId: integer("marketplace_id")
+      .notNull()
+      .references(() => marketplaces.id),
+    invoicedAt: moment("invoiced_at").notNull(),
+    /** Both parties as they were when it was made: a tax invoice does not change when they do. */
+    supplierLegalName: text("supplier_legal_name").notNull().default(""),
+    supplierAbn: text("supplier_abn").notNull().default(""),
+    supplierAddressId: uuid("supplier_address_id").references(() => addresses.id),
+    supplierBsb: text("supplier_bsb").notNull().default(""),
+    supplierAccountNumber: text("supplier_account_number").notNull().default(""),
+    supplierAccountName: text("supplier_account_name").notNull().default(""),
+    marketplaceLegalName: text("marketplace_legal_name").notNull().default(""),
+    marketplaceAbn: text("marketplace_abn").notNull().default(""),
+    marketplaceAddressId: uuid("marketplace_address_id").references(() => addresses.id),
+    /** The sums of its rows. */
+    ...invoicedAmounts(),
+    /** When its supplier was told; from then on nothing about it changes. */
+    notifiedAt: moment("notified_at"),
+    notifiedBy: integer("notified_by").references(() => users.id),
+    expectedPaymentDate: date("expected_payment_date", { mode: "string" }),
+  },
+  (t) => [
+    index("invoices_invoiced").on(t.invoicedAt, t.id),
+    index("invoices_supplier").on(t.supplierId, t.marketplaceId, t.id),
+    index("invoices_marketplace").on(t.marketplaceId, t.invoicedAt, t.id),
+  ],
+);
+
+/** The mails with an invoice: one to each billing contact. */
+export const invoiceLetters = pgTable(
+  "invoice_letters",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    invoiceId: integer("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    address: text().notNull(),
+    /** Null until it is out; it is tried for hours before it has failed. */
+    sentAt: moment("sent_at"),
+    failedAt: moment("failed_at"),
+  },
+  (t) => [uniqueIndex("invoice_letters_address").on(t.invoiceId, t.address)],
+);

@@ -1,0 +1,41 @@
+import type { Processing } from "@contract/processing/schema.ts";
+import { Link } from "@remix-run/react";
+import { Card } from "~/components/layout/card";
+import { Heading } from "~/components/layout/heading";
+import { LookAgain } from "~/components/layout/look-again";
+import { Messages } from "./messages";
+import { isOver, useKnown } from "./use-known";
+
+interface Props {
+  heading: string;
+  /** Undefined while nobody knows. */
+  progress: Processing | undefined;
+  /** In words. */
+  stateOf(progress: Processing): string;
+  back: { to: string; label: string };
+}
+
+/** The page of work in the background: how far it is, and what was said of it. */
+export function ProgressCards({ heading, progress, stateOf, back }: Props) {
+  const known = useKnown(progress);
+  return (
+    <>
+      <Heading title={heading} />
+      {!isOver(progress) && <LookAgain />}
+      <Card title="Progress">
+        <p role="status" className="mb-2">
+          {progress ? stateOf(progress) : "How far it is could not be found out. Trying again…"}
+        </p>
+        <progress className="block w-full max-w-lg" max={100} value={known?.percentageComplete ?? 0} aria-label="Progress" />
+        <Link to={back.to} className="button mt-4">
+          {back.label}
+        </Link>
+      </Card>
+      {known && known.processingMessages.length > 0 && (
+        <Card title="Result">
+          <Messages messages={known.processingMessages} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,223 @@
+import { invoices } from "@contract/invoices/operations.ts";
+import { addressLines } from "@contract/rules/address.ts";
+import { invoiceNotes } from "@contract/rules/invoice.ts";
+import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { ExportForm } from "~/components/export/export-button";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { Card, Detail, Details } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { Heading } from "~/components/layout/heading";
+import { dollars, formatAbn, formatBsb, integer } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { type InvoicePage, loadInvoice } from "~/services/invoices.server";
+import { screenFor } from "~/services/route.server";
+
+const heading = "Recipient Created Tax Invoice";
+
+export const meta = ({ data }: { data?: InvoicePage }) => title(data ? `${heading} ${data.number}` : heading);
+
+export const handle: BreadcrumbHandle<InvoicePage> = {
+  breadcrumb: ({ id, number }) => ({ list: { label: "Invoices", path: paths.invoices() }, label: number, rowId: id }),
+};
+
+export const loader = screenFor(invoices.get, loadInvoice);
+
+export default function InvoiceDetail() {
+  const invoice = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <div className="invoice-paper">
+      <Heading title={heading} sub={`${invoice.number} · ${invoice.day}`}>
+        <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
+          Open as PDF<span className="sr-only"> (opens in new tab)</span>
+        </a>
+        <ExportForm path={paths.exportInvoice(invoice.id)} fileName={`Invoice-${invoice.id}.xlsx`}>
+          {null}
+        </ExportForm>
+        {invoice.canRegenerate && (
+          <Link to={`${paths.regenerateInvoice(invoice.id)}${search}`} className="button" preventScrollReset>
+            Re-Generate
+          </Link>
+        )}
+      </Heading>
+      <Parties invoice={invoice} />
+      <Items invoice={invoice} />
+      <Summary invoice={invoice} />
+      {invoice.notifiedAt && <Notification invoice={invoice} />}
+      <Outlet />
+    </div>
+  );
+}
+
+interface Props {
+  invoice: InvoicePage;
+}
+
+function Parties({ invoice }: Props) {
+  const { marketplace, supplierAddress } = invoice;
+  return (
+    <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
+      <Card title="Supplier">
+        <Details>
+          <Detail term="Name" isWide>
+            {invoice.supplierName}
+          </Detail>
+          <Detail term="ABN" isWide>
+            {formatAbn(invoice.supplierABN ?? "")}
+          </Detail>
+          <Detail term="Address" isWide>
+            {supplierAddress && addressLines(supplierAddress).join("\n")}
+          </Detail>
+          <Detail term="BSB" isWide>
+            {formatBsb(invoice.supplierBSB ?? "")}
+          </Detail>
+          <Detail term="Account number" isWide>
+            {invoice.supplierAccountNumber}
+          </Detail>
+          <Detail term="Account name" isWide>
+            {invoice.supplierAccountName}
+          </Detail>
+        </Details>
+      </Card>
+      <Card title="Supply To">
+        <Details>
+          <Detail term="Name" isWide>
+            {marketplace.legalName}
+          </Detail>
+          <Detail term="ABN" isWide>
+            {formatAbn(marketplace.abn ?? "")}
+          </Detail>
+          <Detail term="Business address" isWide>
+            {marketplace.businessAddress && addressLines(marketplace.businessAddress).join("\n")}
+          </Detail>
+        </Details>
+      </Card>
+    </div>
+  );
+}
+
+const columns = [
+  { heading: "Order id" },
+  { heading: "Order number" },
+  { heading: "Order date" },
+  { heading: "Product" },
+  { heading: "Purchased", isNumber: true },
+  { heading: "Shipping", isNumber: true },
+  { heading: "GST", isNumber: true },
+  { heading: "Commission", isNumber: true },
+  { heading: "Total", isNumber: true },
+];
+
+const amount = "whitespace-nowrap text-right";
+
+function Items({ invoice: { rows } }: Props) {
+  return (
+    <Card title="Items">
+      <CardTable columns={columns} label="Items">
+        {rows.map((row) => (
+          <tr key={row.lineItemId ?? `${row.orderId} ${row.productName}`}>
+            <td>
+              <Link to={paths.order(row.orderId)} className="link">
+                {row.orderId}
+              </Link>
+            </td>
+            <td className="[overflow-wrap:anywhere]">{row.marketplaceOrderId}</td>
+            <td className="whitespace-nowrap">{row.orderDay}</td>
+            <td className="min-w-40 [overflow-wrap:anywhere]">
+              {row.productName}
+              <span className="block text-xs text-muted">{quantityWords(row.quantity)}</span>
+            </td>
+            <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
+            <td className={amount}>{dollars(row.shippingAmountIncTax)}</td>
+            <td className={amount}>{dollars(row.supplierPaymentTax)}</td>
+            <td className={amount}>{dollars(row.commissionAmountIncTax)}</td>
+            <td className={amount}>{dollars(row.supplierPaymentIncTax)}</td>
+          </tr>
+        ))}
+      </CardTable>
+    </Card>
+  );
+}
+
+function quantityWords(quantity: number | null | undefined): string | undefined {
+  if (quantity === null || quantity === undefined) return undefined;
+  return quantity > 0 ? `Quantity ${integer(quantity)}` : "Adjustment";
+}
+
+/** Not on paper: it is ours to know. */
+function Notification({ invoice: { notifiedAt, notifiedByUserFullName, expectedPaymentDay, letters } }: Props) {
+  return (
+    <div className="no-print mt-3.5">
+      <Card title="Notification">
+        <Details>
+          <Detail term="Supplier notified">{notifiedAt}</Detail>
+          <Detail term="By">{notifiedByUserFullName}</Detail>
+          <Detail term="Expected payment">{expectedPaymentDay}</Detail>
+          {letters.map(({ address, state }) => (
+            <Detail key={address} term="Mail" isWide>{`${address}: ${state}`}</Detail>
+          ))}
+        </Details>
+      </Card>
+    </div>
+  );
+}
+
+interface Line {
+  term: string;
+  amount: number;
+  hint?: string;
+}
+
+/** The last line is what comes of the others. */
+function Figures({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-6 gap-y-2">
+      {lines.map(({ term, amount: value, hint }) => (
+        <div key={term} className="col-span-2 grid grid-cols-subgrid last:border-t last:border-line last:pt-2 last:font-semibold">
+          <dt>
+            {term}
+            {hint && <span className="block text-xs font-normal text-muted">{hint}</span>}
+          </dt>
+          <dd className={amount}>{dollars(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Summary({ invoice }: Props) {
+  const { summary, suppliesTax, commissionAmountExTax, commissionAmountTax } = invoice;
+  return (
+    <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
+      <Card title="Commission">
+        <p className="mb-3 text-xs text-muted">
+          A supply of {invoice.marketplace.legalName} to {invoice.supplierName}: tax invoice {invoice.number}-C.
+        </p>
+        <Figures
+          lines={[
+            { term: "Commission ex GST", amount: commissionAmountExTax },
+            { term: "GST on the commission", amount: commissionAmountTax },
+            { term: "Commission inc GST", amount: summary.commissionIncTax },
+          ]}
+        />
+      </Card>
+      <Card title="Summary">
+        <Figures
+          lines={[
+            { term: "Sub total inc GST", amount: summary.purchaseIncTax },
+            { term: "Shipping inc GST", amount: summary.shippingIncTax },
+            { term: "GST", amount: summary.tax, hint: `${dollars(suppliesTax)} on the supplies, less ${dollars(commissionAmountTax)} on the commission` },
+            { term: "Less commission inc GST", amount: 0 - summary.commissionIncTax },
+            { term: "Total", amount: summary.total, hint: "Amount payable to the supplier" },
+          ]}
+        />
+      </Card>
+      <div className="col-span-2 grid gap-1 text-xs text-muted small:col-span-1">
+        <p>{invoiceNotes.gst}</p>
+        <p>{invoiceNotes.rounding}</p>
+        <p>{invoiceNotes.agreed}</p>
+      </div>
+    </div>
+  );
+}

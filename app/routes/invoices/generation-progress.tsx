@@ -1,0 +1,38 @@
+import { ProcessingStatus } from "@contract/enumerations.ts";
+import { invoices } from "@contract/invoices/operations.ts";
+import type { Processing } from "@contract/processing/schema.ts";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import { ProgressCards } from "~/components/processing/progress-cards";
+import { askAgain } from "~/lib/ask-again";
+import { wayBack } from "~/lib/list-state";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadProgress, type ProgressPage } from "~/services/processing.server";
+import { screenFor } from "~/services/route.server";
+
+const heading = "Generating invoices";
+
+export const meta = () => title(heading);
+
+export const handle: BreadcrumbHandle<ProgressPage> = {
+  breadcrumb: () => ({ list: { label: "Invoices", path: paths.invoices() }, label: heading }),
+};
+
+export const loader = screenFor(invoices.generate, loadProgress);
+
+export const clientLoader = askAgain<ProgressPage>({ progress: undefined });
+
+export default function GenerationProgress() {
+  const { progress } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const back = { to: wayBack(paths.invoices(), search), label: "Back to the invoices" };
+  return <ProgressCards heading={heading} progress={progress} stateOf={stateOf} back={back} />;
+}
+
+function stateOf({ status, percentageComplete }: Processing): string {
+  if (status === ProcessingStatus.done) return "All of it is done.";
+  if (status === ProcessingStatus.doneWithErrors) return "It is done, but not all invoices could be generated. What was not done stands below.";
+  if (status === ProcessingStatus.failed) return "It has failed. Invoices that were generated before are kept.";
+  return `Working… ${Math.round(percentageComplete)} %`;
+}

@@ -1,0 +1,83 @@
+import { invoices } from "@contract/invoices/operations.ts";
+import type { Pair } from "@contract/rules/order-line.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { dollars } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { type ListedInvoice, loadInvoices } from "~/services/invoices.server";
+import { screenFor } from "~/services/route.server";
+
+export const meta = () => title("Invoices");
+
+export const loader = screenFor(invoices.list, loadInvoices);
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+/** Ex GST, with its tax below. */
+function Amount({ of: { exTax, tax } }: { of: Pair }) {
+  return (
+    <span className="whitespace-nowrap">
+      {dollars(exTax)}
+      <span className="block text-xs text-muted">+ {dollars(tax)} GST</span>
+    </span>
+  );
+}
+
+function listOf({ days }: Data): List<ListedInvoice> {
+  return {
+    title: "Invoices",
+    noun: "invoices",
+    filters: [
+      { kind: "text", name: "marketplaceOrderId", label: "Order or invoice", placeholder: "Search by order or invoice number...", isWide: true },
+      { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
+      { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      ...dayFilters,
+    ],
+    shortcuts: dayShortcuts("Invoiced", days),
+    columns: [
+      { heading: "Id", sort: "id", cell: (row) => row.number },
+      { heading: "Date", sort: "invoiceDate", cell: (row, link) => <Link to={link(paths.invoice(row.id))}>{row.day}</Link> },
+      { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
+      { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
+      { heading: "Purchase", cell: ({ purchase }) => <Amount of={purchase} />, isNumeric: true, isHiddenWhenSmall: true },
+      { heading: "Commission", cell: ({ commission }) => <Amount of={commission} />, isNumeric: true, isHiddenWhenSmall: true },
+      { heading: "Shipping", cell: ({ shipping }) => <Amount of={shipping} />, isNumeric: true, isHiddenWhenSmall: true },
+      { heading: "Total", sort: "total", cell: ({ total }) => <span className="whitespace-nowrap">{dollars(total)}</span>, isNumeric: true },
+    ],
+    rowId: (row) => row.id,
+  };
+}
+
+export default function Invoices() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const { canGenerate, canExport } = data.may;
+  const actions = (
+    <>
+      {canExport && (
+        <>
+          <Link to={`${paths.reconciliation()}${search}`} className="button" preventScrollReset>
+            Export Reconciliation Report
+          </Link>
+          <Link to={`${paths.exportInvoices()}${search}`} className="button" preventScrollReset>
+            Export
+          </Link>
+        </>
+      )}
+      {canGenerate && (
+        <>
+          <Link to={`${paths.notifySuppliers()}${search}`} className="button" preventScrollReset>
+            Notify Suppliers
+          </Link>
+          <Link to={`${paths.generateInvoices()}${search}`} className="button button-primary">
+            Generate Invoices
+          </Link>
+        </>
+      )}
+    </>
+  );
+  return <ListScreen list={listOf(data)} data={data} actions={actions} />;
+}

@@ -1,0 +1,29 @@
+import { invoices } from "@contract/invoices/operations.ts";
+import { useLoaderData } from "@remix-run/react";
+import type { Filter } from "~/components/list/list";
+import { reconciliationFile } from "~/lib/export";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { loadInvoicesExport } from "~/services/invoices.server";
+import { screenFor } from "~/services/route.server";
+import { ExportDialog, marketplaceField } from "./export-dialog";
+
+export const meta = () => title("Export Reconciliation Report");
+
+export const loader = screenFor(invoices.exportReconciliation, loadInvoicesExport);
+
+const fields: Filter[] = [marketplaceField, { kind: "date", name: "fromDate", label: "From" }, { kind: "date", name: "toDate", label: "To" }];
+
+export default function ExportReconciliation() {
+  const state = useLoaderData<typeof loader>();
+  return (
+    <ExportDialog
+      title="Export Reconciliation Report"
+      sub="Every transaction of a marketplace, and what became of it"
+      path={paths.reconciliationFile()}
+      fileName={reconciliationFile}
+      fields={fields}
+      state={state}
+    />
+  );
+}

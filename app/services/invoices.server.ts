@@ -1,0 +1,151 @@
+/** What the list of the invoices and the page of one load, their files, and what is sent to make one again. */
+import { invoiceMessages } from "@contract/invoices/commands.ts";
+import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms.ts";
+import { invoices } from "@contract/invoices/operations.ts";
+import type { Invoice, InvoiceRow } from "@contract/invoices/schema.ts";
+import { endOfDay, formatDay, formatMoment, startOfDay } from "@contract/rules/dates.ts";
+import { invoiceFigures, invoiceNumber } from "@contract/rules/invoice.ts";
+import { add } from "@contract/rules/money.ts";
+import { z } from "zod";
+import { invoicesFile, notExported, reconciliationFile } from "~/lib/export";
+import { paths } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { daysFor } from "./days.server";
+import { download } from "./download.server";
+import { configuration } from "./identity.server";
+import { loadList } from "./list.server";
+import { marketplaceOptions, supplierOptions } from "./pickers.server";
+import { missing } from "./route.server";
+import { redirectWithError } from "./toast.server";
+
+export async function loadInvoices(call: Call) {
+  const [list, days] = await Promise.all([
+    loadList(call, invoices.list, {
+      buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll },
+      days: { fromDate: "start", toDate: "end" },
+      options: { supplierId: () => supplierOptions(call), marketplaceId: () => marketplaceOptions(call) },
+    }),
+    daysFor(call),
+  ]);
+  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
+}
+
+/** Amounts ex GST, and their tax, as the list shows them. */
+const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, ...row }: InvoiceRow, timeZone: string) => ({
+  id,
+  number: invoiceNumber(id),
+  day: formatDay(invoiceDate, timeZone),
+  supplierName,
+  marketplaceName,
+  purchase: { exTax: row.purchaseAmountExTax, tax: row.purchaseAmountTax },
+  commission: { exTax: row.commissionAmountExTax, tax: row.commissionAmountTax },
+  shipping: { exTax: row.shippingAmountExTax, tax: row.shippingAmountTax },
+  total,
+});
+
+/** A row of the list. */
+export type ListedInvoice = ReturnType<typeof listed>;
+
+export const invoiceId = ({ params }: Call): string => params.id ?? "";
+const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId(call) });
+
+/** Its days are those of the house, as in its document. */
+export async function loadInvoice(call: Call) {
+  const [invoice, { defaultTimeZone }] = await Promise.all([getInvoice(call), configuration()]);
+  return shown(invoice, defaultTimeZone);
+}
+
+export type InvoicePage = ReturnType<typeof shown>;
+
+function shown({ transactions, invoiceDate, letters, notifiedDate, expectedPaymentDate, ...invoice }: Invoice, timeZone: string) {
+  const summary = invoiceFigures({
+    purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
+    shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
+    commission: { exTax: invoice.commissionAmountExTax, tax: invoice.commissionAmountTax },
+  });
+  return {
+    ...invoice,
+    number: invoiceNumber(invoice.id),
+    day: formatDay(invoiceDate, timeZone),
+    notifiedAt: notifiedDate ? `${formatMoment(notifiedDate, timeZone)} (${timeZone})` : undefined,
+    // A day has no zone.
+    expectedPaymentDay: expectedPaymentDate ? formatDay(expectedPaymentDate, "UTC") : undefined,
+    letters: letters.map(({ address, sentDate, failedDate }) => ({ address, state: letterState(sentDate, failedDate, timeZone) })),
+    summary,
+    /** GST of the supplier's own supplies, and that of the marketplace's commission. */
+    suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
+    rows: transactions.map(({ orderDate, ...row }) => ({ ...row, orderDay: formatDay(orderDate, timeZone) })),
+  };
+}
+
+function letterState(sentDate: string | null | undefined, failedDate: string | null | undefined, timeZone: string): string {
+  if (sentDate) return `Sent ${formatMoment(sentDate, timeZone)}`;
+  return failedDate ? `Failed ${formatMoment(failedDate, timeZone)}` : "Waits to be sent";
+}
+
+export async function loadInvoiceToRegenerate(call: Call) {
+  const { id, canRegenerate } = await getInvoice(call);
+  if (!canRegenerate) throw missing();
+  return { id, number: invoiceNumber(id), commandId: newCommandId() };
+}
+
+export const regenerateForms: Record<string, CommandForm> = {
+  regenerate: commandForm({
+    operation: invoices.generate,
+    schema: z.object({}),
+    input: (_, call) => ({ InvoiceId: Number(invoiceId(call)) }),
+    saved: invoiceMessages.regenerated,
+    notSaved: invoiceMessages.notRegenerated,
+    next: (call) => `${paths.invoice(invoiceId(call))}${call.url.search}`,
+  }),
+};
+
+/* ---- files ---- */
+
+export async function exportInvoice(call: Call): Promise<Response> {
+  const id = invoiceId(call);
+  const page = `${paths.invoice(id)}${call.url.search}`;
+  return download(call, { operation: invoices.export, input: { invoiceId: id }, fileName: `Invoice-${id}.xlsx`, page, notDownloaded: notExported });
+}
+
+export async function downloadInvoice(call: Call): Promise<Response> {
+  const { id } = await getInvoice(call);
+  return download(call, {
+    operation: invoices.document,
+    input: { id },
+    fileName: `${invoiceNumber(id)}.pdf`,
+    isShown: true,
+    page: paths.invoice(id),
+    notDownloaded: notExported,
+  });
+}
+
+const typedIn = ({ url }: Call) => Object.fromEntries(url.searchParams);
+
+/** For the dialogs of the exports: what the address says, as it was typed. */
+export async function loadInvoicesExport(call: Call) {
+  return { filters: typedIn(call), defaults: {}, options: { marketplaceId: await marketplaceOptions(call) } };
+}
+
+export async function exportInvoices(call: Call): Promise<Response> {
+  const page = `${paths.exportInvoices()}${call.url.search}`;
+  const typed = invoicesExportForm.safeParse(typedIn(call));
+  if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
+  return download(call, { operation: invoices.exportAll, input: typed.data, fileName: invoicesFile, page, notDownloaded: notExported });
+}
+
+export async function exportReconciliation(call: Call): Promise<Response> {
+  const page = `${paths.reconciliation()}${call.url.search}`;
+  const typed = reconciliationForm.safeParse(typedIn(call));
+  if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
+  const { defaultTimeZone } = await configuration();
+  const { marketplaceId, fromDate, toDate } = typed.data;
+  return download(call, {
+    operation: invoices.exportReconciliation,
+    input: { marketplaceId, fromDate: startOfDay(fromDate, defaultTimeZone), toDate: endOfDay(toDate, defaultTimeZone) },
+    fileName: reconciliationFile,
+    page,
+    notDownloaded: notExported,
+  });
+}

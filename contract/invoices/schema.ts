@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { chosenId, filterText, recordId, zonedMoment } from "../fields.ts";
+import { addressSchema } from "../locations/schema.ts";
+import { readinessProblems } from "../rules/invoice-readiness.ts";
+
+export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
+
+export const invoiceFilters = z.object({
+  /** In the marketplace's number of an order that is in it; the invoice's own number, `INV-0000012` or 12, finds it too. */
+  marketplaceOrderId: filterText(),
+  supplierId: recordId.optional(),
+  marketplaceId: recordId.optional(),
+  /** The first moment, UTC. */
+  fromDate: zonedMoment.optional(),
+  /** The last moment, UTC. */
+  toDate: zonedMoment.optional(),
+});
+
+const exportedMarketplace = chosenId("Please select a marketplace.");
+
+export const invoicesExport = z.object({ marketplaceId: exportedMarketplace });
+
+const invalidFrom = "Invalid from date.";
+const invalidTo = "Invalid to date.";
+/** What is missing has the same words as what is none. */
+const moment = (message: string) =>
+  z
+    .string()
+    .catch("")
+    .refine((value) => zonedMoment.safeParse(value).success, message);
+
+/** Transactions from a moment to another, UTC, both included. */
+export const reconciliation = z
+  .object({ marketplaceId: exportedMarketplace, fromDate: moment(invalidFrom), toDate: moment(invalidTo) })
+  .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), { path: ["toDate"], message: invalidTo });
+
+const id = z.number().int();
+
+/** Dollars. */
+const amounts = {
+  purchaseAmountExTax: z.number(),
+  purchaseAmountTax: z.number(),
+  commissionAmountExTax: z.number(),
+  commissionAmountTax: z.number(),
+  shippingAmountExTax: z.number(),
+  shippingAmountTax: z.number(),
+};
+
+export const invoiceRow = z.object({
+  id,
+  /** UTC. */
+  invoiceDate: z.string(),
+  supplierId: id.nullish(),
+  supplierName: z.string(),
+  marketplaceId: id.nullish(),
+  marketplaceName: z.string(),
+  ...amounts,
+  /** Dollars inc GST: what the supplier is paid. */
+  total: z.number(),
+});
+export type InvoiceRow = z.output<typeof invoiceRow>;
+
+/** One line item of an order, with all of it that this invoice pays. */
+export const invoiceTransaction = z.object({
+  orderId: id,
+  marketplaceOrderId: z.string(),
+  /** UTC. */
+  orderDate: z.string(),
+  lineItemId: id.nullish(),
+  productName: z.string(),
+  /** How many were bought, less those that were taken back; 0 where it is about money alone. */
+  quantity: id.nullish(),
+  ...amounts,
+  /** Dollars inc GST, as those that follow but the tax. */
+  purchaseAmountIncTax: z.number(),
+  shippingAmountIncTax: z.number(),
+  commissionAmountIncTax: z.number(),
+  /** GST of purchase and shipping less that of the commission. */
+  supplierPaymentTax: z.number(),
+  supplierPaymentIncTax: z.number(),
+});
+export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
+
+/** Both parties as they were when it was made. */
+export const invoiceSchema = invoiceRow.extend({
+  /** Its legal name. */
+  supplierName: z.string(),
+  supplierABN: z.string().nullish(),
+  supplierAddress: addressSchema.nullish(),
+  /** Null for who may not see the supplier's bank details, as the two after it. */
+  supplierBSB: z.string().nullish(),
+  supplierAccountNumber: z.string().nullish(),
+  supplierAccountName: z.string().nullish(),
+  marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
+  /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
+  canRegenerate: z.boolean().default(false),
+  /** When the supplier was told, UTC; from then on it does not change any more. */
+  notifiedDate: z.string().nullish(),
+  notifiedByUserFullName: z.string().nullish(),
+  /** A day, as `2026-03-02`. */
+  expectedPaymentDate: z.string().nullish(),
+  /** The mails with it, for who may see the supplier's billing contacts. */
+  letters: z.array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() })).default([]),
+  transactions: z.array(invoiceTransaction).default([]),
+});
+export type Invoice = z.output<typeof invoiceSchema>;
+
+/** What would be invoiced between a supplier and a marketplace now. */
+export const readinessRow = z.object({
+  supplierId: id,
+  supplierName: z.string(),
+  marketplaceId: id,
+  marketplaceName: z.string(),
+  lineItems: id,
+  /** Dollars inc GST: what the supplier would be paid. */
+  total: z.number(),
+  /** Why the supplier should not get one yet; none where all is right. */
+  problems: z.array(z.enum(readinessProblems)),
+});
+export type ReadinessRow = z.output<typeof readinessRow>;
+
+/** Invoices of which their suppliers were not told yet. */
+export const toNotifySchema = z.object({
+  /** Of suppliers with a billing contact. */
+  count: id,
+  /** UTC. */
+  newestDate: z.string().nullable(),
+  /** Those of the others wait until there is one. */
+  withoutContact: z.array(z.object({ supplierId: id, supplierName: z.string() })),
+});

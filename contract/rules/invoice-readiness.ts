@@ -1,0 +1,28 @@
+/** Whether a supplier can be sent a recipient created tax invoice, and be paid. */
+import { isAbn } from "./abn.ts";
+
+export const readinessProblems = ["abnMissing", "abnWrong", "noAgreement", "noBankDetails", "longAccountNumber"] as const;
+export type ReadinessProblem = (typeof readinessProblems)[number];
+
+/** Digits of an account number that a bank's payment file takes. */
+const longestPayable = 9;
+
+interface Facts {
+  abn: string;
+  /** With the marketplace, in force: with it the supplier agrees to invoices of this kind. */
+  hasAgreement: boolean;
+  bsb: string;
+  accountNumber: string;
+}
+
+/** What is missing or wrong; nothing where all is right. */
+export function readinessProblemsOf({ abn, hasAgreement, bsb, accountNumber }: Facts): ReadinessProblem[] {
+  const problems: [ReadinessProblem, boolean][] = [
+    ["abnMissing", abn === ""],
+    ["abnWrong", abn !== "" && !isAbn(abn)],
+    ["noAgreement", !hasAgreement],
+    ["noBankDetails", bsb === "" || accountNumber === ""],
+    ["longAccountNumber", accountNumber.replace(/\D/g, "").length > longestPayable],
+  ];
+  return problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []));
+}

@@ -1,0 +1,128 @@
+import { eq } from "drizzle-orm";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { invoices as invoicesTable, orderLineItems, orderTransactions, suppliers } from "../../api/database/schema/index.ts";
+import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { invoices, orders } = operations;
+
+let finance: TestUser;
+let supplier: number;
+let marketplace: number;
+let order: number;
+/** In the invoice: $18.93. */
+let item: number;
+let id: number;
+beforeAll(async () => {
+  finance = await api.aUser({ roles: ["Finance"] });
+});
+beforeEach(async () => {
+  [supplier, marketplace] = [await api.aSupplier({ name: "Acacia" }), await api.aMarketplace()];
+  order = await api.anOrder(supplier, { marketplaceId: marketplace });
+  item = await api.aSentItem(order);
+  id = await generate();
+});
+
+const ours = () => ({ SupplierId: supplier, MarketplaceId: marketplace });
+const generate = async () => (await api.ok(finance, invoices.generate, { Only: [ours()] }))?.invoiceIds[0] ?? 0;
+const regenerate = (InvoiceId = id, user = finance) => api.call(user, invoices.generate, { InvoiceId });
+const invoice = async () => api.ok(finance, invoices.get, { id });
+const refunded = () => api.aTransaction(item, { type: TransactionType.refund, purchaseExTax: -1, purchaseTax: -0.1 });
+const payments = async () => {
+  const rows = await db.select().from(orderTransactions).where(eq(orderTransactions.invoiceId, id)).orderBy(orderTransactions.id);
+  return rows.filter(({ type }) => type === TransactionType.payment).map(({ lineItemId, purchaseExTax }) => [lineItemId, purchaseExTax]);
+};
+const owedOf = async (lineItemId: number) => (await api.ok(finance, orders.get, { id: order })).lineItems.find((each) => each.id === lineItemId)?.subTotal.owed;
+
+describe("re-generating", () => {
+  test("keeps the number, and takes what is owed now", async () => {
+    const before = await invoice();
+    await refunded();
+    const added = await api.aSentItem(order);
+    expect(await regenerate()).toMatchObject({ status: 200, body: { invoiceIds: [id], processId: null } });
+    const after = await invoice();
+    expect(after).toMatchObject({ id, total: 36.76 });
+    expect(after.transactions.map(({ lineItemId, supplierPaymentIncTax }) => [lineItemId, supplierPaymentIncTax])).toEqual([
+      [item, 17.83],
+      [added, 18.93],
+    ]);
+    expect(after.invoiceDate > before.invoiceDate).toBe(true);
+    expect([await owedOf(item), await owedOf(added)]).toEqual([0, 0]);
+  });
+
+  test("adds to the ledger what is different, and nothing where nothing is", async () => {
+    await regenerate();
+    expect(await payments()).toEqual([[item, 18.1]]);
+    await refunded();
+    await regenerate();
+    expect(await payments()).toEqual([
+      [item, 18.1],
+      [item, -1],
+    ]);
+  });
+
+  test("leaves out what is open again, which the next one pays", async () => {
+    const { open, complete } = { open: OrderLineItemStatus.partiallyFilled, complete: OrderLineItemStatus.complete };
+    const become = (status: number) => db.update(orderLineItems).set({ status }).where(eq(orderLineItems.id, item));
+    await become(open);
+    await regenerate();
+    expect(await invoice()).toMatchObject({ total: 0, purchaseAmountExTax: 0, transactions: [], canRegenerate: true });
+    expect(await owedOf(item)).toBe(18.93);
+    await become(complete);
+    await regenerate();
+    expect(await invoice()).toMatchObject({ total: 18.93, transactions: [{ lineItemId: item }] });
+    expect(await owedOf(item)).toBe(0);
+  });
+
+  test("takes over what the parties are called now", async () => {
+    await db.update(suppliers).set({ legalName: "Acacia Homewares Pty Ltd", abn: "51824753556" }).where(eq(suppliers.id, supplier));
+    expect(await invoice()).toMatchObject({ supplierName: "Acacia", supplierABN: "" });
+    await regenerate();
+    expect(await invoice()).toMatchObject({ supplierName: "Acacia Homewares Pty Ltd", supplierABN: "51824753556" });
+  });
+
+  test("ten times at once, beside others that generate, loses nothing and pays nothing twice", async () => {
+    await refunded();
+    const results = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 4 === 3 ? generate() : regenerate())));
+    const made = await db.select().from(invoicesTable).where(eq(invoicesTable.supplierId, supplier));
+    expect(made.reduce((sum, each) => sum + Math.round((each.purchaseExTax + each.purchaseTax) * 100), 0)).toBe(1880);
+    expect(await owedOf(item)).toBe(0);
+    for (const result of results) if (typeof result === "object") expect([200, 409]).toContain(result.status);
+  });
+});
+
+describe("what can't be", () => {
+  test("an invoice that is not the newest of its supplier and marketplace", async () => {
+    await refunded();
+    const next = await generate();
+    expect(await invoice()).toMatchObject({ canRegenerate: false });
+    const { status, problem } = await regenerate();
+    expect([status, problem.message]).toEqual([409, `There is a newer invoice, INV-${String(next).padStart(7, "0")}, so this one stays as it is.`]);
+    expect(await api.ok(finance, invoices.get, { id: next })).toMatchObject({ canRegenerate: true });
+  });
+
+  test("one that the supplier was notified of, whose changes are in the next", async () => {
+    await db.update(invoicesTable).set({ notifiedAt: new Date() }).where(eq(invoicesTable.id, id));
+    await refunded();
+    expect(await invoice()).toMatchObject({ canRegenerate: false });
+    expect(await regenerate()).toMatchObject({ status: 409 });
+    expect(await invoice()).toMatchObject({ total: 18.93 });
+    expect(await api.ok(finance, invoices.get, { id: await generate() })).toMatchObject({ total: -1.1 });
+  });
+
+  test("by who only sees it, nor of none", async () => {
+    const operator = await api.aUser({ roles: ["Operator"] });
+    expect(await api.ok(operator, invoices.get, { id })).toMatchObject({ canRegenerate: false });
+    expect(await regenerate(id, operator)).toMatchObject({ status: 403 });
+    expect(await regenerate(2_000_000_000)).toMatchObject({ status: 404 });
+  });
+
+  test("with another date than today's", async () => {
+    const { status, problem } = await api.call(finance, invoices.generate, { InvoiceId: id, InvoiceDate: "2026-03-01T00:00:00Z" });
+    expect([status, problem.errors]).toEqual([422, { InvoiceDate: ["An invoice that is generated again gets the date of that moment."] }]);
+  });
+});

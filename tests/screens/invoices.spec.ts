@@ -1,0 +1,225 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { aName, aSupplier } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aLineItem, anInvoice, anOrder, aSentOrder } from "../support/browser/orders.ts";
+import { button, card, detail, field, heading, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { pagesOf } from "../support/pdf.ts";
+import { filesIn } from "../support/unzip.ts";
+import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+
+const rows = (page: Page) => page.locator("tbody tr.row-link");
+const dialog = (page: Page) => page.getByRole("dialog");
+const numberOf = (id: number) => `INV-${String(id).padStart(7, "0")}`;
+const saved = async (page: Page, press: () => Promise<void>) => {
+  const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+};
+
+/** There are very many, one by one would take long. */
+const chooseNone = (page: Page) =>
+  page.locator("input[type=checkbox]").evaluateAll((boxes) => {
+    for (const box of boxes) (box as HTMLInputElement).checked = false;
+  });
+
+const seesRefusal = (page: Page, words: string) => expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+
+/** With an invoice of $18.93, dated today. */
+async function anInvoicedSupplier() {
+  const supplier = await aSupplier();
+  const order = await aSentOrder({ supplierId: supplier.id, name: aName("ORDER") });
+  return { supplier, order, id: await anInvoice(supplier.id) };
+}
+
+test.describe("the list", () => {
+  test("has its columns, is searched by an order, and leads to an invoice and back", async ({ page }) => {
+    const { supplier, order, id } = await anInvoicedSupplier();
+    await visit(page, "/invoices");
+    await expect(heading(page)).toHaveText("Invoices");
+    await page.getByPlaceholder("Search by order or invoice number...").fill(order.name);
+    await button(page, "Search").click();
+    await expect(rows(page).locator("td")).toHaveText([
+      numberOf(id),
+      /^\d\d \w{3} \d{4}$/,
+      supplier.name,
+      /\w/,
+      "$18.10+ $1.80 GST",
+      "$5.43+ $0.54 GST",
+      "$4.55+ $0.45 GST",
+      "$18.93",
+    ]);
+    await rows(page).getByRole("link").click();
+    await expect(heading(page)).toHaveText("Recipient Created Tax Invoice");
+    await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").click();
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
+
+test.describe("an invoice", () => {
+  test("carries both parties, its items, the summary and what the law wants to be said", async ({ page }) => {
+    const { supplier, order, id } = await anInvoicedSupplier();
+    await visit(page, `/invoices/${id}`);
+    await expect(page.getByText(new RegExp(`^${numberOf(id)} · \\d\\d \\w{3} \\d{4}$`))).toBeVisible();
+    await expect(detail(card(page, "Supplier"), "Name")).toHaveText(`${supplier.name} Pty Ltd`);
+    await expect(detail(card(page, "Supplier"), "ABN")).toHaveText("51 824 753 556");
+    await expect(detail(card(page, "Supplier"), "BSB")).toHaveText("980-123");
+    await expect(detail(card(page, "Supplier"), "Account number")).toHaveText("12345678");
+    await expect(detail(card(page, "Supply To"), "Name")).toHaveText(/\w/);
+    await expect(card(page, "Items").getByRole("row").last().getByRole("cell")).toHaveText([
+      String(order.id),
+      order.name,
+      /^\d\d \w{3} \d{4}$/,
+      "Woven basketQuantity 2",
+      "$19.90",
+      "$5.00",
+      "$1.71",
+      "$5.97",
+      "$18.93",
+    ]);
+    const summary = card(page, "Summary");
+    for (const [term, amount] of [
+      ["Sub total inc GST", "$19.90"],
+      ["Shipping inc GST", "$5.00"],
+      ["Less commission inc GST", "-$5.97"],
+    ] as const)
+      await expect(detail(summary, term)).toHaveText(amount);
+    await expect(summary.getByRole("definition").last()).toHaveText("$18.93");
+    await expect(summary).toContainText("GST$2.25 on the supplies, less $0.54 on the commission$1.71");
+    await expect(detail(card(page, "Commission"), "Commission inc GST")).toHaveText("$5.97");
+    await expect(page.getByText("GST shown on these supplies is payable by the supplier.")).toBeVisible();
+    if (hasScripts()) await hasNoAxeViolations(page);
+  });
+
+  test("is printed on A4 with all of its columns, and without buttons @javascript", async ({ page }) => {
+    const { id } = await anInvoicedSupplier();
+    await visit(page, `/invoices/${id}`);
+    const [paper, ...more] = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
+    expect(more).toEqual([]);
+    for (const part of [numberOf(id), "51 824 753 556", "$19.90", "$5.97", "$18.93", "payable by the supplier"]) expect(paper).toContain(part);
+    for (const part of ["Export", "Re-Generate"]) expect(paper).not.toContain(part);
+  });
+
+  test("is saved as a workbook and opened as a PDF", async ({ page }) => {
+    const { id } = await anInvoicedSupplier();
+    await visit(page, `/invoices/${id}`);
+    const { name, content } = await saved(page, () => button(page, "Export").click());
+    expect(name).toBe(`Invoice-${id}.xlsx`);
+    expect(rowsOf(sheetNamed(await opened(content), "Invoice")).at(-1)).toMatchObject({ Product: "Total", Total: 18.93 });
+    const pdf = await page.request.get((await link(page, "Open as PDF (opens in new tab)").getAttribute("href")) ?? "");
+    expect((await pagesOf(await pdf.body())).join()).toContain(`Recipient created tax invoice ${numberOf(id)}`);
+  });
+
+  test("is made again of what is owed now, until there is a newer one", async ({ page }) => {
+    const { supplier, id } = await anInvoicedSupplier();
+    await aSentOrder({ supplierId: supplier.id });
+    await visit(page, `/invoices/${id}`);
+    await link(page, "Re-Generate").click();
+    await button(dialog(page), "Re-Generate").click();
+    await seesToast(page, "Invoice updated successfully.");
+    await expect(card(page, "Summary").getByRole("definition").last()).toHaveText("$37.86");
+    await aSentOrder({ supplierId: supplier.id });
+    await anInvoice(supplier.id);
+    await visit(page, `/invoices/${id}`);
+    await expect(heading(page)).toBeVisible();
+    await expect(link(page, "Re-Generate")).toHaveCount(0);
+  });
+});
+
+test.describe("Generate Invoices", () => {
+  test("shows what would be invoiced and who is not ready, and makes those that are chosen", async ({ page }) => {
+    const ready = await aSupplier({ name: aName("Ready") });
+    const unready = await aSupplier({ name: aName("Unready") });
+    for (const { id } of [ready, unready]) await aSentOrder({ supplierId: id });
+    const open = await anOrder({ supplierId: unready.id });
+    await aLineItem(open);
+    await visit(page, "/invoices");
+    await link(page, "Generate Invoices").click();
+    const row = (name: string) => page.getByRole("row").filter({ hasText: name });
+    await isReady(page);
+    await expect(row(unready.name).getByRole("cell")).toHaveText([unready.name, /\w/, "1", "$18.93", "There is no active agreement about invoices."]);
+    await expect(row(unready.name).getByRole("checkbox")).not.toBeChecked();
+    await chooseNone(page);
+    await button(page, "Generate Invoices").click();
+    await expect(page.getByText("Select at least one supplier.").first()).toBeVisible();
+    await isReady(page);
+    await chooseNone(page);
+    await row(unready.name).getByRole("checkbox").check();
+    await button(page, "Generate Invoices").click();
+    await seesToast(page, "Request successfully processed.");
+    await expect(heading(page)).toHaveText("Invoices");
+    await expect(rows(page).first()).toContainText(unready.name);
+    await link(page, "Generate Invoices").click();
+    await expect(row(ready.name)).toHaveCount(1);
+    await expect(row(unready.name)).toHaveCount(0);
+  });
+});
+
+test.describe("Notify Suppliers", () => {
+  // Nothing is sent here: it would settle the invoices of all other tests.
+  test("says how many invoices wait, and asks for the expected payment date", async ({ page }) => {
+    await anInvoicedSupplier();
+    await visit(page, "/invoices");
+    await link(page, "Notify Suppliers").click();
+    await isReady(page);
+    await expect(dialog(page)).toContainText(/\d+ invoices? will be mailed to the billing contacts/);
+    await button(dialog(page), "Notify Suppliers").click();
+    await expect(dialog(page).getByText("Please enter the expected payment date.").first()).toBeVisible();
+  });
+
+  test("leaves on the invoice when the supplier was told, by whom, and what came of the mails", async ({ page }) => {
+    await visit(page, "/invoices/1");
+    const notification = card(page, "Notification");
+    await expect(detail(notification, "Supplier notified")).toHaveText(/^01 \w{3} \d{4}/);
+    await expect(detail(notification, "By")).toHaveText("Tom Abbott");
+    await expect(detail(notification, "Expected payment")).toHaveText(/^15 \w{3} \d{4}$/);
+    await expect(link(page, "Re-Generate")).toHaveCount(0);
+  });
+});
+
+test.describe("exports", () => {
+  test.describe.configure({ mode: "default" });
+
+  test("of a marketplace ask which, and are one file", async ({ page }) => {
+    const { id } = await anInvoicedSupplier();
+    await visit(page, "/invoices");
+    await link(page, "Export").click();
+    await isReady(page);
+    await button(dialog(page), "Export").click();
+    await seesRefusal(page, "Please select a marketplace.");
+    await isReady(page);
+    await dialog(page).getByRole("combobox").selectOption("1");
+    const { name, content } = await saved(page, () => button(dialog(page), "Export").click());
+    expect(name).toBe("InvoicesExport.zip");
+    expect((await filesIn(content)).map((file) => file.name)).toEqual(expect.arrayContaining([`Invoice-${id}.pdf`, `Invoice-${id}.xlsx`]));
+  });
+
+  test("of the reconciliation ask for a marketplace and two days, the first no later than the second", async ({ page }) => {
+    const { order } = await anInvoicedSupplier();
+    await visit(page, "/invoices/reconciliation?marketplaceId=1");
+    await isReady(page);
+    const attempt = async (from: string, to: string) => {
+      await field(dialog(page), "From").fill(from);
+      await field(dialog(page), "To").fill(to);
+      await button(dialog(page), "Export").click();
+    };
+    await attempt("", "2026-03-31");
+    await seesRefusal(page, "Invalid from date.");
+    await visit(page, "/invoices/reconciliation?marketplaceId=1");
+    await isReady(page);
+    await attempt("2026-04-01", "2026-03-31");
+    await seesRefusal(page, "Invalid to date.");
+    await visit(page, "/invoices/reconciliation?marketplaceId=1");
+    await isReady(page);
+    const { name, content } = await saved(page, () => attempt(dayFromNow(-1), dayFromNow(1)));
+    expect(name).toBe("ReconciliationExport.xlsx");
+    const found = rowsOf(sheetNamed(await opened(content), "Reconciliation")).filter((row) => row["Order number"] === order.name);
+    expect(found.map((row) => [row.Type, row.Owed, row.Paid])).toEqual([
+      ["Purchase", 18.93, null],
+      ["Shipment", 0, null],
+      ["Payment", null, 18.93],
+    ]);
+  });
+});
+
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
