@@ -119,7 +119,7 @@ const cut = <Q extends PgSelect>(matching: Q, { order, limit, offset }: Asked) =
     .offset(offset);
 
 /** So many rows are put in order at once. The pages of more are walked to, in an index that has the order. */
-const few = 10_000;
+const few = 5_000;
 /** Of a huge list, unless the page is further on. */
 const mostCounted = 100_000;
 /** So many are asked one after the other before an index of words is faster. */

@@ -86,12 +86,12 @@ describe("very many orders", () => {
     expect(await list({ includeTotalCount: false })).toMatchObject({ totalCount: null });
   });
 
-  test("that are searched for are counted to 10,000, and to the end of a page that is further on", async () => {
+  test("that are searched for are counted to 5,000, and to the end of a page that is further on", async () => {
     const search = (input: Filters) => list({ searchText: "lee", ...input });
     const expected = inOrder("orderedAt").reverse();
-    for (const pageNumber of [1, 50]) {
+    for (const pageNumber of [1, 25, 50]) {
       const page = await search({ pageNumber });
-      expect(page).toMatchObject({ totalCount: 10_000, isMoreThanCounted: true });
+      expect(page).toMatchObject({ totalCount: Math.max(5_000, pageNumber * size), isMoreThanCounted: true });
       expect(ids(page.items)).toEqual(expected.slice((pageNumber - 1) * size, pageNumber * size));
     }
     const last = await search({ pageNumber: 51 });
@@ -128,7 +128,7 @@ describe("very many orders", () => {
             .reverse()
             .slice((pageNumber - 1) * size, pageNumber * size),
         );
-        expect(totalCount).toBe(Math.min(found.length, 10_000));
+        expect(totalCount).toBe(Math.min(found.length, Math.max(5_000, pageNumber * size)));
       }
     }
   });
