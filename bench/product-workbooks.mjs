@@ -24,7 +24,7 @@ const made = `
     select p, a, a = 1, case when a > 3 then 'Text of ' || p else '' end from generate_series(1, ${count}) p, generate_series(1, 5) a;
   insert into product_attribute_options (product_id, option_id) select p, o from generate_series(1, ${count}) p, unnest(array[1, 2, 13, 25]) o;
   insert into product_variants (product_id, external_sku, combination, manage_stock, stock_quantity, shipping_package_weight)
-    select p, 'SKU-' || p || '-' || o, o::text, true, p % 100, 1.25 from generate_series(1, ${count}) p, generate_series(1, 2) o;
+    select p, 'SKU-' || p || '-' || o, o::text, true, p % 100, 1.25 from generate_series(1, ${count}) p, generate_series(1, 2) o order by p, o;
   insert into product_variant_options (variant_id, option_id) select id, combination::int from product_variants;
   analyze;
 `;
