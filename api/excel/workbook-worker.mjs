@@ -1,14 +1,18 @@
-// Writes one workbook in a thread of its own: making cells and XML would stop the event loop of the API for hundreds of
-// milliseconds. It asks for "more" rows when it has room for them, sends bytes one piece at a time, each when the one
-// before was "taken", and says "done".
+// Writes workbooks in a thread of their own, one after the other: making cells and XML would stop the event loop of the API
+// for hundreds of milliseconds. It begins one when it is told its layout, asks for "more" rows when it has room for them,
+// sends bytes one piece at a time, each when the one before was "taken", and says "done".
 import { Writable } from "node:stream";
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 // The writer alone: all of the library takes twice as long to load.
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 
 let rowsCame;
 let bytesTaken;
-parentPort.on("message", (message) => (message === "taken" ? bytesTaken() : rowsCame(message)));
+parentPort.on("message", (message) => {
+  if (message === "taken") bytesTaken();
+  else if (message?.layout) void writeBook(message.layout);
+  else rowsCame(message);
+});
 
 /** The next batch of rows, or null after the last. */
 function more() {
@@ -25,19 +29,20 @@ function send(chunks, taken) {
   parentPort.postMessage(bytes, [bytes.buffer]);
 }
 
-const out = new Writable({
-  highWaterMark: 256 * 1024,
-  write: (chunk, _, taken) => send([chunk], taken),
-  writev: (pieces, taken) =>
-    send(
-      pieces.map(({ chunk }) => chunk),
-      taken,
-    ),
-  final(done) {
-    parentPort.postMessage("done");
-    done();
-  },
-});
+const outlet = () =>
+  new Writable({
+    highWaterMark: 256 * 1024,
+    write: (chunk, _, taken) => send([chunk], taken),
+    writev: (pieces, taken) =>
+      send(
+        pieces.map(({ chunk }) => chunk),
+        taken,
+      ),
+    final(done) {
+      parentPort.postMessage("done");
+      done();
+    },
+  });
 
 function headed(book, { name, columns }) {
   const sheet = book.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
@@ -95,22 +100,23 @@ function zipped(sheet) {
   return new Promise((resolve) => zip.write("", resolve));
 }
 
-const book = new WorkbookWriter({
-  stream: out,
-  useStyles: true,
-  creator: "Countinghouse",
-  lastModifiedBy: "Countinghouse",
-  zip: { zlib: { level: 4 } },
-});
-const sheet = headed(book, workerData);
-let count = 1;
-let next = more();
-for (let rows = await next; rows; rows = await next) {
-  next = more();
-  for (const cells of rows) write(sheet, cells);
-  count += rows.length;
-  await zipped(sheet);
+async function writeBook(layout) {
+  const book = new WorkbookWriter({
+    stream: outlet(),
+    useStyles: true,
+    creator: "Countinghouse",
+    lastModifiedBy: "Countinghouse",
+    zip: { zlib: { level: 4 } },
+  });
+  const sheet = headed(book, layout);
+  let count = 1;
+  let next = more();
+  for (let rows = await next; rows; rows = await next) {
+    next = more();
+    for (const cells of rows) write(sheet, cells);
+    count += rows.length;
+    await zipped(sheet);
+  }
+  addLists(sheet, layout, count, longLists(book, layout));
+  await book.commit();
 }
-addLists(sheet, workerData, count, longLists(book, workerData));
-await book.commit();
-parentPort.close();

@@ -14,23 +14,41 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4
  * @param signal stops the work; whoever ends the iteration early does as well
  */
 export async function* workbookOf<Row>(sheet: Sheet<Row>, timeZone: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const batches = cellsIn(sheet, timeZone);
-  const worker = new Worker(new URL("./workbook-worker.mjs", import.meta.url), { workerData: layoutOf(sheet), resourceLimits });
+  const thread = workbookThread(timeZone, signal);
   try {
-    const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[Message]>;
-    for await (const [message] of messages) {
-      if (message === "done") return;
-      if (message === "more") {
-        worker.postMessage((await batches.next()).value ?? null);
-      } else {
-        yield message;
-        worker.postMessage("taken");
-      }
-    }
-    throw new Error("The thread that writes a workbook has ended too early.");
+    yield* thread.write(sheet);
   } finally {
-    await Promise.all([worker.terminate(), batches.return()]);
+    await thread.end();
   }
+}
+
+/** A thread for many workbooks, one after the other: most of a small one's time is the beginning of its thread. */
+export function workbookThread(timeZone: string, signal: AbortSignal) {
+  const worker = new Worker(new URL("./workbook-worker.mjs", import.meta.url), { resourceLimits });
+  return {
+    async *write<Row>(sheet: Sheet<Row>): AsyncGenerator<Uint8Array> {
+      const batches = cellsIn(sheet, timeZone);
+      try {
+        const messages = on(worker, "message", { signal, close: ["exit"] }) as AsyncIterable<[Message]>;
+        worker.postMessage({ layout: layoutOf(sheet) });
+        for await (const [message] of messages) {
+          if (message === "done") return;
+          if (message === "more") {
+            worker.postMessage((await batches.next()).value ?? null);
+          } else {
+            yield message;
+            worker.postMessage("taken");
+          }
+        }
+        throw new Error("The thread that writes a workbook has ended too early.");
+      } finally {
+        await batches.return();
+      }
+    },
+    async end(): Promise<void> {
+      await worker.terminate();
+    },
+  };
 }
 
 /** Between two messages to the thread others have their turn, so none holds many rows. */

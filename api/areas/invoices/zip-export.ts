@@ -3,7 +3,7 @@ import { and, asc, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { invoices } from "../../database/schema/index.ts";
 import { mostZipEntries, type ZipEntry, zipOf } from "../../documents/zip.ts";
-import { workbookOf } from "../../excel/workbook.ts";
+import { workbookThread } from "../../excel/workbook.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict } from "../../http/refusal.ts";
@@ -32,9 +32,14 @@ export const exportAll: Handler<Operations["invoices"]["exportAll"]> = async ({ 
 /** Made one after the other, each when the one before was taken. */
 async function* filesOf(context: Context, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const { timeZone } = context.config;
-  for (const id of ids) {
-    yield { name: `Invoice-${id}.pdf`, content: await invoiceDocument(await invoiceOf(context, id), timeZone) };
-    yield { name: `Invoice-${id}.xlsx`, content: await whole(workbookOf(await invoiceSheet(context, id), timeZone, signal)) };
+  const thread = workbookThread(timeZone, signal);
+  try {
+    for (const id of ids) {
+      yield { name: `Invoice-${id}.pdf`, content: await invoiceDocument(await invoiceOf(context, id), timeZone) };
+      yield { name: `Invoice-${id}.xlsx`, content: await whole(thread.write(await invoiceSheet(context, id))) };
+    }
+  } finally {
+    await thread.end();
   }
 }
 
