@@ -7,7 +7,7 @@ import { digitsOf, formatBsb } from "./abn.ts";
 import { add, round2 } from "./money.ts";
 
 /** Who pays, as the bank knows them. */
-interface Payer {
+export interface Payer {
   /** The bank's three letters, as `WBC`. */
   bankCode: string;
   userName: string;
@@ -38,22 +38,22 @@ interface Head {
   date: string;
 }
 
-const accountProblems = ["noBankDetails", "wrongBsb", "wrongAccountNumber", "longAccountNumber", "noAccountName"] as const;
+export const accountProblems = ["noBankDetails", "wrongBsb", "wrongAccountNumber", "longAccountNumber", "noAccountName"] as const;
 type AccountProblem = (typeof accountProblems)[number];
 
 /** Digits of an account number that the file has room for. */
 const longestAccountNumber = 9;
 /** Dollars: ten digits of cents. */
-const mostPaid = 99_999_999.99;
+export const mostPaid = 99_999_999.99;
 const mostCredits = 999_999;
 
 /** People write it with blanks and dashes. */
 const accountDigits = (accountNumber: string) => accountNumber.replace(/[\s-]/g, "");
 
 export const isLongAccountNumber = (accountNumber: string): boolean => accountDigits(accountNumber).length > longestAccountNumber;
-const isAccountNumber = (accountNumber: string): boolean => /^(?!0*$)\d+$/.test(accountDigits(accountNumber)) && !isLongAccountNumber(accountNumber);
+export const isAccountNumber = (accountNumber: string): boolean => /^(?!0*$)\d+$/.test(accountDigits(accountNumber)) && !isLongAccountNumber(accountNumber);
 /** What all its digits are is a bank's to know; only that of the last record is nobody's. */
-const isBsb = (bsb: string): boolean => /^(?!000000|999999)\d{6}$/.test(digitsOf(bsb));
+export const isBsb = (bsb: string): boolean => /^(?!000000|999999)\d{6}$/.test(digitsOf(bsb));
 
 /** Why nothing can be paid to the account; nothing where all is right. */
 export function accountProblemsOf({ bsb, accountNumber, accountName }: Account): AccountProblem[] {
