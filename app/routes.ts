@@ -21,6 +21,7 @@ export default [
       route("shipments/slips", "routes/shipments/slips.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
       route("invoices", "routes/invoices/list.tsx", [
+        route("notify", "routes/invoices/notify.tsx"),
         route("export", "routes/invoices/export.tsx"),
         route("reconciliation", "routes/invoices/reconciliation.tsx"),
       ]),

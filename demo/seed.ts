@@ -8,6 +8,7 @@ import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { insertMany } from "./insert-many.ts";
+import { seedInvoices } from "./invoices.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { type Materials, makeMaterials } from "./materials.ts";
 import { slug } from "./names.ts";
@@ -48,6 +49,7 @@ export async function seedDemo(database: Database, { progress, materials = makeM
     await seedCategories(db, marketplaceIds, randomFrom(20_260_704));
     orderCount = await seedOrders(db, today, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));
+    await seedInvoices(db, today);
     await seedReferrals(db, today, randomFrom(20_260_708));
     const tables = [
       "marketplaces",

@@ -33,6 +33,7 @@ export const paths = {
   invoices: () => "/invoices",
   generateInvoices: () => "/invoices/generate",
   invoiceGeneration: (id: Id) => `/invoices/generate/${id}`,
+  notifySuppliers: () => "/invoices/notify",
   exportInvoices: () => "/invoices/export",
   exportInvoicesFile: () => "/invoices/export.zip",
   reconciliation: () => "/invoices/reconciliation",

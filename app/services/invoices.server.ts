@@ -3,7 +3,7 @@ import { invoiceMessages } from "@contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow } from "@contract/invoices/schema.ts";
-import { endOfDay, formatDay, startOfDay } from "@contract/rules/dates.ts";
+import { endOfDay, formatDay, formatMoment, startOfDay } from "@contract/rules/dates.ts";
 import { invoiceFigures, invoiceNumber } from "@contract/rules/invoice.ts";
 import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
@@ -58,7 +58,7 @@ export async function loadInvoice(call: Call) {
 
 export type InvoicePage = ReturnType<typeof shown>;
 
-function shown({ transactions, invoiceDate, ...invoice }: Invoice, timeZone: string) {
+function shown({ transactions, invoiceDate, letters, notifiedDate, expectedPaymentDate, ...invoice }: Invoice, timeZone: string) {
   const summary = invoiceFigures({
     purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
     shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
@@ -68,11 +68,20 @@ function shown({ transactions, invoiceDate, ...invoice }: Invoice, timeZone: str
     ...invoice,
     number: invoiceNumber(invoice.id),
     day: formatDay(invoiceDate, timeZone),
+    notifiedAt: notifiedDate ? `${formatMoment(notifiedDate, timeZone)} (${timeZone})` : undefined,
+    // A day has no zone.
+    expectedPaymentDay: expectedPaymentDate ? formatDay(expectedPaymentDate, "UTC") : undefined,
+    letters: letters.map(({ address, sentDate, failedDate }) => ({ address, state: letterState(sentDate, failedDate, timeZone) })),
     summary,
     /** GST of the supplier's own supplies, and that of the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map(({ orderDate, ...row }) => ({ ...row, orderDay: formatDay(orderDate, timeZone) })),
   };
+}
+
+function letterState(sentDate: string | null | undefined, failedDate: string | null | undefined, timeZone: string): string {
+  if (sentDate) return `Sent ${formatMoment(sentDate, timeZone)}`;
+  return failedDate ? `Failed ${formatMoment(failedDate, timeZone)}` : "Waits to be sent";
 }
 
 export async function loadInvoiceToRegenerate(call: Call) {

@@ -33,7 +33,7 @@ export const generateInvoices = z
 /** Of few line items the invoices are there at once; of many they are made in the background, and `processing` says how far that is. */
 export const generatedInvoices = z.object({ invoiceIds: z.array(id), processId: z.guid().nullable() }).nullable();
 
-export const paymentDateMessage = "Please enter the expected payment date.";
+const paymentDateMessage = "Please enter the expected payment date.";
 
 export const notifySuppliers = z.object({
   /** Of all invoices up to then, UTC, of which nobody was told; nothing is now. */

@@ -13,6 +13,7 @@ import {
   categories,
   categoryGroups,
   files,
+  invoices,
   listingCategories,
   marketplaceProducts,
   marketplaces,
@@ -435,6 +436,30 @@ describe("the shipments", () => {
       await of.select().from(shipmentItems).orderBy(asc(shipmentItems.shipmentId), asc(shipmentItems.lineItemId)),
     ];
     expect(await all(again)).toEqual(await all(seeded));
+  });
+});
+
+describe("invoices", () => {
+  test("pay what was done by the end of each of the last months, and the newest can still be changed", async () => {
+    const made = await db.select().from(invoices).orderBy(asc(invoices.id));
+    expect(made.length).toBeGreaterThan(150);
+    expect(new Set(made.map(({ invoicedAt }) => invoicedAt.getTime())).size).toBe(3);
+    const newest = Math.max(...made.map(({ invoicedAt }) => invoicedAt.getTime()));
+    expect(made.filter(({ notifiedAt }) => notifiedAt === null).every(({ invoicedAt }) => invoicedAt.getTime() === newest)).toBe(true);
+    expect(made.some(({ notifiedAt }) => notifiedAt === null)).toBe(true);
+    expect(made.every(({ supplierLegalName, marketplaceAbn }) => supplierLegalName !== "" && isAbn(marketplaceAbn))).toBe(true);
+    const { rows } = await db.execute(sql`
+      select invoice_id, line_item_id from order_transactions where invoice_id is not null group by invoice_id, line_item_id
+      having sum(case when type = 4 then -purchase_ex_tax else purchase_ex_tax end) <> 0`);
+    expect(rows).toEqual([]);
+  });
+
+  test("are the same on every database", async () => {
+    const of = async (database: Database) => {
+      const rows = await database.db.select().from(invoices).orderBy(asc(invoices.id));
+      return rows.map(({ supplierAddressId: _, marketplaceAddressId: __, ...row }) => row);
+    };
+    expect(await of(again)).toEqual(await of(seeded));
   });
 });
 

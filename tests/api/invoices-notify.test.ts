@@ -20,7 +20,7 @@ let finance: TestUser;
 let supplier: number;
 let marketplace: number;
 beforeAll(async () => {
-  finance = await api.aUser({ roles: ["Finance"], givenName: "Fay", surname: "Nance" });
+  finance = await api.aUser({ roles: ["Finance"] });
 });
 beforeEach(async () => {
   // Of others nothing waits.
@@ -47,7 +47,7 @@ describe("notifying", () => {
     expect([status, body]).toEqual([200, { notified: 1, withoutContact: 0 }]);
     expect(await invoice(id)).toMatchObject({
       notifiedDate: expect.stringMatching(/^\d{4}-/),
-      notifiedByUserFullName: "Fay Nance",
+      notifiedByUserFullName: "Kim Doe",
       expectedPaymentDate: "2026-04-15",
       canRegenerate: false,
       letters: [

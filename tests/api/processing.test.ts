@@ -192,7 +192,7 @@ test("it is done by the jobs, also when the one that was asked for is lost, and 
   const id = await begin(["a", "b"]);
   await api.database.script("delete from jobs.job");
   await resumeProcesses(database, jobs);
-  await jobs.start({ async mail() {}, async sync() {}, process: runProcess(parts) });
+  await jobs.start({ async mail() {}, async sync() {}, async invoice() {}, process: runProcess(parts) });
   await vi.waitFor(async () => expect(await told(id)).toMatchObject({ status: 2 }), { timeout: 15_000, interval: 100 });
   expect(await db.$count(processRows)).toBe(0);
   await resumeProcesses(database, jobs);

@@ -365,7 +365,12 @@ describe("a synchronisation that is under way", () => {
 });
 
 test("the job is done in the background", async () => {
-  await jobs.start({ async mail() {}, async process() {}, sync: synchronise({ database: api.database, config, channelTo: () => builtIn }) });
+  await jobs.start({
+    async mail() {},
+    async process() {},
+    async invoice() {},
+    sync: synchronise({ database: api.database, config, channelTo: () => builtIn }),
+  });
   await ask();
   await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), { timeout: 15_000, interval: 50 });
 });

@@ -155,6 +155,28 @@ test.describe("Generate Invoices", () => {
   });
 });
 
+test.describe("Notify Suppliers", () => {
+  // Nothing is sent here: it would settle the invoices of all other tests.
+  test("says how many invoices wait, and asks for the expected payment date", async ({ page }) => {
+    await anInvoicedSupplier();
+    await visit(page, "/invoices");
+    await link(page, "Notify Suppliers").click();
+    await isReady(page);
+    await expect(dialog(page)).toContainText(/\d+ invoices? will be mailed to the billing contacts/);
+    await button(dialog(page), "Notify Suppliers").click();
+    await expect(dialog(page).getByText("Please enter the expected payment date.").first()).toBeVisible();
+  });
+
+  test("leaves on the invoice when the supplier was told, by whom, and what came of the mails", async ({ page }) => {
+    await visit(page, "/invoices/1");
+    const notification = card(page, "Notification");
+    await expect(detail(notification, "Supplier notified")).toHaveText(/^01 \w{3} \d{4}/);
+    await expect(detail(notification, "By")).toHaveText("Tom Abbott");
+    await expect(detail(notification, "Expected payment")).toHaveText(/^15 \w{3} \d{4}$/);
+    await expect(link(page, "Re-Generate")).toHaveCount(0);
+  });
+});
+
 test.describe("exports", () => {
   test.describe.configure({ mode: "default" });
 

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { dayOf, endOfDay } from "../../../contract/rules/dates.ts";
-import { invoices } from "../../database/schema/index.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { invoices, orders } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
@@ -20,7 +21,8 @@ const mostAtOnce = 2_000;
 export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only }, context) => {
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
   const date = InvoiceDate === null ? context.now : dateFrom(InvoiceDate, context);
-  const owed = await owedParties(context.db, context.caller, date);
+  await learnSizes(context.db);
+  const owed = await owedParties(context.db, date, visibleTo(context.caller, orders.supplierId));
   const chosen = Only ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId })))) : owed;
   const lineItems = chosen.reduce((sum, pair) => sum + pair.lineItems, 0);
   if (lineItems <= mostAtOnce) return { invoiceIds: await makeInvoices(context, chosen, date), processId: null };

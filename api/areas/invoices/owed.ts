@@ -1,8 +1,6 @@
 /** What is owed to suppliers and in no invoice yet. */
 import { and, count, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql, sum } from "drizzle-orm";
 import { OrderLineItemStatus } from "../../../contract/enumerations.ts";
-import type { Caller } from "../../access/caller.ts";
-import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
 
@@ -54,10 +52,9 @@ export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
 }
 
-/** Between whom invoices can be made. */
-export async function owedParties(db: Db, caller: Caller, date: Date): Promise<OwedParties[]> {
-  await learnSizes(db);
-  const owed = owedItems(db, date, visibleTo(caller, orders.supplierId));
+/** Between whom invoices can be made: of all orders, or of those that the condition leaves. */
+export async function owedParties(db: Db, date: Date, which?: SQL): Promise<OwedParties[]> {
+  const owed = owedItems(db, date, which);
   const { supplierId, marketplaceId, total } = owed;
   return db
     .select({ supplierId, marketplaceId, lineItems: count(), total: sql`sum(${total})`.mapWith(Number) })

@@ -3,12 +3,14 @@ import { inArray } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { readinessProblemsOf } from "../../../contract/rules/invoice-readiness.ts";
-import { marketplaces, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import { visibleTo } from "../../access/caller.ts";
+import { marketplaces, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { owedParties } from "./owed.ts";
+import { learnSizes, owedParties } from "./owed.ts";
 
 export const readiness: Handler<Operations["invoices"]["readiness"]> = async (_, { db, caller, now }) => {
-  const owed = await owedParties(db, caller, now);
+  await learnSizes(db);
+  const owed = await owedParties(db, now, visibleTo(caller, orders.supplierId));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));

@@ -44,6 +44,7 @@ export default function InvoiceDetail() {
       <Parties invoice={invoice} />
       <Items invoice={invoice} />
       <Summary invoice={invoice} />
+      {invoice.notifiedAt && <Notification invoice={invoice} />}
       <Outlet />
     </div>
   );
@@ -142,6 +143,24 @@ function Items({ invoice: { rows } }: Props) {
 function quantityWords(quantity: number | null | undefined): string | undefined {
   if (quantity === null || quantity === undefined) return undefined;
   return quantity > 0 ? `Quantity ${integer(quantity)}` : "Adjustment";
+}
+
+/** Not on paper: it is ours to know. */
+function Notification({ invoice: { notifiedAt, notifiedByUserFullName, expectedPaymentDay, letters } }: Props) {
+  return (
+    <div className="no-print mt-3.5">
+      <Card title="Notification">
+        <Details>
+          <Detail term="Supplier notified">{notifiedAt}</Detail>
+          <Detail term="By">{notifiedByUserFullName}</Detail>
+          <Detail term="Expected payment">{expectedPaymentDay}</Detail>
+          {letters.map(({ address, state }) => (
+            <Detail key={address} term="Mail" isWide>{`${address}: ${state}`}</Detail>
+          ))}
+        </Details>
+      </Card>
+    </div>
+  );
 }
 
 interface Line {

@@ -68,9 +68,14 @@ export default function Invoices() {
         </>
       )}
       {canGenerate && (
-        <Link to={`${paths.generateInvoices()}${search}`} className="button button-primary">
-          Generate Invoices
-        </Link>
+        <>
+          <Link to={`${paths.notifySuppliers()}${search}`} className="button" preventScrollReset>
+            Notify Suppliers
+          </Link>
+          <Link to={`${paths.generateInvoices()}${search}`} className="button button-primary">
+            Generate Invoices
+          </Link>
+        </>
       )}
     </>
   );

@@ -92,6 +92,8 @@ export const screens = [
   "/invoices/export",
   "/invoices/reconciliation",
   "/invoices/generate",
+  "/invoices/notify",
+  "/invoices/1",
   "/invoices/999999999",
   "/dashboard",
   "/nowhere",

@@ -1,0 +1,45 @@
+/** The invoices of the months before, made as the product makes them at the end of each; suppliers know all but the last. */
+import { eq, isNotNull, isNull } from "drizzle-orm";
+import { makeInvoices } from "../api/areas/invoices/make.ts";
+import { learnSizes, owedParties } from "../api/areas/invoices/owed.ts";
+import type { Db } from "../api/database/connection.ts";
+import { invoiceLetters, invoices, suppliers } from "../api/database/schema/index.ts";
+import { splitEmails } from "../contract/rules/emails.ts";
+import { insertMany } from "./insert-many.ts";
+import { dayMs } from "./product-rows.ts";
+
+/** Of Finance. */
+const madeBy = { userId: 4 };
+/** What is older is in the first of these: the demo is to be there soon. */
+const months = 3;
+
+/** The orders, and what left of them, must be there. */
+export async function seedInvoices(db: Db, today: Date): Promise<void> {
+  await learnSizes(db);
+  const days = Array.from({ length: months }, (_, i) => lastNoon(today, months - 1 - i));
+  for (const date of days) {
+    await tellOfEarlier(db, date);
+    await makeInvoices({ db, caller: madeBy, now: date }, await owedParties(db, date), date);
+  }
+  await keepLetters(db);
+}
+
+/** Noon of the last day of a month, UTC: of the last full one, or of so many before it. */
+const lastNoon = (today: Date, before: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1) - dayMs / 2);
+
+/** They were told in the month after, of a payment on the fifteenth of this one. */
+async function tellOfEarlier(db: Db, date: Date): Promise<void> {
+  const notifiedAt = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
+  const expectedPaymentDate = `${date.toISOString().slice(0, 8)}15`;
+  await db.update(invoices).set({ notifiedAt, notifiedBy: madeBy.userId, expectedPaymentDate }).where(isNull(invoices.notifiedAt));
+}
+
+async function keepLetters(db: Db): Promise<void> {
+  const told = await db
+    .select({ id: invoices.id, at: invoices.notifiedAt, contacts: suppliers.billingContactEmails })
+    .from(invoices)
+    .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+    .where(isNotNull(invoices.notifiedAt));
+  const letters = told.flatMap(({ id, at, contacts }) => splitEmails(contacts).map((address) => ({ invoiceId: id, address, sentAt: at })));
+  await insertMany(db, invoiceLetters, letters);
+}
