@@ -8,6 +8,7 @@ import { operations } from "../../contract/operations.ts";
 import { dayOf } from "../../contract/rules/dates.ts";
 import { requestFor, startApi } from "../support/api.ts";
 import { supplierFinances } from "../support/forms.ts";
+import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 import { bankDetails, type SupplierTraits, type TestUser } from "../support/world.ts";
 
 const api = await startApi();
@@ -35,6 +36,7 @@ async function aRefund(dollars: number): Promise<number> {
   return id;
 }
 
+const everything = { fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" };
 const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
 const tomorrow = daysFromNow(1);
 type Input = Partial<GivenInput<typeof invoices.makePayment>>;
@@ -150,6 +152,9 @@ describe("a payment", () => {
     for (const id of ids) expect(await invoice(id)).toMatchObject({ paidDate: tomorrow, paymentRunId: payment });
     const listed = await api.ok(finance, invoices.list, { supplierId: other });
     expect(listed.items).toMatchObject([{ id: last, paidDate: tomorrow }]);
+    const report = await api.send(finance, requestFor(invoices.exportReconciliation, { marketplaceId: marketplace, ...everything }));
+    const states = rowsOf(sheetNamed(await opened(report.rawPayload), "Reconciliation")).map(({ State }) => State);
+    expect(new Set(states)).toEqual(new Set([`Paid with ${runNumber(payment)}`, null]));
     const { items } = await api.ok(finance, invoices.paymentRuns, { pageSize: 1 });
     expect(items).toMatchObject([{ id: payment, madeByUserFullName: "Kim Doe", bankDate: tomorrow, total: 1335.56, suppliers: 2, invoices: 3 }]);
   });
