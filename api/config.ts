@@ -1,5 +1,6 @@
 /** Every variable the API reads, validated once at its start. A wrong value stops the start with one clear line. */
 import { z } from "zod";
+import { isAccountNumber, isBsb, type Payer } from "../contract/rules/direct-entry.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
@@ -13,23 +14,32 @@ const timeZone = z.string().refine((zone) => {
   }
 }, "is not a time zone");
 
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue("is not JSON");
+    return z.NEVER;
+  }
+});
+
 /** By the marketplace's number. */
-const webhooks = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue("is not JSON");
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.record(
-      z.string().regex(/^[1-9]\d{0,9}$/, "has a name that is not a marketplace's number"),
-      z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(16, "must have at least 16 characters") }),
-    ),
-  );
+const webhooks = json.pipe(
+  z.record(
+    z.string().regex(/^[1-9]\d{0,9}$/, "has a name that is not a marketplace's number"),
+    z.object({ url: z.url({ protocol: /^https?$/ }), secret: z.string().min(16, "must have at least 16 characters") }),
+  ),
+);
+
+const payer = json.pipe(
+  z.strictObject({
+    bankCode: z.string("needs the bank's three letters as bankCode").regex(/^[A-Z]{3}$/, "needs the bank's three letters as bankCode"),
+    userName: z.string("needs a userName").regex(/^(?=.*[A-Za-z0-9])[\x20-\x7e]{1,26}$/, "needs a userName of at most 26 plain characters"),
+    userId: z.string("needs the six digits of the userId").regex(/^\d{6}$/, "needs the six digits of the userId"),
+    bsb: z.string("needs a bsb").refine(isBsb, "needs the six digits of a bsb"),
+    accountNumber: z.string("needs an accountNumber").refine(isAccountNumber, "needs an accountNumber of at most nine digits"),
+  }),
+) satisfies z.ZodType<Payer>;
 
 const environment = z
   .object({
@@ -50,6 +60,7 @@ const environment = z
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default("Countinghouse <no-reply@countinghouse.example>"),
     MARKETPLACE_WEBHOOKS: webhooks.default({}),
+    PAYER_ACCOUNT: payer.optional(),
     GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
     DEMO: onOff.optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
@@ -85,6 +96,8 @@ const environment = z
       },
       /** Where the listings of marketplaces are posted, by the marketplace's id; the others have the built-in channel. */
       webhooks: env.MARKETPLACE_WEBHOOKS,
+      /** The account that suppliers are paid from; without it nothing can be paid. */
+      payer: env.PAYER_ACCOUNT,
       timeZone: env.TIME_ZONE,
       gstRate: env.GST_RATE,
       /** Demo data and demo accounts: on with the embedded database unless said otherwise. */

@@ -35,6 +35,7 @@ type Area = {
 export type RecordFlag =
   | "canUpdateGeneralDetails"
   | "canUpdateBankDetails"
+  | "canVerifyBankDetails"
   | "canManageMarketplaces"
   | "canManageUsers"
   | "canAgreeToMarketplaceTerms"

@@ -129,6 +129,29 @@ function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedIt
   return `${quantity.toLocaleString("en-AU")} × ${name} (${traits.join(", ")})${notes ? ` – ${notes}` : ""}`;
 }
 
+interface BankDetailsFacts {
+  supplierName: string;
+  /** In words. */
+  changedAt: string;
+  /** BSB, account name or account number. */
+  isMoved: boolean;
+  hasOtherContacts: boolean;
+  link: string;
+}
+
+/** To who was a supplier's billing contact, without a word of the new details. */
+export function bankDetailsLetter({ supplierName, changedAt, isMoved, hasOtherContacts, link }: BankDetailsFacts): Written {
+  const what = [...(isMoved ? ["bank details"] : []), ...(hasOtherContacts ? ["billing contacts"] : [])].join(" and ");
+  return written(`The ${what} of ${supplierName} were changed`, [
+    "Hello,",
+    `the ${what} of ${supplierName} were changed on ${changedAt}.`,
+    ...(isMoved ? ["Payments go to the new account as soon as we have confirmed it."] : []),
+    "If you do not know of this, please call us at once, on the number that you have always used.",
+    { button: "Open the supplier", href: link },
+    signature,
+  ]);
+}
+
 interface InvoiceFacts {
   number: string;
   marketplaceName: string;

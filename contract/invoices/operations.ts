@@ -3,6 +3,7 @@ import { recordId } from "../fields.ts";
 import { command, download, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers } from "./commands.ts";
+import { makePayment, payableSchema, paymentRunRow, paymentRunSchema, paymentRunSortFields } from "./payments.ts";
 import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation, toNotifySchema } from "./schema.ts";
 
 export const invoices = {
@@ -19,6 +20,18 @@ export const invoices = {
   toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
   /** Mails each invoice to the billing contacts of its supplier. */
   notifySuppliers: command("invoices/NotifySuppliers", { permission: "invoices.add", input: notifySuppliers, output: notifiedSuppliers }),
+  /** What can be paid, and to whom. Not among the calls of other APIs, as the four after it. */
+  payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),
+  /** Pays invoices with one file for the bank. Answers with the number of the payment. */
+  makePayment: command("invoices/MakePayment", { permission: "invoices.add", input: makePayment, output: z.number().int() }),
+  paymentRuns: query("invoices/paymentRuns", {
+    permission: "invoices.add",
+    input: paging(paymentRunSortFields, { direction: "Descending" }),
+    output: paged(paymentRunRow),
+  }),
+  paymentRun: query("invoices/paymentRuns/{id}", { permission: "invoices.add", input: z.object({ id: recordId }), output: paymentRunSchema }),
+  /** `PAY-0000003.aba`, always the same bytes. */
+  paymentFile: download("invoices/paymentRuns/{id}/file", { permission: "invoices.add", input: z.object({ id: recordId }) }),
   /** `InvoicesExport.zip` with the document and the workbook of each invoice of a marketplace. */
   exportAll: download("invoices/ExportInvoices", { permission: "invoices.view", input: invoicesExport }),
   /** `ReconciliationExport.xlsx` with every transaction and what became of it. */

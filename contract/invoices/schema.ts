@@ -57,6 +57,8 @@ export const invoiceRow = z.object({
   ...amounts,
   /** Dollars inc GST: what the supplier is paid. */
   total: z.number(),
+  /** When the bank pays it, a day, as `2026-03-02`; null while it is in no payment. */
+  paidDate: z.string().nullish(),
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -91,6 +93,8 @@ export const invoiceSchema = invoiceRow.extend({
   supplierBSB: z.string().nullish(),
   supplierAccountNumber: z.string().nullish(),
   supplierAccountName: z.string().nullish(),
+  /** When the supplier's account was changed, UTC, if that was in the last 24 hours; null for who may not see it. */
+  bankDetailsChangedDate: z.string().nullish(),
   marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
   /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
   canRegenerate: z.boolean().default(false),
@@ -99,6 +103,8 @@ export const invoiceSchema = invoiceRow.extend({
   notifiedByUserFullName: z.string().nullish(),
   /** A day, as `2026-03-02`. */
   expectedPaymentDate: z.string().nullish(),
+  /** The payment that it is in. */
+  paymentRunId: id.nullish(),
   /** The mails with it, for who may see the supplier's billing contacts. */
   letters: z.array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() })).default([]),
   transactions: z.array(invoiceTransaction).default([]),

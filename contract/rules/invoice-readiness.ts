@@ -1,11 +1,9 @@
 /** Whether a supplier can be sent a recipient created tax invoice, and be paid. */
 import { isAbn } from "./abn.ts";
+import { isLongAccountNumber } from "./direct-entry.ts";
 
 export const readinessProblems = ["abnMissing", "abnWrong", "noAgreement", "noBankDetails", "longAccountNumber"] as const;
 export type ReadinessProblem = (typeof readinessProblems)[number];
-
-/** Digits of an account number that a bank's payment file takes. */
-const longestPayable = 9;
 
 interface Facts {
   abn: string;
@@ -22,7 +20,7 @@ export function readinessProblemsOf({ abn, hasAgreement, bsb, accountNumber }: F
     ["abnWrong", abn !== "" && !isAbn(abn)],
     ["noAgreement", !hasAgreement],
     ["noBankDetails", bsb === "" || accountNumber === ""],
-    ["longAccountNumber", accountNumber.replace(/\D/g, "").length > longestPayable],
+    ["longAccountNumber", isLongAccountNumber(accountNumber)],
   ];
   return problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []));
 }

@@ -19,6 +19,7 @@ import {
   updateSupplierFinancialDetails,
   updateSupplierUser,
   upsertSupplierMarketplace,
+  verifySupplierBankDetails,
 } from "./schema.ts";
 
 /** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
@@ -43,6 +44,8 @@ export const suppliers = {
     permission: "canUpdateBankDetails",
     input: updateSupplierFinancialDetails,
   }),
+  /** By somebody else than who changed them last. Not among the calls of other APIs. */
+  verifyBankDetails: command("suppliers/VerifySupplierBankDetails", { permission: "canVerifyBankDetails", input: verifySupplierBankDetails }),
   /** Makes an account where the mail address has none; the answer is the same. */
   addUser: command("suppliers/AddSupplierUser", { permission: "canManageUsers", input: addSupplierUser, output: supplierUser }),
   updateUser: command("suppliers/UpdateSupplierUser", { permission: "canManageUsers", input: updateSupplierUser }),

@@ -69,6 +69,8 @@ export const supplierFlags = z.object({
   canUpdateBankDetails: flag,
   /** Without it the bank details are null, whatever is stored. */
   canViewBankDetails: z.boolean().default(true),
+  /** They are not confirmed yet, and somebody else than the reader changed them. */
+  canVerifyBankDetails: flag,
   canManageMarketplaces: flag,
   canManageUsers: flag,
   canAgreeToMarketplaceTerms: flag,
@@ -92,6 +94,11 @@ export const supplierSchema = z.object({
   accountName: z.string().nullish(),
   accountNumber: z.string().nullish(),
   billingContactEmails: z.string().nullish(),
+  /** When BSB, account name or account number were changed, UTC, if that was in the last 24 hours. */
+  bankDetailsChangedDate: z.string().nullish(),
+  /** When somebody else compared them, as they are now, UTC; nothing is paid to them before. */
+  bankDetailsVerifiedDate: z.string().nullish(),
+  bankDetailsVerifiedByUserFullName: z.string().nullish(),
   billingAddress: addressSchema.nullish(),
   users: z.array(supplierUser).default([]),
   marketplaces: z.array(supplierMarketplace).default([]),
@@ -139,6 +146,9 @@ export const updateSupplierFinancialDetails = z.object({
   AccountName: optionalText({ max: 255 }),
   BillingContactEmails: emails({ max: 500 }),
 });
+
+/** As they were compared. */
+export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({ SupplierId: true, BSB: true, AccountNumber: true, AccountName: true });
 
 const permissionsMessage = "Please select at least one user permission";
 const bits = supplierPermissions.map(({ value }) => value);

@@ -14,6 +14,7 @@ import {
   orderLineItems,
   orders,
   orderTransactions,
+  paymentRuns,
   processes,
   processMessages,
   processRows,
@@ -38,7 +39,7 @@ import { multipart, requestFor, startApi } from "../support/api.ts";
 import { pictureFile } from "../support/pictures.ts";
 import { productsWorkbook } from "../support/products-workbook.ts";
 import { shipmentsWorkbook, workbookFile } from "../support/workbook.ts";
-import type { TestUser } from "../support/world.ts";
+import { bankDetails, type TestUser } from "../support/world.ts";
 
 const api = await startApi();
 const { db } = api.database;
@@ -66,7 +67,7 @@ beforeAll(async () => {
   await fillTexts(orderLineItems, eq(orderLineItems.id, theirs.shippedItem));
   await fillTexts(orderTransactions, inArray(orderTransactions.lineItemId, [theirs.lineItem, theirs.shippedItem]));
   await fillTexts(shipments, eq(shipments.id, theirs.shipment));
-  await fillTexts(invoices, eq(invoices.id, theirs.invoice));
+  await fillTexts(invoices, inArray(invoices.id, [theirs.invoice, theirs.invoiceToPay]));
   await fillTexts(invoiceRows, eq(invoiceRows.invoiceId, theirs.invoice));
   await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
@@ -103,6 +104,12 @@ async function possessions(name: string): Promise<Possessions> {
   const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
   const shippedItem = await api.aLineItem(order, { quantity: 1_000 });
   const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }], tracking);
+  const invoiceToPay = await api.anInvoiceToPay({ supplierId: supplier, marketplaceId: marketplace });
+  const bankDate = "2026-03-02";
+  const [payment] = await db
+    .insert(paymentRuns)
+    .values({ madeAt: new Date(), madeBy: staff.id, bankDate, total: 11, content: Buffer.from("0"), sha256: "0" })
+    .returning({ id: paymentRuns.id });
   await api.aSentItem(order);
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
@@ -121,6 +128,8 @@ async function possessions(name: string): Promise<Possessions> {
     shipment,
     shippedItem,
     invoice,
+    invoiceToPay,
+    payment: payment?.id ?? 0,
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
     productCheck: await api.anImportCheck(await api.aUser({}), "products"),
@@ -217,6 +226,11 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
     .where(eq(shipments.id, ours.shipment));
   await db.delete(invoiceLetters).where(eq(invoiceLetters.invoiceId, ours.invoice));
   await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
+  await db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, ours.invoiceToPay));
+  await db
+    .update(suppliers)
+    .set({ ...bankDetails, bankDetailsChangedBy: null, bankDetailsVerifiedAt: new Date() })
+    .where(eq(suppliers.id, ours.supplier));
   await db.update(processes).set({ askedBy: user.id }).where(eq(processes.id, ours.process));
   // Of those before, nothing runs, and none was applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));

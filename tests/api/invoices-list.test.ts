@@ -61,6 +61,7 @@ test("a row says between whom it is and for how much", async () => {
         shippingAmountExTax: 4.55,
         shippingAmountTax: 0.45,
         total: 18.93,
+        paidDate: null,
       },
     ],
     totalCount: 1,

@@ -19,7 +19,7 @@ import {
   supplierDetails,
   supplierFinances,
 } from "./forms.ts";
-import { everyBit } from "./world.ts";
+import { bankDetails, everyBit } from "./world.ts";
 
 /** A supplier with everything it owns. */
 export interface Possessions {
@@ -58,6 +58,9 @@ export interface Possessions {
   shippedItem: number;
   /** The newest that it got. */
   invoice: number;
+  /** One of which it was notified, and a payment, which is nobody's. */
+  invoiceToPay: number;
+  payment: number;
   /** Work in the background that one of its people asked for. */
   process: string;
   /** An import that one of its people had checked. */
@@ -199,6 +202,12 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
     staff: financialDetails,
     foreign: 404,
     input: (its) => supplierFinances(its.supplier),
+  },
+  "suppliers.verifyBankDetails": {
+    roles: ["Administrator", "Finance"],
+    staff: nobody,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, BSB: bankDetails.bsb, AccountNumber: bankDetails.accountNumber, AccountName: bankDetails.accountName }),
   },
   "suppliers.addUser": {
     roles: operators,
@@ -428,6 +437,14 @@ export const accessTable: Record<OperationName, Row | typeof open> = {
   "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
   "invoices.toNotify": { ...forFinance, input: nothing },
   "invoices.notifySuppliers": { ...forFinance, input: notified },
+  "invoices.payable": { ...forFinance, input: nothing },
+  "invoices.makePayment": {
+    ...forFinance,
+    input: (its) => ({ InvoiceIds: [its.invoiceToPay], BankDate: new Date(Date.now() + 172_800_000).toISOString().slice(0, 10) }),
+  },
+  "invoices.paymentRuns": { ...forFinance, input: nothing },
+  "invoices.paymentRun": { ...forFinance, input: (its) => ({ id: its.payment }) },
+  "invoices.paymentFile": { ...forFinance, input: (its) => ({ id: its.payment }) },
   "invoices.exportAll": { ...forInvoiceReaders, foreign: 409, input: (its) => ({ marketplaceId: its.marketplace }) },
   "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
   "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoice }) },

@@ -45,13 +45,16 @@ export interface Api extends World {
   send(user: TestUser | undefined, request: InjectOptions): Promise<LightMyRequestResponse>;
 }
 
+/** Whom suppliers are paid by. */
+const payer = { bankCode: "WBC", userName: "Harbour Trading Pty Ltd", userId: "301500", bsb: "032-001", accountNumber: "123456" };
+
 /** Starts the API for the tests of a file, and stops it after the last of them. */
-export async function startApi(): Promise<Api> {
+export async function startApi(env: Record<string, string> = {}): Promise<Api> {
   const { options, remove } = await freshDatabase();
   const database = await connect(options);
   const logged: string[] = [];
   const app = await build({
-    config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" }),
+    config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off", PAYER_ACCOUNT: JSON.stringify(payer), ...env }),
     database,
     verifyToken,
     // Jobs wait, and tests look at them; doing them is tested by itself.

@@ -12,6 +12,7 @@ import {
   categories,
   categoryGroups,
   files,
+  invoices,
   marketplaceProducts,
   marketplaces,
   orderLineItems,
@@ -41,6 +42,9 @@ import { taxPair } from "../../contract/rules/money.ts";
 import { purchaseOf } from "../../contract/rules/order-line.ts";
 
 export const everyBit = Object.values(SupplierPermission).reduce((sum, bit) => sum + bit, 0);
+
+/** Where a supplier can be paid to. */
+export const bankDetails = { bsb: "066102", accountNumber: "12345678", accountName: "Acacia Homewares" };
 
 export interface TestUser {
   id: number;
@@ -309,6 +313,14 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       const by = { userId: id };
       const made = await transaction((tx) => makeInvoices({ db: tx, caller: by, now: new Date() }, [parties], date));
       return only(made);
+    },
+
+    /** Of one sale of so many dollars, without commission; its supplier was notified. @returns its id */
+    async anInvoiceToPay(parties: Parties, dollars = 11): Promise<number> {
+      await this.aSentItem(await this.anOrder(parties.supplierId, parties), { price: dollars, quantity: 1, shipping: 0, commissionRate: 0 });
+      const id = await this.anInvoice(parties);
+      await db.update(invoices).set({ notifiedAt: new Date() }).where(eq(invoices.id, id));
+      return id;
     },
 
     /** So many of each of these line items, as they leave together. @returns its id */

@@ -2,7 +2,10 @@ import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
 import * as commands from "./commands.ts";
 import { excelExport } from "./excel-export.ts";
+import { makePayment } from "./make-payment.ts";
 import * as notify from "./notify.ts";
+import { payable } from "./payable.ts";
+import * as paymentRuns from "./payment-runs.ts";
 import * as queries from "./queries.ts";
 import { readiness } from "./readiness.ts";
 import { exportReconciliation } from "./reconciliation.ts";
@@ -13,6 +16,11 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   ...commands,
   ...notify,
   readiness,
+  payable,
+  makePayment,
+  paymentRuns: paymentRuns.list,
+  paymentRun: paymentRuns.get,
+  paymentFile: paymentRuns.file,
   export: excelExport,
   exportAll,
   exportReconciliation,

@@ -3,11 +3,11 @@ import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
 import { invoiceFigures } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceLetters, invoiceRows, invoices, marketplaces, users } from "../../database/schema/index.ts";
+import { invoiceLetters, invoiceRows, invoices, marketplaces, paymentRuns, suppliers, users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
-import { seesBankDetails } from "../shared/bank-details.ts";
+import { freshChange, seesBankDetails } from "../shared/bank-details.ts";
 import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
 import { fullName } from "../shared/users.ts";
 import { whyFinal } from "./final.ts";
@@ -17,9 +17,17 @@ type Found = Awaited<ReturnType<typeof find>>;
 
 async function find(db: Db, which: SQL | undefined) {
   const [row] = await db
-    .select({ invoice: invoices, marketplaceName: marketplaces.name, notifiedBy: fullName })
+    .select({
+      invoice: invoices,
+      marketplaceName: marketplaces.name,
+      notifiedBy: fullName,
+      paidDate: paymentRuns.bankDate,
+      bankDetailsChangedAt: suppliers.bankDetailsChangedAt,
+    })
     .from(invoices)
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+    .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+    .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
     .leftJoin(users, eq(users.id, invoices.notifiedBy))
     .where(which);
   if (!row) throw notFound("This invoice");
@@ -30,20 +38,20 @@ async function find(db: Db, which: SQL | undefined) {
  * As the caller sees it.
  * @throws Refusal 404
  */
-export async function invoiceOf({ db, caller }: Pick<Context, "db" | "caller">, id: number): Promise<Invoice> {
+export async function invoiceOf({ db, caller, now }: Pick<Context, "db" | "caller" | "now">, id: number): Promise<Invoice> {
   const found = await find(db, and(eq(invoices.id, id), visibleInvoices(caller)));
   const canRegenerate = caller.permissions.invoices.add && (await whyFinal(db, found.invoice)) === undefined;
-  const view = await viewOf(db, found);
-  return { ...view, canRegenerate, ...(!seesBankDetails(caller, found.invoice.supplierId) && noBankDetails) };
+  const bankDetailsChangedDate = freshChange(found, now)?.toISOString() ?? null;
+  return { ...(await viewOf(db, found)), canRegenerate, bankDetailsChangedDate, ...(!seesBankDetails(caller, found.invoice.supplierId) && noBankDetails) };
 }
 
 /** As its supplier gets it. */
 export const wholeInvoice = async (db: Db, id: number): Promise<Invoice> => viewOf(db, await find(db, eq(invoices.id, id)));
 
 /** The addresses of billing contacts are among them. */
-const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, letters: [] };
+const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, bankDetailsChangedDate: null, letters: [] };
 
-async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy }: Found): Promise<Invoice> {
+async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate }: Found): Promise<Invoice> {
   return {
     id: invoice.id,
     invoiceDate: invoice.invoicedAt.toISOString(),
@@ -63,6 +71,8 @@ async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy }: Found): 
     },
     ...amountsOf(invoice),
     total: invoiceFigures(pairsOf(invoice)).total,
+    paidDate,
+    paymentRunId: invoice.paymentRunId,
     canRegenerate: false,
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
     notifiedByUserFullName: notifiedBy,

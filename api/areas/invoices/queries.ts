@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
-import { invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
+import { invoices, marketplaces, paymentRuns, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
@@ -9,21 +9,20 @@ import { invoiceDocument } from "./invoice-document.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";
 import { filtersOf } from "./search.ts";
+import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
-
-/** Dollars inc GST. */
-const total = sql`${invoices.purchaseExTax} + ${invoices.purchaseTax} + ${invoices.shippingExTax} + ${invoices.shippingTax} - ${invoices.commissionExTax} - ${invoices.commissionTax}`;
 
 export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => {
   const page = await pageOf(
     db,
     {
       rows: db
-        .select({ invoice: invoices, supplierName: suppliers.name, marketplaceName: marketplaces.name })
+        .select({ invoice: invoices, supplierName: suppliers.name, marketplaceName: marketplaces.name, paidDate: paymentRuns.bankDate })
         .from(invoices)
         .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
         .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+        .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
         .$dynamic(),
       visible: visibleInvoices(caller),
       filters: filtersOf(input),
@@ -40,7 +39,7 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
   );
   return {
     ...page,
-    items: page.items.map(({ invoice, supplierName, marketplaceName }) => ({
+    items: page.items.map(({ invoice, supplierName, marketplaceName, paidDate }) => ({
       id: invoice.id,
       invoiceDate: invoice.invoicedAt.toISOString(),
       supplierId: invoice.supplierId,
@@ -49,6 +48,7 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
       marketplaceName,
       ...amountsOf(invoice),
       total: invoiceFigures(pairsOf(invoice)).total,
+      paidDate,
     })),
   };
 };

@@ -7,6 +7,7 @@ import { SupplierPermission, TransactionType, transactionTypes } from "../../../
 import type { Operations } from "../../../contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
 import { isOpen } from "../../../contract/rules/order-line.ts";
+import { paymentNumber } from "../../../contract/rules/payment.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "../../database/schema/index.ts";
@@ -123,6 +124,7 @@ function shareOf(row: Row, which: keyof Sums): number | undefined {
 
 function stateOf(row: Row): string | undefined {
   const invoice = invoiceIn(row);
+  if (invoice?.paymentRunId) return `Paid with ${paymentNumber(invoice.paymentRunId)}`;
   if (invoice) return invoice.notifiedAt ? "Invoiced, supplier notified" : "Invoiced";
   if (row.kind !== "transaction" || row.transaction.type === TransactionType.shipment) return undefined;
   if (row.item.deletedAt) return "Deleted with its item";

@@ -65,18 +65,3 @@ export const updateAddress: Handler<Suppliers["updateAddress"]> = async (input, 
   await context.db.update(suppliers).set({ billingAddressId: input.BillingAddressId }).where(eq(suppliers.id, supplier.id));
   return null;
 };
-
-export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]> = async (input, context) => {
-  const { supplier } = await supplierToChange(context, input.SupplierId);
-  await context.db
-    .update(suppliers)
-    .set({
-      abn: input.ABN,
-      bsb: input.BSB,
-      accountNumber: input.AccountNumber,
-      accountName: input.AccountName,
-      billingContactEmails: input.BillingContactEmails,
-    })
-    .where(eq(suppliers.id, supplier.id));
-  return null;
-};

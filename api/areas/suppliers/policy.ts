@@ -5,7 +5,7 @@ import { type Caller, hasBit, hasRole, visibleTo } from "../../access/caller.ts"
 import { suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
-import { changesBankDetails, seesBankDetails } from "../shared/bank-details.ts";
+import { changesBankDetails, seesBankDetails, verifiesBankDetails } from "../shared/bank-details.ts";
 
 /** What the caller may do with this supplier. */
 export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags {
@@ -16,6 +16,7 @@ export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags
     canUpdateSupplierNotes: isOperator,
     canUpdateBankDetails: changesBankDetails(caller, supplierId),
     canViewBankDetails: seesBankDetails(caller, supplierId),
+    canVerifyBankDetails: verifiesBankDetails(caller),
     canManageMarketplaces: isOperator,
     canManageUsers: isOperator || has(SupplierPermission.users),
     // An operator never signs for a supplier.

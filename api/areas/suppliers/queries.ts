@@ -1,14 +1,16 @@
 import { and, asc, eq } from "drizzle-orm";
 import { SupplierPermission } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import { visibleTo } from "../../access/caller.ts";
+import { type Caller, visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { addresses, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { withCountryName } from "../shared/address.ts";
+import { freshChange } from "../shared/bank-details.ts";
 import { managesProductsOf } from "../shared/catalogue.ts";
+import { fullName } from "../shared/users.ts";
 import { marketplacesOf } from "./links.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
 
@@ -36,14 +38,15 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
   );
 
 export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, context) => {
-  const { db, caller } = context;
+  const { db, caller, now } = context;
   const [row] = await db
-    .select()
+    .select({ supplier: suppliers, billingAddress: addresses, verifiedBy: fullName })
     .from(suppliers)
     .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
+    .leftJoin(users, eq(users.id, suppliers.bankDetailsVerifiedBy))
     .where(and(eq(suppliers.id, id), visibleTo(caller, suppliers.id)));
   if (!row) throw notFound("This supplier");
-  const { supplier, flags } = { supplier: row.suppliers, flags: supplierFlags(caller, id) };
+  const { supplier, flags } = { supplier: row.supplier, flags: supplierFlags(caller, id) };
   const bank = flags.canViewBankDetails ? supplier : undefined;
   return {
     id,
@@ -59,13 +62,20 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     accountName: bank?.accountName ?? null,
     accountNumber: bank?.accountNumber ?? null,
     billingContactEmails: bank?.billingContactEmails ?? null,
-    billingAddress: row.addresses && withCountryName(row.addresses),
+    bankDetailsChangedDate: (bank && freshChange(bank, now)?.toISOString()) ?? null,
+    bankDetailsVerifiedDate: bank?.bankDetailsVerifiedAt?.toISOString() ?? null,
+    bankDetailsVerifiedByUserFullName: bank ? row.verifiedBy : null,
+    billingAddress: row.billingAddress && withCountryName(row.billingAddress),
     users: flags.canManageUsers ? await usersOf(db, id) : [],
     marketplaces: await marketplacesOf(context, { supplierId: id }),
     shippitApiKey: supplier.shippitApiKey !== null,
     ...flags,
+    canVerifyBankDetails: flags.canVerifyBankDetails && isToVerify(supplier, caller),
   };
 };
+
+const isToVerify = (supplier: typeof suppliers.$inferSelect, { userId }: Caller) =>
+  supplier.bsb !== "" && supplier.accountNumber !== "" && !supplier.bankDetailsVerifiedAt && supplier.bankDetailsChangedBy !== userId;
 
 async function usersOf(db: Db, supplierId: number) {
   const rows = await db

@@ -4,6 +4,7 @@ export * from "./house.ts";
 export * from "./invoice-rows.ts";
 export * from "./invoices.ts";
 export * from "./orders.ts";
+export * from "./payment-runs.ts";
 export * from "./people.ts";
 export * from "./processing.ts";
 export * from "./referrals.ts";

@@ -1,5 +1,7 @@
 /** Invoices to suppliers. Dollars; amounts ex GST and their tax are pairs. */
+import { sql } from "drizzle-orm";
 import { date, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { paymentRuns } from "./payment-runs.ts";
 import { users } from "./people.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
@@ -45,11 +47,15 @@ export const invoices = pgTable(
     notifiedAt: moment("notified_at"),
     notifiedBy: integer("notified_by").references(() => users.id),
     expectedPaymentDate: date("expected_payment_date", { mode: "string" }),
+    /** With which it was paid; null until it is. */
+    paymentRunId: integer("payment_run_id").references(() => paymentRuns.id),
   },
   (t) => [
     index("invoices_invoiced").on(t.invoicedAt, t.id),
     index("invoices_supplier").on(t.supplierId, t.marketplaceId, t.id),
     index("invoices_marketplace").on(t.marketplaceId, t.invoicedAt, t.id),
+    index("invoices_unpaid").on(t.supplierId, t.id).where(sql`${t.notifiedAt} is not null and ${t.paymentRunId} is null`),
+    index("invoices_payment_run").on(t.paymentRunId, t.supplierId).where(sql`${t.paymentRunId} is not null`),
   ],
 );
 

@@ -36,6 +36,12 @@ export const suppliers = pgTable(
     bsb: text().notNull().default(""),
     accountName: text("account_name").notNull().default(""),
     accountNumber: text("account_number").notNull().default(""),
+    /** Of BSB, account name and account number, when and by whom. */
+    bankDetailsChangedAt: timestamp("bank_details_changed_at", { withTimezone: true, precision: 3 }),
+    bankDetailsChangedBy: integer("bank_details_changed_by"),
+    /** Null until somebody else has compared them, as they are now: until then nothing is paid to them. */
+    bankDetailsVerifiedAt: timestamp("bank_details_verified_at", { withTimezone: true, precision: 3 }),
+    bankDetailsVerifiedBy: integer("bank_details_verified_by"),
     billingContactEmails: text("billing_contact_emails").notNull().default(""),
     billingAddressId: uuid("billing_address_id").references(() => addresses.id),
     shippitApiKey: text("shippit_api_key"),

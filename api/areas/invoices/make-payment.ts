@@ -1,0 +1,112 @@
+/**
+ * A payment: one file for the bank, of any number of invoices, made once. The invoices and their suppliers are locked, so an
+ * invoice is in one payment however many people begin at once, and goes to the account that was looked at.
+ */
+import { createHash } from "node:crypto";
+import { and, type SQL, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { dayOf } from "../../../contract/rules/dates.ts";
+import { directEntryFile, mostPaid, type Payer } from "../../../contract/rules/direct-entry.ts";
+import { invoiceNumber } from "../../../contract/rules/invoice.ts";
+import { add, formatDollars } from "../../../contract/rules/money.ts";
+import { paymentNumber, paymentProblemWords, paymentReference } from "../../../contract/rules/payment.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoices, paymentRuns, supplierPayments } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict, notFound, refuse } from "../../http/refusal.ts";
+import { freshChange } from "../shared/bank-details.ts";
+import { lockSuppliers } from "./make.ts";
+import { accountOf, bySupplier, problemsOf, totalOf, withSuppliers } from "./payable.ts";
+import { visibleInvoices } from "./policy.ts";
+
+type MakePayment = Operations["invoices"]["makePayment"];
+
+export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }, context) => {
+  const { db, caller, now, config } = context;
+  if (!config.payer) throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
+  refuse({ BankDate: whyNotOn(BankDate, context) });
+  const groups = bySupplier(await lockChosen(context, InvoiceIds));
+  const payments = groups.map((group, i) => ({ ...group, ...paymentOf(group), position: i + 1 }));
+  assertPayable(payments);
+  const id = await nextNumber(db);
+  const file = fileOf(id, config.payer, BankDate, payments);
+  const total = add(...payments.map(({ amount }) => amount));
+  await db.insert(paymentRuns).values({ id, madeAt: now, madeBy: caller.userId, bankDate: BankDate, total, ...file });
+  await db.insert(supplierPayments).values(
+    payments.map(({ supplier, rows: _, ...payment }) => ({
+      paymentRunId: id,
+      supplierId: supplier.id,
+      bankDetailsChangedAt: freshChange(supplier, now),
+      ...payment,
+    })),
+  );
+  await db.update(invoices).set({ paymentRunId: id }).where(isAny(InvoiceIds));
+  return id;
+};
+
+/** As one parameter: they may be more than a statement has parameters. */
+const isAny = (ids: readonly number[]): SQL => sql`${invoices.id} = any(${sql.param(ids)}::integer[])`;
+
+/** The file has two digits of the year, and a date in the past is none. */
+function whyNotOn(bankDate: string, { now, config: { timeZone } }: Context): string | false {
+  const today = dayOf(now.toISOString(), timeZone);
+  const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  return (bankDate < today && "The bank can't pay before today.") || (bankDate > inAYear && "Please enter a date within a year.");
+}
+
+/** @throws Refusal 404 */
+async function lockChosen({ db, caller }: Context, ids: readonly number[]) {
+  const which = and(isAny(ids), visibleInvoices(caller));
+  const seen = await db.select({ supplierId: invoices.supplierId }).from(invoices).where(which);
+  if (seen.length < ids.length) throw notFound("One of these invoices");
+  await lockSuppliers(
+    db,
+    seen.map(({ supplierId }) => supplierId),
+  );
+  await db.select({ id: invoices.id }).from(invoices).where(which).orderBy(invoices.id).for("update");
+  return withSuppliers(db, which);
+}
+
+type Group = ReturnType<typeof bySupplier>[number];
+
+const paymentOf = ({ supplier, rows }: Group) => ({
+  ...accountOf(supplier),
+  amount: add(...rows.map(({ invoice }) => totalOf(invoice))),
+  reference: paymentReference(rows.map(({ invoice }) => invoice.id)),
+});
+
+type Payment = Group & ReturnType<typeof paymentOf>;
+
+function assertPayable(payments: readonly Payment[]): void {
+  const reasons = [...payments.flatMap(({ rows }) => rows.flatMap(whyNotPaid)), ...payments.flatMap(whyNotTo)];
+  const named = reasons.slice(0, mostNamed).join("\n");
+  if (reasons.length > mostNamed) throw conflict(`${named}\n… and ${reasons.length - mostNamed} more.`);
+  if (reasons.length > 0) throw conflict(named);
+  if (add(...payments.map(({ amount }) => amount)) > mostPaid)
+    throw conflict(`A payment file has room for ${formatDollars(mostPaid)}. Please choose fewer invoices.`);
+}
+
+const mostNamed = 10;
+
+function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId } }: Group["rows"][number]): string[] {
+  const number = invoiceNumber(id);
+  if (paymentRunId !== null) return [`${number} has been paid already, with ${paymentNumber(paymentRunId)}.`];
+  return notifiedAt ? [] : [`The supplier has not been notified of ${number} yet.`];
+}
+
+function whyNotTo({ supplier, amount }: Payment): string[] {
+  const problems = problemsOf(supplier).map((problem) => `${supplier.name} can't be paid: ${paymentProblemWords[problem]}`);
+  return amount > 0 ? problems : [...problems, `${supplier.name} has nothing to get: these invoices add up to ${formatDollars(amount)}.`];
+}
+
+/** Before there is a row, because the file says it. */
+async function nextNumber(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('payment_runs', 'id'))::int as id`);
+  return (rows[0] as { id: number }).id;
+}
+
+function fileOf(id: number, payer: Payer, date: string, payments: readonly Payment[]) {
+  const content = Buffer.from(directEntryFile({ payer, description: paymentNumber(id), date }, payments), "ascii");
+  return { content, sha256: createHash("sha256").update(content).digest("hex") };
+}

@@ -1,0 +1,84 @@
+/** Invoices that can be paid: their suppliers were notified of them, and they are in no payment yet. */
+import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
+import type { PayableSupplier } from "../../../contract/invoices/payments.ts";
+import type { Operations } from "../../../contract/operations.ts";
+import { invoiceFigures } from "../../../contract/rules/invoice.ts";
+import { paymentProblemsOf } from "../../../contract/rules/payment.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { byText } from "../../http/lists.ts";
+import { freshChange } from "../shared/bank-details.ts";
+import { pairsOf } from "../shared/order-ledger.ts";
+import { visibleInvoices } from "./policy.ts";
+import { total } from "./total.ts";
+
+type StoredInvoice = typeof invoices.$inferSelect;
+type StoredSupplier = typeof suppliers.$inferSelect;
+
+export const payable: Handler<Operations["invoices"]["payable"]> = async (_, { db, caller, now, config: { payer } }) => {
+  const found = await withSuppliers(db, and(isNotNull(invoices.notifiedAt), isNull(invoices.paymentRunId), ne(total, 0), visibleInvoices(caller)));
+  return {
+    payer: payer ? { userName: payer.userName, bsb: payer.bsb, accountNumber: payer.accountNumber } : null,
+    suppliers: bySupplier(found).map(({ supplier, rows }) => ({ ...payeeOf(supplier, now), invoices: rows.map((row) => offered(row, supplier)) })),
+  };
+};
+
+interface Found {
+  invoice: StoredInvoice;
+  supplier: StoredSupplier;
+  marketplaceName: string;
+}
+
+/** By the names of the suppliers, and of each the oldest first. */
+export function withSuppliers(db: Db, which: SQL | undefined) {
+  return db
+    .select({ invoice: invoices, supplier: suppliers, marketplaceName: marketplaces.name })
+    .from(invoices)
+    .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+    .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+    .where(which)
+    .orderBy(asc(byText(suppliers.name)), asc(suppliers.id), asc(invoices.invoicedAt), asc(invoices.id));
+}
+
+/** In the order in which they come. */
+export function bySupplier(found: readonly Found[]): { supplier: StoredSupplier; rows: Found[] }[] {
+  const groups = new Map<number, { supplier: StoredSupplier; rows: Found[] }>();
+  for (const row of found) {
+    const group = groups.get(row.supplier.id) ?? { supplier: row.supplier, rows: [] };
+    group.rows.push(row);
+    groups.set(row.supplier.id, group);
+  }
+  return [...groups.values()];
+}
+
+export const problemsOf = (supplier: StoredSupplier) => paymentProblemsOf({ ...accountOf(supplier), isVerified: supplier.bankDetailsVerifiedAt !== null });
+
+export const totalOf = (invoice: StoredInvoice): number => invoiceFigures(pairsOf(invoice)).total;
+
+export const accountOf = ({ bsb, accountNumber, accountName }: StoredSupplier) => ({ bsb, accountNumber, accountName });
+
+const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "invoices"> => ({
+  supplierId: supplier.id,
+  supplierName: supplier.name,
+  ...accountOf(supplier),
+  bankDetailsChangedDate: freshChange(supplier, now)?.toISOString() ?? null,
+  problems: problemsOf(supplier),
+});
+
+const offered = ({ invoice, marketplaceName }: Found, supplier: StoredSupplier): PayableSupplier["invoices"][number] => ({
+  id: invoice.id,
+  invoiceDate: invoice.invoicedAt.toISOString(),
+  marketplaceName,
+  total: totalOf(invoice),
+  expectedPaymentDate: invoice.expectedPaymentDate,
+  otherBankDetails: otherDetails(invoice, supplier),
+});
+
+function otherDetails(invoice: StoredInvoice, supplier: StoredSupplier): PayableSupplier["invoices"][number]["otherBankDetails"] {
+  return [
+    ...(invoice.supplierBsb === supplier.bsb ? [] : ["bsb" as const]),
+    ...(invoice.supplierAccountNumber === supplier.accountNumber ? [] : ["accountNumber" as const]),
+    ...(invoice.supplierAccountName === supplier.accountName ? [] : ["accountName" as const]),
+  ];
+}

@@ -1,0 +1,74 @@
+/** The payments that were made, and the file of each. */
+import { asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { paymentNumber } from "../../../contract/rules/payment.ts";
+import type { Db } from "../../database/connection.ts";
+import { invoices, paymentRuns, supplierPayments, suppliers, users } from "../../database/schema/index.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { pageOf } from "../../http/lists.ts";
+import { notFound } from "../../http/refusal.ts";
+import { fullName } from "../shared/users.ts";
+import { totalOf } from "./payable.ts";
+
+type Invoices = Operations["invoices"];
+
+const { content: _, ...withoutFile } = getTableColumns(paymentRuns);
+const suppliersIn = sql<number>`(select count(*)::int from ${supplierPayments} where ${supplierPayments.paymentRunId} = ${paymentRuns.id})`;
+const invoicesIn = sql<number>`(select count(*)::int from ${invoices} where ${invoices.paymentRunId} = ${paymentRuns.id})`;
+
+const runs = (db: Db) =>
+  db
+    .select({ run: withoutFile, madeBy: fullName, suppliers: suppliersIn, invoices: invoicesIn })
+    .from(paymentRuns)
+    .innerJoin(users, eq(users.id, paymentRuns.madeBy))
+    .$dynamic();
+
+type Run = Awaited<ReturnType<typeof runs>>[number];
+
+const described = ({ run, madeBy }: Run) => ({
+  id: run.id,
+  madeDate: run.madeAt.toISOString(),
+  madeByUserFullName: madeBy,
+  bankDate: run.bankDate,
+  total: run.total,
+});
+
+export const list: Handler<Invoices["paymentRuns"]> = async (input, { db }) => {
+  const sort = { madeDate: paymentRuns.madeAt, bankDate: paymentRuns.bankDate, total: paymentRuns.total };
+  // Who may pay sees every supplier.
+  const page = await pageOf(db, { rows: runs(db), visible: undefined, filters: [], sort, tieBreak: paymentRuns.id }, input);
+  return { ...page, items: page.items.map((row) => ({ ...described(row), suppliers: row.suppliers, invoices: row.invoices })) };
+};
+
+export const get: Handler<Invoices["paymentRun"]> = async ({ id }, { db }) => {
+  const [found] = await runs(db).where(eq(paymentRuns.id, id));
+  if (!found) throw notFound("This payment");
+  return { ...described(found), sha256: found.run.sha256, payments: await paymentsIn(db, id) };
+};
+
+async function paymentsIn(db: Db, id: number) {
+  const paid = await db.select().from(invoices).where(eq(invoices.paymentRunId, id)).orderBy(asc(invoices.invoicedAt), asc(invoices.id));
+  const payments = await db
+    .select({ payment: supplierPayments, supplierName: suppliers.name })
+    .from(supplierPayments)
+    .innerJoin(suppliers, eq(suppliers.id, supplierPayments.supplierId))
+    .where(eq(supplierPayments.paymentRunId, id))
+    .orderBy(asc(supplierPayments.position));
+  return payments.map(({ payment: { supplierId, bankDetailsChangedAt, ...payment }, supplierName }) => ({
+    supplierId,
+    supplierName,
+    bsb: payment.bsb,
+    accountNumber: payment.accountNumber,
+    accountName: payment.accountName,
+    bankDetailsChangedDate: bankDetailsChangedAt?.toISOString() ?? null,
+    amount: payment.amount,
+    reference: payment.reference,
+    invoices: paid.filter((invoice) => invoice.supplierId === supplierId).map((invoice) => ({ id: invoice.id, total: totalOf(invoice) })),
+  }));
+}
+
+export const file: Handler<Invoices["paymentFile"]> = async ({ id }, { db }) => {
+  const [run] = await db.select({ content: paymentRuns.content }).from(paymentRuns).where(eq(paymentRuns.id, id));
+  if (!run) throw notFound("This payment");
+  return { content: run.content, contentType: "text/plain; charset=us-ascii", fileName: `${paymentNumber(id)}.aba` };
+};

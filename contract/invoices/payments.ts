@@ -1,0 +1,98 @@
+/** Paying suppliers: what can be paid, a payment, and what came of it. Dollars inc GST. */
+import { z } from "zod";
+import { recordId } from "../fields.ts";
+import { isDay } from "../rules/dates.ts";
+import { paymentProblems } from "../rules/payment.ts";
+
+const id = z.number().int();
+
+const account = { bsb: z.string(), accountNumber: z.string(), accountName: z.string() };
+
+/** When the supplier's account was changed, UTC, if that was in the last 24 hours. */
+const bankDetailsChangedDate = z.string().nullish();
+
+const payableInvoice = z.object({
+  id,
+  /** UTC. */
+  invoiceDate: z.string(),
+  marketplaceName: z.string(),
+  /** Below zero it is owed by the supplier, and taken from what else is paid. */
+  total: z.number(),
+  /** A day, as `2026-03-02`. */
+  expectedPaymentDate: z.string().nullish(),
+  /** What of the account that is paid to is not as the invoice says. */
+  otherBankDetails: z.array(z.enum(["bsb", "accountNumber", "accountName"])),
+});
+
+export const payableSupplier = z.object({
+  supplierId: id,
+  supplierName: z.string(),
+  ...account,
+  bankDetailsChangedDate,
+  /** Why nothing can be paid yet; none where all is right. */
+  problems: z.array(z.enum(paymentProblems)),
+  /** The oldest first. */
+  invoices: z.array(payableInvoice),
+});
+export type PayableSupplier = z.output<typeof payableSupplier>;
+
+export const payableSchema = z.object({
+  /** Where the money comes from; null where no account was set up. */
+  payer: z.object({ userName: z.string(), bsb: z.string(), accountNumber: z.string() }).nullable(),
+  suppliers: z.array(payableSupplier),
+});
+
+const mostInvoices = 5_000;
+const chooseInvoices = "Please select at least one invoice.";
+const enterDate = "Please enter the date on which the bank pays.";
+
+export const makePayment = z.object({
+  InvoiceIds: z
+    .array(recordId, chooseInvoices)
+    .min(1, chooseInvoices)
+    .max(mostInvoices, "Please choose at most 5,000 invoices.")
+    .transform((ids) => [...new Set(ids)]),
+  /** A day, as `2026-03-02`. */
+  BankDate: z.string(enterDate).refine(isDay, enterDate),
+});
+
+export const paymentRunSortFields = ["madeDate", "bankDate", "total"] as const;
+
+export const paymentRunRow = z.object({
+  id,
+  /** UTC. */
+  madeDate: z.string(),
+  madeByUserFullName: z.string().nullish(),
+  /** A day, as `2026-03-02`. */
+  bankDate: z.string(),
+  total: z.number(),
+  suppliers: id,
+  invoices: id,
+});
+export type PaymentRunRow = z.output<typeof paymentRunRow>;
+
+export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: true }).extend({
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: z.string(),
+  /** In the order of the file. */
+  payments: z.array(
+    z.object({
+      supplierId: id,
+      supplierName: z.string(),
+      /** As it was paid to. */
+      ...account,
+      /** The same, as it was when the payment was made. */
+      bankDetailsChangedDate,
+      amount: z.number(),
+      /** What the supplier reads beside it. */
+      reference: z.string(),
+      invoices: z.array(z.object({ id, total: z.number() })),
+    }),
+  ),
+});
+export type PaymentRun = z.output<typeof paymentRunSchema>;
+
+export const paymentMessages = {
+  made: "Payment file made successfully.",
+  notMade: "Oh dear, we could not make the payment file due to an unexpected error.",
+} as const;
