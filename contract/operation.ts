@@ -3,7 +3,6 @@
  *
  * From a declaration come the typed call in the back office (`callApi`), the mounted and validated endpoint
  * of the built-in API, the visibility of the button that leads to it (`can`), and the OpenAPI document.
- * An operation without schemas is *open*: the area it belongs to is not built yet and the API answers 501.
  */
 import { z } from "zod";
 import type { Permission } from "./permissions.ts";
@@ -49,13 +48,7 @@ export interface Download<I extends Fields = Fields> extends Base {
   readonly input: I;
 }
 
-/** Listed, not built yet. */
-export interface OpenOperation extends Base {
-  readonly kind: "open";
-}
-
-export type Operation = Query | Command | Upload | Download | OpenOperation;
-export type BuiltOperation = Exclude<Operation, OpenOperation>;
+export type Operation = Query | Command | Upload | Download;
 
 export type InputOf<T extends { input: Fields }> = z.output<T["input"]>;
 /** What a caller may pass: before defaults and transformations. */
@@ -94,10 +87,6 @@ export function upload<I extends Fields, O extends z.ZodType>(
 
 export function download<I extends Fields>(path: string, { permission, input }: { permission: Permission; input: I }): Download<I> {
   return { kind: "download", method: "GET", path, permission, input };
-}
-
-export function open(method: Method, path: string, permission: Permission): OpenOperation {
-  return { kind: "open", method, path, permission };
 }
 
 export const commandId = z.uuid("This form has lost its number. Please reload the page.");

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Command, Download, InputOf, OpenOperation, Operation, OutputOf, Query, Upload } from "../../contract/operation.ts";
+import type { Command, Download, InputOf, Operation, OutputOf, Query, Upload } from "../../contract/operation.ts";
 import type { Operations } from "../../contract/operations.ts";
 import type { Context } from "./context.ts";
 
@@ -28,12 +28,9 @@ export type Handler<T extends Operation> = T extends Query | Command
       ? (input: InputOf<T>, context: Context) => Promise<FileAnswer>
       : never;
 
-/** One handler for each built operation of an area; it does not compile while one is missing, or one too many. */
+/** One handler for each operation of an area; it does not compile while one is missing, or one too many. */
 export type AreaHandlers<A> = {
-  [K in keyof A as A[K] extends OpenOperation ? never : K]: A[K] extends Operation ? Handler<A[K]> : never;
+  [K in keyof A]: A[K] extends Operation ? Handler<A[K]> : never;
 };
 
-type BuiltAreas = {
-  [K in keyof Operations as keyof AreaHandlers<Operations[K]> extends never ? never : K]: AreaHandlers<Operations[K]>;
-};
-export type Handlers = BuiltAreas;
+export type Handlers = { [K in keyof Operations]: AreaHandlers<Operations[K]> };

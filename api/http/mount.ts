@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type BuiltOperation, type Operation, pathFields } from "../../contract/operation.ts";
+import { type Operation, pathFields } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { can, isCallerWide } from "../../contract/permissions.ts";
 import { type Caller, callerOf } from "../access/caller.ts";
@@ -28,31 +28,27 @@ type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
 export function mountOperations(app: FastifyInstance, mounting: Mounting): void {
   for (const [name, operation] of allOperations()) {
-    const handler = handlerOf(mounting.handlers, name, operation);
+    const handler = handlerOf(mounting.handlers, name);
     app.route({
       method: operation.method,
       url: `/api/v1/${operation.path.replace(/\{(\w+)\}/g, ":$1")}`,
       schema: documentation(name, operation),
-      handler: handler
-        ? async (request, reply) => asJson(reply, await answer(mounting, name, operation as BuiltOperation, handler, request, reply))
-        : () => {
-            throw new Refusal(501, "This part of the API is not built yet.");
-          },
+      handler: async (request, reply) => asJson(reply, await answer(mounting, name, operation, handler, request, reply)),
     });
   }
 }
 
-function handlerOf(handlers: Handlers, name: string, operation: Operation): AnyHandler | undefined {
+function handlerOf(handlers: Handlers, name: string): AnyHandler {
   const [area = "", key = ""] = name.split(".");
   const handler = (handlers as Record<string, Record<string, AnyHandler> | undefined>)[area]?.[key];
-  if (operation.kind !== "open" && !handler) throw new Error(`The operation ${name} has no handler.`);
-  return operation.kind === "open" ? undefined : handler;
+  if (!handler) throw new Error(`The operation ${name} has no handler.`);
+  return handler;
 }
 
 async function answer(
   mounting: Mounting,
   name: string,
-  operation: BuiltOperation,
+  operation: Operation,
   handler: AnyHandler,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,7 +99,7 @@ async function authenticate({ verifyToken, database }: Mounting, request: Fastif
 }
 
 /** An address whose id is none at all leads nowhere, like one whose id nobody has. */
-function inputFor(operation: BuiltOperation, request: FastifyRequest) {
+function inputFor(operation: Operation, request: FastifyRequest) {
   try {
     return validated(operation.input, inputOf(operation, request));
   } catch (error) {
@@ -138,7 +134,6 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 /** What the OpenAPI document says of an operation. Requests are checked by `validated`, answers by their schema. */
 function documentation(name: string, operation: Operation) {
   const about = { operationId: name, tags: [name.split(".")[0] as string], summary: `Permission: ${operation.permission}` };
-  if (operation.kind === "open") return { ...about, description: "Not built yet: answers 501." };
   const inPath = pathFields(operation.path);
   const { shape } = operation.input;
   const pick = (isInPath: boolean) => z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => inPath.includes(key) === isInPath)));

@@ -42,7 +42,6 @@ const titles: Record<number, string> = {
   415: "Wrong kind of content",
   422: "Not valid",
   500: "Unexpected error",
-  501: "Not built yet",
   503: "Not available",
 };
 

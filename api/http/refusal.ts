@@ -4,7 +4,7 @@
  */
 export class Refusal extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 501 | 503,
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 503,
     /** For the person who pressed the button. */
     message: string,
     /** By the wire's field name. */

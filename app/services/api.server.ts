@@ -1,6 +1,6 @@
 /** The one fetch: every call of the back office to the API goes through here. */
 import { randomUUID } from "node:crypto";
-import { type BuiltOperation, type Download, type GivenInput, type OutputOf, pathFields } from "@contract/operation.ts";
+import { type Download, type GivenInput, type Operation, type OutputOf, pathFields } from "@contract/operation.ts";
 import { type Problem, problemSchema } from "@contract/problem.ts";
 import { z } from "zod";
 import { env } from "./environment.server";
@@ -21,7 +21,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-type Callable = Exclude<BuiltOperation, Download>;
+type Callable = Exclude<Operation, Download>;
 const timeouts = { query: 10_000, command: 30_000, upload: 30_000, download: 120_000 } as const;
 
 /**
@@ -74,7 +74,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 async function send(
-  operation: BuiltOperation,
+  operation: Operation,
   input: Record<string, unknown>,
   token: string | undefined,
   signal: AbortSignal,

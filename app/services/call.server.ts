@@ -1,10 +1,10 @@
 /** What a route, and everything that works for it, knows of the request, and how it asks the API. */
-import type { BuiltOperation, Download, GivenInput, OutputOf } from "@contract/operation.ts";
+import type { Download, GivenInput, Operation, OutputOf } from "@contract/operation.ts";
 import { ApiRefusal, callOperation, openDownload } from "./api.server";
 import { type RequestState, stateOf } from "./request-state.server";
 import { markExpired, sessionOf } from "./session.server";
 
-type Callable = Exclude<BuiltOperation, Download>;
+type Callable = Exclude<Operation, Download>;
 
 /** What a route may ask for. */
 export interface Call {
@@ -45,7 +45,7 @@ function downloadAs<T extends Download>(state: RequestState, signal: AbortSignal
 }
 
 /** With the token of the session; what the API says about the session, and about itself, is remembered for the request. */
-async function asPerson<R>(state: RequestState, operation: BuiltOperation, ask: (token: string | undefined) => Promise<R>): Promise<R> {
+async function asPerson<R>(state: RequestState, operation: Operation, ask: (token: string | undefined) => Promise<R>): Promise<R> {
   const session = await sessionOf(state);
   if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
   if (state.isApiAway) throw new ApiRefusal(503, undefined);

@@ -32,9 +32,9 @@ import {
   users,
 } from "../../api/database/schema/index.ts";
 import { FileLocation, roles } from "../../contract/enumerations.ts";
-import type { BuiltOperation, Operation, Upload } from "../../contract/operation.ts";
+import type { Operation, Upload } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
-import { accessTable, bitSets, open, type Possessions, type Row } from "../support/access-table.ts";
+import { accessTable, bitSets, type Possessions } from "../support/access-table.ts";
 import { multipart, requestFor, startApi } from "../support/api.ts";
 import { pictureFile } from "../support/pictures.ts";
 import { productsWorkbook } from "../support/products-workbook.ts";
@@ -276,24 +276,20 @@ async function restoreOurProduct(): Promise<void> {
 }
 
 const listed = allOperations().map(([name, operation]) => ({ name, operation, row: accessTable[name as keyof typeof accessTable] }));
-const built = listed.filter((entry): entry is { name: string; operation: BuiltOperation; row: Row } => entry.row !== open);
 
-test("the table has a row for every operation, and knows which are open", () => {
+test("the table has a row for every operation", () => {
   expect(Object.keys(accessTable).sort()).toEqual(listed.map(({ name }) => name).sort());
-  expect(listed.filter(({ row }) => row === open).map(({ name }) => name)).toEqual(
-    listed.filter(({ operation }) => operation.kind === "open").map(({ name }) => name),
-  );
 });
 
 describe("the operator's people", () => {
-  test.each(built)("$name is for the roles of its row alone", async ({ operation, row }) => {
+  test.each(listed)("$name is for the roles of its row alone", async ({ operation, row }) => {
     for (const role of roles.filter((name) => name !== "Supplier")) {
       const { status } = await attempt(await api.aUser({ roles: [role] }), operation, row.input(ours));
       expect(status, role).toBe(row.roles.includes(role) ? 200 : 403);
     }
   });
 
-  test.each(built)("$name shows and changes nothing for an account without a role", async ({ operation, row }) => {
+  test.each(listed)("$name shows and changes nothing for an account without a role", async ({ operation, row }) => {
     const before = await theirRows();
     const { status, leaks } = await attempt(await api.aUser({ roles: [] }), operation, row.input(theirs));
     const isForEverybody = operation.permission === "anyone" || operation.permission === "signedIn";
@@ -305,7 +301,7 @@ describe("the operator's people", () => {
 describe("staff of a supplier", () => {
   const ourStaff = (bits: number) => api.aUser({ links: [{ supplier: ours.supplier, bits }] });
 
-  test.each(built)("$name of their own is open with the bits of its row alone", async ({ operation, row }) => {
+  test.each(listed)("$name of their own is open with the bits of its row alone", async ({ operation, row }) => {
     for (const bits of bitSets) {
       const { status, leaks } = await attempt(await ourStaff(bits), operation, row.input(ours));
       const isAllowed = row.staff === "anybody" || (bits & row.staff) !== 0;
@@ -313,7 +309,7 @@ describe("staff of a supplier", () => {
     }
   });
 
-  test.each(built.filter(({ row }) => row.foreign !== undefined))("$name of another's is closed, without a byte or a change", async ({ operation, row }) => {
+  test.each(listed.filter(({ row }) => row.foreign !== undefined))("$name of another's is closed, without a byte or a change", async ({ operation, row }) => {
     const before = await theirRows();
     for (const bits of bitSets) {
       const isSeen = row.seenWith === undefined || (bits & row.seenWith) !== 0;
@@ -323,7 +319,7 @@ describe("staff of a supplier", () => {
     expect(await theirRows()).toEqual(before);
   });
 
-  test.each(built.filter(({ row }) => row.mixed !== undefined))("$name of their own is refused when it names another's", async ({ operation, row }) => {
+  test.each(listed.filter(({ row }) => row.mixed !== undefined))("$name of their own is refused when it names another's", async ({ operation, row }) => {
     const before = await theirRows();
     for (const bits of bitSets) {
       const user = await ourStaff(bits);
@@ -338,14 +334,6 @@ describe("staff of a supplier", () => {
   test("and their own people see what is kept from others: the canary is there", async () => {
     expect(await attempt(theirOwner, shown, { id: theirs.supplier })).toEqual({ status: 200, leaks: true });
     expect(await attempt(theirOwner, operationNamed("files.get"), { fileId: theirs.agreement })).toEqual({ status: 200, leaks: true });
-  });
-});
-
-describe("what is open", () => {
-  test.each(listed.filter(({ row }) => row === open))("$name does nothing for anybody", async ({ operation }) => {
-    for (const user of [await api.aUser({ roles: ["Administrator"] }), theirOwner]) {
-      expect(await attempt(user, operation, { id: theirs.supplier })).toEqual({ status: 501, leaks: false });
-    }
   });
 });
 

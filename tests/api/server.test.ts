@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { configurationSchema } from "../../contract/configuration/schema.ts";
 import { allOperations, operations } from "../../contract/operations.ts";
-import { startApi, urlOf } from "../support/api.ts";
+import { startApi } from "../support/api.ts";
 
 const api = await startApi();
 
@@ -85,13 +85,5 @@ describe("every answer", () => {
   test("that is personal is kept nowhere", async () => {
     const { raw } = await api.call(await api.aUser({}), operations.users.permissions, {});
     expect(raw.headers["cache-control"]).toBe("no-store");
-  });
-});
-
-describe("what is not built yet", () => {
-  test.each(allOperations().filter(([, { kind }]) => kind === "open"))("%s says so", async (_name, operation) => {
-    const response = await api.send(undefined, { method: operation.method, url: urlOf(operation) });
-    expect(response.statusCode).toBe(501);
-    expect(response.json()).toMatchObject({ title: "Not built yet", message: "This part of the API is not built yet." });
   });
 });

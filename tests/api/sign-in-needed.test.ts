@@ -6,7 +6,7 @@ import { startApi, urlOf } from "../support/api.ts";
 
 const api = await startApi();
 const { permissions } = operations.users;
-const needToken = allOperations().filter(([, { kind, permission }]) => kind !== "open" && permission !== "anyone");
+const needToken = allOperations().filter(([, { permission }]) => permission !== "anyone");
 
 test.each(needToken)("%s asks for a sign-in", async (_name, operation) => {
   const response = await api.send(undefined, { method: operation.method, url: urlOf(operation) });

@@ -1,6 +1,5 @@
 /**
- * Who may call what: a row for every operation of the agreement. It does not compile while one is missing, and says
- * of each operation that is not built yet that it is open.
+ * Who may call what: a row for every operation of the agreement. It does not compile while one is missing.
  */
 import { randomUUID } from "node:crypto";
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
@@ -151,10 +150,7 @@ const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, from
 const notified = () => ({ ExpectedPaymentDate: "2026-04-01" });
 const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
 
-/** Listed in the agreement, not built: answers 501. */
-export const open = "open";
-
-export const accessTable: Record<OperationName, Row | typeof open> = {
+export const accessTable: Record<OperationName, Row> = {
   "configuration.get": forAll,
 
   "users.permissions": forAll,

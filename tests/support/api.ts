@@ -10,7 +10,7 @@ import { readConfig } from "../../api/config.ts";
 import { connect, type Database } from "../../api/database/connection.ts";
 import { unauthenticated } from "../../api/http/refusal.ts";
 import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
-import type { BuiltOperation, GivenInput, Operation, OutputOf, Upload } from "../../contract/operation.ts";
+import type { GivenInput, Operation, OutputOf, Upload } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problem } from "../../contract/problem.ts";
 import { freshDatabase } from "./database.ts";
@@ -27,15 +27,15 @@ export interface Answer<Body> {
 }
 
 /** A command gets a new `Id` unless the test gives one. */
-type Given<T extends BuiltOperation> = T extends { kind: "command" } ? Omit<GivenInput<T>, "Id"> & { Id?: string } : GivenInput<T>;
+type Given<T extends Operation> = T extends { kind: "command" } ? Omit<GivenInput<T>, "Id"> & { Id?: string } : GivenInput<T>;
 
 export interface Api extends World {
   app: FastifyInstance;
   database: Database;
   /** Calls an operation of the contract, as a user or, with undefined, without a token. */
-  call<T extends Exclude<BuiltOperation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<Answer<OutputOf<T>>>;
+  call<T extends Exclude<Operation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<Answer<OutputOf<T>>>;
   /** The body of an answer that must be good. */
-  ok<T extends Exclude<BuiltOperation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<OutputOf<T>>;
+  ok<T extends Exclude<Operation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<OutputOf<T>>;
   upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
   /** Sends a file to an operation that takes one. */
   sendFile<T extends Upload>(user: TestUser | undefined, operation: T, file: File): Promise<Answer<OutputOf<T>>>;
