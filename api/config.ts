@@ -41,6 +41,9 @@ const payer = json.pipe(
   }),
 ) satisfies z.ZodType<Payer>;
 
+/** Invented: no bank is called so, and none has a number that begins with 98. */
+export const demoPayer: Payer = { bankCode: "ZZZ", userName: "Countinghouse Demo Only", userId: "000000", bsb: "980000", accountNumber: "123456789" };
+
 const environment = z
   .object({
     HOST: z.string().default("127.0.0.1"),
@@ -68,6 +71,7 @@ const environment = z
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     const apiPublicUrl = env.API_PUBLIC_URL ?? `http://localhost:${env.API_PORT}`;
+    const isDemo = env.DEMO ?? env.DATABASE_URL === undefined;
     return {
       host: env.HOST,
       port: env.API_PORT,
@@ -97,11 +101,11 @@ const environment = z
       /** Where the listings of marketplaces are posted, by the marketplace's id; the others have the built-in channel. */
       webhooks: env.MARKETPLACE_WEBHOOKS,
       /** The account that suppliers are paid from; without it nothing can be paid. */
-      payer: env.PAYER_ACCOUNT,
+      payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
       timeZone: env.TIME_ZONE,
       gstRate: env.GST_RATE,
       /** Demo data and demo accounts: on with the embedded database unless said otherwise. */
-      demo: env.DEMO ?? env.DATABASE_URL === undefined,
+      demo: isDemo,
       logLevel: env.LOG_LEVEL,
     };
   });

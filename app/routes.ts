@@ -27,6 +27,9 @@ export default [
       ]),
       route("invoices/generate", "routes/invoices/generate.tsx"),
       route("invoices/generate/:id", "routes/invoices/generation-progress.tsx"),
+      route("invoices/payments", "routes/invoices/payments.tsx"),
+      route("invoices/payments/new", "routes/invoices/payment-new.tsx"),
+      route("invoices/payments/:id", "routes/invoices/payment.tsx"),
       route("invoices/:id", "routes/invoices/detail.tsx", [route("regenerate", "routes/invoices/regenerate.tsx")]),
       route("products", "routes/products/list.tsx", [
         route("new", "routes/products/new.tsx"),
@@ -55,6 +58,7 @@ export default [
       route("attributes/:id", "routes/attributes/detail.tsx", [route("deactivate", "routes/attributes/deactivate.tsx")]),
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
+        route("bank-details/confirm", "routes/suppliers/bank-details-confirm.tsx"),
         route("users/new", "routes/suppliers/user-new.tsx"),
         route("users/:userId", "routes/suppliers/user-edit.tsx"),
         route("users/:userId/remove", "routes/suppliers/user-remove.tsx"),
@@ -78,6 +82,7 @@ export default [
 
   route("invoices/export.zip", "routes/downloads/invoices.ts"),
   route("invoices/reconciliation.xlsx", "routes/downloads/reconciliation.ts"),
+  route("invoices/payments/:id/payment.aba", "routes/downloads/payment.ts"),
   route("invoices/:id/invoice.xlsx", "routes/downloads/export-invoice.ts"),
   route("invoices/:id/invoice.pdf", "routes/downloads/invoice.ts"),
   route("products/export/all", "routes/downloads/all-products.ts"),

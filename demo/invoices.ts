@@ -1,7 +1,10 @@
-/** The invoices of the months before, made as the product makes them at the end of each; suppliers know all but the last. */
-import { eq, isNotNull, isNull } from "drizzle-orm";
+/** The invoices of the months before, made as the product makes them at the end of each; suppliers know all but the last, and the first are paid. */
+import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { makeInvoices } from "../api/areas/invoices/make.ts";
+import { paymentOf, writePayment } from "../api/areas/invoices/make-payment.ts";
 import { learnSizes, owedParties } from "../api/areas/invoices/owed.ts";
+import { bySupplier, problemsOf, withSuppliers } from "../api/areas/invoices/payable.ts";
+import { demoPayer } from "../api/config.ts";
 import type { Db } from "../api/database/connection.ts";
 import { invoiceLetters, invoices, suppliers } from "../api/database/schema/index.ts";
 import { splitEmails } from "../contract/rules/emails.ts";
@@ -10,6 +13,10 @@ import { dayMs } from "./product-rows.ts";
 
 /** Of Finance. */
 const madeBy = { userId: 4 };
+/** The administrator, who confirms accounts, too. */
+const other = { userId: 1 };
+/** Of so many suppliers one waits for somebody who confirms its account. */
+const unconfirmed = 7;
 /** What is older is in the first of these: the demo is to be there soon. */
 const months = 3;
 
@@ -22,7 +29,29 @@ export async function seedInvoices(db: Db, today: Date): Promise<void> {
     await makeInvoices({ db, caller: madeBy, now: date }, await owedParties(db, date), date);
   }
   await keepLetters(db);
+  await confirmAccounts(db, lastNoon(today, months));
+  await payFirst(db, lastNoon(today, months - 2));
 }
+
+/** By two people in turn. */
+async function confirmAccounts(db: Db, at: Date): Promise<void> {
+  const by = sql`case when ${suppliers.id} % 2 = 0 then ${other.userId}::integer else ${madeBy.userId}::integer end`;
+  await db
+    .update(suppliers)
+    .set({ bankDetailsVerifiedAt: at, bankDetailsVerifiedBy: by })
+    .where(and(ne(suppliers.bsb, ""), sql`${suppliers.id} % ${unconfirmed} <> 0`));
+}
+
+/** What suppliers were told of by then, two days before the day that was named. */
+async function payFirst(db: Db, date: Date): Promise<void> {
+  const bankDate = expectedDay(date);
+  const groups = bySupplier(await withSuppliers(db, eq(invoices.expectedPaymentDate, bankDate)));
+  const payments = groups.map((group) => ({ ...group, ...paymentOf(group) })).filter(({ supplier, amount }) => amount > 0 && problemsOf(supplier).length === 0);
+  await writePayment({ db, caller: madeBy, now: new Date(Date.parse(bankDate) - 2 * dayMs) }, { payer: demoPayer, bankDate }, payments);
+}
+
+/** The fifteenth of the month. */
+const expectedDay = (date: Date) => `${date.toISOString().slice(0, 8)}15`;
 
 /** Noon of the last day of a month, UTC: of the last full one, or of so many before it. */
 const lastNoon = (today: Date, before: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1) - dayMs / 2);
@@ -30,8 +59,10 @@ const lastNoon = (today: Date, before: number) => new Date(Date.UTC(today.getUTC
 /** They were told in the month after, of a payment on the fifteenth of this one. */
 async function tellOfEarlier(db: Db, date: Date): Promise<void> {
   const notifiedAt = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
-  const expectedPaymentDate = `${date.toISOString().slice(0, 8)}15`;
-  await db.update(invoices).set({ notifiedAt, notifiedBy: madeBy.userId, expectedPaymentDate }).where(isNull(invoices.notifiedAt));
+  await db
+    .update(invoices)
+    .set({ notifiedAt, notifiedBy: madeBy.userId, expectedPaymentDate: expectedDay(date) })
+    .where(isNull(invoices.notifiedAt));
 }
 
 async function keepLetters(db: Db): Promise<void> {

@@ -14,7 +14,7 @@ import { byField, errorsByField, type FormAnswer, type FormValues } from "~/lib/
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { keepDraft } from "./draft.server";
-import { BadRequest, readForm } from "./guard.server";
+import { BadRequest, type FormLimits, readForm } from "./guard.server";
 import { publicRoute } from "./route.server";
 import { redirectWithSuccess } from "./toast.server";
 
@@ -33,8 +33,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
   uploads?: Record<string, Upload>;
-  /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. */
-  refresh?(typed: FormValues, what: string): FormValues;
+  /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. It may ask the API. */
+  refresh?: Refresh;
   /** Another command that goes with it, sent once it is done; a form that is sent again gets here again. */
   afterwards?(done: { values: z.output<S>; answer: OutputOf<C>; id: string }, call: Call): Promise<void>;
   saved: string;
@@ -42,12 +42,13 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   notSaved: string;
   next(call: Call, answer: OutputOf<C>, values: z.output<S>): string;
 }
+type Refresh = (typed: FormValues, what: string, call: Call) => FormValues | Promise<FormValues>;
 type WithoutId<C extends Command> = Omit<GivenInput<C>, "Id">;
 
 export interface CommandForm {
   uploads: Record<string, Upload>;
   notSaved: string;
-  refresh(typed: FormValues, what: string): FormValues;
+  refresh: Refresh;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = Pick<FormAnswer, "errors" | "said"> & { status: number };
@@ -97,13 +98,10 @@ export function fileForm<T extends UploadOperation>({ operation, ending, notSave
   };
 }
 
-/**
- * The action of a route with these forms.
- * @param maxFileBytes of a file that they send
- */
-export function commandForms(forms: Record<string, CommandForm>, { maxFileBytes }: { maxFileBytes?: number } = {}) {
+/** The action of a route with these forms. */
+export function commandForms(forms: Record<string, CommandForm>, limits: FormLimits = {}) {
   return publicRoute(async (call) => {
-    const posted = await readForm(call.request, maxFileBytes);
+    const posted = await readForm(call.request, limits);
     const intent = text(posted, "intent");
     // The same form stands several times on a page by what comes after a colon.
     const [name = ""] = intent.split(":");
@@ -112,7 +110,6 @@ export function commandForms(forms: Record<string, CommandForm>, { maxFileBytes 
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
     call.state.typed = texts;
-    if (posted.has("refresh")) return data<FormAnswer>({ intent, defaultValues: form.refresh(typed, text(posted, "refresh")) });
     return attempt(call, form, { intent, posted, typed });
   });
 }
@@ -126,6 +123,7 @@ interface Post {
 async function attempt(call: Call, form: CommandForm, { intent, posted, typed }: Post) {
   const answer = (status: number, rest: Partial<FormAnswer>) => data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
   try {
+    if (posted.has("refresh")) return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), call) });
     const uploadFailure = await uploadFiles(call, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
     // Put back into what was typed, so that a second try is the same command even where the form had lost its number.

@@ -4,7 +4,6 @@ import { env } from "./environment.server";
 const mb = 1024 * 1024;
 /** The text around the file of a form. */
 const textBytes = 2 * mb;
-const maxFields = 2_000;
 const hugeIndex = /(^|[.[])\d{5,}/;
 
 export class BadRequest extends Error {
@@ -30,12 +29,18 @@ export function assertSameOrigin(request: Request): void {
   if (!isOurs) throw new BadRequest(403, "This request did not come from a page of this site, so nothing was done. Please open the page and try again.");
 }
 
+export interface FormLimits {
+  /** Of its file; an image has at most 2 MB. */
+  maxFileBytes?: number | undefined;
+  /** Each box that is ticked is one. */
+  maxFields?: number | undefined;
+}
+
 /**
  * The fields of a posted form, counted while they are read, without names that reach into objects.
- * @param maxFileBytes of its file; an image has at most 2 MB
  * @throws BadRequest
  */
-export async function readForm(request: Request, maxFileBytes = 2 * mb): Promise<FormData> {
+export async function readForm(request: Request, { maxFileBytes = 2 * mb, maxFields = 2_000 }: FormLimits = {}): Promise<FormData> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(multipart\/form-data|application\/x-www-form-urlencoded)\b/.test(type)) throw new BadRequest(400, "This form could not be read.");
   const body = await readBody(request, maxFileBytes);

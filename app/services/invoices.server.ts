@@ -3,7 +3,8 @@ import { invoiceMessages } from "@contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow } from "@contract/invoices/schema.ts";
-import { endOfDay, formatDay, formatMoment, startOfDay } from "@contract/rules/dates.ts";
+import { can } from "@contract/permissions.ts";
+import { endOfDay, formatDay, formatMoment, formatZonedMoment, startOfDay } from "@contract/rules/dates.ts";
 import { invoiceFigures, invoiceNumber } from "@contract/rules/invoice.ts";
 import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
@@ -15,6 +16,7 @@ import { daysFor } from "./days.server";
 import { download } from "./download.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
+import { permissionsOf } from "./permissions.server";
 import { marketplaceOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
 import { redirectWithError } from "./toast.server";
@@ -22,7 +24,7 @@ import { redirectWithError } from "./toast.server";
 export async function loadInvoices(call: Call) {
   const [list, days] = await Promise.all([
     loadList(call, invoices.list, {
-      buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll },
+      buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
       options: { supplierId: () => supplierOptions(call), marketplaceId: () => marketplaceOptions(call) },
     }),
@@ -31,8 +33,11 @@ export async function loadInvoices(call: Call) {
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
 }
 
+/** A day has no zone. */
+const dayWords = (day: string | null | undefined) => (day ? formatDay(day, "UTC") : undefined);
+
 /** Amounts ex GST, and their tax, as the list shows them. */
-const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, ...row }: InvoiceRow, timeZone: string) => ({
+const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDate, ...row }: InvoiceRow, timeZone: string) => ({
   id,
   number: invoiceNumber(id),
   day: formatDay(invoiceDate, timeZone),
@@ -42,6 +47,7 @@ const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, ...row 
   commission: { exTax: row.commissionAmountExTax, tax: row.commissionAmountTax },
   shipping: { exTax: row.shippingAmountExTax, tax: row.shippingAmountTax },
   total,
+  paidDay: dayWords(paidDate),
 });
 
 /** A row of the list. */
@@ -52,13 +58,21 @@ const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId(call) 
 
 /** Its days are those of the house, as in its document. */
 export async function loadInvoice(call: Call) {
-  const [invoice, { defaultTimeZone }] = await Promise.all([getInvoice(call), configuration()]);
-  return shown(invoice, defaultTimeZone);
+  const [invoice, { defaultTimeZone }, permissions] = await Promise.all([getInvoice(call), configuration(), permissionsOf(call)]);
+  return shown(invoice, { timeZone: defaultTimeZone, canPay: can(permissions, invoices.paymentRun) });
 }
 
 export type InvoicePage = ReturnType<typeof shown>;
 
-function shown({ transactions, invoiceDate, letters, notifiedDate, expectedPaymentDate, ...invoice }: Invoice, timeZone: string) {
+interface Reader {
+  timeZone: string;
+  canPay: boolean;
+}
+
+function shown(
+  { transactions, invoiceDate, letters, notifiedDate, expectedPaymentDate, paidDate, bankDetailsChangedDate, ...invoice }: Invoice,
+  { timeZone, canPay }: Reader,
+) {
   const summary = invoiceFigures({
     purchase: { exTax: invoice.purchaseAmountExTax, tax: invoice.purchaseAmountTax },
     shipping: { exTax: invoice.shippingAmountExTax, tax: invoice.shippingAmountTax },
@@ -66,11 +80,13 @@ function shown({ transactions, invoiceDate, letters, notifiedDate, expectedPayme
   });
   return {
     ...invoice,
+    canPay,
     number: invoiceNumber(invoice.id),
     day: formatDay(invoiceDate, timeZone),
-    notifiedAt: notifiedDate ? `${formatMoment(notifiedDate, timeZone)} (${timeZone})` : undefined,
-    // A day has no zone.
-    expectedPaymentDay: expectedPaymentDate ? formatDay(expectedPaymentDate, "UTC") : undefined,
+    notifiedAt: notifiedDate ? formatZonedMoment(notifiedDate, timeZone) : undefined,
+    expectedPaymentDay: dayWords(expectedPaymentDate),
+    paidDay: dayWords(paidDate),
+    bankDetailsChangedAt: bankDetailsChangedDate ? formatZonedMoment(bankDetailsChangedDate, timeZone) : undefined,
     letters: letters.map(({ address, sentDate, failedDate }) => ({ address, state: letterState(sentDate, failedDate, timeZone) })),
     summary,
     /** GST of the supplier's own supplies, and that of the marketplace's commission. */

@@ -1,6 +1,6 @@
 /** What the list of the shipments and the page of one load, and what its forms send. */
 import { shipmentStatuses } from "@contract/enumerations.ts";
-import { formatDay, formatMoment } from "@contract/rules/dates.ts";
+import { formatDay, formatMoment, formatZonedMoment } from "@contract/rules/dates.ts";
 import { trackingForm } from "@contract/shipments/forms.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { chosenShipmentStatuses, type Shipment, type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
@@ -66,7 +66,7 @@ export function slipPrintedWords(
   timeZone: string,
 ): string | undefined {
   if (!slipPrintedDate) return undefined;
-  return `Packaging slip printed ${formatMoment(slipPrintedDate, timeZone)} (${timeZone})${by ? ` by ${by}` : ""}`;
+  return `Packaging slip printed ${formatZonedMoment(slipPrintedDate, timeZone)}${by ? ` by ${by}` : ""}`;
 }
 
 /** The slip was asked for with the shipment: it comes as soon as there is one. */

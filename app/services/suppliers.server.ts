@@ -3,13 +3,14 @@ import { locations } from "@contract/locations/operations.ts";
 import { addressForm } from "@contract/locations/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
-import { supplierMessages, updateSupplierDetails, updateSupplierFinancialDetails } from "@contract/suppliers/schema.ts";
-import { withParams } from "~/lib/paths";
+import { supplierMessages, updateSupplierDetails, updateSupplierFinancialDetails, verifySupplierBankDetails } from "@contract/suppliers/schema.ts";
+import { paths, withParams } from "~/lib/paths";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { placesFor } from "./places.server";
 import { safeHtml } from "./rich-text.server";
+import { missing } from "./route.server";
 import { unassignedMarketplaces } from "./supplier-marketplaces.server";
 
 const cards = ["general", "address", "financial"] as const;
@@ -74,5 +75,24 @@ export const supplierForms: Record<string, CommandForm> = {
     saved: supplierMessages.financialSaved,
     notSaved: supplierMessages.financialNotSaved,
     next: readView,
+  }),
+};
+
+/** The account that somebody is about to confirm. */
+export async function loadBankDetails(call: Call) {
+  const supplier = await call.api(suppliers.get, { id: supplierId(call) });
+  if (!can(supplier, suppliers.verifyBankDetails)) throw missing();
+  const { id, name, bsb, accountNumber, accountName } = supplier;
+  return { id, name, bsb: bsb ?? "", accountNumber: accountNumber ?? "", accountName: accountName ?? "", commandId: newCommandId() };
+}
+
+export const bankDetailsForms: Record<string, CommandForm> = {
+  confirm: commandForm({
+    operation: suppliers.verifyBankDetails,
+    schema: verifySupplierBankDetails.omit({ SupplierId: true }),
+    input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
+    saved: supplierMessages.bankDetailsConfirmed,
+    notSaved: supplierMessages.bankDetailsNotConfirmed,
+    next: (call) => `${paths.supplier(supplierId(call))}${call.url.search}`,
   }),
 };

@@ -42,7 +42,7 @@ export const payableSchema = z.object({
   suppliers: z.array(payableSupplier),
 });
 
-const mostInvoices = 5_000;
+export const mostInvoices = 5_000;
 const chooseInvoices = "Please select at least one invoice.";
 const enterDate = "Please enter the date on which the bank pays.";
 
@@ -95,4 +95,5 @@ export type PaymentRun = z.output<typeof paymentRunSchema>;
 export const paymentMessages = {
   made: "Payment file made successfully.",
   notMade: "Oh dear, we could not make the payment file due to an unexpected error.",
+  notDownloaded: "Oh dear, the payment file could not be downloaded due to an unexpected error. Please try again.",
 } as const;

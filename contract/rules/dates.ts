@@ -24,6 +24,9 @@ export function formatMoment(moment: string, zone: string): string {
   return `${formatDay(moment, zone)}, ${part("hour")}:${part("minute")} ${part("dayPeriod").toLowerCase()}`;
 }
 
+/** The same with its zone beside it, as `02 Mar 2026, 3:04 pm (Australia/Sydney)`. */
+export const formatZonedMoment = (moment: string, zone: string): string => `${formatMoment(moment, zone)} (${zone})`;
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The days that can be asked for; between them every day is written with four digits. */

@@ -216,6 +216,8 @@ export const supplierMessages = {
   addressNotSaved: "Oh dear, we could not save the address to an unexpected error.",
   financialSaved: "Supplier financial details updated successfully.",
   financialNotSaved: "Oh dear, we could not save the supplier financial details due to an unexpected error.",
+  bankDetailsConfirmed: "Bank details confirmed successfully.",
+  bankDetailsNotConfirmed: "Oh dear, we could not confirm the bank details due to an unexpected error.",
   logoNotUploaded: "A problem occurred uploading the supplier logo. Please try again.",
   email: emailMessage,
 } as const;

@@ -20,6 +20,7 @@ import {
   orderLineItems,
   orders,
   orderTransactions,
+  paymentRuns,
   productAttributes,
   productImages,
   products,
@@ -452,6 +453,20 @@ describe("invoices", () => {
       select invoice_id, line_item_id from order_transactions where invoice_id is not null group by invoice_id, line_item_id
       having sum(case when type = 4 then -purchase_ex_tax else purchase_ex_tax end) <> 0`);
     expect(rows).toEqual([]);
+  });
+
+  test("of the first of these months are paid, to accounts that two people have confirmed, and others wait for somebody", async () => {
+    const made = await db.select().from(invoices).orderBy(asc(invoices.id));
+    const [run, ...more] = await db.select().from(paymentRuns);
+    expect(more).toEqual([]);
+    const payees = await db.select().from(suppliers);
+    const trusted = payees.filter(({ bankDetailsVerifiedAt }) => bankDetailsVerifiedAt);
+    expect(new Set(trusted.map(({ bankDetailsVerifiedBy }) => bankDetailsVerifiedBy))).toEqual(new Set([1, 4]));
+    expect(payees.some(({ bsb, bankDetailsVerifiedAt }) => bsb !== "" && !bankDetailsVerifiedAt)).toBe(true);
+    const paid = made.filter(({ paymentRunId }) => paymentRunId === run?.id);
+    expect(paid.length).toBeGreaterThan(20);
+    expect(paid.every(({ expectedPaymentDate }) => expectedPaymentDate === run?.bankDate)).toBe(true);
+    expect(made.some(({ notifiedAt, paymentRunId }) => notifiedAt && !paymentRunId)).toBe(true);
   });
 
   test("are the same on every database", async () => {

@@ -23,27 +23,39 @@ import { visibleInvoices } from "./policy.ts";
 type MakePayment = Operations["invoices"]["makePayment"];
 
 export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }, context) => {
-  const { db, caller, now, config } = context;
+  const { config } = context;
   if (!config.payer) throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
   refuse({ BankDate: whyNotOn(BankDate, context) });
   const groups = bySupplier(await lockChosen(context, InvoiceIds));
-  const payments = groups.map((group, i) => ({ ...group, ...paymentOf(group), position: i + 1 }));
+  const payments = groups.map((group) => ({ ...group, ...paymentOf(group) }));
   assertPayable(payments);
+  return writePayment(context, { payer: config.payer, bankDate: BankDate }, payments);
+};
+
+interface Paying extends Pick<Context, "db" | "now"> {
+  /** Who made it. */
+  caller: { userId: number };
+}
+
+/** Of invoices that can be paid, and are locked. @returns its number */
+export async function writePayment({ db, now, caller }: Paying, { payer, bankDate }: { payer: Payer; bankDate: string }, payments: readonly Payment[]) {
   const id = await nextNumber(db);
-  const file = fileOf(id, config.payer, BankDate, payments);
+  const file = fileOf(id, payer, bankDate, payments);
   const total = add(...payments.map(({ amount }) => amount));
-  await db.insert(paymentRuns).values({ id, madeAt: now, madeBy: caller.userId, bankDate: BankDate, total, ...file });
+  await db.insert(paymentRuns).values({ id, madeAt: now, madeBy: caller.userId, bankDate, total, ...file });
   await db.insert(supplierPayments).values(
-    payments.map(({ supplier, rows: _, ...payment }) => ({
+    payments.map(({ supplier, rows: _, ...payment }, i) => ({
       paymentRunId: id,
+      position: i + 1,
       supplierId: supplier.id,
       bankDetailsChangedAt: freshChange(supplier, now),
       ...payment,
     })),
   );
-  await db.update(invoices).set({ paymentRunId: id }).where(isAny(InvoiceIds));
+  const paid = payments.flatMap(({ rows }) => rows.map(({ invoice }) => invoice.id));
+  await db.update(invoices).set({ paymentRunId: id }).where(isAny(paid));
   return id;
-};
+}
 
 /** As one parameter: they may be more than a statement has parameters. */
 const isAny = (ids: readonly number[]): SQL => sql`${invoices.id} = any(${sql.param(ids)}::integer[])`;
@@ -70,7 +82,7 @@ async function lockChosen({ db, caller }: Context, ids: readonly number[]) {
 
 type Group = ReturnType<typeof bySupplier>[number];
 
-const paymentOf = ({ supplier, rows }: Group) => ({
+export const paymentOf = ({ supplier, rows }: Group) => ({
   ...accountOf(supplier),
   amount: add(...rows.map(({ invoice }) => totalOf(invoice))),
   reference: paymentReference(rows.map(({ invoice }) => invoice.id)),

@@ -1,7 +1,7 @@
 /** A supplier's finances. Where its money goes is confirmed by somebody else than who changed it, and a change is told to who was billed before. */
 import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { formatMoment } from "../../../contract/rules/dates.ts";
+import { formatZonedMoment } from "../../../contract/rules/dates.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import { suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
@@ -47,7 +47,7 @@ async function tellContacts(
   { id, name, billingContactEmails }: StoredSupplier,
   changed: { isMoved: boolean; hasOtherContacts: boolean },
 ): Promise<void> {
-  const changedAt = `${formatMoment(now.toISOString(), timeZone)} (${timeZone})`;
+  const changedAt = formatZonedMoment(now.toISOString(), timeZone);
   const letter = bankDetailsLetter({ supplierName: name, changedAt, link: `${publicUrl}/suppliers/${id}`, ...changed });
   for (const to of new Set(splitEmails(billingContactEmails))) await jobs.enqueue(db, "mail", { to, ...letter });
 }

@@ -13,11 +13,14 @@ interface Props {
   parent: string;
   /** On the way back, where "Cancel" could mean the command itself. */
   keep?: string;
+  /** What goes along with the command. */
+  fields?: ReactNode;
+  look?: "primary" | "danger";
   children: ReactNode;
 }
 
 /** The question before a command that is not easily undone. The safe choice has the focus. */
-export function Confirm({ intent, commandId, title, label, busy, parent, keep = "Cancel", children }: Props) {
+export function Confirm({ intent, commandId, title, label, busy, parent, keep = "Cancel", fields, look = "danger", children }: Props) {
   return (
     <Dialog title={title} closeTo={parent}>
       <div className="mb-4">{children}</div>
@@ -26,7 +29,9 @@ export function Confirm({ intent, commandId, title, label, busy, parent, keep = 
         <Link to={parent} className="button" preventScrollReset>
           {keep}
         </Link>
-        <CommandButton intent={intent} commandId={commandId} label={label} busy={busy} look="danger" />
+        <CommandButton intent={intent} commandId={commandId} label={label} busy={busy} look={look}>
+          {fields}
+        </CommandButton>
       </div>
     </Dialog>
   );

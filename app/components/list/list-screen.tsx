@@ -24,7 +24,7 @@ export function ListScreen<Row>({ list, data, actions, above }: Props<Row>) {
   return (
     <>
       <Heading title={list.title}>{actions}</Heading>
-      <FilterBar filters={list.filters} shortcuts={list.shortcuts} state={data} />
+      {list.filters.length > 0 && <FilterBar filters={list.filters} shortcuts={list.shortcuts} state={data} />}
       {data.failed ? <FailedNote /> : <Pager state={data} label="above" />}
       {above}
       <ListTable list={list} data={data} />

@@ -12,6 +12,7 @@ import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { type InvoicePage, loadInvoice } from "~/services/invoices.server";
 import { screenFor } from "~/services/route.server";
+import { AccountMark, PaidWith } from "./paid";
 
 const heading = "Recipient Created Tax Invoice";
 
@@ -79,6 +80,7 @@ function Parties({ invoice }: Props) {
             {invoice.supplierAccountName}
           </Detail>
         </Details>
+        <AccountMark invoice={invoice} />
       </Card>
       <Card title="Supply To">
         <Details>
@@ -146,7 +148,8 @@ function quantityWords(quantity: number | null | undefined): string | undefined 
 }
 
 /** Not on paper: it is ours to know. */
-function Notification({ invoice: { notifiedAt, notifiedByUserFullName, expectedPaymentDay, letters } }: Props) {
+function Notification({ invoice }: Props) {
+  const { notifiedAt, notifiedByUserFullName, expectedPaymentDay, letters } = invoice;
   return (
     <div className="no-print mt-3.5">
       <Card title="Notification">
@@ -154,6 +157,9 @@ function Notification({ invoice: { notifiedAt, notifiedByUserFullName, expectedP
           <Detail term="Supplier notified">{notifiedAt}</Detail>
           <Detail term="By">{notifiedByUserFullName}</Detail>
           <Detail term="Expected payment">{expectedPaymentDay}</Detail>
+          <Detail term="Paid">
+            <PaidWith invoice={invoice} />
+          </Detail>
           {letters.map(({ address, state }) => (
             <Detail key={address} term="Mail" isWide>{`${address}: ${state}`}</Detail>
           ))}

@@ -5,6 +5,7 @@ import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { dollars } from "~/lib/format";
+import { withWayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { type ListedInvoice, loadInvoices } from "~/services/invoices.server";
@@ -22,6 +23,16 @@ function Amount({ of: { exTax, tax } }: { of: Pair }) {
     <span className="whitespace-nowrap">
       {dollars(exTax)}
       <span className="block text-xs text-muted">+ {dollars(tax)} GST</span>
+    </span>
+  );
+}
+
+/** With the day on which the bank paid it. */
+function Total({ of: { total, paidDay } }: { of: ListedInvoice }) {
+  return (
+    <span className="whitespace-nowrap">
+      {dollars(total)}
+      {paidDay && <span className="block text-xs text-muted">Paid {paidDay}</span>}
     </span>
   );
 }
@@ -45,7 +56,7 @@ function listOf({ days }: Data): List<ListedInvoice> {
       { heading: "Purchase", cell: ({ purchase }) => <Amount of={purchase} />, isNumeric: true, isHiddenWhenSmall: true },
       { heading: "Commission", cell: ({ commission }) => <Amount of={commission} />, isNumeric: true, isHiddenWhenSmall: true },
       { heading: "Shipping", cell: ({ shipping }) => <Amount of={shipping} />, isNumeric: true, isHiddenWhenSmall: true },
-      { heading: "Total", sort: "total", cell: ({ total }) => <span className="whitespace-nowrap">{dollars(total)}</span>, isNumeric: true },
+      { heading: "Total", sort: "total", cell: (row) => <Total of={row} />, isNumeric: true },
     ],
     rowId: (row) => row.id,
   };
@@ -54,7 +65,7 @@ function listOf({ days }: Data): List<ListedInvoice> {
 export default function Invoices() {
   const data = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const { canGenerate, canExport } = data.may;
+  const { canGenerate, canExport, canPay } = data.may;
   const actions = (
     <>
       {canExport && (
@@ -66,6 +77,11 @@ export default function Invoices() {
             Export
           </Link>
         </>
+      )}
+      {canPay && (
+        <Link to={withWayBack(paths.payments(), search)} className="button">
+          Payments
+        </Link>
       )}
       {canGenerate && (
         <>

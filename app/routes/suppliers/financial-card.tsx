@@ -1,7 +1,11 @@
 import { isAbn } from "@contract/rules/abn.ts";
+import { formatZonedMoment } from "@contract/rules/dates.ts";
+import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import { Detail, Details, EditableCard } from "~/components/layout/card";
+import { BankDetailsChanged } from "~/components/text/bank-details-changed";
 import { formatAbn, formatBsb } from "~/lib/format";
+import { paths } from "~/lib/paths";
 import type { SupplierPage } from "~/services/suppliers.server";
 
 const FinancialForm = lazy(() => import("./financial-form"));
@@ -14,6 +18,7 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
       name="financial"
       canEdit={may.financial}
       editing={editing}
+      action={supplier.canVerifyBankDetails && <ConfirmLink supplierId={supplier.id} />}
       form={(cancelTo) => <FinancialForm page={page} cancelTo={cancelTo} />}
     >
       <Details>
@@ -30,10 +35,39 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
         <Detail term="BSB">{supplier.bsb && formatBsb(supplier.bsb)}</Detail>
         <Detail term="Account name">{supplier.accountName}</Detail>
         <Detail term="Account number">{supplier.accountNumber}</Detail>
+        <Detail term="Bank details" isWide>
+          {supplier.bsb && supplier.accountNumber && <Trust page={page} />}
+        </Detail>
         <Detail term="Billing contact emails" isWide>
           {supplier.billingContactEmails}
         </Detail>
       </Details>
     </EditableCard>
+  );
+}
+
+function ConfirmLink({ supplierId }: { supplierId: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.confirmBankDetails(supplierId)}${search}`} className="button no-print" preventScrollReset>
+      Confirm bank details
+    </Link>
+  );
+}
+
+/** Whether somebody has compared the account, and whether it was changed a short time ago. */
+function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
+  const { bankDetailsChangedDate: changed, bankDetailsVerifiedDate: verified, bankDetailsVerifiedByUserFullName: by } = supplier;
+  return (
+    <>
+      {changed && (
+        <span className="block">
+          <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
+        </span>
+      )}
+      {verified
+        ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
+        : "Not confirmed since they were changed. Nothing is paid to them before."}
+    </>
   );
 }

@@ -1,0 +1,58 @@
+import { type PaymentProblem, paymentProblemWords } from "@contract/rules/payment.ts";
+import { Link } from "@remix-run/react";
+import { Card } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
+import { BankDetailsChanged } from "~/components/text/bank-details-changed";
+import { countOf, dollars } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import type { Payee } from "~/services/invoice-payments.server";
+
+const columns = [{ heading: "Supplier" }, { heading: "Invoices" }, { heading: "Total", isNumber: true }, { heading: "Why" }];
+
+/** Those that nothing can be paid to, and where that is put right. */
+export function BlockedSuppliers({ suppliers }: { suppliers: readonly Payee[] }) {
+  return (
+    <Card title="Cannot be paid yet">
+      <CardTable columns={columns} label="Cannot be paid yet">
+        {suppliers.map((supplier) => (
+          <SupplierRow key={supplier.id} supplier={supplier} />
+        ))}
+      </CardTable>
+    </Card>
+  );
+}
+
+function SupplierRow({ supplier: { id, name, account, changedAt, invoices, total, problems } }: { supplier: Payee }) {
+  return (
+    <tr>
+      <td className="min-w-32 [overflow-wrap:anywhere]">
+        {name}
+        <span className="block text-xs text-muted">{account}</span>
+        <BankDetailsChanged at={changedAt} />
+      </td>
+      <td className="min-w-28">
+        {countOf(invoices.length, "invoice")}
+        <span className="block text-xs text-muted">{listed(invoices.map(({ number }) => number))}</span>
+      </td>
+      <td className="whitespace-nowrap text-right">{dollars(total)}</td>
+      <td className="min-w-52">
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>
+              <Link to={mendedAt(problem, id)} className="link">
+                {paymentProblemWords[problem]}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </td>
+    </tr>
+  );
+}
+
+const mostNamed = 5;
+const listed = (numbers: readonly string[]) => [...numbers.slice(0, mostNamed), ...(numbers.length > mostNamed ? ["…"] : [])].join(", ");
+
+/** Details are confirmed on the card that shows them, and others are typed into its form. */
+const mendedAt = (problem: PaymentProblem, supplierId: number) =>
+  problem === "notVerified" ? paths.supplier(supplierId) : `${paths.supplier(supplierId)}?edit=financial`;

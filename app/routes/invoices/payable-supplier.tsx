@@ -1,0 +1,98 @@
+import { Link } from "@remix-run/react";
+import { memo, useEffect, useRef } from "react";
+import { useHydrated } from "~/components/layout/toast";
+import { BankDetailsChanged } from "~/components/text/bank-details-changed";
+import { dollars, inWords } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import type { Payee } from "~/services/invoice-payments.server";
+
+/** The field of the boxes. */
+export const invoiceBoxes = "InvoiceIds[]";
+
+interface Props {
+  supplier: Payee;
+  /** What is ticked when a box is made. */
+  start: ReadonlySet<string>;
+  /** How many of its invoices are ticked. */
+  count: number;
+  /** Of those, in dollars inc GST. */
+  total: number;
+  /** Ticks all of these, or none. */
+  tick(ids: ReadonlySet<string>, isTicked: boolean): void;
+}
+
+/** A supplier that can be paid, and below it a box for each invoice. Made anew only when something of its own changes: there may be thousands. */
+export const PayableSupplier = memo(function PayableSupplier({ supplier, start, count, total, tick }: Props) {
+  const { id, name, account, changedAt, invoices } = supplier;
+  return (
+    <>
+      <tr className="bg-canvas">
+        <td colSpan={4}>
+          <div className="flex items-center gap-2">
+            {invoices.length > 1 && <AllBox supplier={supplier} count={count} tick={tick} />}
+            <Link to={paths.supplier(id)} className="link font-semibold [overflow-wrap:anywhere]">
+              {name}
+            </Link>
+          </div>
+          <span className="block text-xs text-muted [overflow-wrap:anywhere]">{account}</span>
+          <BankDetailsChanged at={changedAt} />
+        </td>
+        <td className="whitespace-nowrap text-right font-semibold">
+          {dollars(total)}
+          {count > 0 && total <= 0 && <span className="block text-xs font-normal text-warn">Nothing to get</span>}
+        </td>
+      </tr>
+      <InvoiceRows invoices={invoices} start={start} />
+    </>
+  );
+});
+
+/** Ticks all invoices of a supplier. It needs scripts; without them it is not there. */
+function AllBox({ supplier: { name, invoices }, count, tick }: Pick<Props, "supplier" | "count" | "tick">) {
+  const ref = useRef<HTMLInputElement>(null);
+  const isHydrated = useHydrated();
+  useEffect(() => {
+    if (ref.current) ref.current.indeterminate = count > 0 && count < invoices.length;
+  });
+  if (!isHydrated) return null;
+  return (
+    <input
+      ref={ref}
+      type="checkbox"
+      aria-label={`All of ${name}`}
+      checked={count === invoices.length}
+      onChange={({ target }) => tick(new Set(invoices.map(({ id }) => String(id))), target.checked)}
+    />
+  );
+}
+
+const InvoiceRows = memo(function InvoiceRows({ invoices, start }: { invoices: Payee["invoices"]; start: ReadonlySet<string> }) {
+  return invoices.map((invoice) => (
+    <tr key={invoice.id}>
+      <td>
+        <label className="flex min-h-6 items-center gap-2 whitespace-nowrap coarse:min-h-11">
+          <input type="checkbox" name={invoiceBoxes} value={invoice.id} defaultChecked={start.has(String(invoice.id))} />
+          {invoice.number}
+        </label>
+        {invoice.otherBankDetails.length > 0 && <span className="block text-xs text-warn">{otherDetails(invoice)}</span>}
+      </td>
+      <td className="whitespace-nowrap">
+        {/* No Link: each of thousands would listen to every change of the address. */}
+        <a href={paths.invoice(invoice.id)} className="link" target="_blank" rel="noopener" aria-label={`${invoice.day}, ${invoice.number} (opens in new tab)`}>
+          {invoice.day}
+        </a>
+      </td>
+      <td className="[overflow-wrap:anywhere]">{invoice.marketplaceName}</td>
+      <td className="whitespace-nowrap">{invoice.expectedDay ?? "–"}</td>
+      <td className="whitespace-nowrap text-right">{dollars(invoice.total)}</td>
+    </tr>
+  ));
+});
+
+const words = { bsb: "BSB", accountNumber: "account number", accountName: "account name" };
+
+const otherDetails = ({ otherBankDetails }: Payee["invoices"][number]) =>
+  `Other ${inWords(
+    otherBankDetails.map((each) => words[each]),
+    "and",
+  )} than on the invoice`;

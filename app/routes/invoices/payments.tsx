@@ -1,0 +1,53 @@
+import { invoices } from "@contract/invoices/operations.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
+import type { List } from "~/components/list/list";
+import { ListScreen } from "~/components/list/list-screen";
+import { dollars, integer } from "~/lib/format";
+import { wayBack, withWayBack } from "~/lib/list-state";
+import { paths } from "~/lib/paths";
+import { title } from "~/lib/title";
+import { type ListedPayment, loadPayments } from "~/services/invoice-payments.server";
+import { screenFor } from "~/services/route.server";
+
+const heading = "Payments";
+
+export const meta = () => title(heading);
+
+export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { label: "Invoices", path: paths.invoices() }, label: heading }) };
+
+export const loader = screenFor(invoices.paymentRuns, loadPayments);
+
+const list: List<ListedPayment> = {
+  title: heading,
+  noun: "payments",
+  filters: [],
+  columns: [
+    { heading: "Number", cell: (row, link) => <Link to={link(paths.payment(row.id))}>{row.number}</Link> },
+    { heading: "Made", sort: "madeDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.madeDay}</span> },
+    { heading: "By", cell: (row) => row.madeBy ?? "–", isHiddenWhenSmall: true },
+    { heading: "Bank date", sort: "bankDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.bankDay}</span> },
+    { heading: "Suppliers", cell: (row) => integer(row.suppliers), isNumeric: true, isHiddenWhenSmall: true },
+    { heading: "Invoices", cell: (row) => integer(row.invoices), isNumeric: true, isHiddenWhenSmall: true },
+    { heading: "Total", sort: "total", cell: (row) => dollars(row.total), isNumeric: true },
+  ],
+  rowId: (row) => row.id,
+};
+
+export default function Payments() {
+  const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const actions = (
+    <>
+      <Link to={wayBack(paths.invoices(), search)} className="button">
+        Back to the invoices
+      </Link>
+      {data.may.canPay && (
+        <Link to={withWayBack(paths.newPayment(), search)} className="button button-primary">
+          Make Payment
+        </Link>
+      )}
+    </>
+  );
+  return <ListScreen list={list} data={data} actions={actions} />;
+}

@@ -1,0 +1,54 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { Confirm } from "~/components/dialog/confirm";
+import { Detail, Details } from "~/components/layout/card";
+import { formatBsb } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { screen } from "~/services/route.server";
+import { bankDetailsForms, loadBankDetails } from "~/services/suppliers.server";
+
+const heading = "Confirm bank details";
+
+export const meta = () => title(heading);
+
+export const loader = screen(loadBankDetails);
+
+export const action = commandForms(bankDetailsForms);
+
+export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
+
+export default function ConfirmBankDetails() {
+  const { id, name, bsb, accountNumber, accountName, commandId } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const shown = { BSB: bsb, AccountNumber: accountNumber, AccountName: accountName };
+  return (
+    <Confirm
+      intent="confirm"
+      commandId={commandId}
+      title={heading}
+      label="Confirm"
+      busy="Working..."
+      look="primary"
+      parent={`${paths.supplier(id)}${search}`}
+      fields={Object.entries(shown).map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />)}
+    >
+      <p className="mb-3">Have you compared this account with the own papers of {name}, or asked on a number that was known before? Then it can be paid to.</p>
+      <Details>
+        <Detail term="BSB" isWide>
+          {formatBsb(bsb)}
+        </Detail>
+        <Detail term="Account number" isWide>
+          {accountNumber}
+        </Detail>
+        <Detail term="Account name" isWide>
+          {accountName}
+        </Detail>
+      </Details>
+    </Confirm>
+  );
+}
