@@ -30,7 +30,12 @@ export default [
       route("invoices/payments", "routes/invoices/payments.tsx"),
       route("invoices/payments/new", "routes/invoices/payment-new.tsx"),
       route("invoices/payments/:id", "routes/invoices/payment.tsx"),
-      route("invoices/:id", "routes/invoices/detail.tsx", [route("regenerate", "routes/invoices/regenerate.tsx")]),
+      route("invoices/:id", "routes/invoices/detail.tsx", [
+        route("regenerate", "routes/invoices/regenerate.tsx"),
+        route("confirm", "routes/invoices/confirm-rows.tsx"),
+        route("rows/:lineItemId/query", "routes/invoices/query.tsx"),
+        route("rows/:lineItemId/answer", "routes/invoices/answer.tsx"),
+      ]),
       route("products", "routes/products/list.tsx", [
         route("new", "routes/products/new.tsx"),
         route("referrals", "routes/products/referrals.tsx"),

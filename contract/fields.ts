@@ -35,6 +35,15 @@ export function text({ max, required = requiredMessage, tooLong: long = tooLong(
   return z.string(required).trim().min(1, required).max(max, long).refine(printable, unprintableMessage);
 }
 
+/** Text that is kept as it was typed, with the blanks and lines around it; something must stand in it. */
+export function exactText({ max, required = requiredMessage }: Omit<TextOptions, "tooLong">) {
+  return z
+    .string(required)
+    .refine((value) => value.trim() !== "", required)
+    .max(max, tooLong(max))
+    .refine(printable, unprintableMessage);
+}
+
 /** Text that may be left out; nothing, null and blanks are the empty string. */
 export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOptions, "required">) {
   return z

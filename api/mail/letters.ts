@@ -9,13 +9,13 @@ interface Written {
 
 type Part = string | { button: string; href: string };
 
-/** Text from outside is text: in HTML it is escaped, and a subject is one line. */
+/** Text from outside is text: in HTML it is escaped and keeps its lines, and a subject is one line. */
 function written(subject: string, parts: Part[]): Written {
   const text = parts.map((part) => (typeof part === "string" ? part : `${part.button}:\n${part.href}`)).join("\n\n");
   const paragraphs = parts.map((part) =>
     typeof part === "string" ? `<p>${escaped(part)}</p>` : `<p><a href="${escaped(part.href)}">${escaped(part.button)}</a></p>`,
   );
-  const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2321">${paragraphs.join("")}</body></html>`;
+  const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2321;white-space:pre-line">${paragraphs.join("")}</body></html>`;
   return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
 }
 
@@ -170,6 +170,47 @@ export function invoiceLetter({ number, marketplaceName, total, expectedPayment,
     `${marketplaceName} has made the recipient created tax invoice ${number} for you. It is attached.`,
     total < 0 ? `${amount} is payable by you, by ${expectedPayment}.` : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,
     { button: "Open the invoice", href: link },
+    signature,
+  ]);
+}
+
+interface InvoiceRowFacts {
+  /** Of the invoice. */
+  number: string;
+  productName: string;
+  /** The marketplace's. */
+  orderNumber: string;
+  /** Dollars inc GST: what the supplier is paid for it. */
+  amount: number;
+  /** What the supplier asks. */
+  note: string;
+  link: string;
+}
+
+const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) => `${productName}, order ${orderNumber}: ${formatDollars(amount)}`;
+
+/** To Finance: a supplier does not agree with a row of its invoice. */
+export function queriedLetter({ by, supplierName, ...row }: InvoiceRowFacts & { by: string; supplierName: string }): Written {
+  return written(`${supplierName} queries a row of ${row.number}`, [
+    "Hello,",
+    `${by} of ${supplierName} queries this row of the invoice ${row.number}:`,
+    rowInWords(row),
+    row.note,
+    { button: "Open the invoice", href: row.link },
+    signature,
+  ]);
+}
+
+/** To who queried the row. */
+export function answeredLetter({ answer, ...row }: InvoiceRowFacts & { answer: string }): Written {
+  return written(`Your query of a row of ${row.number} was answered`, [
+    "Hello,",
+    `you queried this row of the invoice ${row.number}:`,
+    rowInWords(row),
+    row.note,
+    "The answer is:",
+    answer,
+    { button: "Open the invoice", href: row.link },
     signature,
   ]);
 }

@@ -2,7 +2,7 @@
 import { invoiceMessages } from "@contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
-import type { Invoice, InvoiceRow } from "@contract/invoices/schema.ts";
+import type { Invoice, InvoiceRow, InvoiceTransaction } from "@contract/invoices/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { endOfDay, formatDay, formatMoment, formatZonedMoment, startOfDay } from "@contract/rules/dates.ts";
 import { invoiceFigures, invoiceNumber } from "@contract/rules/invoice.ts";
@@ -10,6 +10,7 @@ import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
 import { invoicesFile, notExported, reconciliationFile } from "~/lib/export";
 import { paths } from "~/lib/paths";
+import { answersOf } from "~/lib/row-answers";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { daysFor } from "./days.server";
@@ -37,7 +38,7 @@ export async function loadInvoices(call: Call) {
 const dayWords = (day: string | null | undefined) => (day ? formatDay(day, "UTC") : undefined);
 
 /** Amounts ex GST, and their tax, as the list shows them. */
-const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDate, ...row }: InvoiceRow, timeZone: string) => ({
+const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDate, queriedRows, ...row }: InvoiceRow, timeZone: string) => ({
   id,
   number: invoiceNumber(id),
   day: formatDay(invoiceDate, timeZone),
@@ -48,13 +49,14 @@ const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDat
   shipping: { exTax: row.shippingAmountExTax, tax: row.shippingAmountTax },
   total,
   paidDay: dayWords(paidDate),
+  queriedRows,
 });
 
 /** A row of the list. */
 export type ListedInvoice = ReturnType<typeof listed>;
 
 export const invoiceId = ({ params }: Call): string => params.id ?? "";
-const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId(call) });
+export const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId(call) });
 
 /** Its days are those of the house, as in its document. */
 export async function loadInvoice(call: Call) {
@@ -91,8 +93,16 @@ function shown(
     summary,
     /** GST of the supplier's own supplies, and that of the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
-    rows: transactions.map(({ orderDate, ...row }) => ({ ...row, orderDay: formatDay(orderDate, timeZone) })),
+    rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
+    openRows: transactions.filter(({ answers }) => answers.length === 0).length,
+    timeZone,
   };
+}
+
+function shownRow({ orderDate, answers, ...row }: InvoiceTransaction, canAnswer: boolean, timeZone: string) {
+  const said = answersOf(answers, timeZone);
+  const confirmId = canAnswer && said.latest?.kind !== "confirmed" ? newCommandId() : undefined;
+  return { ...row, ...said, confirmId, orderDay: formatDay(orderDate, timeZone) };
 }
 
 function letterState(sentDate: string | null | undefined, failedDate: string | null | undefined, timeZone: string): string {

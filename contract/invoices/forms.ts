@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { chosenId } from "../fields.ts";
 import { isDay } from "../rules/dates.ts";
+import { answerQuery, confirmRow, queryRow } from "./answers.ts";
 
 const chooseParties = "Select at least one supplier.";
 
@@ -26,3 +27,7 @@ const day = (wrong: string) => z.string(wrong).refine(isDay, wrong);
 export const reconciliationForm = invoicesExportForm
   .extend({ fromDate: day("Invalid from date."), toDate: day("Invalid to date.") })
   .refine(({ fromDate, toDate }) => fromDate <= toDate, "Invalid to date.");
+
+export const confirmForm = confirmRow.omit({ InvoiceId: true });
+export const queryForm = queryRow.pick({ LastAnswerId: true, Note: true });
+export const answerForm = answerQuery.pick({ LastAnswerId: true, Note: true });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordId } from "../fields.ts";
 import { command, download, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
+import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers } from "./commands.ts";
 import { makePayment, payableSchema, paymentRunRow, paymentRunSchema, paymentRunSortFields } from "./payments.ts";
 import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation, toNotifySchema } from "./schema.ts";
@@ -20,6 +21,14 @@ export const invoices = {
   toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
   /** Mails each invoice to the billing contacts of its supplier. */
   notifySuppliers: command("invoices/NotifySuppliers", { permission: "invoices.add", input: notifySuppliers, output: notifiedSuppliers }),
+  /** The supplier says that a row is right. Not among the calls of other APIs, as the three after it. */
+  confirmRow: command("invoices/ConfirmRow", { permission: "invoices.view", input: confirmRow }),
+  /** The same of every row to which nothing was said yet. Answers with how many those were. */
+  confirmRows: command("invoices/ConfirmRows", { permission: "invoices.view", input: confirmRows, output: z.number().int() }),
+  /** The supplier asks about a row, which is mailed to Finance. */
+  queryRow: command("invoices/QueryRow", { permission: "invoices.view", input: queryRow }),
+  /** Closes what was queried with an answer, which is mailed to who asked. */
+  answerQuery: command("invoices/AnswerQuery", { permission: "invoices.add", input: answerQuery }),
   /** What can be paid, and to whom. Not among the calls of other APIs, as the four after it. */
   payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),
   /** Pays invoices with one file for the bank. Answers with the number of the payment. */

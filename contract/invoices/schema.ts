@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { chosenId, filterText, recordId, zonedMoment } from "../fields.ts";
+import { chosenId, filterText, recordId, yesNo, zonedMoment } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { readinessProblems } from "../rules/invoice-readiness.ts";
+import { invoiceAnswer } from "./answers.ts";
 
 export const invoiceSortFields = ["invoiceDate", "id", "supplierName", "marketplaceName", "total"] as const;
 
@@ -14,6 +15,8 @@ export const invoiceFilters = z.object({
   fromDate: zonedMoment.optional(),
   /** The last moment, UTC. */
   toDate: zonedMoment.optional(),
+  /** Those alone with a row that is queried, and not answered yet. */
+  queriedOnly: yesNo.optional(),
 });
 
 const exportedMarketplace = chosenId("Please select a marketplace.");
@@ -59,6 +62,8 @@ export const invoiceRow = z.object({
   total: z.number(),
   /** When the bank pays it, a day, as `2026-03-02`; null while it is in no payment. */
   paidDate: z.string().nullish(),
+  /** How many of its rows are queried, and not answered yet. */
+  queriedRows: id.default(0),
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
@@ -80,6 +85,8 @@ export const invoiceTransaction = z.object({
   /** GST of purchase and shipping less that of the commission. */
   supplierPaymentTax: z.number(),
   supplierPaymentIncTax: z.number(),
+  /** What was said to it, the oldest first: the last says how it stands. */
+  answers: z.array(invoiceAnswer).default([]),
 });
 export type InvoiceTransaction = z.output<typeof invoiceTransaction>;
 
@@ -98,6 +105,10 @@ export const invoiceSchema = invoiceRow.extend({
   marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
   /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
   canRegenerate: z.boolean().default(false),
+  /** The supplier was told, and the reader is one of its people with the right for invoices. */
+  canAnswerRows: z.boolean().default(false),
+  /** The reader generates invoices. */
+  canAnswerQueries: z.boolean().default(false),
   /** When the supplier was told, UTC; from then on it does not change any more. */
   notifiedDate: z.string().nullish(),
   notifiedByUserFullName: z.string().nullish(),

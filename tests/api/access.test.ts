@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import {
@@ -7,6 +7,7 @@ import {
   attributeOptions,
   attributes,
   files,
+  invoiceAnswers,
   invoiceLetters,
   invoiceRows,
   invoices,
@@ -68,7 +69,8 @@ beforeAll(async () => {
   await fillTexts(orderTransactions, inArray(orderTransactions.lineItemId, [theirs.lineItem, theirs.shippedItem]));
   await fillTexts(shipments, eq(shipments.id, theirs.shipment));
   await fillTexts(invoices, inArray(invoices.id, [theirs.invoice, theirs.invoiceToPay]));
-  await fillTexts(invoiceRows, eq(invoiceRows.invoiceId, theirs.invoice));
+  await fillTexts(invoiceRows, inArray(invoiceRows.invoiceId, [theirs.invoice, theirs.invoiceToPay]));
+  await fillTexts(invoiceAnswers, eq(invoiceAnswers.id, theirs.query), ["kind"]);
   await db.insert(processMessages).values({ processId: theirs.process, id: 1, type: 1, text: canary });
   await fillTexts(attributes, eq(attributes.id, theirs.ownAttribute));
   await fillTexts(users, eq(users.id, theirOwner.id), ["roles"]);
@@ -104,7 +106,9 @@ async function possessions(name: string): Promise<Possessions> {
   const lineItem = await api.aLineItem(order, { productId: catalogue.product, variantId: catalogue.variant });
   const shippedItem = await api.aLineItem(order, { quantity: 1_000 });
   const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }], tracking);
+  const queriedItem = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
   const invoiceToPay = await api.anInvoiceToPay({ supplierId: supplier, marketplaceId: marketplace });
+  const query = await api.anAnswer({ invoiceId: invoiceToPay, lineItemId: queriedItem, kind: "queried", userId: staff.id });
   const bankDate = "2026-03-02";
   const [payment] = await db
     .insert(paymentRuns)
@@ -129,6 +133,8 @@ async function possessions(name: string): Promise<Possessions> {
     shippedItem,
     invoice,
     invoiceToPay,
+    queriedItem,
+    query,
     payment: payment?.id ?? 0,
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
@@ -206,7 +212,11 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(shipments).where(eq(shipments.orderId, theirs.order)),
     db.select().from(shipmentItems).where(eq(shipmentItems.lineItemId, theirs.shippedItem)),
     db.select().from(invoices).where(eq(invoices.supplierId, theirs.supplier)),
-    db.select().from(invoiceRows).where(eq(invoiceRows.invoiceId, theirs.invoice)),
+    db
+      .select()
+      .from(invoiceRows)
+      .where(inArray(invoiceRows.invoiceId, [theirs.invoice, theirs.invoiceToPay])),
+    db.select().from(invoiceAnswers).where(eq(invoiceAnswers.invoiceId, theirs.invoiceToPay)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
   ]);
 }
@@ -224,6 +234,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
     .update(shipments)
     .set({ cancelledAt: null, ...tracking })
     .where(eq(shipments.id, ours.shipment));
+  await restoreOurQuery();
   await db.delete(invoiceLetters).where(eq(invoiceLetters.invoiceId, ours.invoice));
   await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
   await db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, ours.invoiceToPay));
@@ -238,6 +249,13 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   const request = operation.kind === "upload" ? await uploadTo(operation) : requestFor(operation, input);
   const response = await api.send(user, request);
   return { status: response.statusCode, leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary) };
+}
+
+/** As it was before somebody said something to the row, or to the other one. */
+async function restoreOurQuery(): Promise<void> {
+  const { invoiceToPay, query } = ours;
+  await db.delete(invoiceAnswers).where(and(eq(invoiceAnswers.invoiceId, invoiceToPay), ne(invoiceAnswers.id, query)));
+  await db.update(invoiceAnswers).set({ isLatest: true }).where(eq(invoiceAnswers.id, query));
 }
 
 async function restoreOurImports(user: TestUser): Promise<void> {

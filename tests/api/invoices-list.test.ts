@@ -62,6 +62,7 @@ test("a row says between whom it is and for how much", async () => {
         shippingAmountTax: 0.45,
         total: 18.93,
         paidDate: null,
+        queriedRows: 0,
       },
     ],
     totalCount: 1,

@@ -59,6 +59,9 @@ export interface Possessions {
   invoice: number;
   /** One of which it was notified, and a payment, which is nobody's. */
   invoiceToPay: number;
+  /** An item in it that is queried, and the number of that query. */
+  queriedItem: number;
+  query: number;
   payment: number;
   /** Work in the background that one of its people asked for. */
   process: string;
@@ -148,6 +151,13 @@ const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
 const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" });
 const notified = () => ({ ExpectedPaymentDate: "2026-04-01" });
+const ofTheRow = (its: Possessions) => ({ InvoiceId: its.invoiceToPay, LineItemId: its.queriedItem, LastAnswerId: its.query });
+/** Nobody of the house says that a row is right. */
+const forInvoicedStaff = { roles: [], staff: invoices, seenWith: invoices, foreign: 404 } as const;
+const mixedRows = (own: Possessions, others: Possessions) => [
+  { ...ofTheRow(own), LineItemId: others.queriedItem, LastAnswerId: others.query },
+  { ...ofTheRow(own), InvoiceId: others.invoiceToPay },
+];
 const forFinance = { roles: ["Administrator", "Finance"], staff: nobody, foreign: 403 } as const;
 
 export const accessTable: Record<OperationName, Row> = {
@@ -433,6 +443,14 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
   "invoices.toNotify": { ...forFinance, input: nothing },
   "invoices.notifySuppliers": { ...forFinance, input: notified },
+  "invoices.confirmRow": { ...forInvoicedStaff, input: ofTheRow, mixed: mixedRows },
+  "invoices.confirmRows": { ...forInvoicedStaff, input: (its) => ({ InvoiceId: its.invoiceToPay }) },
+  "invoices.queryRow": {
+    ...forInvoicedStaff,
+    input: (its) => ({ ...ofTheRow(its), Note: "Two were sent." }),
+    mixed: (own, others) => mixedRows(own, others).map((row) => ({ ...row, Note: "Two were sent." })),
+  },
+  "invoices.answerQuery": { ...forFinance, input: (its) => ({ ...ofTheRow(its), Note: "One is enough." }) },
   "invoices.payable": { ...forFinance, input: nothing },
   "invoices.makePayment": {
     ...forFinance,

@@ -12,6 +12,7 @@ import {
   categories,
   categoryGroups,
   files,
+  invoiceAnswers,
   invoices,
   marketplaceProducts,
   marketplaces,
@@ -321,6 +322,16 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       const id = await this.anInvoice(parties);
       await db.update(invoices).set({ notifiedAt: new Date() }).where(eq(invoices.id, id));
       return id;
+    },
+
+    /** What was said last to a row of an invoice. @returns its id */
+    async anAnswer(answer: Omit<typeof invoiceAnswers.$inferInsert, "at">): Promise<number> {
+      return only(
+        await db
+          .insert(invoiceAnswers)
+          .values({ note: "Three were sent.", at: new Date(), ...answer })
+          .returning(),
+      ).id;
     },
 
     /** So many of each of these line items, as they leave together. @returns its id */

@@ -1,5 +1,6 @@
 import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
+import * as answers from "./answers.ts";
 import * as commands from "./commands.ts";
 import { excelExport } from "./excel-export.ts";
 import { makePayment } from "./make-payment.ts";
@@ -15,6 +16,7 @@ export const invoices: AreaHandlers<Operations["invoices"]> = {
   ...queries,
   ...commands,
   ...notify,
+  ...answers,
   readiness,
   payable,
   makePayment,

@@ -1,9 +1,10 @@
 /** An invoice as the agreement shows it. */
 import { and, asc, eq, type SQL } from "drizzle-orm";
+import type { InvoiceAnswer } from "../../../contract/invoices/answers.ts";
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
 import { invoiceFigures } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceLetters, invoiceRows, invoices, marketplaces, paymentRuns, suppliers, users } from "../../database/schema/index.ts";
+import { invoiceAnswers, invoiceLetters, invoiceRows, invoices, marketplaces, paymentRuns, suppliers, users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
@@ -11,7 +12,7 @@ import { freshChange, seesBankDetails } from "../shared/bank-details.ts";
 import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
 import { fullName } from "../shared/users.ts";
 import { whyFinal } from "./final.ts";
-import { visibleInvoices } from "./policy.ts";
+import { answersRows, visibleInvoices } from "./policy.ts";
 
 type Found = Awaited<ReturnType<typeof find>>;
 
@@ -42,7 +43,15 @@ export async function invoiceOf({ db, caller, now }: Pick<Context, "db" | "calle
   const found = await find(db, and(eq(invoices.id, id), visibleInvoices(caller)));
   const canRegenerate = caller.permissions.invoices.add && (await whyFinal(db, found.invoice)) === undefined;
   const bankDetailsChangedDate = freshChange(found, now)?.toISOString() ?? null;
-  return { ...(await viewOf(db, found)), canRegenerate, bankDetailsChangedDate, ...(!seesBankDetails(caller, found.invoice.supplierId) && noBankDetails) };
+  const { supplierId, notifiedAt } = found.invoice;
+  return {
+    ...(await viewOf(db, found)),
+    canRegenerate,
+    canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
+    canAnswerQueries: caller.permissions.invoices.add,
+    bankDetailsChangedDate,
+    ...(!seesBankDetails(caller, supplierId) && noBankDetails),
+  };
 }
 
 /** As its supplier gets it. */
@@ -52,6 +61,7 @@ export const wholeInvoice = async (db: Db, id: number): Promise<Invoice> => view
 const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, bankDetailsChangedDate: null, letters: [] };
 
 async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate }: Found): Promise<Invoice> {
+  const transactions = await rowsOf(db, invoice.id);
   return {
     id: invoice.id,
     invoiceDate: invoice.invoicedAt.toISOString(),
@@ -73,12 +83,15 @@ async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate }
     total: invoiceFigures(pairsOf(invoice)).total,
     paidDate,
     paymentRunId: invoice.paymentRunId,
+    queriedRows: transactions.filter(({ answers }) => answers.at(-1)?.kind === "queried").length,
     canRegenerate: false,
+    canAnswerRows: false,
+    canAnswerQueries: false,
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
     notifiedByUserFullName: notifiedBy,
     expectedPaymentDate: invoice.expectedPaymentDate,
     letters: await lettersOf(db, invoice.id),
-    transactions: await rowsOf(db, invoice.id),
+    transactions,
   };
 }
 
@@ -94,6 +107,7 @@ async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
 async function rowsOf(db: Db, id: number): Promise<InvoiceTransaction[]> {
   const { orderedAt, orderId, lineItemId } = invoiceRows;
   const rows = await db.select().from(invoiceRows).where(eq(invoiceRows.invoiceId, id)).orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
+  const answers = await answersOf(db, id);
   return rows.map((row) => {
     const figures = invoiceFigures(pairsOf(row));
     return {
@@ -109,6 +123,23 @@ async function rowsOf(db: Db, id: number): Promise<InvoiceTransaction[]> {
       commissionAmountIncTax: figures.commissionIncTax,
       supplierPaymentTax: figures.tax,
       supplierPaymentIncTax: figures.total,
+      answers: answers.get(row.lineItemId) ?? [],
     };
   });
+}
+
+/** By line item, the oldest first. */
+async function answersOf(db: Db, id: number): Promise<Map<number, InvoiceAnswer[]>> {
+  const found = await db
+    .select({ answer: invoiceAnswers, userFullName: fullName })
+    .from(invoiceAnswers)
+    .innerJoin(users, eq(users.id, invoiceAnswers.userId))
+    .where(eq(invoiceAnswers.invoiceId, id))
+    .orderBy(asc(invoiceAnswers.id));
+  const byItem = new Map<number, InvoiceAnswer[]>();
+  for (const { answer, userFullName } of found) {
+    const { id: number, lineItemId, kind, note, at } = answer;
+    byItem.set(lineItemId, [...(byItem.get(lineItemId) ?? []), { id: number, kind, note, date: at.toISOString(), userFullName }]);
+  }
+  return byItem;
 }

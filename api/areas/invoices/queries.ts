@@ -8,6 +8,7 @@ import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
 import { invoiceDocument } from "./invoice-document.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";
+import { queriedRows } from "./queried.ts";
 import { filtersOf } from "./search.ts";
 import { total } from "./total.ts";
 
@@ -18,7 +19,7 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
     db,
     {
       rows: db
-        .select({ invoice: invoices, supplierName: suppliers.name, marketplaceName: marketplaces.name, paidDate: paymentRuns.bankDate })
+        .select({ invoice: invoices, supplierName: suppliers.name, marketplaceName: marketplaces.name, paidDate: paymentRuns.bankDate, queriedRows })
         .from(invoices)
         .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
         .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
@@ -39,16 +40,14 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
   );
   return {
     ...page,
-    items: page.items.map(({ invoice, supplierName, marketplaceName, paidDate }) => ({
+    items: page.items.map(({ invoice, ...row }) => ({
       id: invoice.id,
       invoiceDate: invoice.invoicedAt.toISOString(),
       supplierId: invoice.supplierId,
-      supplierName,
       marketplaceId: invoice.marketplaceId,
-      marketplaceName,
       ...amountsOf(invoice),
       total: invoiceFigures(pairsOf(invoice)).total,
-      paidDate,
+      ...row,
     })),
   };
 };

@@ -5,6 +5,7 @@ import type { invoiceFilters } from "../../../contract/invoices/schema.ts";
 import { invoiceIdIn } from "../../../contract/rules/invoice.ts";
 import { invoiceRows, invoices } from "../../database/schema/index.ts";
 import { containsFolded } from "../../http/lists.ts";
+import { isQueried } from "./queried.ts";
 
 type Filters = z.output<typeof invoiceFilters>;
 
@@ -15,6 +16,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
     input.marketplaceId === undefined ? undefined : eq(invoices.marketplaceId, input.marketplaceId),
     input.fromDate === undefined ? undefined : gte(invoices.invoicedAt, new Date(input.fromDate)),
     input.toDate === undefined ? undefined : lte(invoices.invoicedAt, new Date(input.toDate)),
+    input.queriedOnly ? isQueried : undefined,
   ];
 }
 

@@ -1,6 +1,7 @@
 export * from "./catalogue.ts";
 export * from "./categories.ts";
 export * from "./house.ts";
+export * from "./invoice-answers.ts";
 export * from "./invoice-rows.ts";
 export * from "./invoices.ts";
 export * from "./orders.ts";

@@ -8,11 +8,17 @@ import { Card, Detail, Details } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { Heading } from "~/components/layout/heading";
 import { dollars, formatAbn, formatBsb, integer } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { answerForms } from "~/services/invoice-answers.server";
 import { type InvoicePage, loadInvoice } from "~/services/invoices.server";
 import { screenFor } from "~/services/route.server";
 import { AccountMark, PaidWith } from "./paid";
+import { ConfirmAllLink, RowAnswer } from "./row-answer";
+import { RowQueries } from "./row-queries";
 
 const heading = "Recipient Created Tax Invoice";
 
@@ -23,6 +29,12 @@ export const handle: BreadcrumbHandle<InvoicePage> = {
 };
 
 export const loader = screenFor(invoices.get, loadInvoice);
+
+export const action = commandForms(answerForms);
+
+export const clientAction = keepTyped;
+
+export const shouldRevalidate = afterRefusals;
 
 export default function InvoiceDetail() {
   const invoice = useLoaderData<typeof loader>();
@@ -44,6 +56,7 @@ export default function InvoiceDetail() {
       </Heading>
       <Parties invoice={invoice} />
       <Items invoice={invoice} />
+      <RowQueries invoice={invoice} />
       <Summary invoice={invoice} />
       {invoice.notifiedAt && <Notification invoice={invoice} />}
       <Outlet />
@@ -113,10 +126,14 @@ const columns = [
 
 const amount = "whitespace-nowrap text-right";
 
-function Items({ invoice: { rows } }: Props) {
+/** From when the supplier was told: before that the rows may still change. */
+const answerColumn = { heading: "Supplier says", isOnScreenOnly: true };
+
+function Items({ invoice }: Props) {
+  const { id, rows, notifiedAt, canAnswerRows, openRows } = invoice;
   return (
-    <Card title="Items">
-      <CardTable columns={columns} label="Items">
+    <Card title="Items" action={canAnswerRows && openRows > 0 && <ConfirmAllLink id={id} />}>
+      <CardTable columns={notifiedAt ? [...columns, answerColumn] : columns} label="Items">
         {rows.map((row) => (
           <tr key={row.lineItemId ?? `${row.orderId} ${row.productName}`}>
             <td>
@@ -135,6 +152,11 @@ function Items({ invoice: { rows } }: Props) {
             <td className={amount}>{dollars(row.supplierPaymentTax)}</td>
             <td className={amount}>{dollars(row.commissionAmountIncTax)}</td>
             <td className={amount}>{dollars(row.supplierPaymentIncTax)}</td>
+            {notifiedAt && (
+              <td className="no-print">
+                <RowAnswer invoice={invoice} row={row} />
+              </td>
+            )}
           </tr>
         ))}
       </CardTable>

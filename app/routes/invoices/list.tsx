@@ -4,7 +4,8 @@ import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
-import { dollars } from "~/lib/format";
+import { Pill } from "~/components/text/pill";
+import { dollars, integer } from "~/lib/format";
 import { withWayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
@@ -37,6 +38,20 @@ function Total({ of: { total, paidDay } }: { of: ListedInvoice }) {
   );
 }
 
+/** With what waits for an answer. */
+function NumberCell({ row: { number, queriedRows } }: { row: ListedInvoice }) {
+  return (
+    <>
+      {number}
+      {queriedRows > 0 && (
+        <span className="block">
+          <Pill tone="warn">{`${integer(queriedRows)} queried`}</Pill>
+        </span>
+      )}
+    </>
+  );
+}
+
 function listOf({ days }: Data): List<ListedInvoice> {
   return {
     title: "Invoices",
@@ -46,10 +61,11 @@ function listOf({ days }: Data): List<ListedInvoice> {
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       ...dayFilters,
+      { kind: "checkbox", name: "queriedOnly", label: "Queried only" },
     ],
     shortcuts: dayShortcuts("Invoiced", days),
     columns: [
-      { heading: "Id", sort: "id", cell: (row) => row.number },
+      { heading: "Id", sort: "id", cell: (row) => <NumberCell row={row} /> },
       { heading: "Date", sort: "invoiceDate", cell: (row, link) => <Link to={link(paths.invoice(row.id))}>{row.day}</Link> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },

@@ -1,0 +1,62 @@
+/** The mails about rows of an invoice: what a supplier queries goes to Finance, and what Finance answers to who asked. */
+import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
+import { type Role, SupplierPermission } from "../../../contract/enumerations.ts";
+import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
+import type { Db } from "../../database/connection.ts";
+import { type invoiceAnswers, type invoiceRows, invoices, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { answeredLetter, queriedLetter } from "../../mail/letters.ts";
+import { pairsOf } from "../shared/order-ledger.ts";
+import { fullName } from "../shared/users.ts";
+
+type StoredRow = typeof invoiceRows.$inferSelect;
+
+/** With the transaction of the query: it is mailed once, or not asked. */
+export async function tellFinance(context: Context, row: StoredRow, note: string): Promise<void> {
+  const { db, jobs, caller } = context;
+  const [asked] = await db
+    .select({ by: sql<string>`coalesce(${fullName}, ${users.email})`, supplierName: suppliers.name })
+    .from(invoices)
+    .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
+    .innerJoin(users, eq(users.id, caller.userId))
+    .where(eq(invoices.id, row.invoiceId));
+  const { by = caller.email, supplierName = "" } = asked ?? {};
+  const letter = queriedLetter({ ...factsOf(context, row), by, supplierName, note });
+  for (const to of await finance(db)) await jobs.enqueue(db, "mail", { to, ...letter });
+}
+
+/** Nothing goes to who may not see the invoice any more. */
+export async function tellAsker(
+  context: Context,
+  row: StoredRow,
+  { query, answer }: { query: typeof invoiceAnswers.$inferSelect; answer: string },
+): Promise<void> {
+  const { db, jobs } = context;
+  const [asker] = await db
+    .select({ email: users.email })
+    .from(users)
+    .innerJoin(supplierUsers, eq(supplierUsers.userId, users.id))
+    .innerJoin(invoices, eq(invoices.supplierId, supplierUsers.supplierId))
+    .where(
+      and(eq(users.id, query.userId), eq(invoices.id, row.invoiceId), has("Supplier"), sql`${supplierUsers.permissions} & ${SupplierPermission.invoices} <> 0`),
+    );
+  if (asker) await jobs.enqueue(db, "mail", { to: asker.email, ...answeredLetter({ ...factsOf(context, row), note: query.note, answer }) });
+}
+
+/** Of active people. */
+const has = (role: Role) => and(eq(users.isActive, true), arrayContains(users.roles, [role]));
+
+/** Where there is nobody of Finance, the administrators. */
+async function finance(db: Db): Promise<string[]> {
+  const those = async (role: Role) => (await db.select({ email: users.email }).from(users).where(has(role)).orderBy(asc(users.id))).map(({ email }) => email);
+  const found = await those("Finance");
+  return found.length > 0 ? found : those("Administrator");
+}
+
+const factsOf = ({ config: { publicUrl } }: Context, row: StoredRow) => ({
+  number: invoiceNumber(row.invoiceId),
+  productName: row.productName,
+  orderNumber: row.marketplaceOrderId,
+  amount: invoiceFigures(pairsOf(row)).total,
+  link: `${publicUrl}/invoices/${row.invoiceId}#row-${row.lineItemId}`,
+});

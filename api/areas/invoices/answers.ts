@@ -1,0 +1,106 @@
+/**
+ * What a supplier says to the rows of an invoice, and what Finance answers. All that was said stays; the latest says how a
+ * row stands. The invoice is locked, so one thing is said after the other, by somebody who has seen what was said before.
+ */
+import { and, eq, sql } from "drizzle-orm";
+import type { Operations } from "../../../contract/operations.ts";
+import { invoiceAnswers, invoiceRows, invoices } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import type { Handler } from "../../http/handlers.ts";
+import { conflict, forbidden, notFound } from "../../http/refusal.ts";
+import { tellAsker, tellFinance } from "./answer-letters.ts";
+import { answersRows, visibleInvoices } from "./policy.ts";
+
+type Invoices = Operations["invoices"];
+type StoredAnswer = typeof invoiceAnswers.$inferSelect;
+
+export const confirmRow: Handler<Invoices["confirmRow"]> = async (input, context) => {
+  await lockToAnswer(context, input.InvoiceId);
+  const { latest } = await findRow(context, input);
+  if (latest?.kind === "confirmed") throw conflict("This row has been confirmed already.");
+  assertSeen(latest, input);
+  await keep(context, input, { kind: "confirmed" });
+  return null;
+};
+
+export const queryRow: Handler<Invoices["queryRow"]> = async (input, context) => {
+  await lockToAnswer(context, input.InvoiceId);
+  const { row, latest } = await findRow(context, input);
+  assertSeen(latest, input);
+  await keep(context, input, { kind: "queried", note: input.Note });
+  await tellFinance(context, row, input.Note);
+  return null;
+};
+
+export const confirmRows: Handler<Invoices["confirmRows"]> = async ({ InvoiceId }, context) => {
+  await lockToAnswer(context, InvoiceId);
+  const { db, caller, now } = context;
+  const { rows } = await db.execute(sql`
+    insert into ${invoiceAnswers} (invoice_id, line_item_id, kind, at, user_id)
+    select ${invoiceRows.invoiceId}, ${invoiceRows.lineItemId}, 'confirmed', ${now}, ${caller.userId}
+    from ${invoiceRows} left join ${invoiceAnswers} on ${isLatestOfRow}
+    where ${invoiceRows.invoiceId} = ${InvoiceId} and ${invoiceAnswers.id} is null
+    order by ${invoiceRows.lineItemId} returning id`);
+  if (rows.length === 0) throw conflict("There is no row left to confirm.");
+  return rows.length;
+};
+
+export const answerQuery: Handler<Invoices["answerQuery"]> = async (input, context) => {
+  await lock(context, input.InvoiceId);
+  const { row, latest } = await findRow(context, input);
+  if (latest?.kind !== "queried") throw conflict("This row is not queried, or somebody has answered it already.");
+  assertSeen(latest, input);
+  await keep(context, input, { kind: "answered", note: input.Note });
+  await tellAsker(context, row, { query: latest, answer: input.Note });
+  return null;
+};
+
+/** @throws Refusal 404 */
+async function lock({ db, caller }: Context, id: number) {
+  const [invoice] = await db
+    .select({ supplierId: invoices.supplierId, notifiedAt: invoices.notifiedAt })
+    .from(invoices)
+    .where(and(eq(invoices.id, id), visibleInvoices(caller)))
+    .for("no key update");
+  if (!invoice) throw notFound("This invoice");
+  return invoice;
+}
+
+/** @throws Refusal 404, 403, or 409 while its rows may still change */
+async function lockToAnswer(context: Context, id: number): Promise<void> {
+  const { supplierId, notifiedAt } = await lock(context, id);
+  if (!answersRows(context.caller, supplierId)) throw forbidden();
+  if (!notifiedAt) throw conflict("This invoice may still change. You can confirm or query its rows once you have been notified of it.");
+}
+
+interface Said {
+  InvoiceId: number;
+  LineItemId: number;
+  LastAnswerId: number | null;
+}
+
+const isLatestOfRow = and(eq(invoiceAnswers.invoiceId, invoiceRows.invoiceId), eq(invoiceAnswers.lineItemId, invoiceRows.lineItemId), invoiceAnswers.isLatest);
+
+/** @throws Refusal 404 */
+async function findRow({ db }: Context, { InvoiceId, LineItemId }: Said) {
+  const [found] = await db
+    .select({ row: invoiceRows, latest: invoiceAnswers })
+    .from(invoiceRows)
+    .leftJoin(invoiceAnswers, isLatestOfRow)
+    .where(and(eq(invoiceRows.invoiceId, InvoiceId), eq(invoiceRows.lineItemId, LineItemId)));
+  if (!found) throw notFound("This row");
+  return found;
+}
+
+function assertSeen(latest: StoredAnswer | null, { LastAnswerId }: Said): void {
+  if ((latest?.id ?? null) !== LastAnswerId) throw conflict("Somebody else has said something to this row. Please look at it again, then send yours.");
+}
+
+async function keep(
+  { db, caller, now }: Context,
+  { InvoiceId, LineItemId, LastAnswerId }: Said,
+  said: Pick<StoredAnswer, "kind"> & { note?: string },
+): Promise<void> {
+  if (LastAnswerId !== null) await db.update(invoiceAnswers).set({ isLatest: false }).where(eq(invoiceAnswers.id, LastAnswerId));
+  await db.insert(invoiceAnswers).values({ ...said, invoiceId: InvoiceId, lineItemId: LineItemId, at: now, userId: caller.userId });
+}

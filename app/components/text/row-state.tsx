@@ -1,0 +1,10 @@
+import type { AnswerKind } from "@contract/invoices/answers.ts";
+import { Pill } from "./pill";
+
+const words = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" } as const;
+const tones = { confirmed: "good", queried: "warn", answered: "plain" } as const;
+
+/** How a row of an invoice stands with its supplier. */
+export function RowState({ kind }: { kind: AnswerKind | undefined }) {
+  return kind ? <Pill tone={tones[kind]}>{words[kind]}</Pill> : <Pill tone="plain">Open</Pill>;
+}

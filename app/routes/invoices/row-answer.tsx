@@ -1,0 +1,70 @@
+import { Link, useLocation } from "@remix-run/react";
+import { CommandButton } from "~/components/form/command-button";
+import { RowState } from "~/components/text/row-state";
+import { paths } from "~/lib/paths";
+import { rowAnchor } from "~/lib/row-answers";
+import type { InvoicePage } from "~/services/invoices.server";
+
+type Row = InvoicePage["rows"][number];
+
+interface Props {
+  invoice: InvoicePage;
+  row: Row;
+}
+
+/** How a row stands, and what its supplier can say to it. */
+export function RowAnswer({ invoice, row }: Props) {
+  const { lineItemId, latest } = row;
+  return (
+    <div className="grid justify-items-start gap-1">
+      <State row={row} />
+      {latest && <span className="text-xs text-muted">{latest.by}</span>}
+      {invoice.canAnswerRows && lineItemId && <Buttons invoiceId={invoice.id} lineItemId={lineItemId} row={row} />}
+    </div>
+  );
+}
+
+function State({ row: { lineItemId, productName, latest, thread } }: { row: Row }) {
+  const state = <RowState kind={latest?.kind} />;
+  if (thread.length === 0) return state;
+  return (
+    <a href={`#${rowAnchor(lineItemId)}`}>
+      {state}
+      <span className="sr-only">, read what was said to {productName}</span>
+    </a>
+  );
+}
+
+interface ButtonsProps {
+  invoiceId: number;
+  lineItemId: number;
+  row: Row;
+}
+
+function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId, latest, confirmId } }: ButtonsProps) {
+  const { search } = useLocation();
+  const name = `${productName}, order ${marketplaceOrderId}`;
+  return (
+    <div className="flex gap-2">
+      {confirmId && (
+        <CommandButton intent={`confirm:${lineItemId}`} commandId={confirmId} label="Confirm" name={`Confirm ${name}`} busy="Working...">
+          <input type="hidden" name="LineItemId" value={lineItemId} />
+          <input type="hidden" name="LastAnswerId" value={latest?.id ?? ""} />
+        </CommandButton>
+      )}
+      <Link to={`${paths.queryInvoiceRow(invoiceId, lineItemId)}${search}`} className="button" aria-label={`Query ${name}`} preventScrollReset>
+        Query
+      </Link>
+    </div>
+  );
+}
+
+/** Leads to the question. */
+export function ConfirmAllLink({ id }: { id: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.confirmInvoiceRows(id)}${search}`} className="button no-print" preventScrollReset>
+      Confirm All Rows
+    </Link>
+  );
+}

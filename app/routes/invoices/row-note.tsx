@@ -1,0 +1,50 @@
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandForm } from "~/components/form/command-form";
+import { TextAreaField } from "~/components/form/fields";
+import { dollars } from "~/lib/format";
+import type { DialogRow } from "~/services/invoice-answers.server";
+import { RowThread } from "./row-thread";
+
+interface Props {
+  row: DialogRow;
+  title: string;
+  /** Names the form among those of its route's action. */
+  intent: string;
+  schema: Parameters<typeof CommandForm>[0]["schema"];
+  submit: string;
+  label: string;
+  hint: string;
+}
+
+/** The dialog in which somebody writes about a row. */
+export function RowNote({ row, title, intent, schema, submit, label, hint }: Props) {
+  const { number, productName, marketplaceOrderId, amount, answers, timeZone, parent, commandId } = row;
+  const lastAnswerId = String(answers.at(-1)?.id ?? "");
+  return (
+    <Dialog title={title} sub={number} closeTo={parent}>
+      <p className="mb-3 [overflow-wrap:anywhere]">
+        {productName}, order {marketplaceOrderId}: {dollars(amount)}
+      </p>
+      {answers.length > 0 && (
+        <div className="mb-3 grid gap-2">
+          <RowThread answers={answers} />
+          <p className="text-xs text-muted">Times in {timeZone}.</p>
+        </div>
+      )}
+      <CommandForm
+        intent={intent}
+        scope={intent}
+        commandId={commandId}
+        schema={schema}
+        values={{ LastAnswerId: lastAnswerId, Note: "" }}
+        submit={submit}
+        busy="Sending..."
+        cancelTo={parent}
+        labels={{ Note: label }}
+      >
+        <input type="hidden" name="LastAnswerId" value={lastAnswerId} />
+        <TextAreaField name="Note" label={label} hint={hint} isWide />
+      </CommandForm>
+    </Dialog>
+  );
+}

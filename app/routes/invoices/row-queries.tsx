@@ -1,0 +1,52 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Card } from "~/components/layout/card";
+import { RowState } from "~/components/text/row-state";
+import { dollars } from "~/lib/format";
+import { paths } from "~/lib/paths";
+import { rowAnchor } from "~/lib/row-answers";
+import type { InvoicePage } from "~/services/invoices.server";
+import { RowThread } from "./row-thread";
+
+interface Props {
+  invoice: InvoicePage;
+}
+
+/** The rows that somebody wrote about, with all that was said. Not on paper: it is between the supplier and Finance. */
+export function RowQueries({ invoice }: Props) {
+  const rows = invoice.rows.filter(({ thread }) => thread.length > 0);
+  if (rows.length === 0) return null;
+  return (
+    <div className="no-print">
+      <Card title="Queries">
+        <p className="mb-3 text-xs text-muted">Times in {invoice.timeZone}.</p>
+        <ul className="grid gap-4">
+          {rows.map((row) => (
+            <Query key={row.lineItemId} invoice={invoice} row={row} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}
+
+function Query({ invoice: { id, canAnswerQueries }, row }: Props & { row: InvoicePage["rows"][number] }) {
+  const { search } = useLocation();
+  const { lineItemId, productName, marketplaceOrderId, supplierPaymentIncTax, latest, thread } = row;
+  const name = `${productName}, order ${marketplaceOrderId}`;
+  return (
+    <li id={rowAnchor(lineItemId)} className="grid scroll-mt-20 justify-items-start gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
+      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+        <span className="[overflow-wrap:anywhere]">
+          {name}: {dollars(supplierPaymentIncTax)}
+        </span>
+        <RowState kind={latest?.kind} />
+      </h3>
+      <RowThread answers={thread} />
+      {canAnswerQueries && latest?.kind === "queried" && (
+        <Link to={`${paths.answerInvoiceRow(id, lineItemId ?? 0)}${search}`} className="button button-primary" aria-label={`Answer ${name}`} preventScrollReset>
+          Answer
+        </Link>
+      )}
+    </li>
+  );
+}
