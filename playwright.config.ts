@@ -7,6 +7,8 @@ const flags = ["--no-sandbox", "--disable-quic", "--disable-background-networkin
 
 export default defineConfig({
   testDir: "tests/screens",
+  // It has a product of its own: playwright.month.config.ts.
+  testIgnore: "month/**",
   outputDir: "test-results",
   globalSetup: "./tests/support/browser/product.ts",
   fullyParallel: true,

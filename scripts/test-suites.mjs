@@ -10,6 +10,9 @@ const vitest = (name, extra = []) => [
   ...extra,
 ];
 
+const playwright = (extra = []) => ["node_modules/@playwright/test/cli.js", "test", ...extra];
+const month = ["--config=playwright.month.config.ts"];
+
 const reportOf = (name) => `.cache/tests/${name}.json`;
 
 /**
@@ -17,7 +20,7 @@ const reportOf = (name) => `.cache/tests/${name}.json`;
  * @property {string} name what `--only` calls it
  * @property {string} title
  * @property {string[]} args what Node runs
- * @property {"chromium" | "postgres"} [needs]
+ * @property {("chromium" | "postgres")[]} [needs]
  * @property {boolean} [isAbsent] its tests do not exist (yet)
  * @property {(report: any) => Counts} count
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
@@ -34,8 +37,16 @@ export const suites = [
     count: countVitest,
   },
   { name: "api", title: "The API on PGlite", args: vitest("api", ["--project=api"]), count: countVitest },
-  { name: "postgres", title: "The API on PostgreSQL", args: vitest("postgres", ["--project=api"]), needs: "postgres", count: countVitest },
-  { name: "screens", title: "The screens in Chromium", args: ["node_modules/@playwright/test/cli.js", "test"], needs: "chromium", count: countPlaywright },
+  { name: "postgres", title: "The API on PostgreSQL", args: vitest("postgres", ["--project=api"]), needs: ["postgres"], count: countVitest },
+  { name: "screens", title: "The screens in Chromium", args: playwright(), needs: ["chromium"], count: countPlaywright },
+  { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
+  {
+    name: "month-postgres",
+    title: "A month, on PostgreSQL, two of each",
+    args: playwright(month),
+    needs: ["chromium", "postgres"],
+    count: countPlaywright,
+  },
 ];
 
 /** Forgets the last run's report, so that a suite that crashes cannot be counted by it. */

@@ -33,31 +33,37 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 
 /** What a suite needs besides its tests, as its environment; undefined when it can't be had. */
-async function prepare({ needs }) {
-  if (needs === "chromium") {
-    await build();
-    return { CHROMIUM_PATH: await findChromium() };
+async function prepare({ needs = [] }) {
+  const env = {};
+  if (needs.includes("postgres")) {
+    env.TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? (await ownPostgres());
+    if (!env.TEST_POSTGRES_URL) return undefined;
   }
-  if (needs !== "postgres") return {};
-  if (process.env.TEST_POSTGRES_URL) return {};
-  const server = await startPostgres();
-  if (!server) return undefined;
-  cleanUp.push(server.stop);
-  return { TEST_POSTGRES_URL: server.url };
+  if (needs.includes("chromium")) {
+    await build();
+    env.CHROMIUM_PATH = await findChromium();
+  }
+  return env;
 }
 
-function run({ args, name }, env) {
-  current = spawn(process.execPath, [...args, ...positionals], { stdio: ["ignore", "inherit", "inherit"], env: environment(name, env) });
+async function ownPostgres() {
+  const server = await startPostgres();
+  if (server) cleanUp.push(server.stop);
+  return server?.url;
+}
+
+function run({ args }, env) {
+  current = spawn(process.execPath, [...args, ...positionals], { stdio: ["ignore", "inherit", "inherit"], env: environment(env) });
   return new Promise((resolve) => {
     current.once("error", () => resolve(1));
     current.once("exit", (code) => resolve(code ?? 1));
   });
 }
 
-/** Suites differ in their database alone, so none gets another's. */
-function environment(name, env) {
+/** Some suites differ in their database alone, so none gets another's. */
+function environment(env) {
   const { TEST_POSTGRES_URL, NODE_ENV, ...rest } = process.env;
-  return { ...rest, ...(name === "postgres" && { TEST_POSTGRES_URL }), ...env };
+  return { ...rest, ...env };
 }
 
 async function outcomeOf(suite) {
@@ -67,7 +73,7 @@ async function outcomeOf(suite) {
   try {
     const env = await prepare(suite);
     if (!env) {
-      notes.push("PostgreSQL: not available, its suite did not run");
+      notes.push(`PostgreSQL: not available, “${suite.title}” did not run`);
       return undefined;
     }
     const counts = countsOf(suite, await run(suite, env));

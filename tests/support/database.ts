@@ -3,7 +3,7 @@ import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { connect, type Database } from "../../api/database/connection.ts";
-import { databaseUrl, onServer } from "./template.ts";
+import { databaseUrl, onServer } from "./postgres.ts";
 
 /** How to reach a new, migrated, empty database, and how to throw it away. */
 export interface FreshDatabase {

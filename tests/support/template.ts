@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { connect } from "../../api/database/connection.ts";
 import { migrate } from "../../api/database/migrate.ts";
+import { databaseUrl, onServer } from "./postgres.ts";
 
 /** Where the copies come from: a folder for PGlite, a database's name on the PostgreSQL of TEST_POSTGRES_URL. */
 export type Template = { folder: string } | { server: string; database: string };
@@ -39,20 +39,4 @@ async function onPostgres(server: string) {
   await migrate(database, url);
   await database.close();
   return { template: { server, database: name }, remove: () => onServer(server, `drop database ${name} with (force)`) };
-}
-
-export async function onServer(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-export function databaseUrl(server: string, name: string): string {
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return url.href;
 }

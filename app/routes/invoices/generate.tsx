@@ -61,6 +61,7 @@ export default function GenerateInvoices() {
             busy="Generating..."
             cancelTo={parent}
             labels={{ Parties: "Invoices" }}
+            leavesPage
             isDirty={false}
           >
             <fieldset id="Parties" tabIndex={-1} className="col-span-2 min-w-0 px-4 small:col-span-1" aria-describedby="Parties-error">

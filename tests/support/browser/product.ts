@@ -1,4 +1,4 @@
-/** Starts the built product once for all tests of screens: API and back office on free ports, with demo data of their own. */
+/** Starts the built product for tests of screens: API and back office on free ports, with demo data of their own. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,13 +6,22 @@ import { freePort } from "../../../scripts/ports.mjs";
 import { build } from "../../../scripts/prepare.mjs";
 import { answers, startProcess } from "../../../scripts/processes.mjs";
 import { sharedSecrets } from "../../../scripts/secrets.mjs";
+import { inTurn } from "./in-turn.ts";
 
 export interface Running {
   url: string;
   stop(): Promise<void>;
 }
 
-export default async function startProduct(): Promise<() => Promise<void>> {
+interface Traits {
+  /** How many APIs and how many back offices take turns; one each, unless it is said. */
+  copies?: number;
+  env?: NodeJS.ProcessEnv;
+}
+
+export default (): Promise<() => Promise<void>> => startProduct();
+
+export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promise<() => Promise<void>> {
   await build();
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-screens-"));
   const [port, apiPort] = [await freePort(), await freePort()];
@@ -25,6 +34,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     DATA_DIR: folder,
     DEMO: "on",
     LOG_LEVEL: "error",
+    ...env,
   });
   const running: Running[] = [];
   const stop = async () => {
@@ -34,8 +44,16 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   // Ctrl-C lets the runner stop what it started; this does not.
   process.once("SIGTERM", () => void stop().finally(() => process.exit(143)));
   try {
-    running.push(await startApi());
-    running.push(await startBackOffice(port));
+    if (copies === 1) {
+      running.push(await startApi(apiPort));
+      running.push(await startBackOffice(port));
+    } else {
+      const [apiPorts, ports] = [await freePorts(copies), await freePorts(copies)];
+      running.push(await inTurn(apiPort, apiPorts), await inTurn(port, ports));
+      // One after the other: the first makes the demo data.
+      for (const each of apiPorts) running.push(await startApi(each));
+      for (const each of ports) running.push(await startBackOffice(each, { PUBLIC_URL: process.env.PUBLIC_URL }));
+    }
   } catch (error) {
     await stop();
     throw error;
@@ -43,9 +61,16 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   return stop;
 }
 
-async function startApi(): Promise<Running> {
-  const url = process.env.API_URL ?? "";
-  const api = startProcess({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], env: environment({}), onLine: complaints("API") });
+async function freePorts(count: number): Promise<number[]> {
+  const ports = new Set<number>();
+  while (ports.size < count) ports.add(await freePort());
+  return [...ports];
+}
+
+async function startApi(port: number): Promise<Running> {
+  const url = `http://localhost:${port}`;
+  const env = environment({ API_PORT: String(port) });
+  const api = startProcess({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], env, onLine: complaints("API") });
   await answers(`${url}/healthz`, api, 60);
   return { url, stop: api.stop };
 }

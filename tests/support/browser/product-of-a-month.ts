@@ -1,0 +1,22 @@
+/**
+ * The product for the walk through a month, which settles all that there is and so has it for itself: on the embedded
+ * database, or with two APIs and two back offices on the PostgreSQL of `TEST_POSTGRES_URL`.
+ */
+import { randomUUID } from "node:crypto";
+import { databaseUrl, onServer } from "../postgres.ts";
+import { startProduct } from "./product.ts";
+
+const account = { bankCode: "WBC", userName: "Harbour Trading Pty Ltd", userId: "301500", bsb: "032-001", accountNumber: "123456" };
+
+export default async function startMonth(): Promise<() => Promise<void>> {
+  const env = { PAYER_ACCOUNT: JSON.stringify(account) };
+  const server = process.env.TEST_POSTGRES_URL;
+  if (!server) return startProduct({ env });
+  const name = `month_${randomUUID().replaceAll("-", "")}`;
+  await onServer(server, `create database ${name}`);
+  const stop = await startProduct({ copies: 2, env: { ...env, DATABASE_URL: databaseUrl(server, name) } });
+  return async () => {
+    await stop();
+    await onServer(server, `drop database ${name} with (force)`);
+  };
+}
