@@ -32,7 +32,14 @@ function SupplierRow({ supplier: { id, name, account, changedAt, invoices, total
       </td>
       <td className="min-w-28">
         {countOf(invoices.length, "invoice")}
-        <span className="block text-xs text-muted">{listed(invoices.map(({ number }) => number))}</span>
+        <ul className="text-xs text-muted">
+          {invoices.slice(0, mostNamed).map((invoice) => (
+            <li key={invoice.id} className="whitespace-nowrap">
+              {invoice.number}
+            </li>
+          ))}
+          {invoices.length > mostNamed && <li>…</li>}
+        </ul>
       </td>
       <td className="whitespace-nowrap text-right">{dollars(total)}</td>
       <td className="min-w-52">
@@ -51,7 +58,6 @@ function SupplierRow({ supplier: { id, name, account, changedAt, invoices, total
 }
 
 const mostNamed = 5;
-const listed = (numbers: readonly string[]) => [...numbers.slice(0, mostNamed), ...(numbers.length > mostNamed ? ["…"] : [])].join(", ");
 
 /** Details are confirmed on the card that shows them, and others are typed into its form. */
 const mendedAt = (problem: PaymentProblem, supplierId: number) =>

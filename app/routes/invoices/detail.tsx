@@ -179,7 +179,7 @@ function Notification({ invoice }: Props) {
           <Detail term="Supplier notified">{notifiedAt}</Detail>
           <Detail term="By">{notifiedByUserFullName}</Detail>
           <Detail term="Expected payment">{expectedPaymentDay}</Detail>
-          <Detail term="Paid">
+          <Detail term="Payment">
             <PaidWith invoice={invoice} />
           </Detail>
           {letters.map(({ address, state }) => (

@@ -21,13 +21,13 @@ export function AccountMark({ invoice: { bankDetailsChangedAt } }: Props) {
 
 /** On which day the bank paid it, and with which payment, which leads there for who may see it. */
 export function PaidWith({ invoice: { paidDay, paymentRunId, canPay } }: Props) {
-  if (!paidDay || !paymentRunId) return "Not yet";
+  if (!paidDay || !paymentRunId) return "Not paid yet";
   const number = paymentNumber(paymentRunId);
   return (
     <>
       {`Paid on ${paidDay}, payment `}
       {canPay ? (
-        <Link to={paths.payment(paymentRunId)} className="link">
+        <Link to={paths.payment(paymentRunId)} className="link whitespace-nowrap">
           {number}
         </Link>
       ) : (

@@ -79,7 +79,7 @@ function SupplierRow({
         <ul>
           {paid.map(({ id, number }) => (
             <li key={id}>
-              <Link to={paths.invoice(id)} className="link">
+              <Link to={paths.invoice(id)} className="link whitespace-nowrap">
                 {number}
               </Link>
             </li>

@@ -65,9 +65,7 @@ function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
           <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
         </span>
       )}
-      {verified
-        ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
-        : "Not confirmed since they were changed. Nothing is paid to them before."}
+      {verified ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}` : "Not confirmed yet. Nothing is paid to them before."}
     </>
   );
 }

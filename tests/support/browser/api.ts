@@ -125,7 +125,8 @@ export const storedSupplier = (id: number): Promise<Record<string, unknown>> => 
 /** What the API keeps of a product. */
 export const storedProduct = (id: number): Promise<Record<string, unknown>> => get(`products/${id}`);
 
-async function get<T>(path: string): Promise<T> {
+/** Any query of the API, as the administrator. */
+export async function get<T>(path: string): Promise<T> {
   const { tokens } = await openSession(await signedInState("admin"));
   return answer(await fetch(`${process.env.API_URL}/api/v1/${path}`, { headers: { authorization: `Bearer ${tokens.access}` } }));
 }

@@ -1,0 +1,274 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import type { PayableSupplier } from "../../contract/invoices/payments.ts";
+import { dayOf, formatDay } from "../../contract/rules/dates.ts";
+import { formatDollars } from "../../contract/rules/money.ts";
+import { test as brittle } from "../support/browser/brittle.ts";
+import { button, card, detail, field, heading, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import { aPayee, moveAccount } from "../support/browser/payments.ts";
+import { expect, test } from "../support/browser/test.ts";
+
+test.use({ account: "finance" });
+
+const newPayment = "/invoices/payments/new";
+const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
+const tomorrow = daysFromNow(1);
+const shownDay = (day: string) => formatDay(day, "UTC");
+const numberOf = (id: number) => `INV-${String(id).padStart(7, "0")}`;
+const box = (page: Page, id: number) => field(page, numberOf(id));
+const seesChosen = (page: Page, words: string) => expect(page.getByText(`Chosen: ${words}`, { exact: true })).toBeVisible();
+const sumOf = ({ invoices }: PayableSupplier) => formatDollars(invoices.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100);
+const countOf = (payees: PayableSupplier[]) => {
+  const count = payees.reduce((sum, { invoices }) => sum + invoices.length, 0);
+  return `${count} invoice${count === 1 ? "" : "s"}`;
+};
+
+/** Of these suppliers all invoices, and no other. */
+async function choose(page: Page, payees: PayableSupplier[]): Promise<void> {
+  await visit(page, newPayment);
+  await button(page, "Choose none").click();
+  await seesChosen(page, "no invoices of no suppliers, $0.00");
+  await isReady(page);
+  for (const { invoices } of payees) for (const { id } of invoices) await box(page, id).check();
+}
+
+async function pay(page: Page): Promise<void> {
+  await button(page, "Make Payment").click();
+  await seesToast(page, "Payment file made successfully.");
+  await expect(heading(page)).toHaveText(/^Payment PAY-\d{7}$/);
+}
+
+const paidRow = (page: Page, name: string) => card(page, "Suppliers").getByRole("row").filter({ hasText: name });
+
+async function downloaded(page: Page) {
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download file").click()]);
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
+test("the list leads from the invoices to a payment, with its file byte for byte, and back", async ({ page }) => {
+  await visit(page, "/invoices?sort=id");
+  await link(page, "Payments").click();
+  await expect(heading(page)).toHaveText("Payments");
+  const row = page.locator("tbody tr").filter({ hasText: "PAY-0000001" });
+  await expect(row.getByRole("cell")).toHaveText(["PAY-0000001", /^13 \w{3} \d{4}$/, "Tom Abbott", /^15 \w{3} \d{4}$/, /^\d+$/, /^\d+$/, /^\$[\d,]+\.\d\d$/]);
+  const total = await row.getByRole("cell").last().textContent();
+  await link(page, "PAY-0000001").click();
+  await expect(heading(page)).toHaveText("Payment PAY-0000001");
+  await isReady(page);
+  const details = card(page, "Details");
+  await expect(detail(details, "Total")).toHaveText(total ?? "");
+  await expect(detail(details, "By")).toHaveText("Tom Abbott");
+  const { name, content } = await downloaded(page);
+  expect(name).toBe("PAY-0000001.aba");
+  const records = content.toString("ascii").split("\r\n");
+  expect(records.pop()).toBe("");
+  expect(new Set(records.map((record) => record.length))).toEqual(new Set([120]));
+  expect(records).toHaveLength((await card(page, "Suppliers").getByRole("row").count()) - 1 + 2);
+  await expect(detail(details, "SHA-256 of the file")).toHaveText(createHash("sha256").update(content).digest("hex"));
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await crumbs.getByRole("link").click();
+  await expect(heading(page)).toHaveText("Payments");
+  await link(page, "Back to the invoices").click();
+  await expect(page).toHaveURL(/\/invoices\?sort=id/);
+});
+
+test("what is due is chosen, other choices are a button away, and a date that was typed stays", async ({ page }) => {
+  const payee = await aPayee();
+  await visit(page, newPayment);
+  await expect(page.getByText("From Countinghouse Demo Only, 980-000 · 123456789")).toBeVisible();
+  for (const { id } of payee.invoices) await expect(box(page, id)).toBeChecked();
+  await field(page, "Bank date").fill(tomorrow);
+  await button(page, "Choose none").click();
+  await seesChosen(page, "no invoices of no suppliers, $0.00");
+  for (const { id } of payee.invoices) await expect(box(page, id)).not.toBeChecked();
+  await button(page, "Choose all").click();
+  for (const { id } of payee.invoices) await expect(box(page, id)).toBeChecked();
+  await expect(field(page, "Bank date")).toHaveValue(tomorrow);
+});
+
+test("sums follow what is ticked, also for all of a supplier at once", { tag: "@javascript" }, async ({ page }) => {
+  const payee = await aPayee();
+  await choose(page, [payee]);
+  await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
+  const [first] = payee.invoices;
+  await box(page, first?.id ?? 0).uncheck();
+  if (payee.invoices.length > 1) await field(page, `All of ${payee.supplierName}`).check();
+  else await box(page, first?.id ?? 0).check();
+  await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
+});
+
+test("chosen invoices are paid, which they, their list and the payment say", async ({ page }) => {
+  const payee = await aPayee();
+  await choose(page, [payee]);
+  await field(page, "Bank date").fill(tomorrow);
+  await pay(page);
+  await expect(detail(card(page, "Details"), "Bank date")).toHaveText(shownDay(tomorrow));
+  await expect(detail(card(page, "Details"), "Total")).toHaveText(sumOf(payee));
+  await expect(paidRow(page, payee.supplierName)).toContainText(payee.accountNumber);
+  const payment = (await heading(page).textContent())?.replace("Payment ", "") ?? "";
+  await isReady(page);
+  const { content } = await downloaded(page);
+  expect(content.toString("ascii").split("\r\n")[0]).toContain(
+    `Countinghouse Demo Only   000000${payment} ${tomorrow.slice(8)}${tomorrow.slice(5, 7)}${tomorrow.slice(2, 4)}`,
+  );
+  const [first] = payee.invoices;
+  await link(page, numberOf(first?.id ?? 0)).click();
+  await expect(detail(card(page, "Notification"), "Payment")).toHaveText(`Paid on ${shownDay(tomorrow)}, payment ${payment}`);
+  await expect(link(page, payment)).toBeVisible();
+  await visit(page, `/invoices?marketplaceOrderId=${numberOf(first?.id ?? 0)}`);
+  await expect(page.locator("tbody tr.row-link td").last()).toContainText(`Paid ${shownDay(tomorrow)}`);
+});
+
+test("nothing is paid to an account before somebody else has confirmed it, and its change stays marked", async ({ page }) => {
+  const payee = await aPayee();
+  await moveAccount(payee, "98765432");
+  await visit(page, newPayment);
+  const blocked = card(page, "Cannot be paid yet").getByRole("row").filter({ hasText: payee.supplierName });
+  await expect(blocked).toContainText(/Bank details changed \d\d \w{3} \d{4}, \d+:\d\d [ap]m/);
+  await expect(box(page, payee.invoices[0]?.id ?? 0)).toHaveCount(0);
+  await link(blocked, "Nobody has confirmed the bank details since they were changed.").click();
+  await expect(heading(page)).toHaveText(payee.supplierName);
+  const financial = card(page, "Financial Details");
+  await expect(detail(financial, "Bank details")).toContainText(/Bank details changed .+Not confirmed yet\. Nothing is paid to them before\./);
+  await link(page, "Confirm bank details").click();
+  await isReady(page);
+  const dialog = page.getByRole("dialog");
+  await expect(detail(dialog, "Account number")).toHaveText("98765432");
+  await button(dialog, "Confirm").click();
+  await seesToast(page, "Bank details confirmed successfully.");
+  await expect(detail(financial, "Bank details")).toContainText(/Confirmed .+ by Tom Abbott$/);
+  await expect(link(page, "Confirm bank details")).toHaveCount(0);
+  await visit(page, `/invoices/${payee.invoices[0]?.id}`);
+  await expect(card(page, "Supplier")).toContainText("Bank details changed");
+  await choose(page, [payee]);
+  await expect(page.getByRole("row").filter({ has: box(page, payee.invoices[0]?.id ?? 0) })).toContainText("Other account number than on the invoice");
+  await pay(page);
+  await expect(paidRow(page, payee.supplierName)).toContainText(/98765432.*Bank details changed/);
+});
+
+test("an account that changed between looking and confirming is shown again", async ({ page }) => {
+  const payee = await aPayee();
+  await moveAccount(payee, "11111111");
+  await visit(page, `/suppliers/${payee.supplierId}/bank-details/confirm`);
+  const dialog = page.getByRole("dialog");
+  await expect(detail(dialog, "Account number")).toHaveText("11111111");
+  await moveAccount(payee, "22222222");
+  await button(dialog, "Confirm").click();
+  await expect(page.getByRole("alert")).toContainText("The bank details were changed meanwhile.");
+  await expect(detail(dialog, "Account number")).toHaveText("22222222");
+  await button(dialog, "Confirm").click();
+  await seesToast(page, "Bank details confirmed successfully.");
+});
+
+test("of two tabs one pays; the other says so, keeps the rest and pays that", async ({ page, context }) => {
+  const [payee, other] = [await aPayee(), await aPayee()];
+  const second = await context.newPage();
+  await choose(page, [payee, other]);
+  await field(page, "Bank date").fill(tomorrow);
+  await choose(second, [payee]);
+  await pay(second);
+  await button(page, "Make Payment").click();
+  await seesSummary(page, `${numberOf(payee.invoices[0]?.id ?? 0)} has been paid already, with PAY-`);
+  await expect(box(page, payee.invoices[0]?.id ?? 0)).toHaveCount(0);
+  for (const { id } of other.invoices) await expect(box(page, id)).toBeChecked();
+  await expect(field(page, "Bank date")).toHaveValue(tomorrow);
+  await seesChosen(page, `${countOf([other])} of 1 supplier, ${sumOf(other)}`);
+  await pay(page);
+  await expect(detail(card(page, "Details"), "Total")).toHaveText(sumOf(other));
+});
+
+test("what the bank cannot do is said at the date, and nothing is lost", async ({ page }) => {
+  const payee = await aPayee();
+  await choose(page, []);
+  await button(page, "Make Payment").click();
+  await seesSummary(page, "Invoices: Please select at least one invoice.");
+  await isReady(page);
+  for (const { id } of payee.invoices) await box(page, id).check();
+  const yesterday = daysFromNow(-1);
+  await field(page, "Bank date").fill(yesterday);
+  await button(page, "Make Payment").click();
+  await seesSummary(page, "Bank date: The bank can't pay before today.");
+  await seesFieldError(page, "Bank date", "The bank can't pay before today.");
+  await expect(field(page, "Bank date")).toHaveValue(yesterday);
+  for (const { id } of payee.invoices) await expect(box(page, id)).toBeChecked();
+  await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
+});
+
+test.describe("who changed the account", () => {
+  test.use({ account: "admin" });
+
+  test("does not confirm it", async ({ page }) => {
+    const payee = await aPayee();
+    await moveAccount(payee, "33333333");
+    await visit(page, `/suppliers/${payee.supplierId}`);
+    await expect(detail(card(page, "Financial Details"), "Bank details")).toContainText("Not confirmed yet.");
+    await expect(link(page, "Confirm bank details")).toHaveCount(0);
+    expect((await visit(page, `/suppliers/${payee.supplierId}/bank-details/confirm`))?.status()).toBe(404);
+  });
+});
+
+test.describe("staff of a supplier", () => {
+  test.use({ account: "acaciaBooks" });
+
+  test("see that an invoice is paid, and no payments", async ({ page }) => {
+    await visit(page, "/invoices/1");
+    await expect(detail(card(page, "Notification"), "Payment")).toHaveText(/^Paid on 15 \w{3} \d{4}, payment PAY-0000001$/);
+    await expect(link(page, "PAY-0000001")).toHaveCount(0);
+    await visit(page, "/invoices");
+    await expect(heading(page)).toHaveText("Invoices");
+    await expect(link(page, "Payments")).toHaveCount(0);
+    for (const path of ["/invoices/payments", newPayment, "/invoices/payments/1"]) expect((await visit(page, path))?.status()).toBe(403);
+  });
+});
+
+brittle.describe("without an account to pay from", () => {
+  brittle("the page says how there comes to be one", async ({ page, api }) => {
+    api.answers("/invoices/payable", 200, { payer: null, suppliers: [] });
+    await visit(page, newPayment);
+    await expect(card(page, "No account to pay from")).toContainText("Whoever runs Countinghouse enters it as PAYER_ACCOUNT");
+    await expect(card(page, "Nothing to pay")).toContainText("Every invoice that its supplier was notified of is paid.");
+    await expect(button(page, "Make Payment")).toHaveCount(0);
+  });
+});
+
+brittle.describe("of thousands of invoices", { tag: "@plain-html" }, () => {
+  const supplier = (id: number) => ({
+    supplierId: id,
+    supplierName: `Supplier ${id}`,
+    bsb: "980123",
+    accountNumber: "12345678",
+    accountName: "Somebody",
+    problems: [],
+    invoices: Array.from({ length: 50 }, (_, i) => ({
+      id: id * 100 + i,
+      invoiceDate: "2026-03-02T00:00:00Z",
+      marketplaceName: "Harbour & Co",
+      total: 0.1,
+      otherBankDetails: [],
+    })),
+  });
+  const tickedIn = (html: string) => [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*value="(\d+)"/g)].map(([, id]) => id);
+
+  // Browsers are quick enough with them; what finds boxes for tests is not.
+  brittle("all are sent, and come back as they were ticked", async ({ page: { request }, api }) => {
+    api.answers("/invoices/payable", 200, {
+      payer: { userName: "Countinghouse", bsb: "980000", accountNumber: "123456789" },
+      suppliers: Array.from({ length: 100 }, (_, i) => supplier(i + 1)),
+    });
+    const html = await (await request.get(newPayment)).text();
+    const [first, ...others] = tickedIn(html);
+    expect(others).toHaveLength(4_999);
+    expect(html).toContain("Chosen: 5,000 invoices of 100 suppliers, $500.00");
+    const form = new FormData();
+    form.append("intent", "pay");
+    form.append("BankDate", "");
+    for (const id of others) form.append("InvoiceIds[]", id ?? "");
+    const answer = await request.post(newPayment, { headers: { origin: new URL((await request.get("/healthz")).url()).origin }, multipart: form });
+    expect(answer.status()).toBe(422);
+    const again = await answer.text();
+    expect(again).toContain("Please enter the date on which the bank pays.");
+    expect(tickedIn(again)).toEqual(others);
+    expect(first).toBe("100");
+  });
+});
