@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 // As in the process of the API: which kinds of pictures can be opened is decided there.
@@ -13,6 +13,7 @@ import {
   categories,
   categoryGroups,
   files,
+  invoiceAnswers,
   invoices,
   listingCategories,
   marketplaceProducts,
@@ -452,6 +453,12 @@ describe("invoices", () => {
       select invoice_id, line_item_id from order_transactions where invoice_id is not null group by invoice_id, line_item_id
       having sum(case when type = 4 then -purchase_ex_tax else purchase_ex_tax end) <> 0`);
     expect(rows).toEqual([]);
+  });
+
+  test("are confirmed by suppliers, who query some rows, of which Finance has answered one or two", async () => {
+    const stand = (kind: "confirmed" | "queried" | "answered") => db.$count(invoiceAnswers, and(invoiceAnswers.isLatest, eq(invoiceAnswers.kind, kind)));
+    expect([await stand("queried"), await stand("answered")]).toEqual([3, 1]);
+    expect(await stand("confirmed")).toBeGreaterThan(20);
   });
 
   test("are the same on every database", async () => {

@@ -96,6 +96,7 @@ export const screens = [
   "/invoices/generate",
   "/invoices/notify",
   "/invoices/1",
+  "/invoices?queriedOnly=true",
   "/invoices/999999999",
   "/dashboard",
   "/nowhere",
