@@ -55,8 +55,8 @@ export default function InvoiceDetail() {
         )}
       </Heading>
       <Parties invoice={invoice} />
-      <Items invoice={invoice} />
       <RowQueries invoice={invoice} />
+      <Items invoice={invoice} />
       <Summary invoice={invoice} />
       {invoice.notifiedAt && <Notification invoice={invoice} />}
       <Outlet />
