@@ -8,6 +8,7 @@ import { seedAgreements } from "./agreements.ts";
 import { seedAttributes } from "./attributes.ts";
 import { seedCategories } from "./categories.ts";
 import { insertMany } from "./insert-many.ts";
+import { seedInvoiceAnswers } from "./invoice-answers.ts";
 import { seedInvoices } from "./invoices.ts";
 import { seedMarketplaces } from "./marketplaces.ts";
 import { type Materials, makeMaterials } from "./materials.ts";
@@ -50,6 +51,7 @@ export async function seedDemo(database: Database, { progress, materials = makeM
     orderCount = await seedOrders(db, today, randomFrom(20_260_705));
     await seedShipments(db, today, randomFrom(20_260_706));
     await seedInvoices(db, today);
+    await seedInvoiceAnswers(db);
     await seedReferrals(db, today, randomFrom(20_260_708));
     const tables = [
       "marketplaces",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 // As in the process of the API: which kinds of pictures can be opened is decided there.
@@ -13,6 +13,7 @@ import {
   categories,
   categoryGroups,
   files,
+  invoiceAnswers,
   invoices,
   listingCategories,
   marketplaceProducts,
@@ -467,6 +468,12 @@ describe("invoices", () => {
     expect(paid.length).toBeGreaterThan(20);
     expect(paid.every(({ expectedPaymentDate }) => expectedPaymentDate === run?.bankDate)).toBe(true);
     expect(made.some(({ notifiedAt, paymentRunId }) => notifiedAt && !paymentRunId)).toBe(true);
+  });
+
+  test("are confirmed by suppliers, who query some rows, of which Finance has answered one or two", async () => {
+    const stand = (kind: "confirmed" | "queried" | "answered") => db.$count(invoiceAnswers, and(invoiceAnswers.isLatest, eq(invoiceAnswers.kind, kind)));
+    expect([await stand("queried"), await stand("answered")]).toEqual([3, 1]);
+    expect(await stand("confirmed")).toBeGreaterThan(20);
   });
 
   test("are the same on every database", async () => {

@@ -1,6 +1,20 @@
 import { expect, test } from "vitest";
 import type { z } from "zod";
-import { day, email, emails, filterText, optionalText, recordId, richText, text, typedAmount, uuidOrNone, yesNo, zonedMoment } from "../../contract/fields.ts";
+import {
+  day,
+  email,
+  emails,
+  exactText,
+  filterText,
+  optionalText,
+  recordId,
+  richText,
+  text,
+  typedAmount,
+  uuidOrNone,
+  yesNo,
+  zonedMoment,
+} from "../../contract/fields.ts";
 import { addSupplier, updateSupplierDetails, updateSupplierFinancialDetails } from "../../contract/suppliers/schema.ts";
 
 function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
@@ -16,13 +30,26 @@ test.each(["", "   ", undefined, null])("required text that is %j is missed", (v
   expect(wordsFor(text({ max: 10 }), value)).toBe("This is a required field");
 });
 
+test("exact text is kept as it is, and measured with its blanks", () => {
+  const field = exactText({ max: 5 });
+  expect(field.parse(" a\n\t ")).toBe(" a\n\t ");
+  expect(wordsFor(field, "  abc ")).toBe("Please use no more than 5 characters.");
+  for (const value of ["", " \n", undefined]) expect(wordsFor(field, value)).toBe("This is a required field");
+});
+
 test("text of exactly the length is kept, one more is told the length", () => {
   const field = text({ max: 1000 });
   expect(field.parse("x".repeat(1000))).toHaveLength(1000);
   expect(wordsFor(field, "x".repeat(1001))).toBe("Please use no more than 1,000 characters.");
 });
 
-const fieldsOfText = { text: text({ max: 20 }), optionalText: optionalText({ max: 20 }), filter: filterText(), richText: richText() };
+const fieldsOfText = {
+  text: text({ max: 20 }),
+  exactText: exactText({ max: 20 }),
+  optionalText: optionalText({ max: 20 }),
+  filter: filterText(),
+  richText: richText(),
+};
 
 test.each(Object.entries(fieldsOfText))("%s refuses NUL and half a surrogate pair, and keeps whole ones", (_name, field) => {
   for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be kept/);

@@ -41,7 +41,21 @@ interface Props extends FrameProps {
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-export function FormFrame({ intent, commandId, submit, busy, otherSubmit, cancelTo, look = "primary", leavesPage, scope, labels, isDirty, onSubmit, children }: Props) {
+export function FormFrame({
+  intent,
+  commandId,
+  submit,
+  busy,
+  otherSubmit,
+  cancelTo,
+  look = "primary",
+  leavesPage,
+  scope,
+  labels,
+  isDirty,
+  onSubmit,
+  children,
+}: Props) {
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);

@@ -3,8 +3,6 @@ import type { ReactNode } from "react";
 export interface CardColumn {
   heading: string;
   isNumber?: boolean;
-  /** Not on paper; its cells say so themselves. */
-  isOnScreenOnly?: boolean;
 }
 
 interface Props {
@@ -21,8 +19,8 @@ export function CardTable({ columns, label, children }: Props) {
       <table className="card-table w-full border-collapse">
         <thead className="bg-sunken text-left text-xs text-muted">
           <tr>
-            {columns.map(({ heading, isNumber, isOnScreenOnly }) => (
-              <th key={heading} scope="col" className={`px-4 py-[7px] font-semibold ${isNumber ? "text-right" : ""} ${isOnScreenOnly ? "no-print" : ""}`}>
+            {columns.map(({ heading, isNumber }) => (
+              <th key={heading} scope="col" className={`px-4 py-[7px] font-semibold ${isNumber ? "text-right" : ""}`}>
                 {heading}
               </th>
             ))}

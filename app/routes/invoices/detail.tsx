@@ -2,6 +2,7 @@ import { invoices } from "@contract/invoices/operations.ts";
 import { addressLines } from "@contract/rules/address.ts";
 import { invoiceNotes } from "@contract/rules/invoice.ts";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { Fragment } from "react";
 import { ExportForm } from "~/components/export/export-button";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card, Detail, Details } from "~/components/layout/card";
@@ -55,8 +56,8 @@ export default function InvoiceDetail() {
         )}
       </Heading>
       <Parties invoice={invoice} />
-      <Items invoice={invoice} />
       <RowQueries invoice={invoice} />
+      <Items invoice={invoice} />
       <Summary invoice={invoice} />
       {invoice.notifiedAt && <Notification invoice={invoice} />}
       <Outlet />
@@ -126,38 +127,33 @@ const columns = [
 
 const amount = "whitespace-nowrap text-right";
 
-/** From when the supplier was told: before that the rows may still change. */
-const answerColumn = { heading: "Supplier says", isOnScreenOnly: true };
-
 function Items({ invoice }: Props) {
   const { id, rows, notifiedAt, canAnswerRows, openRows } = invoice;
   return (
     <Card title="Items" action={canAnswerRows && openRows > 0 && <ConfirmAllLink id={id} />}>
-      <CardTable columns={notifiedAt ? [...columns, answerColumn] : columns} label="Items">
+      <CardTable columns={columns} label="Items">
         {rows.map((row) => (
-          <tr key={row.lineItemId ?? `${row.orderId} ${row.productName}`}>
-            <td>
-              <Link to={paths.order(row.orderId)} className="link">
-                {row.orderId}
-              </Link>
-            </td>
-            <td className="[overflow-wrap:anywhere]">{row.marketplaceOrderId}</td>
-            <td className="whitespace-nowrap">{row.orderDay}</td>
-            <td className="min-w-40 [overflow-wrap:anywhere]">
-              {row.productName}
-              <span className="block text-xs text-muted">{quantityWords(row.quantity)}</span>
-            </td>
-            <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
-            <td className={amount}>{dollars(row.shippingAmountIncTax)}</td>
-            <td className={amount}>{dollars(row.supplierPaymentTax)}</td>
-            <td className={amount}>{dollars(row.commissionAmountIncTax)}</td>
-            <td className={amount}>{dollars(row.supplierPaymentIncTax)}</td>
-            {notifiedAt && (
-              <td className="no-print">
-                <RowAnswer invoice={invoice} row={row} />
+          <Fragment key={row.lineItemId ?? `${row.orderId} ${row.productName}`}>
+            <tr className={notifiedAt && "[&>td]:border-b-0 print:[&>td]:border-b"}>
+              <td>
+                <Link to={paths.order(row.orderId)} className="link">
+                  {row.orderId}
+                </Link>
               </td>
-            )}
-          </tr>
+              <td className="[overflow-wrap:anywhere]">{row.marketplaceOrderId}</td>
+              <td className="whitespace-nowrap">{row.orderDay}</td>
+              <td className="min-w-40 [overflow-wrap:anywhere]">
+                {row.productName}
+                <span className="block text-xs text-muted">{quantityWords(row.quantity)}</span>
+              </td>
+              <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
+              <td className={amount}>{dollars(row.shippingAmountIncTax)}</td>
+              <td className={amount}>{dollars(row.supplierPaymentTax)}</td>
+              <td className={amount}>{dollars(row.commissionAmountIncTax)}</td>
+              <td className={amount}>{dollars(row.supplierPaymentIncTax)}</td>
+            </tr>
+            {notifiedAt && <RowAnswer invoice={invoice} row={row} width={columns.length} />}
+          </Fragment>
         ))}
       </CardTable>
     </Card>

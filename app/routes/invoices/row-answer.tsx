@@ -12,15 +12,21 @@ interface Props {
   row: Row;
 }
 
-/** How a row stands, and what its supplier can say to it. */
-export function RowAnswer({ invoice, row }: Props) {
+/** How the row above stands, and what its supplier can say to it. Not on paper. */
+export function RowAnswer({ invoice, row, width }: Props & { width: number }) {
   const { lineItemId, latest } = row;
   return (
-    <div className="grid justify-items-start gap-1">
-      <State row={row} />
-      {latest && <span className="text-xs text-muted">{latest.by}</span>}
-      {invoice.canAnswerRows && lineItemId && <Buttons invoiceId={invoice.id} lineItemId={lineItemId} row={row} />}
-    </div>
+    <tr className="no-print">
+      <td colSpan={width}>
+        <div className="flex flex-wrap items-center gap-2">
+          <span className="min-w-24">
+            <State row={row} />
+          </span>
+          {invoice.canAnswerRows && lineItemId && <Buttons invoiceId={invoice.id} lineItemId={lineItemId} row={row} />}
+          {latest && <span className="text-xs text-muted">{latest.by}</span>}
+        </div>
+      </td>
+    </tr>
   );
 }
 
@@ -45,7 +51,7 @@ function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId
   const { search } = useLocation();
   const name = `${productName}, order ${marketplaceOrderId}`;
   return (
-    <div className="flex gap-2">
+    <>
       {confirmId && (
         <CommandButton intent={`confirm:${lineItemId}`} commandId={confirmId} label="Confirm" name={`Confirm ${name}`} busy="Working...">
           <input type="hidden" name="LineItemId" value={lineItemId} />
@@ -55,7 +61,7 @@ function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId
       <Link to={`${paths.queryInvoiceRow(invoiceId, lineItemId)}${search}`} className="button" aria-label={`Query ${name}`} preventScrollReset>
         Query
       </Link>
-    </div>
+    </>
   );
 }
 

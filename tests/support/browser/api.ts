@@ -125,6 +125,18 @@ export const storedSupplier = (id: number): Promise<Record<string, unknown>> => 
 /** What the API keeps of a product. */
 export const storedProduct = (id: number): Promise<Record<string, unknown>> => get(`products/${id}`);
 
+/** The invoices of a supplier of which it was told, the oldest first: of the demo data, because to tell one is to tell all. */
+export async function notifiedInvoices(supplierId: number): Promise<TestInvoice[]> {
+  const { items } = await get<{ items: { id: number }[] }>(`invoices?supplierId=${supplierId}&sortFieldName=id&sortDirection=Ascending`);
+  const all = await Promise.all(items.map(({ id }) => get<TestInvoice & { notifiedDate: string | null }>(`invoices/${id}`)));
+  return all.filter(({ notifiedDate }) => notifiedDate !== null);
+}
+
+export interface TestInvoice {
+  id: number;
+  transactions: { lineItemId: number; productName: string; marketplaceOrderId: string }[];
+}
+
 /** Any query of the API, as the administrator. */
 export async function get<T>(path: string): Promise<T> {
   const { tokens } = await openSession(await signedInState("admin"));

@@ -1,0 +1,151 @@
+import type { Browser, Page } from "@playwright/test";
+import { type Account, accounts, signedInState } from "../support/browser/accounts.ts";
+import { aName, notifiedInvoices, type TestInvoice } from "../support/browser/api.ts";
+import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { linkInMailTo } from "../support/browser/mail.ts";
+import { button, card, field, heading, isReady, link, seesFieldError, seesToast, visit } from "../support/browser/page.ts";
+import { expect, hasScripts, test } from "../support/browser/test.ts";
+import { pagesOf } from "../support/pdf.ts";
+
+/** Invoices of the demo data: to tell a supplier of one is to tell all of theirs. Tests with and without scripts have a supplier each. */
+const suppliers = {
+  withScripts: { id: 1, account: "acaciaOwner", userName: "Ana Silva" },
+  without: { id: 2, account: "banksiaOwner", userName: "Ruth Pemberton" },
+} as const;
+const ours = () => (hasScripts() ? suppliers.withScripts : suppliers.without);
+
+test.use({
+  account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? suppliers.without.account : suppliers.withScripts.account),
+});
+
+const dialog = (page: Page) => page.getByRole("dialog");
+const queries = (page: Page) => card(page, "Queries");
+const path = ({ id }: TestInvoice) => `/invoices/${id}`;
+
+/** Each test takes a row of its own, of the newest but one. */
+async function aRow(place: number) {
+  const invoice = (await notifiedInvoices(ours().id)).at(-2);
+  const row = invoice?.transactions[place];
+  if (!invoice || !row) throw new Error("The demo data have no such row.");
+  return { invoice, place, ...row, name: `${row.productName}, order ${row.marketplaceOrderId}` };
+}
+
+/** What stands below a row, which has it from its head and those before. */
+const band = (page: Page, { place }: { place: number }) =>
+  card(page, "Items")
+    .getByRole("row")
+    .nth(2 * place + 2);
+
+async function somebodyElse(browser: Browser, account: Account): Promise<Page> {
+  return (await browser.newContext({ storageState: await signedInState(account) })).newPage();
+}
+
+async function query(page: Page, note: string): Promise<void> {
+  await field(dialog(page), "What is not right?").fill(note);
+  await button(dialog(page), "Send Query").click();
+}
+
+test("a row is confirmed with one press, and says who did it and when", async ({ page }) => {
+  const row = await aRow(2);
+  await visit(page, path(row.invoice));
+  await expect(band(page, row)).toContainText("Open");
+  await button(band(page, row), `Confirm ${row.name}`).click();
+  await seesToast(page, "Row confirmed successfully.");
+  await expect(band(page, row)).toContainText("Confirmed");
+  await expect(band(page, row)).toContainText(new RegExp(`${ours().userName}, \\d\\d \\w{3} \\d{4}`));
+  await expect(band(page, row).getByRole("button")).toHaveCount(0);
+});
+
+test("a query reaches Finance by email, is answered, and the answer reaches who asked", async ({ page, browser }) => {
+  const row = await aRow(3);
+  const [note, answer] = [aName("Three were sent,\nnot two:"), aName("One came back:")];
+  await visit(page, path(row.invoice));
+  await link(band(page, row), `Query ${row.name}`).click();
+  await isReady(page);
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await button(dialog(page), "Send Query").click();
+  await seesFieldError(dialog(page), "What is not right?", "Please say what is not right.");
+  await query(page, note);
+  await seesToast(page, "Query sent successfully.");
+  await expect(band(page, row)).toContainText("Queried");
+  await expect(queries(page)).toContainText(note.split("\n")[1] ?? "");
+
+  const finance = await somebodyElse(browser, "finance");
+  await visit(finance, "/invoices");
+  await finance.getByLabel("Queried only").check();
+  await button(finance, "Search").click();
+  await expect(finance.getByRole("row").filter({ has: finance.locator(`a[href^="${path(row.invoice)}"]`) })).toContainText(/\d queried/);
+  await visit(finance, await linkInMailTo(accounts.finance, note.split("\n")[1] ?? ""));
+  await link(finance, `Answer ${row.name}`).click();
+  await isReady(finance);
+  await expect(dialog(finance)).toContainText(note.split("\n")[1] ?? "");
+  await field(dialog(finance), "Answer").fill(answer);
+  await button(dialog(finance), "Send Answer").click();
+  await seesToast(finance, "Answer sent successfully.");
+  await expect(link(finance, `Answer ${row.name}`)).toHaveCount(0);
+  if (hasScripts()) await hasNoAxeViolations(finance);
+
+  const mailed = await linkInMailTo(accounts[ours().account], answer);
+  await visit(page, "/invoices");
+  await visit(page, mailed);
+  await expect(queries(page)).toContainText(`Answered by Tom Abbott`);
+  await expect(queries(page)).toContainText(answer);
+  await button(band(page, row), `Confirm ${row.name}`).click();
+  await expect(band(page, row)).toContainText("Confirmed");
+});
+
+test("who was not the first is told so, sees what was said, and keeps what was typed", async ({ page, browser }) => {
+  const row = await aRow(4);
+  const [first, second] = [aName("First"), aName("Second")];
+  await visit(page, `${path(row.invoice)}/rows/${row.lineItemId}/query`);
+  const colleague = await somebodyElse(browser, ours().account);
+  await visit(colleague, `${path(row.invoice)}/rows/${row.lineItemId}/query`);
+  await query(colleague, first);
+  await seesToast(colleague, "Query sent successfully.");
+  await query(page, second);
+  await expect(page.getByText("Somebody else has said something to this row.").first()).toBeVisible();
+  await isReady(page);
+  await expect(dialog(page)).toContainText(first);
+  await expect(field(dialog(page), "What is not right?")).toHaveValue(second);
+  await button(dialog(page), "Send Query").click();
+  await seesToast(page, "Query sent successfully.");
+  for (const note of [first, second]) await expect(queries(page)).toContainText(note);
+});
+
+test("all rows are confirmed at once, but those to which something was said", async ({ page }) => {
+  const invoice = (await notifiedInvoices(ours().id)).at(-1);
+  const [row] = invoice?.transactions ?? [];
+  if (!invoice || !row) throw new Error("The demo data have no such invoice.");
+  await visit(page, `${path(invoice)}/rows/${row.lineItemId}/query`);
+  await query(page, "One is missing.");
+  await seesToast(page, "Query sent successfully.");
+  await link(page, "Confirm All Rows").click();
+  await isReady(page);
+  await expect(dialog(page)).toContainText(`${invoice.transactions.length - 1} open rows`);
+  await button(dialog(page), "Confirm All Rows").click();
+  await seesToast(page, "Rows confirmed successfully.");
+  await expect(band(page, { place: 0 })).toContainText("Queried");
+  for (let place = 1; place < invoice.transactions.length; place++) await expect(band(page, { place })).toContainText("Confirmed");
+  await expect(link(page, "Confirm All Rows")).toHaveCount(0);
+});
+
+test("what is said is not on the paper @javascript", async ({ page }) => {
+  await visit(page, "/invoices/1");
+  await expect(queries(page)).toBeVisible();
+  const paper = (await pagesOf(await page.pdf({ preferCSSPageSize: true }))).join();
+  expect(paper).toContain("INV-0000001");
+  for (const part of ["Queries", "Confirmed", "Query"]) expect(paper).not.toContain(part);
+});
+
+test.describe("who only reads", () => {
+  test.use({ account: "readonly" });
+
+  test("sees what was said, and gets no buttons and no dialogs", async ({ page }) => {
+    const row = await aRow(5);
+    await visit(page, "/invoices/1");
+    await expect(queries(page)).toContainText("Answered by Tom Abbott");
+    for (const name of [/^Confirm /, /^Query /, /^Answer /]) await expect(page.locator("a.button, button").filter({ hasText: name })).toHaveCount(0);
+    await visit(page, `${path(row.invoice)}/rows/${row.lineItemId}/query`);
+    await expect(heading(page)).toHaveText("Not found");
+  });
+});
