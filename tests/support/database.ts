@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { inject } from "vitest";
 import { connect, type Database } from "../../api/database/connection.ts";
 import { databaseUrl, onServer } from "./postgres.ts";
+import type { Template } from "./template.ts";
 
 /** How to reach a new, migrated, empty database, and how to throw it away. */
 export interface FreshDatabase {
@@ -12,7 +13,7 @@ export interface FreshDatabase {
 }
 
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const template = inject("template");
+  const template: Template = inject("template");
   if ("folder" in template) {
     const folder = join(template.folder, randomUUID());
     await cp(join(template.folder, "template"), folder, { recursive: true });

@@ -199,7 +199,7 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await expect(heading(owner)).toHaveText("Recipient Created Tax Invoice");
     await owner.getByRole("button", { name: `Confirm ${product}, order` }).click();
     await seesToast(owner, "Row confirmed successfully.");
-    await expect(owner.getByRole("row").filter({ hasText: product })).toContainText("Confirmed");
+    await expect(owner.getByRole("row").filter({ hasText: "Confirmed" })).toBeVisible();
   });
 
   await test.step("somebody else confirms the account, and it is paid", async () => {
