@@ -76,7 +76,7 @@ function SupplierRow({
       </td>
       <td className="whitespace-nowrap">{reference}</td>
       <td>
-        <ul>
+        <ul className="grid gap-1.5">
           {paid.map(({ id, number }) => (
             <li key={id}>
               <Link to={paths.invoice(id)} className="link whitespace-nowrap">
