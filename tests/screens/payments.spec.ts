@@ -103,6 +103,7 @@ test("chosen invoices are paid, which they, their list and the payment say", asy
   await choose(page, [payee]);
   await field(page, "Bank date").fill(tomorrow);
   await pay(page);
+  await expect(heading(page)).toBeInViewport();
   await expect(detail(card(page, "Details"), "Bank date")).toHaveText(shownDay(tomorrow));
   await expect(detail(card(page, "Details"), "Total")).toHaveText(sumOf(payee));
   await expect(paidRow(page, payee.supplierName)).toContainText(payee.accountNumber);

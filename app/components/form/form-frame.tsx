@@ -24,6 +24,8 @@ export interface FrameProps {
   /** Where it leads to give up; no such link without it. */
   cancelTo?: string;
   look?: "primary" | "danger";
+  /** It leads to another page, which begins at its top. */
+  leaves?: boolean;
   /** Before the ids of its fields, where another form of the page may have fields of the same names. */
   scope?: string;
   /** What the fields are called, for the summary of errors. */
@@ -39,7 +41,21 @@ interface Props extends FrameProps {
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-export function FormFrame({ intent, commandId, submit, busy, otherSubmit, cancelTo, look = "primary", scope, labels, isDirty, onSubmit, children }: Props) {
+export function FormFrame({
+  intent,
+  commandId,
+  submit,
+  busy,
+  otherSubmit,
+  cancelTo,
+  look = "primary",
+  leaves,
+  scope,
+  labels,
+  isDirty,
+  onSubmit,
+  children,
+}: Props) {
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
@@ -58,7 +74,7 @@ export function FormFrame({ intent, commandId, submit, busy, otherSubmit, cancel
         method="post"
         action={`${pathname}${search}#${formId(intent)}`}
         encType="multipart/form-data"
-        preventScrollReset
+        preventScrollReset={!leaves}
         noValidate
         onSubmit={onSubmit}
         aria-busy={isPending}

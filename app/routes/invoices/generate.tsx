@@ -62,6 +62,7 @@ export default function GenerateInvoices() {
             cancelTo={parent}
             labels={{ Parties: "Invoices" }}
             isDirty={false}
+            leaves
           >
             <fieldset id="Parties" tabIndex={-1} className="col-span-2 min-w-0 px-4 small:col-span-1" aria-describedby="Parties-error">
               <legend className="sr-only">Invoices</legend>
