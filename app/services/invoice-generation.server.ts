@@ -1,5 +1,5 @@
 /** The page before invoices are generated: what would be in them, and who is not ready. */
-import { invoiceMessages } from "@contract/invoices/commands.ts";
+import { invoiceMessages, maxPairs } from "@contract/invoices/commands.ts";
 import { generateForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
 import { add } from "@contract/rules/money.ts";
@@ -18,6 +18,9 @@ export async function loadReadiness(call: Call) {
     commandId: newCommandId(),
   };
 }
+
+/** A box for each pair, and what every form has. */
+export const maxGenerateFields = maxPairs + 100;
 
 export const generateForms: Record<string, CommandForm> = {
   generate: commandForm({

@@ -9,7 +9,7 @@ export const invoiceMessages = {
   notRegenerated: "Oh dear, we could not update the invoice due to an unexpected error.",
 } as const;
 
-const maxPairs = 20_000;
+export const maxPairs = 20_000;
 
 const id = z.number().int();
 

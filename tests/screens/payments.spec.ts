@@ -8,6 +8,7 @@ import { test as brittle } from "../support/browser/brittle.ts";
 import { button, card, detail, field, heading, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
 import { aPayee, moveAccount } from "../support/browser/payments.ts";
 import { expect, test } from "../support/browser/test.ts";
+import { pagesOf } from "../support/pdf.ts";
 
 test.use({ account: "finance" });
 
@@ -73,6 +74,15 @@ test("the list leads from the invoices to a payment, with its file byte for byte
   await expect(page).toHaveURL(/\/invoices\?sort=id/);
 });
 
+test("a payment is printed with all of its columns, and without buttons @javascript", async ({ page }) => {
+  await visit(page, "/invoices/payments/1");
+  const amounts = await card(page, "Suppliers").locator("tr td:last-child").allTextContents();
+  const paper = (await pagesOf(await page.pdf({ preferCSSPageSize: true }))).join();
+  expect(amounts.length).toBeGreaterThan(10);
+  for (const amount of amounts) expect(paper).toContain(amount);
+  expect(paper).not.toContain("Download file");
+});
+
 test("what is due is chosen, other choices are a button away, and a date that was typed stays", async ({ page }) => {
   const payee = await aPayee();
   await visit(page, newPayment);
@@ -103,6 +113,7 @@ test("chosen invoices are paid, which they, their list and the payment say", asy
   await choose(page, [payee]);
   await field(page, "Bank date").fill(tomorrow);
   await pay(page);
+  await expect(heading(page)).toBeInViewport();
   await expect(detail(card(page, "Details"), "Bank date")).toHaveText(shownDay(tomorrow));
   await expect(detail(card(page, "Details"), "Total")).toHaveText(sumOf(payee));
   await expect(paidRow(page, payee.supplierName)).toContainText(payee.accountNumber);

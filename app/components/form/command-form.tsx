@@ -40,11 +40,7 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
     const { submitter } = (event?.nativeEvent ?? {}) as { submitter?: HTMLElement | null };
     const target = event?.target as HTMLFormElement;
     if (!isBusy.current)
-      send(submitter instanceof HTMLButtonElement ? submitter : target, {
-        method: "post",
-        encType: "multipart/form-data",
-        preventScrollReset: !frame.leavesPage,
-      });
+      send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: !frame.leaves });
   }
 
   const errors: FormState["errors"] = { ...answer?.errors, ...errorsByField(form.formState.errors) };

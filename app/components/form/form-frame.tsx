@@ -24,8 +24,8 @@ export interface FrameProps {
   /** Where it leads to give up; no such link without it. */
   cancelTo?: string;
   look?: "primary" | "danger";
-  /** The page after it is another one, which is seen from its top. */
-  leavesPage?: boolean;
+  /** It leads to another page, which begins at its top. */
+  leaves?: boolean;
   /** Before the ids of its fields, where another form of the page may have fields of the same names. */
   scope?: string;
   /** What the fields are called, for the summary of errors. */
@@ -49,7 +49,7 @@ export function FormFrame({
   otherSubmit,
   cancelTo,
   look = "primary",
-  leavesPage,
+  leaves,
   scope,
   labels,
   isDirty,
@@ -74,7 +74,7 @@ export function FormFrame({
         method="post"
         action={`${pathname}${search}#${formId(intent)}`}
         encType="multipart/form-data"
-        preventScrollReset={!leavesPage}
+        preventScrollReset={!leaves}
         noValidate
         onSubmit={onSubmit}
         aria-busy={isPending}

@@ -3,7 +3,7 @@ import type { ReadinessRow } from "@contract/invoices/schema.ts";
 import type { ReadinessProblem } from "@contract/rules/invoice-readiness.ts";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FormFrame } from "~/components/form/form-frame";
-import { useFormAnswer } from "~/components/form/form-state";
+import { useDraft, useFormAnswer } from "~/components/form/form-state";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
@@ -14,7 +14,7 @@ import { paths } from "~/lib/paths";
 import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
-import { generateForms, loadReadiness } from "~/services/invoice-generation.server";
+import { generateForms, loadReadiness, maxGenerateFields } from "~/services/invoice-generation.server";
 import { screenFor } from "~/services/route.server";
 
 const heading = "Generate Invoices";
@@ -25,7 +25,7 @@ export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { 
 
 export const loader = screenFor(invoices.readiness, loadReadiness);
 
-export const action = commandForms(generateForms);
+export const action = commandForms(generateForms, { maxFields: maxGenerateFields });
 
 export const clientAction = keepTyped;
 
@@ -41,7 +41,10 @@ const columns = [
 
 export default function GenerateInvoices() {
   const { rows, lineItems, total, parent, commandId } = useLoaderData<typeof loader>();
-  const message = useFormAnswer("generate")?.errors?.Parties?.message;
+  const answer = useFormAnswer("generate");
+  const draft = useDraft("generate");
+  const typed = answer?.defaultValues ?? draft;
+  const chosen = typed && new Set([typed.Parties ?? []].flat());
   return (
     <>
       <Heading title={heading} sub="One for each supplier and marketplace, of everything that is complete or cancelled and not paid yet." />
@@ -61,19 +64,21 @@ export default function GenerateInvoices() {
             busy="Generating..."
             cancelTo={parent}
             labels={{ Parties: "Invoices" }}
-            leavesPage
             isDirty={false}
+            leaves
           >
             <fieldset id="Parties" tabIndex={-1} className="col-span-2 min-w-0 px-4 small:col-span-1" aria-describedby="Parties-error">
               <legend className="sr-only">Invoices</legend>
               <p id="Parties-error" className="pb-4 text-sm font-semibold text-danger empty:hidden">
-                {message}
+                {answer?.errors?.Parties?.message}
               </p>
               <div className="py-3.5">
                 <CardTable columns={columns} label="Invoices">
-                  {rows.map((row) => (
-                    <Row key={`${row.supplierId}-${row.marketplaceId}`} row={row} />
-                  ))}
+                  {rows.map((row) => {
+                    const parties = `${row.supplierId}-${row.marketplaceId}`;
+                    // Who is not ready is left out, unless somebody takes them in.
+                    return <Row key={parties} row={row} parties={parties} isChosen={chosen ? chosen.has(parties) : row.problems.length === 0} />;
+                  })}
                 </CardTable>
               </div>
             </fieldset>
@@ -84,19 +89,18 @@ export default function GenerateInvoices() {
   );
 }
 
-/** Who is not ready is left out, unless somebody takes them in. */
-function Row({ row: { supplierId, supplierName, marketplaceId, marketplaceName, lineItems, total, problems } }: { row: ReadinessRow }) {
+interface RowProps {
+  row: ReadinessRow;
+  parties: string;
+  isChosen: boolean;
+}
+
+function Row({ row: { supplierId, supplierName, marketplaceName, lineItems, total, problems }, parties, isChosen }: RowProps) {
   return (
     <tr>
       <td className="[overflow-wrap:anywhere]">
         <label className="flex min-h-6 items-center gap-2 coarse:min-h-11">
-          <input
-            type="checkbox"
-            name="Parties[]"
-            value={`${supplierId}-${marketplaceId}`}
-            defaultChecked={problems.length === 0}
-            aria-label={`${supplierName} on ${marketplaceName}`}
-          />
+          <input type="checkbox" name="Parties[]" value={parties} defaultChecked={isChosen} aria-label={`${supplierName} on ${marketplaceName}`} />
           {supplierName}
         </label>
       </td>

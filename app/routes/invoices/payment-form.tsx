@@ -39,7 +39,7 @@ export function PaymentForm({ page: { payable, due, today, parent, commandId } }
   const sums = payable.map(({ invoices }) => sumOf(invoices, ticked));
   return (
     <Card title="To be paid">
-      <FormFrame intent={intent} commandId={commandId} submit="Make Payment" busy="Working..." cancelTo={parent} labels={labels} leavesPage isDirty={isTouched}>
+      <FormFrame intent={intent} commandId={commandId} submit="Make Payment" busy="Working..." cancelTo={parent} labels={labels} isDirty={isTouched} leaves>
         <EnterSaves />
         <FieldFrame name="BankDate" label={labels.BankDate} hint="The day on which the bank pays" message={errors.BankDate?.message}>
           <input

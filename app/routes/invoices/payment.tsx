@@ -28,7 +28,7 @@ export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const { payments, total, invoiceCount } = payment;
   return (
-    <>
+    <div className="invoice-paper">
       <Heading title={`${heading} ${payment.number}`} sub={`${countOf(payments.length, "supplier")}, ${countOf(invoiceCount, "invoice")}, ${dollars(total)}`}>
         <ExportForm path={paths.paymentFile(payment.id)} fileName={`${payment.number}.aba`} label="Download file" className="button button-primary">
           {null}
@@ -52,7 +52,7 @@ export default function Payment() {
           ))}
         </CardTable>
       </Card>
-    </>
+    </div>
   );
 }
 

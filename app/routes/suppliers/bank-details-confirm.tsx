@@ -37,7 +37,9 @@ export default function ConfirmBankDetails() {
       parent={`${paths.supplier(id)}${search}`}
       fields={Object.entries(shown).map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />)}
     >
-      <p className="mb-3">Have you compared this account with the own papers of {name}, or asked on a number that was known before? Then it can be paid to.</p>
+      <p className="mb-3">
+        Confirm only what you have compared with {name}'s own papers, or asked on a number that was known before. From then on {name} is paid to this account.
+      </p>
       <Details>
         <Detail term="BSB" isWide>
           {formatBsb(bsb)}

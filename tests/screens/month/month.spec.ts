@@ -209,6 +209,7 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await seesToast(finance, "Bank details confirmed successfully.");
     await visit(finance, "/invoices/payments/new");
     await button(finance, "Choose none").click();
+    await expect(finance.getByRole("status").filter({ hasText: "Chosen: no invoices" })).toBeVisible();
     await isReady(finance);
     await field(finance, `INV-${(invoice.split("/").at(-1) ?? "").padStart(7, "0")}`).check();
     await field(finance, "Bank date").fill(dayFromNow(2));
