@@ -61,7 +61,7 @@ export default function ProductVariations() {
             <li
               key={variant.id}
               id={`variant-${variant.id}`}
-              className={`scroll-mt-20 px-4 py-3.5 ${variant.id === form?.id ? "" : "[contain-intrinsic-size:auto_150px] [content-visibility:auto]"}`}
+              className={`scroll-mt-20 px-4 py-3.5 ${variant.id === form?.id ? "" : "[contain-intrinsic-size:auto_80px] [content-visibility:auto] small:[contain-intrinsic-size:auto_150px]"}`}
             >
               {variant.id === form?.id ? editing : <VariantItem variant={variant} cdnBaseUrl={cdnBaseUrl} links={head.canEdit ? links : undefined} />}
             </li>
