@@ -1,13 +1,12 @@
 // `node bench/orders.mjs`: how long the API's list of orders takes with a million of them, on PostgreSQL.
 // `--only search` asks the cases with that word alone; `--database postgres://…` keeps what was made there for the next time.
-import { loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../scripts/postgres.mjs";
 import { prepare, startApi } from "./api.mjs";
 import { percentile } from "./numbers.mjs";
 import { cases, users } from "./order-cases.mjs";
 import { makeOrders } from "./order-rows.mjs";
-import { timesTable } from "./report.mjs";
+import { loadWords, timesTable } from "./report.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -50,11 +49,7 @@ try {
     say(`${[fastest, p50, p95].map((ms) => ms.toFixed(1).padStart(7)).join(" ")}  ${name}`);
   }
   console.log(timesTable(seen));
-  console.log(
-    `\nload ${loadavg()
-      .map((value) => value.toFixed(1))
-      .join(" ")}`,
-  );
+  console.log(`\n${loadWords()}`);
   await app.close();
   await database.close();
 } finally {

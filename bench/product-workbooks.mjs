@@ -1,10 +1,10 @@
 // `node bench/product-workbooks.mjs`: exports and imports of very many products as workbooks, on PostgreSQL.
 import { randomUUID } from "node:crypto";
-import { loadavg } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { parseArgs } from "node:util";
 import { startPostgres } from "../scripts/postgres.mjs";
 import { load, prepare, startApi, testConfig } from "./api.mjs";
+import { loadWords } from "./report.mjs";
 
 const { values } = parseArgs({ options: { products: { type: "string", default: "33333" }, database: { type: "string" } } });
 const count = Number(values.products);
@@ -106,11 +106,7 @@ try {
   const process = await watched("a file of edits alone sent", () => sent(app, "ExcelImport", edits));
   await watched("imported", () => ran(process));
   say(counts(await summaryOf(process)));
-  console.log(
-    `\nload ${loadavg()
-      .map((value) => value.toFixed(1))
-      .join(" ")}`,
-  );
+  console.log(`\n${loadWords()}`);
   await app.close();
   await database.close();
 } finally {

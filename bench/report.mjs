@@ -1,5 +1,5 @@
 // The figures as tables, and which promises they keep.
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
 
 const shown = (value, digits = 0) =>
   value === undefined ? "–" : value.toLocaleString("en-AU", { maximumFractionDigits: digits, minimumFractionDigits: digits });
@@ -107,3 +107,9 @@ export function timesTable(cases) {
     cases.map(({ name, totalCount, fastest, p50, p95 }) => [name, shown(totalCount), ...[fastest, p50, p95].map((ms) => shown(ms, 1))]),
   );
 }
+
+/** How busy the machine was, in the last one, five and fifteen minutes. */
+export const loadWords = () =>
+  `load ${loadavg()
+    .map((value) => value.toFixed(1))
+    .join(" ")}`;

@@ -22,7 +22,7 @@ const reportOf = (name) => `.cache/tests/${name}.json`;
  * @property {string[]} args what Node runs
  * @property {("chromium" | "postgres")[]} [needs]
  * @property {boolean} [isAbsent] its tests do not exist (yet)
- * @property {(report: any) => Counts} count
+ * @property {(report: object) => Counts} count
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  */
 

@@ -35,10 +35,6 @@ export interface ImportKind<Input extends ImportInput = ImportInput, Row = unkno
   readonly canBeUndone?: boolean;
 }
 
-// Handlers of any kind: the kind itself says what its rows and results are.
-// biome-ignore lint/suspicious/noExplicitAny: each kind is asked for its own rows and results alone
-type AnyKind = ImportKind<any, any, any>;
-
 /** @throws Refusal 422 unless it is one */
 export function oneFile([file, ...others]: readonly UploadedFile[]): UploadedFile {
   if (!file || others.length > 0) throw invalid({ file: ["Please choose one file."] });
@@ -52,7 +48,7 @@ export function oneFile([file, ...others]: readonly UploadedFile[]): UploadedFil
  */
 export function importFile<Own extends object>(
   context: Context,
-  kind: AnyKind,
+  kind: ImportKind,
   { file, isCheck }: { file: UploadedFile; isCheck: boolean },
   inputFrom: (head: ReadRow) => Own | Promise<Own>,
 ): Promise<string> {
@@ -75,7 +71,7 @@ export async function inTurn<T>(context: Context, work: () => Promise<T>): Promi
 }
 
 /** Does what was checked, once. @returns the id of the process */
-export async function applyChecked(context: Context, kind: AnyKind, id: string): Promise<string> {
+export async function applyChecked(context: Context, kind: ImportKind, id: string): Promise<string> {
   const check = await importOf(context, kind, id, { isLocked: true });
   if (!check.input.isCheck) throw notFound("This check");
   if (!isFinished(check)) throw conflict("This file is still being checked. Please wait until that has finished.");
@@ -87,7 +83,7 @@ export async function applyChecked(context: Context, kind: AnyKind, id: string):
 }
 
 /** Takes back what an import did, once. @returns the id of the process */
-export async function undoApplied(context: Context, kind: AnyKind, id: string): Promise<string> {
+export async function undoApplied(context: Context, kind: ImportKind, id: string): Promise<string> {
   const applied = await importOf(context, kind, id, { isLocked: true });
   if (!isUndoable(applied, kind)) throw conflict("This import cannot be taken back, or it was taken back already.");
   return inTurn(context, async () => {
@@ -102,7 +98,7 @@ export async function undoApplied(context: Context, kind: AnyKind, id: string): 
 }
 
 /** What is known of an import, for whoever asked for it; what its summary is, its kind knows. */
-export async function resultOf(context: Context, kind: AnyKind, id: string) {
+export async function resultOf(context: Context, kind: ImportKind, id: string) {
   const process = await importOf(context, kind, id);
   const { input, result: summary } = process;
   const { fileName, isCheck, isUndo = false } = input;
@@ -113,7 +109,7 @@ export async function resultOf(context: Context, kind: AnyKind, id: string) {
 }
 
 /** The last that the caller has sent of this kind. */
-export async function lastOf(context: Context, kind: AnyKind) {
+export async function lastOf(context: Context, kind: ImportKind) {
   const [last] = await context.db.select().from(processes).where(ownImports(context, kind)).orderBy(desc(processes.createdAt)).limit(1);
   if (!last) return null;
   const { fileName, isCheck } = last.input as ImportInput;
@@ -121,7 +117,7 @@ export async function lastOf(context: Context, kind: AnyKind) {
 }
 
 /** The rows that were refused, as the workbook had them, with the reasons. */
-export async function refusedFile(context: Context, kind: AnyKind, id: string): Promise<FileAnswer> {
+export async function refusedFile(context: Context, kind: ImportKind, id: string): Promise<FileAnswer> {
   const { input, finishedAt } = await importOf(context, kind, id);
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
   const name = `${input.fileName.replace(/\.xlsx$/i, "")} - refused rows.xlsx`;
@@ -135,17 +131,20 @@ const isFinished = ({ status }: { status: number }) => status === done || status
 const hasChanged = sql`${processRows.isDone} is not null and jsonb_path_exists(${processRows.result}, '$[*] ? (@.outcome == "made" || @.outcome == "changed")')`;
 
 /** What was stopped on the way can be taken back as well. */
-function isUndoable({ input: { isCheck, isUndo, isUndone }, finishedAt }: { input: ImportInput; finishedAt: Date | null }, { canBeUndone }: AnyKind): boolean {
+function isUndoable(
+  { input: { isCheck, isUndo, isUndone }, finishedAt }: { input: ImportInput; finishedAt: Date | null },
+  { canBeUndone }: ImportKind,
+): boolean {
   return canBeUndone === true && finishedAt !== null && !isCheck && !isUndo && !isUndone;
 }
 
-const ownImports = ({ caller }: Context, kind: AnyKind) => and(eq(processes.askedBy, caller.userId), eq(processes.kind, kind.name));
+const ownImports = ({ caller }: Context, kind: ImportKind) => and(eq(processes.askedBy, caller.userId), eq(processes.kind, kind.name));
 
 /**
  * The caller's own import.
  * @throws Refusal 404
  */
-export async function importOf(context: Context, kind: AnyKind, id: string, { isLocked = false } = {}) {
+export async function importOf(context: Context, kind: ImportKind, id: string, { isLocked = false } = {}) {
   const query = context.db
     .select()
     .from(processes)
@@ -177,12 +176,12 @@ interface RefusedRow extends ReadRow {
 }
 
 /** What was not done, as the workbook had it. */
-async function* refusedRows(db: Db, kind: AnyKind, id: string): AsyncGenerator<RefusedRow[]> {
+async function* refusedRows(db: Db, kind: ImportKind, id: string): AsyncGenerator<RefusedRow[]> {
   const isRefused = or(isNull(processRows.isDone), not(processRows.isDone));
   for await (const batch of storedRows(db, id, isRefused)) yield batch.flatMap(({ row, result }) => refusedOf(kind, row, result));
 }
 
-function refusedOf(kind: AnyKind, stored: unknown, result: unknown): RefusedRow[] {
+function refusedOf(kind: ImportKind, stored: unknown, result: unknown): RefusedRow[] {
   const rows = kind.rowsOf(stored);
   if (!result) return rows.map((row) => ({ ...row, reason: "This was not done." }));
   const problems = kind.problemsOf(result);

@@ -3,7 +3,7 @@
 import { invoices } from "@contract/invoices/operations.ts";
 import { makePayment, mostInvoices, type PayableSupplier, type PaymentRun, type PaymentRunRow, paymentMessages } from "@contract/invoices/payments.ts";
 import { formatBsb } from "@contract/rules/abn.ts";
-import { dayOf, formatDay, formatZonedMoment } from "@contract/rules/dates.ts";
+import { dayOf, formatDay, formatPlainDay, formatZonedMoment } from "@contract/rules/dates.ts";
 import { invoiceNumber } from "@contract/rules/invoice.ts";
 import { add } from "@contract/rules/money.ts";
 import { paymentNumber } from "@contract/rules/payment.ts";
@@ -19,8 +19,6 @@ import { loadList } from "./list.server";
 /** Moments and days are those of the house, whose bank pays. */
 const houseZone = async () => (await configuration()).defaultTimeZone;
 
-/** A day has no zone. */
-const dayWords = (day: string) => formatDay(day, "UTC");
 const zoned = (moment: string | null | undefined, zone: string) => (moment ? formatZonedMoment(moment, zone) : undefined);
 
 interface Account {
@@ -44,7 +42,7 @@ const listed = ({ id, madeDate, madeByUserFullName, bankDate, ...row }: PaymentR
   number: paymentNumber(id),
   madeDay: formatDay(madeDate, zone),
   madeBy: madeByUserFullName,
-  bankDay: dayWords(bankDate),
+  bankDay: formatPlainDay(bankDate),
 });
 
 /** A row of the list. */
@@ -64,7 +62,7 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
   number: paymentNumber(id),
   madeAt: formatZonedMoment(madeDate, zone),
   madeBy: madeByUserFullName,
-  bankDay: dayWords(bankDate),
+  bankDay: formatPlainDay(bankDate),
   total,
   sha256,
   invoiceCount: payments.reduce((sum, { invoices: paid }) => sum + paid.length, 0),
@@ -122,7 +120,7 @@ const payee = ({ supplierId, supplierName, problems, bankDetailsChangedDate, inv
     day: formatDay(invoiceDate, zone),
     marketplaceName,
     total,
-    expectedDay: expectedPaymentDate ? dayWords(expectedPaymentDate) : undefined,
+    expectedDay: expectedPaymentDate ? formatPlainDay(expectedPaymentDate) : undefined,
     otherBankDetails,
   })),
 });

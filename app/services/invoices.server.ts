@@ -4,7 +4,7 @@ import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms
 import { invoices } from "@contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow, InvoiceTransaction } from "@contract/invoices/schema.ts";
 import { can } from "@contract/permissions.ts";
-import { endOfDay, formatDay, formatMoment, formatZonedMoment, startOfDay } from "@contract/rules/dates.ts";
+import { endOfDay, formatDay, formatMoment, formatPlainDay, formatZonedMoment, startOfDay } from "@contract/rules/dates.ts";
 import { invoiceFigures, invoiceNumber } from "@contract/rules/invoice.ts";
 import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
@@ -34,8 +34,7 @@ export async function loadInvoices(call: Call) {
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
 }
 
-/** A day has no zone. */
-const dayWords = (day: string | null | undefined) => (day ? formatDay(day, "UTC") : undefined);
+const dayWords = (day: string | null | undefined) => (day ? formatPlainDay(day) : undefined);
 
 /** Amounts ex GST, and their tax, as the list shows them. */
 const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDate, queriedRows, ...row }: InvoiceRow, timeZone: string) => ({

@@ -5,7 +5,7 @@ import { orders } from "@contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "@contract/orders/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
-import { formatDay, formatMoment } from "@contract/rules/dates.ts";
+import { formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
 import { add } from "@contract/rules/money.ts";
 import { detailsCard } from "~/lib/order-edit";
 import type { Call } from "./call.server";
@@ -86,7 +86,7 @@ function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions: _, 
   return {
     ...item,
     price: add(purchasePriceExTax, purchasePriceTax),
-    expectedDay: expectedInStockDate ? formatDay(`${expectedInStockDate}T00:00:00Z`, "UTC") : undefined,
+    expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
   };
 }
 

@@ -13,6 +13,9 @@ export function formatDay(moment: string, zone: string): string {
   return `${part("day")} ${months[Number(part("month")) - 1]} ${part("year")}`;
 }
 
+/** A day that is in no zone, as `2026-03-02`, in the same words. */
+export const formatPlainDay = (day: string): string => formatDay(day, "UTC");
+
 /**
  * A moment, as `02 Mar 2026, 3:04 pm`.
  * @param moment UTC, in ISO 8601

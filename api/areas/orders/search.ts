@@ -3,7 +3,8 @@ import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { orderFilters } from "../../../contract/orders/schema.ts";
 import { orderLineItems, orders } from "../../database/schema/index.ts";
-import { askedOfEach, containsFolded, type Words } from "../../http/lists.ts";
+import { askedOfEach, type Words } from "../../http/find-page.ts";
+import { containsFolded } from "../../http/lists.ts";
 
 type Filters = z.output<typeof orderFilters>;
 

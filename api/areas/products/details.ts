@@ -13,6 +13,7 @@ import { cleanHtml } from "../shared/rich-text.ts";
 import { attributesOfType } from "../shared/type-attributes.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
 import { hasReferralAgreement } from "./facts.ts";
+import { pick } from "./pick.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
@@ -47,7 +48,7 @@ export const detailFields = [
 ] as const;
 export type Details = Pick<StoredProduct, (typeof detailFields)[number]>;
 
-export const detailsIn = (product: StoredProduct): Details => Object.fromEntries(detailFields.map((field) => [field, product[field]])) as Details;
+export const detailsIn = (product: StoredProduct): Details => pick(product, detailFields);
 
 function detailsOf(input: Input, product: StoredProduct): Details {
   return settled({

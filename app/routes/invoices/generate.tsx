@@ -1,6 +1,7 @@
 import { invoices } from "@contract/invoices/operations.ts";
 import type { ReadinessRow } from "@contract/invoices/schema.ts";
 import type { ReadinessProblem } from "@contract/rules/invoice-readiness.ts";
+import { paymentProblemWords } from "@contract/rules/payment.ts";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FormFrame } from "~/components/form/form-frame";
 import { useDraft, useFormAnswer } from "~/components/form/form-state";
@@ -98,7 +99,7 @@ interface RowProps {
 function Row({ row: { supplierId, supplierName, marketplaceName, lineItems, total, problems }, parties, isChosen }: RowProps) {
   return (
     <tr>
-      <td className="[overflow-wrap:anywhere]">
+      <td className="min-w-36 [overflow-wrap:anywhere]">
         <label className="flex min-h-6 items-center gap-2 coarse:min-h-11">
           <input type="checkbox" name="Parties[]" value={parties} defaultChecked={isChosen} aria-label={`${supplierName} on ${marketplaceName}`} />
           {supplierName}
@@ -133,6 +134,6 @@ const mend: Record<ReadinessProblem, { label: string; path(supplierId: number): 
   abnMissing: { label: "The ABN is missing.", path: toFinances },
   abnWrong: { label: "The ABN is not one: its digits do not add up.", path: toFinances },
   noAgreement: { label: "There is no active agreement about invoices.", path: paths.supplier },
-  noBankDetails: { label: "The bank details are missing.", path: toFinances },
-  longAccountNumber: { label: "The account number is longer than a bank's payment file takes.", path: toFinances },
+  noBankDetails: { label: paymentProblemWords.noBankDetails, path: toFinances },
+  longAccountNumber: { label: paymentProblemWords.longAccountNumber, path: toFinances },
 };

@@ -4,6 +4,7 @@ import type { ProductAttribute } from "../../../../contract/products/schema.ts";
 import type { Db } from "../../../database/connection.ts";
 import { productVariants } from "../../../database/schema/index.ts";
 import type { WantedAttribute } from "../attributes.ts";
+import { pick } from "../pick.ts";
 import type { StoredVariant, VariantDetails } from "../variants.ts";
 
 export const variantKeys = [
@@ -45,10 +46,6 @@ export async function storedVariants(db: Db, productIds: readonly number[]): Pro
     .from(productVariants)
     .where(inArray(productVariants.productId, [...productIds]))
     .orderBy(asc(productVariants.id));
-}
-
-export function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
-  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
 export const optionsIn = (variant: StoredVariant | undefined): number[] => (variant?.combination ?? "").split(",").filter(Boolean).map(Number);

@@ -1,4 +1,5 @@
 /** The row of a product itself, for one that is there. */
+
 import { eq } from "drizzle-orm";
 import type { CellChange } from "../../../../contract/products/import.ts";
 import type { ProductAttribute } from "../../../../contract/products/schema.ts";
@@ -8,10 +9,11 @@ import { orRefusal, Refusal } from "../../../http/refusal.ts";
 import { saveAttribute, type WantedAttribute } from "../attributes.ts";
 import { type Details, detailFields, detailsIn, saveDetails, settled } from "../details.ts";
 import { attributesOf } from "../parts.ts";
+import { pick } from "../pick.ts";
 import type { StoredProduct } from "../policy.ts";
 import { attributeAsked, attributeShown, ownShown, variesByAsked, variesByShown } from "./attributes.ts";
 import { allFields, shownOf, stockAndPriceFields, wordsOf } from "./fields.ts";
-import { pick, wantedAs } from "./kept.ts";
+import { wantedAs } from "./kept.ts";
 import { type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { RowResult, Trace } from "./results.ts";
 import { askedIn, changesOf, from, lostIn, wrong } from "./row-cells.ts";

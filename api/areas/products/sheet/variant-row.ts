@@ -1,4 +1,5 @@
 /** The row of a variant: one that is there, or one that is to be made. */
+
 import { and, eq } from "drizzle-orm";
 import type { CellChange } from "../../../../contract/products/import.ts";
 import type { ProductAttribute } from "../../../../contract/products/schema.ts";
@@ -7,11 +8,12 @@ import { inclusive } from "../../../../contract/rules/money.ts";
 import { productVariants } from "../../../database/schema/index.ts";
 import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "../../../excel/cells.ts";
 import { attributesOf } from "../parts.ts";
+import { pick } from "../pick.ts";
 import type { StoredProduct } from "../policy.ts";
 import { type StoredVariant, saveVariant, type VariantDetails } from "../variants.ts";
 import { optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type Kept, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
-import { keptIn, noVariant, optionsIn, pick, variantKeys } from "./kept.ts";
+import { keptIn, noVariant, optionsIn, variantKeys } from "./kept.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { Trace } from "./results.ts";
 import { askedIn, changesOf, from, lostIn, refused, wrong } from "./row-cells.ts";
