@@ -60,11 +60,14 @@ function keepWhenRefused(client: pg.PoolClient): void {
   client.release = (error) => release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : error);
 }
 
+/** A request keeps to one core of the database: asking others to help takes longer than most queries, and they have requests of their own. */
+const onOneCore = { options: "-c max_parallel_workers_per_gather=0" };
+
 const timeouts = { connectionTimeoutMillis: 30_000, query_timeout: 60_000 };
 
 export async function connect(options: { url: string } | { folder: string }): Promise<Database> {
   if ("url" in options) {
-    const pool = new GuardedPool({ connectionString: options.url, max: 12, statement_timeout: 60_000, ...timeouts });
+    const pool = new GuardedPool({ connectionString: options.url, max: 12, statement_timeout: 60_000, ...onOneCore, ...timeouts });
     return database(pool, false, async () => {});
   }
   const unlock = await lockFolder(options.folder);

@@ -70,6 +70,8 @@ const few = 5_000;
 const mostCounted = 100_000;
 /** So many are asked one after the other before an index of words is faster. */
 const mostAsked = 100_000;
+/** So many are asked while an index of words counts, whether they were needed or not. */
+const askedMeanwhile = 20_000;
 
 type ByKeys = Rows & Required<Pick<Rows, "keys">>;
 
@@ -96,14 +98,15 @@ export async function findByKeys(db: Db, list: ByKeys, asked: Asked): Promise<Fo
  */
 async function findByWords(db: Db, list: ByKeys, asked: Asked, { match, found }: Words): Promise<Found> {
   const share = await shareOf(db, list, match);
-  const isSoonFound = (rows: number) => rows <= share * mostAsked;
+  const isSoonFound = (rows: number, asking = mostAsked) => rows <= share * asking;
   const by = (words: SQL | undefined): Asked => ({ ...asked, condition: and(asked.condition, words) });
   const walking = by(askedOfEach(match));
   const isFrequent = isSoonFound(few);
   if (isFrequent && asked.other) return findAmongMany(db, list, walking, few);
 
-  const first = await findOnce(db, list, isFrequent ? walking : by(found), isFrequent);
   const end = asked.offset + asked.limit;
+  if (!isFrequent && isSoonFound(end, askedMeanwhile)) return countWhileWalking(db, list, by(found), walking);
+  const first = await findOnce(db, list, isFrequent ? walking : by(found), isFrequent);
   if (!first.count.isMore || (isFrequent && end <= few)) return first;
   const further = isSoonFound(end) ? walking : by(match);
   return end <= few ? { which: await walkTo(db, list, further), count: first.count } : findAmongMany(db, list, further, few);
@@ -118,18 +121,23 @@ async function shareOf(db: Db, { tieBreak: { table } }: ByKeys, match: SQL, page
   return rows[0]?.share ?? 0;
 }
 
-/** @param most how many are counted, unless the page is further on */
 async function findAmongMany(db: Db, list: ByKeys, asked: Asked, most: number): Promise<Found> {
-  const counting = countOf(db, list.keys({ id: list.tieBreak }).where(asked.condition), Math.max(asked.offset + asked.limit, most));
-  // A late page is walked to whatever the count is: both at the same time.
-  if (asked.offset >= few) {
-    const [count, which] = await Promise.all([counting, walkTo(db, list, asked).then((page) => idsOf(db, page))]);
-    return { which, count };
-  }
-  const count = await counting;
+  // A late page is walked to whatever the count is.
+  if (asked.offset >= few) return countWhileWalking(db, list, asked, asked, most);
+  const count = await countAsFar(db, list, asked, most);
   const areFew = count.total <= few && !count.isMore;
   return areFew ? findOnce(db, list, asked) : { which: await walkTo(db, list, asked), count };
 }
+
+/** Both at the same time, each in its own way. */
+async function countWhileWalking(db: Db, list: ByKeys, counted: Asked, walking: Asked, most = few): Promise<Found> {
+  const [count, which] = await Promise.all([countAsFar(db, list, counted, most), walkTo(db, list, walking).then((page) => idsOf(db, page))]);
+  return { which, count };
+}
+
+/** @param most how many are counted, unless the page is further on */
+const countAsFar = (db: Db, { keys, tieBreak }: ByKeys, { condition, limit, offset }: Asked, most: number) =>
+  countOf(db, keys({ id: tieBreak }).where(condition), Math.max(offset + limit, most));
 
 async function idsOf(db: Db, which: Which): Promise<number[]> {
   if (Array.isArray(which)) return which;
