@@ -114,7 +114,7 @@ const payee = ({ supplierId, supplierName, problems, bankDetailsChangedDate, inv
   changedAt: zoned(bankDetailsChangedDate, zone),
   problems,
   total: totalOf(owed),
-  invoices: owed.map(({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails }) => ({
+  invoices: owed.map(({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
     id,
     number: invoiceNumber(id),
     day: formatDay(invoiceDate, zone),
@@ -122,6 +122,7 @@ const payee = ({ supplierId, supplierName, problems, bankDetailsChangedDate, inv
     total,
     expectedDay: expectedPaymentDate ? formatPlainDay(expectedPaymentDate) : undefined,
     otherBankDetails,
+    queriedRows,
   })),
 });
 

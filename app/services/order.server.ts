@@ -5,8 +5,11 @@ import { orders } from "@contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "@contract/orders/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
-import { formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
+import { formatDay, formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
 import { add } from "@contract/rules/money.ts";
+import { shipments } from "@contract/shipments/operations.ts";
+import type { ShipmentRow } from "@contract/shipments/schema.ts";
+import { shipmentName } from "@contract/shipments/slip.ts";
 import { detailsCard } from "~/lib/order-edit";
 import type { Call } from "./call.server";
 import { newCommandId } from "./command-form.server";
@@ -24,10 +27,12 @@ export async function loadOrder(call: Call) {
     configuration(),
     permissionsOf(call),
   ]);
+  const sent = can(permissions, shipments.list) ? await shipmentsOf(call, order) : [];
   const shown = shownOrder(order, timeZone);
   const details = detailsForm(call, order, timeZone);
   return {
     order: shown,
+    shipments: sent.map((shipment) => shownShipment(shipment, timeZone)),
     timeZone,
     cdnBaseUrl,
     canSeeProducts: can(permissions, products.list),
@@ -66,6 +71,20 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
   const isComplete = orderDetailsForm.safeParse({ ...values, ...order.shippingAddress }).success;
   return asked === detailsCard || !isComplete ? { values } : undefined;
 }
+
+/** The latest first; of an API that finds them by the number alone, what it has found of this order. */
+async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promise<ShipmentRow[]> {
+  const { items } = await call.api(shipments.list, { orderId: id, searchText: marketplaceOrderId, pageSize: 100, includeTotalCount: false });
+  return items.filter(({ orderId }) => orderId === id);
+}
+
+const shownShipment = ({ createdDate, cancelledDate, ...shipment }: ShipmentRow, timeZone: string) => ({
+  id: shipment.id,
+  name: shipmentName(shipment),
+  createdDay: formatDay(createdDate, timeZone),
+  isCancelled: Boolean(cancelledDate),
+  trackingNumber: shipment.trackingNumber,
+});
 
 /** The page of an order. */
 export type OrderPage = Awaited<ReturnType<typeof loadOrder>>;

@@ -22,6 +22,8 @@ const payableInvoice = z.object({
   expectedPaymentDate: z.string().nullish(),
   /** What of the account that is paid to is not as the invoice says. */
   otherBankDetails: z.array(z.enum(["bsb", "accountNumber", "accountName"])),
+  /** How many of its rows are queried, and not answered yet. */
+  queriedRows: id.default(0),
 });
 
 export const payableSupplier = z.object({

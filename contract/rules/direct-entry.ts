@@ -64,7 +64,7 @@ export function accountProblemsOf({ bsb, accountNumber, accountName }: Account):
     ["wrongBsb", isThere && !isBsb(bsb)],
     ["wrongAccountNumber", isThere && !isLong && !isAccountNumber(accountNumber)],
     ["longAccountNumber", isLong],
-    ["noAccountName", plain(accountName) === ""],
+    ["noAccountName", isThere && plain(accountName) === ""],
   ];
   return problems.flatMap(([problem, isSo]) => (isSo ? [problem] : []));
 }

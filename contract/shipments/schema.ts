@@ -16,6 +16,8 @@ export const maxSlips = 200;
 export const shipmentFilters = z.object({
   /** These alone. */
   ids: recordIds(maxSlips).optional(),
+  /** Those of an order alone. */
+  orderId: recordId.optional(),
   /** In the marketplace's number of the order, or in the customer's name. */
   searchText: filterText(),
   supplierId: recordId.optional(),

@@ -73,6 +73,18 @@ describe("a row", () => {
     expect(await answersTo(row)).toMatchObject([{ kind: "queried", note }]);
   });
 
+  test("that is queried is counted where the invoice can be paid, until Finance has answered", async () => {
+    const { id, items } = await anInvoice(3);
+    const [first, second] = items.map((LineItemId) => ({ InvoiceId: id, LineItemId })) as [Row, Row];
+    const counted = async () => (await api.ok(finance, invoices.payable, {})).suppliers.flatMap((each) => each.invoices).find((each) => each.id === id)?.queriedRows;
+    expect(await counted()).toBe(0);
+    await query(first);
+    await query(second);
+    expect(await counted()).toBe(2);
+    await answer(first);
+    expect(await counted()).toBe(1);
+  });
+
   test("can be queried, confirmed and queried again, and all of it stays", async () => {
     const row = await aRow();
     await query(row, "First");

@@ -85,7 +85,7 @@ describe("what can be paid", () => {
 
   test.each([
     [{ bankDetailsVerifiedAt: null }, ["notVerified"]],
-    [{ bsb: "", accountNumber: "", accountName: "", bankDetailsVerifiedAt: null }, ["noBankDetails", "noAccountName"]],
+    [{ bsb: "", accountNumber: "", accountName: "", bankDetailsVerifiedAt: null }, ["noBankDetails"]],
     [{ accountNumber: "1234567890" }, ["longAccountNumber"]],
     [{ accountNumber: "12-AB" }, ["wrongAccountNumber"]],
     [{ accountName: "株式会社" }, ["noAccountName"]],

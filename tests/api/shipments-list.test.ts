@@ -57,6 +57,17 @@ test("a row says which shipment it is, of which order and of whom", async () => 
   expect(await list()).toEqual({ items: [row], totalCount: 1 });
 });
 
+test("of an order alone", async () => {
+  const [order, other] = [await api.anOrder(supplier, { marketplaceId: marketplace }), await api.anOrder(supplier, { marketplaceId: marketplace })];
+  const [item, others] = [await api.aLineItem(order), await api.aLineItem(other)];
+  const first = await api.aShipment(order, [{ item, quantity: 1 }]);
+  await api.aShipment(other, [{ item: others, quantity: 1 }]);
+  const second = await api.aShipment(order, [{ item, quantity: 1 }]);
+  expect(await ids({ orderId: order, sortFieldName: "id", sortDirection: "Ascending" })).toEqual([first, second]);
+  const staff = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
+  expect((await api.ok(staff, shipments.list, { orderId: order })).items).toEqual([]);
+});
+
 test("one that was cancelled stays, and says when", async () => {
   const id = await aShipment({ cancelledAt: new Date("2026-03-02T04:05:06.789Z") });
   expect(await list()).toMatchObject({ items: [{ id, cancelledDate: "2026-03-02T04:05:06.789Z" }] });

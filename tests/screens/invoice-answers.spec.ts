@@ -112,7 +112,7 @@ test("who was not the first is told so, sees what was said, and keeps what was t
   for (const note of [first, second]) await expect(queries(page)).toContainText(note);
 });
 
-test("all rows are confirmed at once, but those to which something was said", async ({ page }) => {
+test("all rows are confirmed at once, but those to which something was said, which Finance sees before it pays", async ({ page, browser }) => {
   const invoice = (await notifiedInvoices(ours().id)).at(-1);
   const [row] = invoice?.transactions ?? [];
   if (!invoice || !row) throw new Error("The demo data have no such invoice.");
@@ -127,6 +127,10 @@ test("all rows are confirmed at once, but those to which something was said", as
   await expect(band(page, { place: 0 })).toContainText("Queried");
   for (let place = 1; place < invoice.transactions.length; place++) await expect(band(page, { place })).toContainText("Confirmed");
   await expect(link(page, "Confirm All Rows")).toHaveCount(0);
+
+  const finance = await somebodyElse(browser, "finance");
+  await visit(finance, "/invoices/payments/new");
+  await expect(finance.getByRole("row").filter({ has: finance.locator(`a[href="${path(invoice)}"]`) })).toContainText("1 queried");
 });
 
 test("what is said is not on the paper @javascript", async ({ page }) => {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { aSupplier } from "../support/browser/api.ts";
+import { aSupplier, command } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder, deliverTo, takeOneBack, waitForStock } from "../support/browser/orders.ts";
+import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack, track, waitForStock } from "../support/browser/orders.ts";
 import { card, detail, heading, isAt, link, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
@@ -71,6 +71,22 @@ test("each item says what it is, and leads to its product", async ({ page }) => 
   await expect(link(second, "Not in the catalogue")).toHaveCount(0);
   await link(first, product.name).click();
   await expect(heading(page)).toHaveText(product.name);
+});
+
+test("what has left stands below with its pages, also what was cancelled, the latest first", async ({ page }) => {
+  const order = await anOrder();
+  await visit(page, `${order.path}?edit=nothing`);
+  await expect(card(page, "Ordered Products")).toBeVisible();
+  await expect(card(page, "Shipments")).toHaveCount(0);
+  const item = await aLineItem(order);
+  const [first, second] = [await aShipment(order, [[item, 1]]), await aShipment(order, [[item, 1]])];
+  await track(second);
+  await command("shipments/CancelShipment", { ShipmentId: first });
+  await visit(page, `${order.path}?edit=nothing`);
+  const rows = card(page, "Shipments").locator("tbody").getByRole("row");
+  await expect(rows).toHaveText([new RegExp(`^${order.name}-${second} *\\d\\d \\w{3} \\d{4}33XYZ0001$`), new RegExp(`^${order.name}-${first} Cancelled\\d\\d \\w{3} \\d{4}–$`)]);
+  await link(rows.nth(0), `${order.name}-${second}`).click();
+  await expect(heading(page)).toHaveText(`Shipment ${order.name}-${second}`);
 });
 
 test("an item without stock says when it is expected", async ({ page }) => {

@@ -11,6 +11,7 @@ import { byText } from "../../http/lists.ts";
 import { freshChange } from "../shared/bank-details.ts";
 import { pairsOf } from "../shared/order-ledger.ts";
 import { visibleInvoices } from "./policy.ts";
+import { queriedRows } from "./queried.ts";
 import { total } from "./total.ts";
 
 type StoredInvoice = typeof invoices.$inferSelect;
@@ -28,12 +29,13 @@ interface Found {
   invoice: StoredInvoice;
   supplier: StoredSupplier;
   marketplaceName: string;
+  queriedRows: number;
 }
 
 /** By the names of the suppliers, and of each the oldest first. */
 export function withSuppliers(db: Db, which: SQL | undefined) {
   return db
-    .select({ invoice: invoices, supplier: suppliers, marketplaceName: marketplaces.name })
+    .select({ invoice: invoices, supplier: suppliers, marketplaceName: marketplaces.name, queriedRows })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
     .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
@@ -66,13 +68,14 @@ const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "in
   problems: problemsOf(supplier),
 });
 
-const offered = ({ invoice, marketplaceName }: Found, supplier: StoredSupplier): PayableSupplier["invoices"][number] => ({
+const offered = ({ invoice, marketplaceName, queriedRows }: Found, supplier: StoredSupplier): PayableSupplier["invoices"][number] => ({
   id: invoice.id,
   invoiceDate: invoice.invoicedAt.toISOString(),
   marketplaceName,
   total: totalOf(invoice),
   expectedPaymentDate: invoice.expectedPaymentDate,
   otherBankDetails: otherDetails(invoice, supplier),
+  queriedRows,
 });
 
 function otherDetails(invoice: StoredInvoice, supplier: StoredSupplier): PayableSupplier["invoices"][number]["otherBankDetails"] {

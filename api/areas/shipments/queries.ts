@@ -71,6 +71,7 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
 
 const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
   input.ids && inArray(shipments.id, input.ids),
+  input.orderId === undefined ? undefined : eq(shipments.orderId, input.orderId),
   input.searchText === undefined ? undefined : containsFolded(orders.searchable, input.searchText),
   input.supplierId === undefined ? undefined : eq(shipments.supplierId, input.supplierId),
   input.marketplaceId === undefined ? undefined : eq(shipments.marketplaceId, input.marketplaceId),

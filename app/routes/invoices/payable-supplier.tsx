@@ -2,7 +2,8 @@ import { Link } from "@remix-run/react";
 import { memo, useEffect, useRef } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import { BankDetailsChanged } from "~/components/text/bank-details-changed";
-import { dollars, inWords } from "~/lib/format";
+import { Pill } from "~/components/text/pill";
+import { dollars, integer, inWords } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import type { Payee } from "~/services/invoice-payments.server";
 
@@ -74,6 +75,7 @@ const InvoiceRows = memo(function InvoiceRows({ invoices, start }: { invoices: P
           <input type="checkbox" name={invoiceBoxes} value={invoice.id} defaultChecked={start.has(String(invoice.id))} />
           {invoice.number}
         </label>
+        {invoice.queriedRows > 0 && <Pill tone="warn">{`${integer(invoice.queriedRows)} queried`}</Pill>}
         {invoice.otherBankDetails.length > 0 && <span className="block text-xs text-warn">{otherDetails(invoice)}</span>}
       </td>
       <td className="whitespace-nowrap">

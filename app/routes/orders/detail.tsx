@@ -12,6 +12,7 @@ import { orderForms } from "~/services/order-forms.server";
 import { screenFor } from "~/services/route.server";
 import { DetailsCard } from "./details-card";
 import { ProductsCard } from "./products-card";
+import { ShipmentsCard } from "./shipments-card";
 
 export const meta = ({ data }: { data?: OrderPage }) => title(data?.order.name ?? "Order");
 
@@ -34,6 +35,7 @@ export default function OrderDetail() {
       <Heading title={page.order.name} />
       <DetailsCard page={page} />
       <ProductsCard page={page} />
+      <ShipmentsCard shipments={page.shipments} />
       <Outlet />
     </>
   );
