@@ -9,6 +9,7 @@ import { startSweeping, sweep } from "./channels/sweep.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
 import { isEmpty, migrate } from "./database/migrate.ts";
+import { vacuumWhereDue } from "./database/vacuum.ts";
 import { databaseFiles } from "./files/store.ts";
 import { createIdentity } from "./identity/index.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
@@ -43,6 +44,7 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
     await forgetProcesses(database);
+    if (database.isEmbedded) await vacuumWhereDue(database);
   }, log);
   say(`ready ${config.apiPublicUrl}`);
 

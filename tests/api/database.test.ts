@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { count, eq, sql } from "drizzle-orm";
+import { count, eq, like, sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { connect, sqlState } from "../../api/database/connection.ts";
 import { lockFolder } from "../../api/database/folder-lock.ts";
 import { isEmpty, migrate } from "../../api/database/migrate.ts";
 import { marketplaces, users } from "../../api/database/schema/index.ts";
+import { vacuumWhereDue } from "../../api/database/vacuum.ts";
 import { freshDatabase } from "../support/database.ts";
 
 const { options, remove } = await freshDatabase();
@@ -117,6 +118,27 @@ describe("many callers", () => {
       });
     await Promise.all(Array.from({ length: 30 }, addOne));
     expect(await database.db.select({ abn: marketplaces.abn }).from(marketplaces).where(eq(marketplaces.name, "counter"))).toEqual([{ abn: "30" }]);
+  });
+
+  // A server does that by itself, when it comes to it.
+  test.runIf(database.isEmbedded)("change the same rows again and again, and the embedded database grows no further", async () => {
+    const size = async () => Number((await database.db.execute<{ size: string }>(sql`select pg_total_relation_size('marketplaces') as size`)).rows[0]?.size);
+    await database.db.insert(marketplaces).values(Array.from({ length: 500 }, (_, n) => aMarketplace(`many ${n}`)));
+    const ours = like(marketplaces.name, "many %");
+    const rename = () =>
+      database.db
+        .update(marketplaces)
+        .set({ name: sql`${marketplaces.name} || '.'` })
+        .where(ours);
+    await rename();
+    expect(await vacuumWhereDue(database)).toContain("public.marketplaces");
+    const before = await size();
+    for (let round = 0; round < 10; round++) {
+      await rename();
+      await vacuumWhereDue(database);
+    }
+    expect(await size()).toBeLessThan(1.5 * before);
+    await database.db.delete(marketplaces).where(ours);
   });
 
   // With a second connection its socket would answer with another caller's rows.

@@ -76,7 +76,8 @@ describe("a row", () => {
   test("that is queried is counted where the invoice can be paid, until Finance has answered", async () => {
     const { id, items } = await anInvoice(3);
     const [first, second] = items.map((LineItemId) => ({ InvoiceId: id, LineItemId })) as [Row, Row];
-    const counted = async () => (await api.ok(finance, invoices.payable, {})).suppliers.flatMap((each) => each.invoices).find((each) => each.id === id)?.queriedRows;
+    const counted = async () =>
+      (await api.ok(finance, invoices.payable, {})).suppliers.flatMap((each) => each.invoices).find((each) => each.id === id)?.queriedRows;
     expect(await counted()).toBe(0);
     await query(first);
     await query(second);

@@ -84,7 +84,10 @@ test("what has left stands below with its pages, also what was cancelled, the la
   await command("shipments/CancelShipment", { ShipmentId: first });
   await visit(page, `${order.path}?edit=nothing`);
   const rows = card(page, "Shipments").locator("tbody").getByRole("row");
-  await expect(rows).toHaveText([new RegExp(`^${order.name}-${second} *\\d\\d \\w{3} \\d{4}33XYZ0001$`), new RegExp(`^${order.name}-${first} Cancelled\\d\\d \\w{3} \\d{4}–$`)]);
+  await expect(rows).toHaveText([
+    new RegExp(`^${order.name}-${second} *\\d\\d \\w{3} \\d{4}33XYZ0001$`),
+    new RegExp(`^${order.name}-${first} Cancelled\\d\\d \\w{3} \\d{4}–$`),
+  ]);
   await link(rows.nth(0), `${order.name}-${second}`).click();
   await expect(heading(page)).toHaveText(`Shipment ${order.name}-${second}`);
 });
