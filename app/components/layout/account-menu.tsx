@@ -1,4 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
+import { memo } from "react";
 import { paths } from "~/lib/paths";
 import { Disclosure } from "./disclosure";
 import { menuItem, menuPanel } from "./menu";
@@ -10,7 +11,7 @@ interface Props {
 }
 
 /** Plain forms and links: it works without scripts. */
-export function AccountMenu({ name, profileUrl, isLight }: Props) {
+export const AccountMenu = memo(function AccountMenu({ name, profileUrl, isLight }: Props) {
   const { pathname, search } = useLocation();
   if (!name) return null;
   return (
@@ -47,4 +48,4 @@ export function AccountMenu({ name, profileUrl, isLight }: Props) {
       </div>
     </Disclosure>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 interface Props {
   label: ReactNode;
@@ -12,9 +12,14 @@ interface Props {
 /** A menu that opens and closes without scripts; with them it also closes by Escape, by leaving it, and on a new page. */
 export function Disclosure({ label, className, buttonClass, children }: Props) {
   const { key } = useLocation();
+  const details = useRef<HTMLDetailsElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every page has a key of its own
+  useEffect(() => {
+    if (details.current) details.current.open = false;
+  }, [key]);
   return (
     <details
-      key={key}
+      ref={details}
       className={`relative ${className ?? ""}`}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

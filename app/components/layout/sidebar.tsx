@@ -1,4 +1,5 @@
-import { NavLink } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
+import { memo } from "react";
 
 interface Props {
   menu: { heading: string; entries: { label: string; to: string }[] }[];
@@ -16,22 +17,26 @@ export function Brand() {
   );
 }
 
-export function Sidebar({ menu }: Props) {
+export const Sidebar = memo(function Sidebar({ menu }: Props) {
+  const { pathname } = useLocation();
+  /** The page itself, or one below it. */
+  const isHere = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
   return menu.map(({ heading, entries }) => (
     <div key={heading} className={heading ? undefined : "mt-3 border-t border-nav-selected pt-2"}>
       {heading && <p className="mb-1 mt-4 px-2 text-xs font-semibold uppercase tracking-widest text-nav-muted">{heading}</p>}
       <ul>
         {entries.map(({ label, to }) => (
           <li key={to}>
-            <NavLink
+            <Link
               to={to}
+              aria-current={isHere(to) ? "page" : undefined}
               className="block rounded px-2 py-[5px] no-underline hover:bg-nav-selected aria-[current]:bg-nav-selected aria-[current]:shadow-[inset_3px_0_0_var(--nav-mark)] coarse:py-2.5"
             >
               {label}
-            </NavLink>
+            </Link>
           </li>
         ))}
       </ul>
     </div>
   ));
-}
+});

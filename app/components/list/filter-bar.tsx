@@ -1,5 +1,5 @@
 import { Form, Link, useLocation, useNavigate } from "@remix-run/react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import { EnterSaves } from "~/components/form/enter-saves";
 import { fromTheTop } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
@@ -31,7 +31,7 @@ function useShown(search: string) {
 }
 
 /** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
-export function FilterBar({ filters, shortcuts, state }: Props) {
+export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: Props) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const listPath = pathname.replace(/\/(new|change|import|import-stock|referrals)$/, "");
@@ -85,7 +85,7 @@ export function FilterBar({ filters, shortcuts, state }: Props) {
       {shortcuts && <ShortcutLinks shortcuts={shortcuts} state={state} listPath={listPath} />}
     </Form>
   );
-}
+});
 
 function ShortcutLinks({ shortcuts, state, listPath }: { shortcuts: Shortcuts; state: FilterState; listPath: string }) {
   const { search } = useLocation();

@@ -3,7 +3,7 @@
  * table, sorting, paging, and the empty and the failed state. Everything is links and one GET form.
  */
 import { Outlet, useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Heading } from "~/components/layout/heading";
 import type { ListData } from "~/lib/list-state";
 import { FilterBar } from "./filter-bar";
@@ -11,16 +11,19 @@ import type { List } from "./list";
 import { ListTable } from "./list-table";
 import { Pager } from "./pager";
 
-interface Props<Row> {
-  list: List<Row>;
-  data: ListData<Row>;
+interface Props<Row, Data extends ListData<Row>> {
+  /** Made of what was loaded, where that decides. */
+  list: List<Row> | ((data: Data) => List<Row>);
+  data: Data;
   /** Buttons of the screen. */
   actions?: ReactNode;
   /** Between the filters and the rows. */
   above?: ReactNode;
 }
 
-export function ListScreen<Row>({ list, data, actions, above }: Props<Row>) {
+export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data, actions, above }: Props<Row, Data>) {
+  // The same one until other data come, so that nothing below is drawn again while another page is on its way.
+  const list = useMemo(() => (typeof given === "function" ? given(data) : given), [given, data]);
   return (
     <>
       <Heading title={list.title}>{actions}</Heading>

@@ -1,5 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
-import { Fragment } from "react";
+import { Fragment, memo } from "react";
 import { expandedRow, type ListData, type ListState, placeOfExpanded, withWayBack } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
 import { ChooseAll, ChooseRow } from "./choice";
@@ -10,7 +10,7 @@ interface Props<Row> {
   data: ListData<Row>;
 }
 
-export function ListTable<Row>({ list, data }: Props<Row>) {
+function Table<Row>({ list, data }: Props<Row>) {
   const { search, hash } = useLocation();
   const link = (path: string) => withWayBack(path, search);
   /** The row that was left for its page. Browsers find `:target` only in a document that is new. */
@@ -68,6 +68,9 @@ export function ListTable<Row>({ list, data }: Props<Row>) {
     </section>
   );
 }
+
+/** Nothing of it is drawn again while another page is on its way. */
+export const ListTable = memo(Table) as typeof Table;
 
 /** Opens a row and closes it again; one row is open at a time. */
 function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {

@@ -1,4 +1,5 @@
 import { Link, useLocation } from "@remix-run/react";
+import { memo } from "react";
 import { integer } from "~/lib/format";
 import { fromTheTop, type ListData } from "~/lib/list-state";
 import { withParams } from "~/lib/paths";
@@ -9,7 +10,7 @@ interface Props {
   label: "above" | "below";
 }
 
-export function Pager({ state, label }: Props) {
+export const Pager = memo(function Pager({ state, label }: Props) {
   const { page, pageSize, rows, totalCount, isMoreThanCounted } = state;
   const first = (page - 1) * pageSize + 1;
   // A row that is open stays where it is, also where it matches no longer.
@@ -31,7 +32,7 @@ export function Pager({ state, label }: Props) {
       </span>
     </nav>
   );
-}
+});
 
 function PageLink({ page, isThere, children }: { page: number; isThere: boolean; children: string[] | string }) {
   const { pathname, search } = useLocation();

@@ -28,7 +28,11 @@ export const shouldRevalidate = afterRefusals;
 /** Where a product stands: two of a product's rows differ by the marketplace. */
 const nameOf = ({ productName, marketplaceName }: ListedApproval) => `${productName} on ${marketplaceName}`;
 
-function listOf(cdnBaseUrl: string, canChoose: boolean): List<ListedApproval> {
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const canChooseOf = ({ may, rows }: Data) => may.canChangeMany === true && rows.length > 0;
+
+function listOf(data: Data): List<ListedApproval> {
   return {
     title: "Approvals",
     noun: "products",
@@ -45,7 +49,7 @@ function listOf(cdnBaseUrl: string, canChoose: boolean): List<ListedApproval> {
         heading: "Image",
         isHiddenWhenSmall: true,
         cell: (row) => (
-          <img src={image(cdnBaseUrl, row.productImageFileId, 50)} alt="" width={50} height={50} loading="lazy" className="rounded object-contain" />
+          <img src={image(data.cdnBaseUrl, row.productImageFileId, 50)} alt="" width={50} height={50} loading="lazy" className="rounded object-contain" />
         ),
       },
       {
@@ -77,20 +81,19 @@ function listOf(cdnBaseUrl: string, canChoose: boolean): List<ListedApproval> {
       name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} details of ${nameOf(row)}`,
       content: (row) => row.details && <ApprovalPanel key={row.id} details={row.details} />,
     },
-    ...(canChoose && { choice: { ...chosenRows, name: nameOf } }),
+    ...(canChooseOf(data) && { choice: { ...chosenRows, name: nameOf } }),
   };
 }
 
 export default function Approvals() {
   const data = useLoaderData<typeof loader>();
   const canChange = data.may.canChange === true;
-  const canChoose = data.may.canChangeMany === true && data.rows.length > 0;
   return (
     <ListScreen
-      list={listOf(data.cdnBaseUrl, canChoose)}
+      list={listOf}
       data={data}
       actions={<Shortcuts canChange={canChange} />}
-      above={canChoose && <ChosenRows totalCount={data.totalCount} />}
+      above={canChooseOf(data) && <ChosenRows totalCount={data.totalCount} />}
     />
   );
 }

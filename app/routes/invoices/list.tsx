@@ -111,5 +111,5 @@ export default function Invoices() {
       )}
     </>
   );
-  return <ListScreen list={listOf(data)} data={data} actions={actions} />;
+  return <ListScreen list={listOf} data={data} actions={actions} />;
 }

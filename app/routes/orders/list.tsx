@@ -75,5 +75,5 @@ export default function Orders() {
       )}
     </>
   );
-  return <ListScreen list={listOf(data)} data={data} actions={actions} />;
+  return <ListScreen list={listOf} data={data} actions={actions} />;
 }

@@ -17,7 +17,10 @@ export const meta = () => title("Products");
 
 export const loader = screenFor(products.list, loadProducts);
 
-function listOf(cdnBaseUrl: string, showsVariants: boolean): List<ListedProduct> {
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
+  const showsVariants = filters.hideVariants === "false";
   return {
     title: "Products",
     noun: "products",
@@ -92,5 +95,5 @@ export default function Products() {
       )}
     </>
   );
-  return <ListScreen list={listOf(data.cdnBaseUrl, data.filters.hideVariants === "false")} data={data} actions={actions} />;
+  return <ListScreen list={listOf} data={data} actions={actions} />;
 }

@@ -67,5 +67,5 @@ function listOf({ days }: Data): List<ListedShipment> {
 export default function Shipments() {
   const data = useLoaderData<typeof loader>();
   const print = data.rows.length > 0 && <ChosenButton chosen={chosenShipments} action={paths.packagingSlips()} label="Print Packaging Slips" />;
-  return <ListScreen list={listOf(data)} data={data} actions={print} />;
+  return <ListScreen list={listOf} data={data} actions={print} />;
 }
