@@ -186,7 +186,7 @@ async function fillTexts(table: PgTable, where: SQL, except: string[] = []): Pro
 
 /** Everything that belongs to the other supplier, as it is stored. */
 async function theirRows(): Promise<unknown[]> {
-  return Promise.all([
+  const tables: unknown[][] = await Promise.all([
     db.select().from(suppliers).where(eq(suppliers.id, theirs.supplier)),
     db.select().from(addresses).where(eq(addresses.id, theirs.address)),
     db
@@ -219,6 +219,8 @@ async function theirRows(): Promise<unknown[]> {
     db.select().from(invoiceAnswers).where(eq(invoiceAnswers.invoiceId, theirs.invoiceToPay)),
     db.select().from(processes).where(eq(processes.id, theirs.process)),
   ]);
+  // Rows come as the database finds them, which may be another way each time.
+  return tables.map((rows) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)));
 }
 
 async function attempt(user: TestUser, operation: Operation, input: Record<string, unknown>) {

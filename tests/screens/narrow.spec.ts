@@ -1,5 +1,5 @@
 import { aSupplier } from "../support/browser/api.ts";
-import { button, heading, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
+import { button, heading, holdScripts, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { walks } from "../support/browser/walk.ts";
 
@@ -53,6 +53,15 @@ test.describe("on a narrow screen", () => {
     await expect(heading(page)).toHaveText("Invoices");
     await isReady(page);
     await expect(menu).toBeHidden();
+  });
+
+  test("the menu stays open for who opened it before the scripts arrived", { tag: "@javascript" }, async ({ page }) => {
+    const letThrough = await holdScripts(page);
+    await page.goto("/suppliers", { waitUntil: "commit" });
+    await page.getByText("Menu", { exact: true }).click();
+    letThrough();
+    await isReady(page);
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   });
 
   test("the account menu stays within the screen", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, heading, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import { button, card, detail, edit, field, heading, holdScripts, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
 import { presses, writes } from "../support/browser/rich-text.ts";
 import { expect, test } from "../support/browser/test.ts";
 
@@ -86,14 +86,7 @@ test.describe("a form with unsaved changes", { tag: "@javascript" }, () => {
 });
 
 test("what was typed before the scripts arrived stays", { tag: "@javascript" }, async ({ page }) => {
-  let letThrough = () => {};
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve;
-  });
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letThrough = await holdScripts(page);
   await page.goto(`${supplier.path}?edit=general`, { waitUntil: "commit" });
   await field(page, "Legal name").fill("Typed early");
   await page.getByRole("textbox", { name: "Description" }).fill("<p>Written early</p>");

@@ -13,9 +13,11 @@ interface Props {
 export function Disclosure({ label, className, buttonClass, children }: Props) {
   const { key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every page has a key of its own
+  const shownOn = useRef(key);
   useEffect(() => {
-    if (details.current) details.current.open = false;
+    // What was opened before scripts ran stays open.
+    if (details.current && shownOn.current !== key) details.current.open = false;
+    shownOn.current = key;
   }, [key]);
   return (
     <details

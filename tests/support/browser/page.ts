@@ -20,6 +20,19 @@ export async function isReady(page: Page): Promise<void> {
   if ((await page.locator('textarea[name="Description"]').count()) > 0) await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
 }
 
+/** Until what it gives is called, no script of the pages arrives. */
+export async function holdScripts(page: Page): Promise<() => void> {
+  let letThrough = () => {};
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve;
+  });
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return letThrough;
+}
+
 /** The address with its parameters; where on the page the browser stands does not matter. */
 export async function isAt(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === address);
