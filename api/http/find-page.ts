@@ -94,7 +94,8 @@ export async function findByKeys(db: Db, list: ByKeys, asked: Asked): Promise<Fo
 
 /**
  * Words that few rows have are looked up. Where many have them the list is walked until there are enough: an index of words
- * has not its order, and finds all of them first. How a late page of those between is found is left to the database.
+ * has not its order, and finds all of them first. Between the two the index counts while the list is walked to the page, if it
+ * soon comes to it. How a late page of those between is found is left to the database.
  */
 async function findByWords(db: Db, list: ByKeys, asked: Asked, { match, found }: Words): Promise<Found> {
   const share = await shareOf(db, list, match);
@@ -130,8 +131,8 @@ async function findAmongMany(db: Db, list: ByKeys, asked: Asked, most: number): 
 }
 
 /** Both at the same time, each in its own way. */
-async function countWhileWalking(db: Db, list: ByKeys, counted: Asked, walking: Asked, most = few): Promise<Found> {
-  const [count, which] = await Promise.all([countAsFar(db, list, counted, most), walkTo(db, list, walking).then((page) => idsOf(db, page))]);
+async function countWhileWalking(db: Db, list: ByKeys, counting: Asked, walking: Asked, most = few): Promise<Found> {
+  const [count, which] = await Promise.all([countAsFar(db, list, counting, most), walkTo(db, list, walking).then((page) => idsOf(db, page))]);
   return { which, count };
 }
 

@@ -5,11 +5,10 @@ import { orders } from "@contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "@contract/orders/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
-import { formatDay, formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
+import { formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
 import { add } from "@contract/rules/money.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import type { ShipmentRow } from "@contract/shipments/schema.ts";
-import { shipmentName } from "@contract/shipments/slip.ts";
 import { detailsCard } from "~/lib/order-edit";
 import type { Call } from "./call.server";
 import { newCommandId } from "./command-form.server";
@@ -18,6 +17,7 @@ import { permissionsOf } from "./permissions.server";
 import { supplierOptions } from "./pickers.server";
 import { placesFor } from "./places.server";
 import { missing } from "./route.server";
+import { listedShipment } from "./shipments.server";
 import { timeZoneOf, toLocal } from "./time-zone.server";
 
 export async function loadOrder(call: Call) {
@@ -32,7 +32,7 @@ export async function loadOrder(call: Call) {
   const details = detailsForm(call, order, timeZone);
   return {
     order: shown,
-    shipments: sent.map((shipment) => shownShipment(shipment, timeZone)),
+    shipments: sent.map((shipment) => listedShipment(shipment, timeZone)),
     timeZone,
     cdnBaseUrl,
     canSeeProducts: can(permissions, products.list),
@@ -77,14 +77,6 @@ async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promi
   const { items } = await call.api(shipments.list, { orderId: id, searchText: marketplaceOrderId, pageSize: 100, includeTotalCount: false });
   return items.filter(({ orderId }) => orderId === id);
 }
-
-const shownShipment = ({ createdDate, cancelledDate, ...shipment }: ShipmentRow, timeZone: string) => ({
-  id: shipment.id,
-  name: shipmentName(shipment),
-  createdDay: formatDay(createdDate, timeZone),
-  isCancelled: Boolean(cancelledDate),
-  trackingNumber: shipment.trackingNumber,
-});
 
 /** The page of an order. */
 export type OrderPage = Awaited<ReturnType<typeof loadOrder>>;

@@ -25,10 +25,10 @@ export async function loadShipments(call: Call) {
     }),
     daysFor(call),
   ]);
-  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.timeZone)), days } };
+  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listedShipment(row, days.timeZone)), days } };
 }
 
-const listed = ({ createdDate, cancelledDate, slipPrintedDate, ...row }: ShipmentRow, timeZone: string) => ({
+export const listedShipment = ({ createdDate, cancelledDate, slipPrintedDate, ...row }: ShipmentRow, timeZone: string) => ({
   ...row,
   createdDay: formatDay(createdDate, timeZone),
   name: shipmentName(row),
@@ -37,7 +37,7 @@ const listed = ({ createdDate, cancelledDate, slipPrintedDate, ...row }: Shipmen
 });
 
 /** A row of the list. */
-export type ListedShipment = ReturnType<typeof listed>;
+export type ListedShipment = ReturnType<typeof listedShipment>;
 
 export async function loadShipment(call: Call) {
   const [shipment, timeZone] = await Promise.all([getShipment(call), timeZoneOf(call)]);

@@ -45,8 +45,8 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
 }
 
 /**
- * Lets the database learn how much there is, so that it looks for many line items at once and for few by their index. The
- * embedded one never does that by itself, and a server not yet for what came a moment ago.
+ * Lets the database learn how much there is, so that it looks for many line items at once and for few by their index. Of
+ * what came a moment ago neither a server knows it yet nor the embedded one.
  */
 export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
