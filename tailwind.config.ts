@@ -79,7 +79,10 @@ export default {
     plugin(({ addBase, addVariant }) => {
       addBase({
         ":root": { ...variables(light), colorScheme: "light dark" },
-        "@media (prefers-color-scheme: dark)": { ":root": variables(dark) },
+        "@media (prefers-color-scheme: dark)": { ":root:not([data-theme=light])": variables(dark) },
+        // What the person chose, whatever the system says.
+        ":root[data-theme=light]": { colorScheme: "light" },
+        ":root[data-theme=dark]": { ...variables(dark), colorScheme: "dark" },
       });
       addVariant("coarse", "@media (pointer: coarse)");
     }),

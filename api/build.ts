@@ -5,15 +5,20 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import { sql } from "drizzle-orm";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { jsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from "fastify-type-provider-zod";
+import { createJsonSchemaTransform, jsonSchemaTransformObject, serializerCompiler } from "fastify-type-provider-zod";
 import type { VerifyToken } from "./access/tokens.ts";
 import { handlers } from "./areas/handlers.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
 import { databaseFiles } from "./files/store.ts";
+import { answerHeaders } from "./http/answer-headers.ts";
+import { describe } from "./http/described.ts";
 import { mountOperations } from "./http/mount.ts";
 import { answerProblems, sendProblem } from "./http/problems.ts";
+import { Refusal } from "./http/refusal.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import { addressOf, rememberAddress } from "./limits/address.ts";
+import { type RequestLimits, requestLimits } from "./limits/buckets.ts";
 import { mountReferrals } from "./referrals/clicks.ts";
 
 interface Parts {
@@ -23,11 +28,15 @@ interface Parts {
   jobs: Pick<Jobs, "enqueue">;
   /** Without one nothing is logged. */
   log?: FastifyBaseLogger;
+  /** True once the process has been asked to end. */
+  isClosing?(): boolean;
 }
 
-export async function build({ config, database, verifyToken, jobs, log }: Parts): Promise<FastifyInstance> {
+export async function build({ config, database, verifyToken, jobs, log, isClosing = () => false }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...(log && { loggerInstance: log }),
+    // The last entries of X-Forwarded-For are the proxies' own; what stands before them anybody may have written.
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
@@ -35,14 +44,21 @@ export async function build({ config, database, verifyToken, jobs, log }: Parts)
     forceCloseConnections: "idle",
     routerOptions: { caseSensitive: false, maxParamLength: 200 },
     // These errors come before any hook.
-    frameworkErrors: (error, request, reply) => sendProblem(error, request, guarded(reply)),
+    frameworkErrors: (error, request, reply) => sendProblem(error, request, guarded(reply, config)),
   });
   answerProblems(app);
   app.removeContentTypeParser("text/plain");
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(serializerCompiler);
-  guardAnswers(app);
+  guardAnswers(app, config);
   logAnswers(app);
+  // Whoever asked on a kept connection opens the next one elsewhere, before this process closes its door.
+  app.addHook("onRequest", async (_request, reply) => {
+    if (isClosing()) reply.header("connection", "close");
+  });
+
+  const limits = requestLimits(config.limits);
+  limitAnonymous(app, limits);
 
   await app.register(multipart);
   await app.register(swagger, {
@@ -53,36 +69,48 @@ export async function build({ config, database, verifyToken, jobs, log }: Parts)
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
       security: [{ bearer: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { override: describe } }),
     transformObject: jsonSchemaTransformObject,
   });
   await app.register(swaggerUi, { routePrefix: "/docs", staticCSP: true });
 
-  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers });
-  mountReferrals(app, database);
+  mountOperations(app, { config, database, verifyToken, jobs, files: databaseFiles, handlers, limits });
+  mountReferrals(app, database, config);
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "up" }));
   app.get("/readyz", { schema: { hide: true } }, async () => {
+    if (isClosing()) throw new Refusal(503, "This process is about to end.");
     await database.db.execute(sql`select 1`);
     return { status: "ready" };
   });
   return app;
 }
 
-function guardAnswers(app: FastifyInstance): void {
+function guardAnswers(app: FastifyInstance, config: Config): void {
   app.addHook("onSend", async (_request, reply) => {
-    guarded(reply);
+    guarded(reply, config);
   });
 }
 
-/** With the headers of everything that brings none of its own. */
-function guarded(reply: FastifyReply): FastifyReply {
-  const defaults = {
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "same-origin",
-    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-    "cache-control": "no-store",
-  };
+/** A password is checked, or an email sent. */
+const signInCost = 10;
+/** Posts of the back office, which show its secret, for all of its users. */
+const ofBackOffice = /^\/identity\/(token|me)\b/;
+
+/** Operations know whether their caller is signed in and count by themselves; health checks always get their answer. */
+function limitAnonymous(app: FastifyInstance, limits: RequestLimits): void {
+  app.addHook("onRequest", async (request) => {
+    rememberAddress(request);
+    const { url, method } = request;
+    const path = url.toLowerCase();
+    if (/^\/(healthz|readyz)\b/.test(path) || (path.startsWith("/api/v1/") && !path.startsWith("/api/v1/referrals/"))) return;
+    limits.ofAddress(addressOf(request), method === "POST" && path.startsWith("/identity/") && !ofBackOffice.test(path) ? signInCost : 1);
+  });
+}
+
+/** Adds the headers of every answer that were not set. */
+function guarded(reply: FastifyReply, config: Config): FastifyReply {
+  const defaults = { ...answerHeaders(config), "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value);
   return reply;
 }

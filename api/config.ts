@@ -1,9 +1,18 @@
 /** Every variable the API reads, validated once at its start. A wrong value stops the start with one clear line. */
+
 import { z } from "zod";
+import { roles } from "../contract/enumerations.ts";
 import { isAccountNumber, isBsb, type Payer } from "../contract/rules/direct-entry.ts";
+import { bucketVariable } from "../contract/rules/token-bucket.ts";
+import { withoutTrailingSlashes } from "../contract/rules/url.ts";
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const minutes = z.coerce
+  .number()
+  .int()
+  .min(5)
+  .max(30 * 24 * 60);
+const url = z.url({ protocol: /^https?$/ }).transform(withoutTrailingSlashes);
 const onOff = z.stringbool({ truthy: ["on", "true", "1", "yes"], falsy: ["off", "false", "0", "no"] });
 
 const timeZone = z.string().refine((zone) => {
@@ -22,6 +31,17 @@ const json = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+const roleNames = z
+  .string()
+  .transform((value) => (value.trim().toLowerCase() === "none" ? [] : value.split(",").map((name) => name.trim())))
+  .pipe(z.array(z.enum(roles, `must be "none", or some of ${roles.join(", ")}, with commas between them`)));
+
+/** Several with commas between them: the first seals, all open. */
+const secrets = z
+  .string()
+  .transform((value) => value.split(",").map((secret) => secret.trim()))
+  .refine((values) => values.every((secret) => secret.length >= 16), "must have at least 16 characters, each where there are several");
 
 /** By the marketplace's number. */
 const webhooks = json.pipe(
@@ -44,6 +64,16 @@ const payer = json.pipe(
 /** Invented: no bank is called so, and none has a number that begins with 98. */
 export const demoPayer: Payer = { bankCode: "ZZZ", userName: "Countinghouse Demo Only", userId: "000000", bsb: "980000", accountNumber: "123456789" };
 
+/** Demo data and demo accounts: on with the embedded database unless configured otherwise. */
+const isDemoOn = ({ DEMO, DATABASE_URL }: { DEMO?: boolean; DATABASE_URL?: string }) => DEMO ?? DATABASE_URL === undefined;
+
+/** True for an address that only this machine or a private network can reach. */
+function isLocalAddress(address: string): boolean {
+  const { hostname } = new URL(address);
+  const isPrivate = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(::1|f[cd][0-9a-f:]+|fe80:[0-9a-f:]+)\]$/.test(hostname);
+  return isPrivate || !/[.:]/.test(hostname) || /\.(localhost|local|internal|test|home\.arpa)$/.test(hostname);
+}
+
 const environment = z
   .object({
     HOST: z.string().default("127.0.0.1"),
@@ -53,25 +83,57 @@ const environment = z
     API_PUBLIC_URL: url.optional(),
     CDN_BASE_URL: url.optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(500).default(12),
     DATA_DIR: z.string().min(1).default(".data"),
+    SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(600_000).default(0),
+    SHUTDOWN_TIMEOUT_MS: z.coerce.number().int().min(0).max(600_000).default(7_000),
     OIDC_AUTHORITY: url.optional(),
     OIDC_CLIENT_ID: z.string().min(1).default("countinghouse"),
     OIDC_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters"),
     OIDC_SCOPE: z.string().default("openid profile email offline_access"),
     OIDC_AUDIENCE: z.string().optional(),
+    OIDC_TRUST_EMAILS: onOff.default(false),
+    SESSION_IDLE_MINUTES: minutes.default(8 * 60),
+    SESSION_MAX_MINUTES: minutes.default(24 * 60),
     TIME_ZONE: timeZone.default("Australia/Sydney"),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
     MAIL_FROM: z.string().min(3).default("Countinghouse <no-reply@countinghouse.example>"),
     MARKETPLACE_WEBHOOKS: webhooks.default({}),
     PAYER_ACCOUNT: payer.optional(),
     GST_RATE: z.coerce.number().min(0).max(1).default(0.1),
+    SECOND_FACTOR_SECRET: secrets.optional(),
+    SECOND_FACTOR_ROLES: roleNames.default(["Administrator", "Finance"]),
+    SECOND_FACTOR_REQUIRED: onOff.default(false),
+    STEP_UP_MINUTES: z.coerce.number().int().min(0).max(1440).default(10),
     DEMO: onOff.optional(),
+    DEMO_AT_PUBLIC_ADDRESS: onOff.default(false),
+    MAILS_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(3),
+    MAILS_PER_SENDER_DAY: z.coerce.number().int().min(1).default(30),
+    RATE_LIMIT: onOff.default(true),
+    API_RATE_LIMIT_PERSON: bucketVariable.prefault("1000/100"),
+    API_RATE_LIMIT_ADDRESS: bucketVariable.prefault("1000/100"),
+    SIGN_IN_FAILURES_PER_ADDRESS_HOUR: z.coerce.number().int().min(1).default(100),
+    REFERRAL_CLICKS_PER_DAY: z.coerce.number().int().min(0).default(1_000),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  })
+  .superRefine((env, { addIssue }) => {
+    const wrong = (variable: string, message: string) => addIssue({ code: "custom", path: [variable], message });
+    if (env.OIDC_AUTHORITY !== undefined && !env.OIDC_AUDIENCE) {
+      wrong("OIDC_AUDIENCE", "must be given with OIDC_AUTHORITY: the name of this API in its access tokens");
+    }
+    if (env.OIDC_AUTHORITY !== undefined && env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) {
+      wrong("OIDC_AUDIENCE", "must name the API and not the client, whose id tokens carry OIDC_CLIENT_ID as their audience");
+    }
+    const publicAddress = [env.PUBLIC_URL, env.API_PUBLIC_URL].find((address) => address !== undefined && !isLocalAddress(address));
+    if (publicAddress !== undefined && isDemoOn(env) && !env.DEMO_AT_PUBLIC_ADDRESS) {
+      wrong("DEMO", `the demo accounts have a published password and ${publicAddress} is a public address: set DEMO=off, or DEMO_AT_PUBLIC_ADDRESS=on as well`);
+    }
   })
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     const apiPublicUrl = env.API_PUBLIC_URL ?? `http://localhost:${env.API_PORT}`;
-    const isDemo = env.DEMO ?? env.DATABASE_URL === undefined;
+    const isDemo = isDemoOn(env);
     return {
       host: env.HOST,
       port: env.API_PORT,
@@ -82,6 +144,8 @@ const environment = z
       cdnBaseUrl: env.CDN_BASE_URL ?? apiPublicUrl,
       /** PostgreSQL; without it PGlite in `dataDir`. */
       databaseUrl: env.DATABASE_URL,
+      /** How many connections to PostgreSQL this process opens at most. */
+      databaseConnections: env.DATABASE_CONNECTIONS,
       dataDir: env.DATA_DIR,
       oidc: {
         /** Another authority switches the built-in provider off. */
@@ -91,7 +155,25 @@ const environment = z
         clientSecret: env.OIDC_CLIENT_SECRET,
         scope: env.OIDC_SCOPE,
         /** What access tokens must be made for; the built-in provider's are made for this API. */
-        audience: env.OIDC_AUDIENCE ?? (env.OIDC_AUTHORITY === undefined ? `${apiPublicUrl}/api` : undefined),
+        audience: env.OIDC_AUDIENCE ?? `${apiPublicUrl}/api`,
+        /** Accepts email addresses of which another authority does not say that it verified them. */
+        trustEmails: env.OIDC_TRUST_EMAILS,
+      },
+      session: {
+        /** Without any use of it. */
+        idleMinutes: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES),
+        /** However much it is used. */
+        maxMinutes: env.SESSION_MAX_MINUTES,
+      },
+      secondFactor: {
+        /** Seal the secrets of authenticator apps. */
+        secrets: env.SECOND_FACTOR_SECRET ?? [env.OIDC_CLIENT_SECRET],
+        /** People with one of these roles are asked to set up a second factor. */
+        roles: env.SECOND_FACTOR_ROLES,
+        /** They cannot sign in without one. */
+        isRequired: env.SECOND_FACTOR_REQUIRED,
+        /** How old the last proof of identity may be for operations with `stepUp`; 0 asks for none. */
+        stepUpMinutes: env.STEP_UP_MINUTES,
       },
       mail: {
         /** Without it mail goes as .eml files into `outbox` in the data folder. */
@@ -104,9 +186,29 @@ const environment = z
       payer: env.PAYER_ACCOUNT ?? (isDemo ? demoPayer : undefined),
       timeZone: env.TIME_ZONE,
       gstRate: env.GST_RATE,
-      /** Demo data and demo accounts: on with the embedded database unless said otherwise. */
       demo: isDemo,
       logLevel: env.LOG_LEVEL,
+      limits: {
+        isRateLimited: env.RATE_LIMIT,
+        /** Requests of a signed-in person, many times as many as a busy one sends. */
+        person: env.API_RATE_LIMIT_PERSON,
+        /** Requests without a token, from one network. */
+        address: env.API_RATE_LIMIT_ADDRESS,
+        signInFailuresPerAddressHour: env.SIGN_IN_FAILURES_PER_ADDRESS_HOUR,
+        /** Of the emails that somebody can set off again and again. */
+        mailsPerAddressHour: env.MAILS_PER_ADDRESS_HOUR,
+        mailsPerSenderDay: env.MAILS_PER_SENDER_DAY,
+      },
+      /** A supplier pays for so many on each marketplace. */
+      referralClicksPerDay: env.REFERRAL_CLICKS_PER_DAY,
+      /** How many proxies stand in front of the API; without one nobody's `X-Forwarded-For` counts. */
+      trustedProxies: env.TRUSTED_PROXIES,
+      shutdown: {
+        /** After SIGTERM requests are still taken for so long, while `readyz` already answers 503. */
+        delayMs: env.SHUTDOWN_DELAY_MS,
+        /** After that, running requests and jobs may take so long to end. */
+        timeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+      },
     };
   });
 

@@ -1,21 +1,29 @@
 /** The only file of the API that listens: fills a new database, starts sign-in, jobs and server. */
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import pino, { type Logger } from "pino";
 import { makeMaterials } from "../demo/materials.ts";
 import { seedDemo } from "../demo/seed.ts";
+import { purgeEndedSessions } from "./access/ended-sessions.ts";
 import { tokenVerifier } from "./access/tokens.ts";
 import { build } from "./build.ts";
 import { startSweeping, sweep } from "./channels/sweep.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./database/connection.ts";
-import { isEmpty, migrate } from "./database/migrate.ts";
+import { isEmpty, migrate, waitForDatabase } from "./database/migrate.ts";
 import { vacuumWhereDue } from "./database/vacuum.ts";
 import { databaseFiles } from "./files/store.ts";
 import { createIdentity } from "./identity/index.ts";
+import { invitationPlugin } from "./identity/plugin.ts";
+import { unlockAccount } from "./identity/unlock-account.ts";
+import { takeUnlockRequests } from "./identity/unlock-requests.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { purgeCountedActions } from "./limits/quota.ts";
+import { sendHeldMails } from "./mail/limited.ts";
 import { outboxMailer, smtpMailer } from "./mail/mailer.ts";
 import { forgetProcesses, resumeProcesses } from "./processing/run.ts";
+import { surviveRejections } from "./survive-rejections.ts";
 
 const redact = { paths: ["req.headers", "authorization", "password", "token", "*.password", "*.token"], remove: true };
 
@@ -28,14 +36,17 @@ interface Opening {
 
 export async function serve(config: Config, opening: Opening): Promise<void> {
   const log = pino({ name: "api", level: config.logLevel, redact });
+  surviveRejections(log);
   const materials = config.demo && opening.isNew ? makeMaterials() : undefined;
   materials?.catch(() => {});
   const database = await opening.database;
-  await migrate(database, config.databaseUrl);
+  await waitForDatabase(database, say);
+  await migrate(database, config.databaseUrl, config.gstRate);
   if (config.demo && (await isEmpty(database))) await seedDemo(database, { progress: (line) => say(line), materials });
 
   const jobs = createJobs(database, log);
-  const app = await server(config, database, jobs, log);
+  const shutdown = { isClosing: false };
+  const app = await server(config, database, jobs, log, () => shutdown.isClosing);
   await app.listen({ host: config.host, port: config.port });
   const { smtpUrl, from } = config.mail;
   const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
@@ -44,30 +55,46 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
     await forgetProcesses(database);
+    await purgeEndedSessions(database.db);
+    await sendHeldMails(database, jobs, config.limits);
+    await purgeCountedActions(database);
     if (database.isEmbedded) await vacuumWhereDue(database);
   }, log);
+  const stopUnlocking = database.isEmbedded
+    ? takeUnlockRequests((request) => unlockAccount({ database, jobs, authority: config.oidc.authority }, request), config.dataDir, log)
+    : undefined;
   say(`ready ${config.apiPublicUrl}`);
 
-  let isStopping = false;
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, async () => {
-      if (isStopping) return;
-      isStopping = true;
-      await app.close();
-      await sweeping.stop();
-      await jobs.stop();
-      await database.close();
+      if (shutdown.isClosing) return;
+      shutdown.isClosing = true;
+      await close(config.shutdown, log, async (timeoutMs) => {
+        await Promise.all([app.close(), sweeping.stop(), stopUnlocking?.(), jobs.stop(timeoutMs * 0.9)]);
+        await database.close();
+      });
       process.exit(0);
     });
   }
 }
 
-async function server(config: Config, database: Database, jobs: Jobs, log: Logger) {
-  const { authority, audience, clientId, clientSecret, external } = config.oidc;
-  const options = { authority, audience, clientId, clientSecret };
-  if (external) return build({ config, database, jobs, log, verifyToken: tokenVerifier(options) });
+/** Goes on serving for the configured moment, so that proxies learn from `readyz` to ask another process; then ends the work. */
+async function close({ delayMs, timeoutMs }: Config["shutdown"], log: Logger, end: (timeoutMs: number) => Promise<void>): Promise<void> {
+  await wait(delayMs);
+  const ended = end(timeoutMs).catch((error: Error) => log.error({ err: error }, "the end of the process failed"));
+  const late = wait(timeoutMs, "late" as const);
+  if ((await Promise.race([ended, late])) === "late") log.warn("the process ends although requests or jobs are still running");
+}
+
+async function server(config: Config, database: Database, jobs: Jobs, log: Logger, isClosing: () => boolean) {
+  const parts = { config, database, jobs, log, isClosing };
+  if (config.oidc.external) {
+    const app = await build({ ...parts, verifyToken: tokenVerifier(config.oidc) });
+    await app.register(invitationPlugin({ config, database, log }));
+    return app;
+  }
   const identity = await createIdentity({ config, database, log, jobs });
-  const app = await build({ config, database, jobs, log, verifyToken: tokenVerifier({ ...options, keys: identity.verificationKeys }) });
+  const app = await build({ ...parts, verifyToken: tokenVerifier({ ...config.oidc, keys: identity.verificationKeys }) });
   await app.register(identity.plugin);
   return app;
 }

@@ -6,9 +6,9 @@ import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 import { DocumentContext } from "./components/layout/document";
 import { configuration } from "./services/identity.server";
-import { isLight } from "./services/light-mode.server";
 import { log } from "./services/log.server";
-import { appendCookies, stateOf } from "./services/request-state.server";
+import { isLowData } from "./services/low-data.server";
+import { completeHeaders, stateOf } from "./services/request-state.server";
 import { secure } from "./services/security-headers.server";
 import { styles } from "./services/styles.server";
 
@@ -19,8 +19,8 @@ export default async function handleRequest(request: Request, status: number, he
   const nonce = randomBytes(16).toString("base64");
   await dress(headers, request, context, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
-  // Light mode sends no script at all, so nothing may be streamed to one.
-  if (isLight(request)) remix.serverHandoffStream = undefined;
+  // Low data sends no script at all, so nothing may be streamed to one.
+  if (isLowData(request)) remix.serverHandoffStream = undefined;
   const body = await render(request, remix, nonce);
   return new Response(body, { status, headers });
 }
@@ -32,7 +32,7 @@ export async function handleDataRequest(response: Response, { request, context }
 }
 
 async function dress(headers: Headers, request: Request, context: object, nonce?: string): Promise<void> {
-  appendCookies(headers, stateOf(context, request));
+  completeHeaders(headers, stateOf(context, request));
   const settings = await configuration().catch(() => undefined);
   secure(headers, {
     nonce,

@@ -3,8 +3,9 @@ import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRout
 import { type ReactNode, useEffect } from "react";
 import { useDocument } from "./components/layout/document";
 import { TroublePage } from "./components/layout/trouble-page";
-import { isLight } from "./services/light-mode.server";
+import { isLowData } from "./services/low-data.server";
 import { publicRoute } from "./services/route.server";
+import { themeOf } from "./services/theme.server";
 
 /** In the page itself: a file of its own would be one more request. */
 const mark = `data:image/svg+xml,${encodeURIComponent(
@@ -15,7 +16,7 @@ export const links: LinksFunction = () => [{ rel: "icon", href: mark, type: "ima
 
 export const meta = () => [{ title: "Countinghouse" }];
 
-export const loader = publicRoute(async ({ request }) => ({ isLight: isLight(request) }));
+export const loader = publicRoute(async ({ request }) => ({ isLowData: isLowData(request), theme: themeOf(request) }));
 
 /** The mode of a page is settled when its document is made. */
 export const shouldRevalidate = () => false;
@@ -24,11 +25,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, styles } = useDocument();
   const root = useRouteLoaderData<typeof loader>("root");
   return (
-    <html lang="en-AU">
+    <html lang="en-AU" data-theme={root?.theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={root === undefined || root.theme === "system" ? "light dark" : root.theme} />
         <Meta />
         <Links />
         {/* The first frame waits for the whole page, which is here already: half of one would be laid out twice. */}
@@ -39,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <span id="page-end" hidden />
-        {root && !root.isLight && (
+        {root && !root.isLowData && (
           <>
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />

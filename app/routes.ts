@@ -8,6 +8,7 @@ export default [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
       route("orders", "routes/orders/list.tsx", [route("new", "routes/orders/new.tsx"), route("import", "routes/orders/import.tsx")]),
+      route("orders/imports", "routes/orders/imports.tsx"),
       route("orders/import/:id", "routes/orders/import-progress.tsx"),
       route("orders/product", "routes/orders/product.tsx"),
       route("orders/:id", "routes/orders/detail.tsx", [
@@ -19,6 +20,7 @@ export default [
       route("orders/:id/transactions/:lineItemId", "routes/orders/transactions.tsx"),
       route("shipments", "routes/shipments/list.tsx"),
       route("shipments/slips", "routes/shipments/slips.tsx"),
+      route("shipments/dispatch", "routes/shipments/dispatch.tsx"),
       route("shipments/:id", "routes/shipments/detail.tsx", [route("cancel", "routes/shipments/cancel.tsx")]),
       route("invoices", "routes/invoices/list.tsx", [
         route("notify", "routes/invoices/notify.tsx"),
@@ -32,6 +34,7 @@ export default [
       route("invoices/payments/:id", "routes/invoices/payment.tsx"),
       route("invoices/:id", "routes/invoices/detail.tsx", [
         route("regenerate", "routes/invoices/regenerate.tsx"),
+        route("void", "routes/invoices/void.tsx"),
         route("confirm", "routes/invoices/confirm-rows.tsx"),
         route("rows/:lineItemId/query", "routes/invoices/query.tsx"),
         route("rows/:lineItemId/answer", "routes/invoices/answer.tsx"),
@@ -42,6 +45,7 @@ export default [
         route("import", "routes/products/import.tsx"),
         route("import-stock", "routes/products/import-stock.tsx"),
       ]),
+      route("products/imports", "routes/products/imports.tsx"),
       route("products/import/:id", "routes/products/import-progress.tsx"),
       route("products/0", "routes/products/none.tsx"),
       route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),
@@ -63,6 +67,7 @@ export default [
       route("attributes/:id", "routes/attributes/detail.tsx", [route("deactivate", "routes/attributes/deactivate.tsx")]),
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
+        route("gst", "routes/suppliers/gst.tsx"),
         route("bank-details/confirm", "routes/suppliers/bank-details-confirm.tsx"),
         route("users/new", "routes/suppliers/user-new.tsx"),
         route("users/:userId", "routes/suppliers/user-edit.tsx"),
@@ -78,7 +83,10 @@ export default [
       route("shippingrules/:id", "routes/shipping-rules/detail.tsx", [route("delete", "routes/shipping-rules/delete.tsx")]),
       route("users", "routes/users/list.tsx"),
       route("users/0", "routes/users/new.tsx"),
-      route("users/:id", "routes/users/detail.tsx", [route("deactivate", "routes/users/deactivate.tsx")]),
+      route("users/:id", "routes/users/detail.tsx", [
+        route("deactivate", "routes/users/deactivate.tsx"),
+        route("reset-second-factor", "routes/users/reset-second-factor.tsx"),
+      ]),
       route("*", "routes/none.tsx"),
     ]),
   ]),
@@ -107,6 +115,7 @@ export default [
   route("silent-token-renew", "routes/session/silent-token-renew.ts"),
   route("logged-out", "routes/session/logged-out.tsx"),
   route("lookups/states/:countryCode", "routes/lookups/states.ts"),
-  route("light-mode", "routes/session/light-mode.ts"),
+  route("low-data", "routes/session/low-data.ts"),
+  route("theme", "routes/session/theme.ts"),
   route("healthz", "routes/session/healthz.ts"),
 ] satisfies RouteConfig;

@@ -39,5 +39,5 @@ export async function startApi(database) {
 
 export async function testConfig() {
   const { readConfig } = await load("../api/config.ts");
-  return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off" });
+  return readConfig({ OIDC_CLIENT_SECRET: "a secret for this alone", DEMO: "off", RATE_LIMIT: "off" });
 }

@@ -51,11 +51,11 @@ async function slowFigures(browser, subject) {
   return { rowColdSlow: cold.firstRow, rowWarmSlow: warm.firstRow, blockedColdSlow: cold.blocked, nextPageSlow: nextPage };
 }
 
-/** Light mode is a thing of the product alone. */
+/** Low data is a thing of the product alone. */
 async function lightFigures(browser, subject) {
   if (!subject.storageState) return {};
   const context = await newContext(browser, subject);
-  await context.addCookies([{ name: "light", value: "on", url: subject.url }]);
+  await context.addCookies([{ name: "low-data", value: "on", url: subject.url }]);
   const light = await visit(context, { ...subject, hydrates: false });
   await context.close();
   return { lightJs: light.bytes("Script"), lightAll: light.bytes() };

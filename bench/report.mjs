@@ -20,8 +20,8 @@ const pageRows = [
   ["next page, slow, ms", "nextPageSlow"],
   ["heap, MB", "heap", 1],
   ["DOM elements", "elements"],
-  ["light mode: JavaScript, KiB", "lightJs", 1],
-  ["light mode: all bytes, KiB", "lightAll", 1],
+  ["low data: JavaScript, KiB", "lightJs", 1],
+  ["low data: all bytes, KiB", "lightAll", 1],
   ["requests a second, 10 connections", "perSecond"],
 ];
 
@@ -74,7 +74,7 @@ export function promises(figures, office) {
     times("next page, slow: at most 1.2 × bare Remix", "nextPageSlow", 1.2),
     atMost("heap at most 4 MB", ours.heap, 4, 1),
     atMost("at most 600 DOM elements", ours.elements, 600),
-    atMost("light mode: no JavaScript", ours.lightJs, 0, 1),
+    atMost("low data: no JavaScript", ours.lightJs, 0, 1),
     ["at least 190 requests a second", shown(ours.perSecond), ours.perSecond >= 190],
     ["requests a second: at least 0.4 × bare Remix", `${shown(ours.perSecond / bare.perSecond, 2)} ×`, ours.perSecond >= 0.4 * bare.perSecond],
     atMost("start-up at most 1.1 s", office.startSeconds, 1.1, 2),

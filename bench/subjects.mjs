@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { tsImport } from "tsx/esm/api";
 import { freePort } from "../scripts/ports.mjs";
 import { build } from "../scripts/prepare.mjs";
-import { startProcess } from "../scripts/processes.mjs";
+import { backOfficeArgs, startProcess } from "../scripts/processes.mjs";
 import { sharedSecrets } from "../scripts/secrets.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -75,10 +75,12 @@ async function startProduct(folder, start) {
     DATA_DIR: folder,
     DEMO: "on",
     LOG_LEVEL: "warn",
+    RATE_LIMIT: "off",
   });
   await start({ name: "API", args: ["--max-old-space-size=512", "build/api/main.js"], port: apiPort, path: "/healthz", env: {} });
-  const startBackOffice = (at) => startServer({ name: "back office", args: remixServe, port: at, path: "/healthz", env: {} });
-  await start({ name: "back office", args: remixServe, port, path: "/healthz", env: {} });
+  const args = ["--max-old-space-size=384", ...backOfficeArgs];
+  const startBackOffice = (at) => startServer({ name: "back office", args, port: at, path: "/healthz", env: {} });
+  await start({ name: "back office", args, port, path: "/healthz", env: {} });
 
   const { signedInState } = await tsImport("../tests/support/browser/accounts.ts", import.meta.url);
   const { openSession } = await tsImport("../tests/support/browser/session.ts", import.meta.url);

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Choice } from "./enumerations.ts";
+import { isDay } from "./rules/dates.ts";
 import { wrongEmailIn } from "./rules/emails.ts";
 import { parseAmount } from "./rules/money.ts";
 import { parsePercent } from "./rules/percent.ts";
@@ -15,12 +16,18 @@ if ("document" in globalThis) z.config({ jitless: true });
 export const requiredMessage = "This is a required field";
 export const emailMessage = "Please enter a valid email address";
 
-/** NUL and lone surrogates: no keyboard makes them, and a database cannot keep them. */
+/** NUL and lone surrogates: no keyboard makes them, and a database cannot store them. */
 const unprintable = /[\u0000]|\p{Surrogate}/u;
 const printable = (value: string) => !unprintable.test(value);
 const unprintableMessage = "This contains a character that cannot be kept. Please type it again.";
 
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
+
+/** Skips a check of text that is refused for its length already. */
+const within =
+  (max: number, check: (value: string) => boolean) =>
+  (value: string): boolean =>
+    value.length > max || check(value);
 
 interface TextOptions {
   max: number;
@@ -32,7 +39,7 @@ interface TextOptions {
 
 /** One line or several of text, trimmed; must not be empty. */
 export function text({ max, required = requiredMessage, tooLong: long = tooLong(max) }: TextOptions) {
-  return z.string(required).trim().min(1, required).max(max, long).refine(printable, unprintableMessage);
+  return z.string(required).trim().min(1, required).max(max, long).refine(within(max, printable), unprintableMessage);
 }
 
 /** Text that is kept as it was typed, with the blanks and lines around it; something must stand in it. */
@@ -41,26 +48,31 @@ export function exactText({ max, required = requiredMessage }: Omit<TextOptions,
     .string(required)
     .refine((value) => value.trim() !== "", required)
     .max(max, tooLong(max))
-    .refine(printable, unprintableMessage);
+    .refine(within(max, printable), unprintableMessage);
 }
 
 /** Text that may be left out; nothing, null and blanks are the empty string. */
 export function optionalText({ max, tooLong: long = tooLong(max) }: Omit<TextOptions, "required">) {
   return z
     .string()
+    .trim()
+    .max(max, long)
+    .refine(within(max, printable), unprintableMessage)
     .nullish()
-    .transform((value) => (value ?? "").trim())
-    .pipe(z.string().max(max, long).refine(printable, unprintableMessage));
+    .transform((value) => value ?? "");
 }
 
 export function email({ max = 255, required = emailMessage }: { max?: number; required?: string } = {}) {
-  return text({ max, required }).refine((value) => wrongEmailIn(value) === undefined && !value.includes(","), emailMessage);
+  return text({ max, required }).refine(
+    within(max, (value) => wrongEmailIn(value) === undefined && !value.includes(",")),
+    emailMessage,
+  );
 }
 
 /** Several addresses with commas between them; the message names the one that is wrong. */
 export function emails({ max = 500 }: { max?: number } = {}) {
   return text({ max }).superRefine((value, context) => {
-    const wrong = wrongEmailIn(value);
+    const wrong = value.length > max ? undefined : wrongEmailIn(value);
     if (wrong !== undefined) {
       context.addIssue({
         code: "custom",
@@ -72,8 +84,28 @@ export function emails({ max = 500 }: { max?: number } = {}) {
 
 /** Rich text: HTML of which something must remain when the tags are taken away. */
 export function richText({ max = 100_000 }: { max?: number } = {}) {
-  return text({ max }).refine((value) => !isBlankHtml(value), requiredMessage);
+  return text({ max }).refine(
+    within(max, (value) => !isBlankHtml(value)),
+    requiredMessage,
+  );
 }
+
+interface ListOptions {
+  min?: number;
+  max: number;
+  /** Message for what is no list, or one with too few items. */
+  required?: string;
+  /** Message for a list with too many items. */
+  tooMany?: string;
+}
+
+/** A list of these items. Its length is checked before any item: each wrong one costs as much as a message about it. */
+export function list<Item extends z.ZodType>(item: Item, { min = 0, max, required, tooMany = atMostItems(max) }: ListOptions) {
+  const unread = z.unknown() as unknown as z.ZodType<z.input<Item>, z.input<Item>>;
+  return z.array(unread, required).min(min, { error: required, abort: true }).max(max, { error: tooMany, abort: true }).pipe(z.array(item, required));
+}
+
+const atMostItems = (max: number) => `Please choose at most ${max.toLocaleString("en-AU")}.`;
 
 interface NumberOptions {
   min: number;
@@ -84,10 +116,14 @@ interface NumberOptions {
   tooLarge?: string;
 }
 
+/** Numbers, and words in their place, are never longer. */
+const longestNumber = 50;
+
 /** What people type, read as a number: undefined is none at all. */
 function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message, tooLarge = message }: NumberOptions) {
   return z
     .string(message)
+    .max(longestNumber, message)
     .transform((text) => read(text))
     .superRefine((value, context) => {
       if (value === undefined || value < min) context.addIssue({ code: "custom", message });
@@ -109,6 +145,7 @@ export function optionalTypedAmount(options: NumberOptions) {
 function blank(message: string) {
   return z
     .string(message)
+    .max(longestNumber, { error: message, abort: true })
     .regex(/^\s*$/, message)
     .transform(() => null);
 }
@@ -139,6 +176,7 @@ export function chosenId(message: string) {
         z.int(message),
         z
           .string(message)
+          .max(longestNumber, { error: message, abort: true })
           .regex(/^\d{1,15}$/, message)
           .transform(Number),
       ],
@@ -155,8 +193,9 @@ export const recordId = chosenId(choose);
 export function recordIds(max: number) {
   return z
     .string(choose)
+    .max(max * (String(maxRecordId).length + 1), atMostItems(max))
     .transform((text): (string | number)[] => text.split(","))
-    .pipe(z.array(recordId).max(max, `Please choose at most ${max}.`))
+    .pipe(list(recordId, { max }))
     .transform((ids) => [...new Set(ids)]);
 }
 
@@ -166,9 +205,11 @@ export const recordIdOrNone = z
   .nullish()
   .transform((value) => value || null);
 
+const chosenNumber = z.string(choose).max(longestNumber, { error: choose, abort: true }).regex(/^\d+$/, choose).transform(Number);
+
 /** One of these values, as a number or as a form sends it. */
 export function oneOf(choices: readonly Choice[]) {
-  const value = z.union([z.number(choose), z.string(choose).regex(/^\d+$/, choose).transform(Number)], choose);
+  const value = z.union([z.number(choose), chosenNumber], choose);
   return value.refine((number) => choices.some((known) => known.value === number), choose);
 }
 
@@ -179,17 +220,29 @@ function hasYear(value: string): boolean {
 }
 
 const enterMoment = "Please enter a date and a time.";
+/** With nanoseconds and a zone. */
+const longestMoment = 40;
 
 /** A moment with its zone, in ISO 8601. */
-export const zonedMoment = z.iso.datetime({ offset: true, error: enterMoment }).refine(hasYear, enterMoment);
+export const zonedMoment = z.iso
+  .datetime({ offset: true, error: enterMoment })
+  .max(longestMoment, enterMoment)
+  .refine(within(longestMoment, hasYear), enterMoment);
 
 const enterDay = "Please enter a date.";
 
 /** A day, as `2026-03-02`. */
 export const day = z.iso.date(enterDay).refine(hasYear, enterDay);
 
+const longestDay = 10;
+
+/** A day, as `2026-03-02`, within the years that can be chosen. */
+export const dayText = (message: string) => z.string(message).max(longestDay, message).refine(within(longestDay, isDay), message);
+
 /** A local date and time without a zone, as a browser's field has it, or nothing. */
-export const localMoment = z.union([z.literal(""), z.iso.datetime({ local: true, error: enterMoment })], enterMoment).default("");
+export const localMoment = z
+  .union([z.literal(""), z.iso.datetime({ local: true, error: enterMoment }).max(longestMoment, enterMoment)], enterMoment)
+  .default("");
 
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";
@@ -198,7 +251,13 @@ export const uuidOrNone = z
   .transform((value) => (!value || value === noId ? null : value.toLowerCase()));
 
 /** `true` and `false` as JSON and as a query string have them. */
-export const yesNo = z.union([z.boolean(), z.stringbool({ truthy: ["true", "1", "on"], falsy: ["false", "0", "off"] })]);
+export const yesNo = z.union([
+  z.boolean(),
+  z
+    .string()
+    .max(5)
+    .pipe(z.stringbool({ truthy: ["true", "1", "on"], falsy: ["false", "0", "off"] })),
+]);
 
 /** The largest amount of money that one field takes. */
 export const maxDollars = 1_000_000;
@@ -220,7 +279,7 @@ export function filterText(max = 255) {
     .string()
     .trim()
     .max(max, tooLong(max))
-    .refine(printable, unprintableMessage)
+    .refine(within(max, printable), unprintableMessage)
     .optional()
     .transform((value) => value || undefined);
 }

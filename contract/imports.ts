@@ -31,3 +31,24 @@ export type ImportResult = z.output<ReturnType<typeof importResult<z.ZodUnknown>
 
 /** Null when there is none. */
 export const lastImport = z.object({ processId, fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() }).nullable();
+
+/** The caller's imports of one kind, the newest first; they are deleted after seven days. */
+export const importList = z.array(
+  z.object({
+    processId,
+    fileName: z.string(),
+    /** UTC. */
+    startedDate: z.string(),
+    isCheck: z.boolean(),
+    /** It took back what another import did. */
+    isUndo: z.boolean(),
+    /** It has been taken back. */
+    isUndone: z.boolean(),
+    isFinished: z.boolean(),
+    /** Not all of it was done. */
+    hasErrors: z.boolean(),
+    canApply: z.boolean(),
+    canUndo: z.boolean(),
+  }),
+);
+export type ListedImport = z.output<typeof importList>[number];

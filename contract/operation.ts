@@ -15,6 +15,8 @@ interface Base {
   /** Below `/api/v1/`; `{name}` marks a field of the input that travels in the path. */
   readonly path: string;
   readonly permission: Permission;
+  /** Asks for a proof of identity that is not older than some minutes (RFC 9470). */
+  readonly stepUp?: boolean;
 }
 
 /** Reads, and changes nothing that a person would notice. */
@@ -38,6 +40,8 @@ export interface Upload<I extends Fields = Fields, O extends z.ZodType = z.ZodTy
   readonly output: O;
   /** Bytes a single file may have. */
   readonly maxFileBytes: number;
+  /** Files of one request. */
+  readonly maxFiles: number;
   /** The multipart field that the files are in. */
   readonly fileField: string;
 }
@@ -71,23 +75,41 @@ export function query<I extends Fields, O extends z.ZodType>(
 /** The fields of a command are completed by its `Id`, made by the client. */
 export function command<S extends z.core.$ZodLooseShape, O extends z.ZodType = z.ZodNull>(
   path: string,
-  declaration: { permission: Permission; input: z.ZodObject<S>; output?: O },
+  declaration: { permission: Permission; input: z.ZodObject<S>; output?: O; stepUp?: boolean },
 ) {
   const input = declaration.input.extend({ Id: commandId });
   const output = (declaration.output ?? z.null()) as O;
-  return { kind: "command", method: "POST", path, permission: declaration.permission, input, output } as const;
+  const { permission, stepUp = false } = declaration;
+  return { kind: "command", method: "POST", path, permission, stepUp, input, output } as const;
 }
 
 export function upload<I extends Fields, O extends z.ZodType>(
   path: string,
-  { permission, input, output, maxFileBytes, fileField = "files" }: Declaration<I, O> & { maxFileBytes: number; fileField?: string },
+  {
+    permission,
+    input,
+    output,
+    maxFileBytes,
+    maxFiles = 1,
+    fileField = "files",
+  }: Declaration<I, O> & { maxFileBytes: number; maxFiles?: number; fileField?: string },
 ): Upload<I, O> {
-  return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes, fileField };
+  return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes, maxFiles, fileField };
 }
 
 export function download<I extends Fields>(path: string, { permission, input }: { permission: Permission; input: I }): Download<I> {
   return { kind: "download", method: "GET", path, permission, input };
 }
+
+/** Names the back office's session, whose tokens change, so that signing out ends all of it. */
+export const sessionHeader = "x-session";
+
+/**
+ * For commands that change a record which a form shows: what the form showed (`rules/edits.ts`). Without it the command
+ * is written as it was sent. With it, fields that were not changed stay as they are now, and one that somebody else
+ * has changed as well refuses the command with 409 and `theirs`.
+ */
+export const edit = { Shown: z.string().max(8_000).optional() };
 
 export const commandId = z.uuid("This form has lost its number. Please reload the page.");
 

@@ -18,7 +18,8 @@ export const permissionsSchema = z.object({
   approvals: z.object({ view, edit: flag }).prefault({}),
   shippingRules: z.object({ view, add: flag, edit: flag }).prefault({}),
   orders: z.object({ view, add: flag, edit: flag }).prefault({}),
-  shipments: z.object({ view, edit: flag }).prefault({}),
+  /** `mark`: prints packaging slips and stores that they were printed. */
+  shipments: z.object({ view, edit: flag, mark: view }).prefault({}),
   invoices: z.object({ view, add: flag }).prefault({}),
   productTypes: z.object({ view, add: flag, edit: flag }).prefault({}),
   attributes: z.object({ view, add: flag, edit: flag }).prefault({}),
@@ -36,6 +37,7 @@ export type RecordFlag =
   | "canUpdateGeneralDetails"
   | "canUpdateBankDetails"
   | "canVerifyBankDetails"
+  | "canCheckGst"
   | "canManageMarketplaces"
   | "canManageUsers"
   | "canAgreeToMarketplaceTerms"
@@ -45,13 +47,16 @@ export type RecordFlag =
   | "canGenerateInvoices"
   | "canRegenerate";
 
-/** `anyone` needs no token, `signedIn` only a token. */
-export type Permission = "anyone" | "signedIn" | "enabledForReferrals" | Area | RecordFlag;
+/**
+ * `anyone` needs no token, `signedIn` only a token, `mayWrite` one of somebody with a role that changes anything, which
+ * Read Only does not.
+ */
+export type Permission = "anyone" | "signedIn" | "mayWrite" | "enabledForReferrals" | Area | RecordFlag;
 
 /** True when the grants (the permissions object, or a record with its flags) allow the operation. */
 export function can(grants: object, operation: { readonly permission: Permission }): boolean {
   const { permission } = operation;
-  if (permission === "anyone" || permission === "signedIn") return true;
+  if (permission === "anyone" || permission === "signedIn" || permission === "mayWrite") return true;
   let value: unknown = grants;
   for (const key of permission.split(".")) {
     value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;

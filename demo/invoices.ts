@@ -4,6 +4,7 @@ import { makeInvoices } from "../api/areas/invoices/make.ts";
 import { paymentOf, writePayment } from "../api/areas/invoices/make-payment.ts";
 import { learnSizes, owedParties } from "../api/areas/invoices/owed.ts";
 import { bySupplier, problemsOf, withSuppliers } from "../api/areas/invoices/payable.ts";
+import { isAgreedNow, isRegisteredNow } from "../api/areas/invoices/registration.ts";
 import { demoPayer } from "../api/config.ts";
 import type { Db } from "../api/database/connection.ts";
 import { invoiceLetters, invoices, suppliers } from "../api/database/schema/index.ts";
@@ -15,6 +16,7 @@ import { dayMs } from "./product-rows.ts";
 const madeBy = { userId: 4 };
 /** The administrator, who confirms accounts, too. */
 const other = { userId: 1 };
+const zone = "Australia/Sydney";
 /** Of so many suppliers one waits for somebody who confirms its account. */
 const unconfirmed = 7;
 /** What is older is in the first of these: the demo is to be there soon. */
@@ -61,7 +63,13 @@ async function tellOfEarlier(db: Db, date: Date): Promise<void> {
   const notifiedAt = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
   await db
     .update(invoices)
-    .set({ notifiedAt, notifiedBy: madeBy.userId, expectedPaymentDate: expectedDay(date) })
+    .set({
+      notifiedAt,
+      notifiedBy: madeBy.userId,
+      expectedPaymentDate: expectedDay(date),
+      supplierGstRegistered: isRegisteredNow(zone),
+      hasAgreement: isAgreedNow,
+    })
     .where(isNull(invoices.notifiedAt));
 }
 

@@ -10,6 +10,6 @@ export async function makeMaterials() {
   const today = new Date();
   today.setUTCHours(0, 0, 0, 0);
   const random = randomFrom(20_260_701);
-  const [people, suppliers, pictures] = await Promise.all([makePeople(today), makeSuppliers(random), drawProductPictures()]);
+  const [people, suppliers, pictures] = await Promise.all([makePeople(), makeSuppliers(random), drawProductPictures()]);
   return { today, random, people, suppliers, pictures };
 }

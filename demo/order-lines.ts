@@ -11,6 +11,7 @@ import {
   ledgerOf,
   type Pair,
   purchaseOf,
+  settled,
   shipmentOf,
   statusOf,
 } from "../contract/rules/order-line.ts";
@@ -123,9 +124,10 @@ function takenBack({ quantity, purchase, commission, shipping }: Entry): Omit<En
 }
 
 /** A tenth of what was paid for the goods, with the commission on it. */
-function goodwill({ purchase }: Entry, commissionRate: number): Entry {
-  const back = -times(incTax(purchase), 0.1);
-  return adjustmentOf({ quantity: 0, purchase: taxPair(back, gst), commission: commissionOn(back, commissionRate, gst), shipping: { exTax: 0, tax: 0 } });
+function goodwill(bought: Entry, commissionRate: number): Entry {
+  const back = -times(incTax(bought.purchase), 0.1);
+  const refund = { quantity: 0, purchase: taxPair(back, gst), commission: commissionOn(back, commissionRate, gst), shipping: { exTax: 0, tax: 0 } };
+  return adjustmentOf(settled(ledgerOf([bought]), refund, gst));
 }
 
 /** Without a negative zero. */

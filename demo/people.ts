@@ -1,5 +1,5 @@
 import type { Db } from "../api/database/connection.ts";
-import { supplierUsers, users } from "../api/database/schema/index.ts";
+import { signInLocks, supplierUsers, users } from "../api/database/schema/index.ts";
 import { demoAccounts, demoPassword } from "../api/identity/demo-accounts.ts";
 import { hashPassword } from "../api/identity/passwords.ts";
 import { SupplierPermission } from "../contract/enumerations.ts";
@@ -23,22 +23,23 @@ const links: Record<string, readonly { supplierId: number; permissions: number }
 };
 
 /** The accounts with their passwords hashed, each with its own salt: slow by design, so before any transaction. */
-export function makePeople(today: Date): Promise<Person[]> {
+export function makePeople(): Promise<Person[]> {
   return Promise.all(
-    demoAccounts.map(async ({ email, role, givenName, surname, isLocked }, i) => ({
+    demoAccounts.map(async ({ email, role, givenName, surname }, i) => ({
       id: i + 1,
       email,
       givenName,
       surname,
       roles: [role],
       passwordHash: await hashPassword(demoPassword),
-      lockedAt: isLocked ? today : null,
     })),
   );
 }
 
 export async function seedPeople(db: Db, people: Person[]): Promise<void> {
   await db.insert(users).values(people);
+  const locked = demoAccounts.filter(({ isLocked }) => isLocked).map(({ email }) => ({ userName: email, count: 1, until: new Date("2100-01-01") }));
+  await db.insert(signInLocks).values(locked);
   const staff = people.flatMap(({ id, email }) => (links[email] ?? []).map((link) => ({ userId: id, ...link })));
   await db.insert(supplierUsers).values(staff);
 }

@@ -14,6 +14,9 @@ export interface DemoSupplier {
   logo: Awaited<ReturnType<typeof drawLogo>> | undefined;
 }
 
+/** The user who checked their registrations. */
+const finance = 4;
+
 /** Two that sign in, whose pages are complete; some of the others lack what people put off. */
 const complete = 2;
 
@@ -37,12 +40,24 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
       ...base,
       description: has(0.93) ? description(named, isComplete ? "long" : "any", random) : "",
       notes: id === 1 ? notes[0] : random.chance(0.3) ? random.pick(notes) : "",
-      ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`) } : {}),
+      ...(has(0.9) ? { abn: abnFrom(`6${random.digits(8)}`), ...gstOf(id) } : {}),
       ...(has(0.85) ? bankDetails(base.legalName, random) : {}),
       shippitApiKey: random.chance(0.3) || id === 1 ? `demo-${slug(named.name)}-${random.digits(6)}` : null,
     },
     address: has(0.95) ? addressOf(named, random) : undefined,
     logo: has(0.6) ? await drawLogo(random) : undefined,
+  };
+}
+
+/** Most are registered; some are not, and some were never checked. */
+function gstOf(id: number) {
+  if (id % 9 === 4) return {};
+  const gstRegistered = id % 13 !== 5;
+  return {
+    gstRegistered,
+    gstRegisteredFrom: gstRegistered ? `20${10 + (id % 10)}-07-01` : null,
+    gstCheckedAt: new Date("2025-07-03T01:00:00Z"),
+    gstCheckedBy: finance,
   };
 }
 

@@ -24,6 +24,7 @@ const checks = [
   { name: "unused code", args: [bin("knip/bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"] },
   { name: "import rules", args: [bin("dependency-cruiser/bin/dependency-cruise.mjs"), "app", "api", "contract", "demo", "scripts", "tests"] },
   { name: "lint and format", args: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=100", "--colors=force"] },
+  { name: "linear patterns", args: ["scripts/check-patterns.mjs"] },
   { name: "exports of routes", args: ["scripts/check-routes.mjs"] },
 ];
 

@@ -11,15 +11,26 @@ const debianFolder = "/usr/lib/postgresql";
 /** Nothing must survive a crash here, so nothing waits for the disk. */
 const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", listen_addresses: "127.0.0.1" };
 
-/** @returns its address and how to stop it, or undefined where there is none and none can be installed */
+/** @returns its address and how to stop or restart it, or undefined where there is none and none can be installed */
 export async function startPostgres() {
   const programs = folderOfPrograms() ?? ((await installDebianPackage("postgresql")) ? folderOfPrograms() : undefined);
   if (!programs) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "countinghouse-postgres-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   try {
-    const server = await start(programs, folder, await freePort());
-    return { url: server.url, stop: () => server.stop().finally(remove) };
+    const port = await freePort();
+    makeData(programs, folder);
+    let server = await start(programs, folder, port);
+    return {
+      url: server.url,
+      stop: () => server.stop().finally(remove),
+      /** With the data and the address it has. */
+      restart: async (awayMs = 0) => {
+        await server.stop();
+        await wait(awayMs);
+        server = await start(programs, folder, port);
+      },
+    };
   } catch (error) {
     remove();
     throw error;
@@ -40,17 +51,18 @@ function runAs(folder) {
   return { uid, gid: uid };
 }
 
-async function start(programs, folder, port) {
-  const data = join(folder, "data");
-  const options = { ...runAs(folder), cwd: folder };
-  const made = spawnSync(join(programs, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"], {
-    ...options,
-    encoding: "utf8",
-  });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+const dataIn = (folder) => join(folder, "data");
 
+function makeData(programs, folder) {
+  const settings = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
+  const made = spawnSync(join(programs, "initdb"), ["-D", dataIn(folder), ...settings], { ...runAs(folder), cwd: folder, encoding: "utf8" });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+}
+
+async function start(programs, folder, port) {
+  const options = { ...runAs(folder), cwd: folder };
   const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(join(programs, "postgres"), ["-D", data, "-p", String(port), "-k", folder, ...set], { ...options, stdio: "ignore" });
+  const child = spawn(join(programs, "postgres"), ["-D", dataIn(folder), "-p", String(port), "-k", folder, ...set], { ...options, stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   // Whatever ends this process: no server stays behind.
   const killAtExit = () => child.kill("SIGQUIT");

@@ -4,12 +4,16 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const killAfterMs = 8_000;
 
+/** What Node runs for the built back office. */
+export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.js"];
+
 /**
- * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void, cwd?: string }} options
+ * @param {{ name: string, args: string[], env: NodeJS.ProcessEnv, onLine(line: string): void, cwd?: string, program?: string }} options
+ *   `program` is the Node that runs it: this one unless another is named
  */
-export function startProcess({ name, args, env, onLine, cwd }) {
+export function startProcess({ name, args, env, onLine, cwd, program = process.execPath }) {
   // A group of its own, so that Ctrl-C in the terminal reaches this starter alone, and it decides.
-  const child = spawn(process.execPath, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
   for (const stream of [child.stdout, child.stderr]) {
     let rest = "";
     stream.setEncoding("utf8").on("data", (chunk) => {
@@ -18,7 +22,8 @@ export function startProcess({ name, args, env, onLine, cwd }) {
       lines.forEach(onLine);
     });
   }
-  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve({ name, code, signal })));
+  // Not "exit", which may come before the last lines were read.
+  const ended = new Promise((resolve) => child.once("close", (code, signal) => resolve({ name, code, signal })));
   return {
     pid: child.pid,
     ended,

@@ -1,10 +1,11 @@
-// `npm start`: installs and builds what is needed, starts the API with its sign-in and the back office, and stops both
-// on Ctrl-C or SIGTERM. Only node: modules: it runs before anything is installed.
+// `npm start`: installs and builds what is needed, starts the API with its sign-in and the back office, starts either
+// again when it dies, and stops both on Ctrl-C or SIGTERM. Only node: modules: it runs before anything is installed.
 
 import { assertFree } from "./ports.mjs";
 import { build, install } from "./prepare.mjs";
-import { answers, startProcess } from "./processes.mjs";
+import { answers, backOfficeArgs } from "./processes.mjs";
 import { sharedSecrets } from "./secrets.mjs";
+import { supervise } from "./supervise.mjs";
 
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ""));
 const port = given.PORT ?? "3000";
@@ -34,20 +35,19 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 /** Addresses of the sign-in's way back hold a code and a state that nobody should read in a log. */
 const withoutCodes = (line) => line.replace(/([?&](?:code|state|session_state)=)[^&\s]+/g, "$1…");
 /** What the processes say while all is well, which nobody needs to read unless they asked for it. */
-const chatter = /^(ready |\[remix-serve\] |\(Use `node|oidc-provider WARNING: Unsupported runtime)|^(GET|HEAD|POST) \S+ [123]\d\d /;
+const chatter = /^(ready |\(Use `node|oidc-provider WARNING: Unsupported runtime)/;
 const isTalkative = ["info", "debug", "trace"].includes(given.LOG_LEVEL ?? "");
+/** Both processes complain about a wrong variable in the same words. */
+const complaints = new Set();
 const show = (line) => {
-  if (line.trim() && (isTalkative || !chatter.test(line))) console.log(withoutCodes(line));
+  if (!line.trim() || (!isTalkative && chatter.test(line)) || complaints.has(line)) return;
+  if (line.startsWith("The configuration is not usable.")) complaints.add(line);
+  console.log(withoutCodes(line));
 };
 
 function start(name, args, env) {
-  const child = startProcess({ name, args, env: { ...given, ...env, NODE_ENV: "production" }, onLine: show });
+  const child = supervise({ name, args, env: { ...given, ...env, NODE_ENV: "production" }, onLine: show, say: console.error });
   running.push(child);
-  void child.ended.then(({ code, signal }) => {
-    if (isStopping) return;
-    console.error(`The ${name} stopped (${signal ?? code}).`);
-    void stop(1);
-  });
   return child;
 }
 
@@ -58,14 +58,13 @@ try {
   await assertFree(port, "PORT", given.HOST);
   if (isApiOurs) await assertFree(apiPort, "API_PORT", given.HOST);
   const api = isApiOurs && start("API", ["--enable-source-maps", "--max-old-space-size=512", "build/api/main.js"], env);
-  const backOffice = start(
-    "back office",
-    // Cookies of a session with large tokens need more room than Node's 16 KB for headers.
-    ["--max-old-space-size=384", "--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
-    { ...env, HOST: given.HOST ?? "127.0.0.1" },
-  );
-  if (api) await answers(`${apiUrl}/healthz`, api, 120);
-  await answers(`http://${given.HOST ?? "127.0.0.1"}:${port}/healthz`, backOffice, 30);
+  const backOffice = start("back office", ["--max-old-space-size=384", ...backOfficeArgs], {
+    ...env,
+    HOST: given.HOST ?? "127.0.0.1",
+  });
+  if (api) await answers(`${apiUrl}/healthz`, api.first, 120);
+  await answers(`http://${given.HOST ?? "127.0.0.1"}:${port}/healthz`, backOffice.first, 30);
+  for (const child of running) child.keepRunning();
   greet();
 } catch (error) {
   console.error(error.message);
@@ -85,6 +84,9 @@ Demo accounts, all with the password counting-house:
   finance@countinghouse.example    Finance
   readonly@countinghouse.example   Read Only
   owner@acacia.example             Supplier (Acacia Homewares, all permissions)`);
+  }
+  if (process.versions.node.startsWith("20.")) {
+    console.log("\nThis is Node 20, which has had no security updates since April 2026. Node 22 and 24 are supported.");
   }
   console.log("\nCtrl-C stops it.");
 }

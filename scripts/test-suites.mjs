@@ -1,5 +1,7 @@
 // The suites of `npm test`: how each is run, and what its report says.
 import { existsSync, readFileSync, rmSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 const vitest = (name, extra = []) => [
   "node_modules/vitest/vitest.mjs",
@@ -20,10 +22,10 @@ const reportOf = (name) => `.cache/tests/${name}.json`;
  * @property {string} name what `--only` calls it
  * @property {string} title
  * @property {string[]} args what Node runs
- * @property {("chromium" | "postgres")[]} [needs]
+ * @property {("chromium" | "postgres" | "node")[]} [needs]
  * @property {boolean} [isAbsent] its tests do not exist (yet)
  * @property {(report: object) => Counts} count
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts failures: file, title and first line of the error
  */
 
 /** @type {Suite[]} */
@@ -39,6 +41,7 @@ export const suites = [
   { name: "api", title: "The API on PGlite", args: vitest("api", ["--project=api"]), count: countVitest },
   { name: "postgres", title: "The API on PostgreSQL", args: vitest("postgres", ["--project=api"]), needs: ["postgres"], count: countVitest },
   { name: "screens", title: "The screens in Chromium", args: playwright(), needs: ["chromium"], count: countPlaywright },
+  { name: "versions", title: "Other lines of Node", args: vitest("versions", ["--project=versions"]), needs: ["node"], count: countVitest },
   { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
   {
     name: "month-postgres",
@@ -57,16 +60,40 @@ export function forgetReport({ name }) {
 /** The figures of a suite that has ended. What ended badly without a failed test counts as one. */
 export function countsOf({ name, count }, exitCode) {
   const report = existsSync(reportOf(name)) ? JSON.parse(readFileSync(reportOf(name), "utf8")) : undefined;
-  const counts = report ? count(report) : { passed: 0, failed: 0, skipped: 0 };
+  const counts = report ? count(report) : { passed: 0, failed: 0, skipped: 0, failures: [] };
   const isUntold = exitCode !== 0 && counts.failed === 0;
   return isUntold ? { ...counts, failed: 1, crashed: true } : counts;
 }
 
 function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  const unreadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0).length;
-  return { passed: numPassedTests, failed: numFailedTests + unreadable, skipped: numPendingTests + numTodoTests };
+  const unreadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter(({ status }) => status === "failed").map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
+  );
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + unreadable.length,
+    skipped: numPendingTests + numTodoTests,
+    failures: [...failures, ...unreadable.map(({ name, message }) => failure(name, "could not be run", message))],
+  };
 }
 
-function countPlaywright({ stats, errors }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + (errors?.length > 0 ? 1 : 0), skipped: stats.skipped };
+function countPlaywright({ stats, errors, suites }) {
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + (errors?.length > 0 ? 1 : 0),
+    skipped: stats.skipped,
+    failures: [...suites.flatMap((suite) => failedSpecs(suite)), ...(errors ?? []).map(({ message }) => failure("Playwright", "", message))],
+  };
 }
+
+function failedSpecs({ suites = [], specs = [] }) {
+  const failed = specs.flatMap(({ file, title, tests }) =>
+    tests
+      .filter(({ status }) => status === "unexpected" || status === "flaky")
+      .map(({ projectName, results }) => failure(file, `${title} [${projectName}]`, results[0]?.error?.message)),
+  );
+  return [...failed, ...suites.flatMap((suite) => failedSpecs(suite))];
+}
+
+const failure = (file, title, message = "") => `${relative(process.cwd(), resolve(file))} › ${title}: ${stripVTControlCharacters(message).split("\n")[0]}`;

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { findChromium } from "./chromium.mjs";
+import { nodePrograms } from "./node-versions.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { build, install } from "./prepare.mjs";
 import { countsOf, forgetReport, suites } from "./test-suites.mjs";
@@ -38,6 +39,12 @@ async function prepare({ needs = [] }) {
   if (needs.includes("postgres")) {
     env.TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? (await ownPostgres());
     if (!env.TEST_POSTGRES_URL) return undefined;
+  }
+  if (needs.includes("node")) {
+    await build();
+    const programs = nodePrograms();
+    if (!programs) return undefined;
+    env.NODE_PROGRAMS = JSON.stringify(programs);
   }
   if (needs.includes("chromium")) {
     await build();
@@ -73,14 +80,14 @@ async function outcomeOf(suite) {
   try {
     const env = await prepare(suite);
     if (!env) {
-      notes.push(`PostgreSQL: not available, “${suite.title}” did not run`);
+      notes.push(`${suite.needs.includes("node") ? "Node 22 and 24" : "PostgreSQL"}: not available, “${suite.title}” did not run`);
       return undefined;
     }
     const counts = countsOf(suite, await run(suite, env));
     return { ...counts, title: suite.title, seconds: Math.round((Date.now() - started) / 1000) };
   } catch (error) {
     console.error(error.message);
-    return { title: suite.title, passed: 0, failed: 1, skipped: 0, crashed: true, seconds: Math.round((Date.now() - started) / 1000) };
+    return { title: suite.title, passed: 0, failed: 1, skipped: 0, failures: [], crashed: true, seconds: Math.round((Date.now() - started) / 1000) };
   } finally {
     for (const step of cleanUp.splice(0)) await step();
   }
@@ -96,6 +103,10 @@ function sumUp(outcomes) {
     );
   }
   for (const note of notes) console.log(note);
+  // Named once more at the end, where they are found in a long log.
+  for (const { title, failures } of outcomes) {
+    for (const failure of failures) console.log(`Failed in “${title}”: ${failure}`);
+  }
   const all = { passed: total("passed"), failed: total("failed"), skipped: total("skipped") };
   console.log(words(all));
   return all.failed === 0 && all.passed > 0;

@@ -5,11 +5,15 @@ import type { Role } from "../../contract/enumerations.ts";
 import type { Permissions } from "../../contract/permissions.ts";
 import type { Db } from "../database/connection.ts";
 import { supplierMarketplaces, supplierUsers, users } from "../database/schema/index.ts";
+import { unauthenticated } from "../http/refusal.ts";
+import { isSessionLive } from "./ended-sessions.ts";
 import { permissionsOf, type SupplierLink, seesAllSuppliers } from "./roles.ts";
-import type { Identified } from "./tokens.ts";
+import { type Identified, signInAgain } from "./tokens.ts";
 
 export interface Caller {
   readonly userId: number;
+  /** What the token said; of work in the background only the user. */
+  readonly identified: Identified;
   readonly email: string;
   readonly roles: readonly string[];
   readonly permissions: Permissions;
@@ -20,7 +24,8 @@ export interface Caller {
 
 /**
  * The user behind a token, as the database knows them at this moment; undefined when there is none, or when the
- * user is deactivated or locked out: a token lives longer than a decision to end it.
+ * user is deactivated.
+ * @throws Refusal 401 when the session has ended
  */
 export async function callerOf(db: Db, who: Identified): Promise<Caller | undefined> {
   const known = who.userId !== undefined ? eq(users.id, who.userId) : eq(sql`lower(${users.email})`, who.email?.toLowerCase() ?? "");
@@ -30,7 +35,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
       email: users.email,
       roles: users.roles,
       isActive: users.isActive,
-      lockedAt: users.lockedAt,
+      isSessionLive: isSessionLive(who),
       supplierId: supplierUsers.supplierId,
       bits: supplierUsers.permissions,
       anyReferrals: hasReferrals(),
@@ -40,17 +45,21 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
     .leftJoin(supplierUsers, eq(supplierUsers.userId, users.id))
     .where(known);
   const user = rows[0];
-  if (!user?.isActive || user.lockedAt) return undefined;
+  if (user && !user.isSessionLive) throw unauthenticated(signInAgain);
+  if (!user?.isActive) return undefined;
 
-  const isStaff = user.roles.includes("Supplier");
-  const links = rows.flatMap((row) => (isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : []));
   const everySupplier = seesAllSuppliers(user.roles);
+  // Links of people who see every supplier count for nothing: an operator would act for the supplier.
+  const isStaff = user.roles.includes("Supplier") && !everySupplier;
+  const links = rows.flatMap((row) => (isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : []));
+  const roles = everySupplier ? user.roles.filter((role) => role !== "Supplier") : user.roles;
   const referrals = everySupplier ? user.anyReferrals : isStaff && rows.some((row) => row.ownReferrals);
   return {
     userId: user.id,
+    identified: { ...who, userId: user.id },
     email: user.email,
-    roles: user.roles,
-    permissions: permissionsOf(user.roles, links, referrals),
+    roles,
+    permissions: permissionsOf(roles, links, referrals),
     links,
     seesAllSuppliers: everySupplier,
   };

@@ -15,14 +15,14 @@ const nothing: Permissions = {
   approvals: { view: false, edit: false },
   shippingRules: { view: false, add: false, edit: false },
   orders: { view: false, add: false, edit: false },
-  shipments: { view: false, edit: false },
+  shipments: { view: false, edit: false, mark: false },
   invoices: { view: false, add: false },
   productTypes: { view: false, add: false, edit: false },
   attributes: { view: false, add: false, edit: false },
   users: { view: false, add: false, edit: false },
 };
 
-const all = { view: true, add: true, edit: true };
+const all = { view: true, add: true, edit: true, mark: true };
 const see = { view: true };
 const catalogue = { products: all, approvals: all, productTypes: all, attributes: all, shippingRules: all };
 const seeCatalogue = { products: see, approvals: see, productTypes: see, attributes: see, shippingRules: see };
@@ -33,7 +33,7 @@ const byRole: Record<Exclude<Role, "Supplier">, Grants> = {
   Administrator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: all, users: all },
   Operator: { ...catalogue, suppliers: all, orders: all, shipments: all, invoices: see },
   "Catalogue Manager": { ...catalogue, suppliers: see },
-  Finance: { suppliers: see, orders: see, shipments: see, invoices: all },
+  Finance: { suppliers: see, orders: see, shipments: { view: true, mark: true }, invoices: all },
   "Read Only": { ...seeCatalogue, suppliers: see, orders: see, shipments: see, invoices: see },
 };
 
@@ -48,7 +48,7 @@ function supplierGrants(links: readonly SupplierLink[]): Grants {
     products: { view: true, add: products, edit: products },
     shippingRules: { view: true, add: products, edit: products },
     orders: { view: true, edit: orders },
-    shipments: { view: true, edit: orders },
+    shipments: { view: true, edit: orders, mark: true },
     invoices: { view: has(SupplierPermission.invoices) },
   };
 }
@@ -65,6 +65,11 @@ export function permissionsOf(roles: readonly string[], links: readonly Supplier
   }
   granted.enabledForReferrals = enabledForReferrals && granted.products.view;
   return granted;
+}
+
+/** True for somebody with a role that changes anything. */
+export function mayWrite(roles: readonly string[]): boolean {
+  return roles.some((role) => role !== "Read Only");
 }
 
 const seesEverySupplier: readonly string[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];

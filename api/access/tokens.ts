@@ -3,27 +3,39 @@ import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type
 import { z } from "zod";
 import { Refusal, unauthenticated } from "../http/refusal.ts";
 
-/** Who a token speaks for: the built-in provider names our user, another one names a mail address. */
+/** Who a token speaks for: the built-in provider names our user, another one names an email address. */
 export interface Identified {
   userId?: number;
   email?: string;
+  /** Seconds since 1970: when the person last proved who they are. Not every provider says so. */
+  authTime?: number;
+  /** How they did, in the provider's terms. */
+  acr?: string;
+  /** The built-in provider's: the token ends with this grant. */
+  grantId?: string;
+  /** With another authority: digests that name the token and the back office's session. */
+  sessionIds?: readonly string[];
 }
 
 export type VerifyToken = (token: string) => Promise<Identified>;
 
 interface Options {
   authority: string;
-  /** What tokens must be made for; undefined accepts any audience of the authority. */
-  audience: string | undefined;
+  /** What tokens must be made for. */
+  audience: string;
   clientId: string;
   clientSecret: string;
+  /** Accepts email addresses of which the authority does not say whether it verified them. */
+  trustEmails?: boolean;
   /** The built-in provider's own keys; without them the authority's are fetched. */
   keys?: JSONWebKeySet;
 }
 
 /** Signatures only: never `none`, never a shared secret. */
 const algorithms = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-const signInAgain = "Your sign-in has ended. Please sign in again.";
+/** Of the built-in provider's access tokens: the grant that they came from. */
+export const grantClaim = "grant_id";
+export const signInAgain = "Your sign-in has ended. Please sign in again.";
 
 export function tokenVerifier(options: Options): VerifyToken {
   const authority = options.keys ? undefined : remoteAuthority(options.authority);
@@ -34,11 +46,12 @@ export function tokenVerifier(options: Options): VerifyToken {
     if (seen) return seen;
     if (token.split(".").length !== 3) {
       if (!authority) throw unauthenticated(signInAgain);
-      return identified(await introspect(await authority(), token, options), false);
+      const answer = await introspect(await authority(), token, options);
+      return { ...identified(answer, options), ...proofIn(answer) };
     }
-    const keys: JWTVerifyGetKey = localKeys ?? (await (authority as RemoteAuthority)()).keys;
-    const payload = await verify(token, keys, options);
-    return known.keep(token, payload.exp ?? 0, identified(payload, options.keys !== undefined));
+    const metadata = localKeys ? { keys: localKeys, issuer: options.authority } : await (authority as RemoteAuthority)();
+    const payload = await verify(token, metadata, options);
+    return known.keep(token, payload.exp ?? 0, { ...identified(payload, options), ...proofIn(payload) });
   };
 }
 
@@ -63,9 +76,10 @@ function recentTokens() {
   };
 }
 
-async function verify(token: string, keys: JWTVerifyGetKey, { authority, audience }: Options): Promise<JWTPayload> {
+async function verify(token: string, { keys, issuer }: Pick<Metadata, "keys" | "issuer">, { audience, clientId }: Options): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keys, { issuer: authority, audience, algorithms, clockTolerance: 5, requiredClaims: ["exp"] });
+    const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms, clockTolerance: 5, requiredClaims: ["exp"] });
+    assertAccessToken(payload, clientId);
     return payload;
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || error instanceof TypeError)
@@ -74,13 +88,31 @@ async function verify(token: string, keys: JWTVerifyGetKey, { authority, audienc
   }
 }
 
+/** Claims that id tokens have and access tokens do not (OpenID Connect Core 2 and 3.1.3.6). */
+const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
+/** Where authorities name the client that a token was issued to: RFC 9068, OpenID Connect, Okta, Entra ID. */
+const clientClaims = ["client_id", "azp", "cid", "appid"];
+
+/**
+ * An id token tells a client who signed in, and a token of another client was given to somebody else's program. Both
+ * are signed by the authority, and neither speaks to this API.
+ * @throws Refusal 401
+ */
+function assertAccessToken(payload: JWTPayload, clientId: string): void {
+  const clients = clientClaims.flatMap((name) => (payload[name] === undefined ? [] : [payload[name]]));
+  const isOurs = clients.length > 0 && clients.every((client) => client === clientId);
+  const isIdToken = idTokenClaims.some((name) => payload[name] !== undefined) || ["ID", "Refresh"].includes(String(payload.typ));
+  if (isIdToken || !isOurs) throw unauthenticated(signInAgain);
+}
+
 interface Metadata {
   keys: JWTVerifyGetKey;
+  issuer: string;
   introspectionEndpoint?: string;
 }
 type RemoteAuthority = () => Promise<Metadata>;
 
-const discoveryDocument = z.object({ jwks_uri: z.url(), introspection_endpoint: z.url().optional() });
+const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url(), introspection_endpoint: z.url().optional() });
 
 /** The authority's document, fetched when first needed; a failure is forgotten, so that the next request tries again. */
 function remoteAuthority(authority: string): RemoteAuthority {
@@ -88,7 +120,9 @@ function remoteAuthority(authority: string): RemoteAuthority {
   const discover = async (): Promise<Metadata> => {
     const response = await fetch(`${authority}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) });
     const document = discoveryDocument.parse(await response.json());
-    return { keys: createRemoteJWKSet(new URL(document.jwks_uri)), introspectionEndpoint: document.introspection_endpoint };
+    // OpenID Connect Discovery 4.3. Addresses in the configuration have no slash at their end, some issuers do.
+    if (document.issuer.replace(/\/$/, "") !== authority) throw new Error(`the issuer ${document.issuer} is not ${authority}`);
+    return { issuer: document.issuer, keys: createRemoteJWKSet(new URL(document.jwks_uri)), introspectionEndpoint: document.introspection_endpoint };
   };
   return () => {
     pending ??= discover().catch(() => {
@@ -103,8 +137,12 @@ const introspection = z.object({
   active: z.boolean(),
   sub: z.string().optional(),
   email: z.string().optional(),
-  username: z.string().optional(),
+  email_verified: z.unknown().optional(),
+  client_id: z.string().optional(),
+  iss: z.string().optional(),
   aud: z.union([z.string(), z.array(z.string())]).optional(),
+  auth_time: z.number().optional(),
+  acr: z.string().optional(),
 });
 
 /** RFC 7662. */
@@ -119,14 +157,24 @@ async function introspect(metadata: Metadata, token: string, { clientId, clientS
   }).catch(() => undefined);
   const answer = introspection.safeParse(response?.ok ? await response.json().catch(() => undefined) : undefined);
   if (!answer.success) throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
-  const audiences = [answer.data.aud ?? []].flat();
-  if (!answer.data.active || (audience !== undefined && !audiences.includes(audience))) throw unauthenticated(signInAgain);
-  return { sub: answer.data.sub, email: answer.data.email ?? answer.data.username };
+  const { active, aud, client_id, iss, sub, email, email_verified, auth_time, acr } = answer.data;
+  const isForUs = [aud ?? []].flat().includes(audience) && client_id === clientId && (iss === undefined || iss === metadata.issuer);
+  if (!active || !isForUs) throw unauthenticated(signInAgain);
+  return { sub, email, email_verified, auth_time, acr };
 }
 
-function identified(payload: JWTPayload, isBuiltIn: boolean): Identified {
-  if (isBuiltIn) return { userId: Number(payload.sub) };
-  // An address that the authority has not verified could be anybody's.
-  if (typeof payload.email === "string" && payload.email_verified !== false) return { email: payload.email };
-  throw unauthenticated("Your sign-in does not say which mail address you have. Please ask your administrator.");
+function proofIn({ auth_time, acr }: JWTPayload): Pick<Identified, "authTime" | "acr"> {
+  return { ...(typeof auth_time === "number" && { authTime: auth_time }), ...(typeof acr === "string" && { acr }) };
+}
+
+function identified(payload: JWTPayload, { keys, trustEmails = false }: Options): Identified {
+  if (keys) {
+    if (typeof payload[grantClaim] !== "string") throw unauthenticated(signInAgain);
+    return { userId: Number(payload.sub), grantId: payload[grantClaim] };
+  }
+  // An address that the authority has not verified could be anybody's. Some authorities send the flag as text.
+  const { email, email_verified } = payload;
+  const isVerified = email_verified === undefined || email_verified === null ? trustEmails : String(email_verified) === "true";
+  if (typeof email === "string" && isVerified) return { email };
+  throw unauthenticated("Your sign-in does not give a verified email address. Please ask your administrator.");
 }

@@ -8,7 +8,7 @@ export interface Webhook {
 }
 
 const timeoutMs = 10_000;
-const answer = z.object({ accepted: z.boolean().optional(), reason: z.string().optional(), marketplaceSku: z.string().optional() }).catch({});
+const answer = z.object({ accepted: z.boolean().optional(), reason: z.string().optional(), marketplaceSku: z.string().max(255).optional() }).catch({});
 type Answer = z.output<typeof answer>;
 
 /** Posts listings to an address that the marketplace gave. */
@@ -39,14 +39,29 @@ function signatureOf(secret: string, timestamp: string, body: string): string {
   return createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 }
 
-/** A marketplace need not say anything beside its status. */
+/** Bytes of an answer that are read: one may never end. */
+const longestAnswer = 64 * 1024;
+
+/** A marketplace need not say anything beside its status; a longer answer counts as none. */
 async function answerIn(response: Response): Promise<Answer> {
-  const text = await response.text();
+  const text = await shortText(response);
   try {
-    return answer.parse(JSON.parse(text));
+    return answer.parse(JSON.parse(text ?? ""));
   } catch {
     return {};
   }
+}
+
+/** The body, decoded as UTF-8; undefined when it is longer than `longestAnswer`. The connection is closed then. */
+async function shortText({ body }: Response): Promise<string | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    length += piece.length;
+    if (length > longestAnswer) return undefined;
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 /** Too slow and too many are about the moment, not about the listing. */

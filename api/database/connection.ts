@@ -11,6 +11,7 @@ import { Worker } from "node:worker_threads";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { lockFolder } from "./folder-lock.ts";
+import { withRetry } from "./retry.ts";
 import * as schema from "./schema/index.ts";
 
 /** What queries are written against: the pool, or the one connection of a transaction. */
@@ -19,7 +20,7 @@ export type Db = NodePgDatabase<typeof schema> & { $client: Pick<pg.PoolClient, 
 export interface Database {
   /** For reading, one statement at a time. Throws inside a transaction: use the transaction's own. */
   readonly db: Db;
-  /** Runs the work in one transaction; repeated up to twice when PostgreSQL gave it up to solve a deadlock. */
+  /** Runs the work in one transaction; the work is done again when PostgreSQL gave it up because of a deadlock. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs SQL as it is, several statements too. For libraries that bring their own; a failed one leaves nothing open. */
   script(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
@@ -60,23 +61,50 @@ function keepWhenRefused(client: pg.PoolClient): void {
   client.release = (error) => release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : error);
 }
 
-/** A request keeps to one core of the database: asking others to help takes longer than most queries, and they have requests of their own. */
-const onOneCore = { options: "-c max_parallel_workers_per_gather=0" };
+/**
+ * What a PostgreSQL server is told when a connection is opened.
+ * - A request keeps to one core: asking other cores to help takes longer than most queries, and they have requests of their own.
+ * - Nobody waits for another transaction's locks for longer than a few seconds: twice this time, as a row that several
+ *   wait for has a queue with a lock of its own.
+ * - A transaction whose process does nothing any more (frozen, or cut off) is ended, so that its locks are free before
+ *   its work is taken over.
+ */
+const serverSettings = ["max_parallel_workers_per_gather=0", "lock_timeout=3s", "idle_in_transaction_session_timeout=15s"];
+const options = serverSettings.map((setting) => `-c ${setting}`).join(" ");
 
-const timeouts = { connectionTimeoutMillis: 30_000, query_timeout: 60_000 };
+/** Milliseconds. The one connection of the embedded database is waited for much longer, because everybody shares it. */
+const timeouts = {
+  embedded: { connectionTimeoutMillis: 30_000, query_timeout: 60_000 },
+  server: { connectionTimeoutMillis: 5_000, query_timeout: 60_000, statement_timeout: 60_000, keepAlive: true },
+};
 
-export async function connect(options: { url: string } | { folder: string }): Promise<Database> {
-  if ("url" in options) {
-    const pool = new GuardedPool({ connectionString: options.url, max: 12, statement_timeout: 60_000, ...onOneCore, ...timeouts });
-    return database(pool, false, async () => {});
+/** Gives up on a server that does not answer sooner than on a connection that is in use. */
+class HastyClient extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: 1_800 });
   }
-  const unlock = await lockFolder(options.folder);
+}
+
+const connectionsOnServer = 12;
+
+/**
+ * @param to for a server, `connections` is how many this process opens at most, at least 2. Half of them are for
+ *   transactions, so that commands that wait for each other leave connections for reads.
+ */
+export async function connect(to: { url: string; connections?: number } | { folder: string }): Promise<Database> {
+  if ("url" in to) {
+    const { url, connections = connectionsOnServer } = to;
+    const forTransactions = Math.floor(connections / 2);
+    const poolOf = (max: number) => new GuardedPool({ connectionString: url, max, options, ...timeouts.server, Client: HastyClient });
+    return database({ reads: poolOf(connections - forTransactions), transactions: poolOf(forTransactions) }, false, async () => {});
+  }
+  const unlock = await lockFolder(to.folder);
   const sockets = mkdtempSync(join(tmpdir(), "countinghouse-"));
   try {
-    copyEmpty(options.folder);
-    const worker = await startEmbedded(options.folder, join(sockets, ".s.PGSQL.5432"));
-    const pool = new GuardedPool({ host: sockets, port: 5432, user: "postgres", database: "postgres", max: 1, ...timeouts });
-    return database(pool, true, async () => {
+    copyEmpty(to.folder);
+    const worker = await startEmbedded(to.folder, join(sockets, ".s.PGSQL.5432"));
+    const pool = new GuardedPool({ host: sockets, port: 5432, user: "postgres", database: "postgres", max: 1, ...timeouts.embedded });
+    return database({ reads: pool, transactions: pool }, true, async () => {
       await stopEmbedded(worker);
       rmSync(sockets, { recursive: true, force: true });
       await unlock();
@@ -111,19 +139,37 @@ async function stopEmbedded(worker: Worker): Promise<void> {
   await ended;
 }
 
-function database(pool: pg.Pool, isEmbedded: boolean, after: () => Promise<void>): Database {
-  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on("error", () => {});
+/** The embedded database has one pool of one connection, which is both. */
+interface Pools {
+  reads: pg.Pool;
+  transactions: pg.Pool;
+}
+
+function database({ reads, transactions }: Pools, isEmbedded: boolean, after: () => Promise<void>): Database {
+  const pools = [...new Set([reads, transactions])];
+  for (const pool of pools) surviveBrokenConnections(pool);
   return {
-    db: drizzle(pool, { schema }),
+    db: drizzle(reads, { schema }),
     isEmbedded,
-    transaction: (work) => withRetry(() => inTransaction(pool, work)),
-    script: (text, values) => runScript(pool, text, values),
+    transaction: (work) => withRetry(["conflict"], pausesAfterConflict, () => inTransaction(transactions, work)),
+    script: (text, values) => runScript(reads, text, values),
     async close() {
-      await pool.end();
+      await Promise.all(pools.map((pool) => pool.end()));
       await after();
     },
   };
+}
+
+/** Milliseconds, each before another attempt. */
+const pausesAfterConflict = [20, 60, 180, 400];
+
+/**
+ * A connection that breaks says so as an event, which would end the process if nobody listened: while it is idle to its
+ * pool, and between the statements of a transaction to itself. Whoever uses it next gets the error; a new one is opened.
+ */
+function surviveBrokenConnections(pool: pg.Pool): void {
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
 }
 
 async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
@@ -146,33 +192,16 @@ async function inTransaction<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pr
 
 async function runScript(pool: pg.Pool, text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
   const client = await pool.connect();
+  let broken: Error | undefined;
   try {
     return await client.query(text, values);
   } catch (error) {
     // It may have begun a transaction of its own; on the one session of the embedded database that would be everybody's.
-    await client.query("rollback").catch(() => {});
+    await client.query("rollback").catch((failure: Error) => {
+      broken = failure;
+    });
     throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
-}
-
-const gaveUp = new Set(["40001", "40P01"]);
-
-async function withRetry<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let left = 2; ; left--) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (left === 0 || !gaveUp.has(sqlState(error) ?? "")) throw error;
-    }
-  }
-}
-
-/** PostgreSQL's five-letter code of an error, which the query builder wraps. */
-export function sqlState(error: unknown): string | undefined {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if ("code" in e && typeof e.code === "string" && /^[0-9A-Z]{5}$/.test(e.code)) return e.code;
-  }
-  return undefined;
 }

@@ -3,6 +3,9 @@ import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "no
 import { createServer } from "node:net";
 import { join } from "node:path";
 
+/** Another process holds the folder. The message is for the operator. */
+export class FolderInUse extends Error {}
+
 /**
  * Keeps a second process off an embedded database's folder: two writers lose data without a word.
  *
@@ -10,7 +13,7 @@ import { join } from "node:path";
  * process ends, however it ends. Elsewhere it is a file with the process's number.
  *
  * @returns a function that gives the folder back
- * @throws Error with a sentence for the operator when another process holds it
+ * @throws FolderInUse
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -23,7 +26,7 @@ async function lockBySocket(path: string, taken: string) {
   const name = createHash("sha256").update(path).digest("hex").slice(0, 32);
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "EADDRINUSE" ? new Error(taken) : error));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "EADDRINUSE" ? new FolderInUse(taken) : error));
     server.listen(`\0countinghouse-${name}`, resolve);
   });
   server.unref();
@@ -38,7 +41,7 @@ async function lockByFile(path: string, taken: string) {
       return async () => rmSync(file, { force: true });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      if (isRunning(Number(readFileSync(file, "utf8")))) throw new Error(taken);
+      if (isRunning(Number(readFileSync(file, "utf8")))) throw new FolderInUse(taken);
       rmSync(file, { force: true });
     }
   }

@@ -1,31 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { installJobs } from "../jobs/jobs.ts";
 import type { Database } from "./connection.ts";
+import { databaseFailure } from "./failures.ts";
+import { settleGstOfTotals } from "./settle-gst.ts";
 
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** Brings the schema up to date. Several processes may start at once: on PostgreSQL one of them does it, the others wait. */
-export async function migrate(database: Database, url: string | undefined): Promise<void> {
+/**
+ * Waits until the server answers, and says so once: at the start of a machine it may come up after this process. What
+ * waiting does not cure (a wrong password, a database that does not exist) is thrown at once.
+ */
+export async function waitForDatabase({ db }: Pick<Database, "db">, say: (line: string) => void, everyMs = 1_000): Promise<void> {
+  for (let attempts = 0; ; attempts++) {
+    try {
+      await db.execute(sql`select 1`);
+      if (attempts > 0) say("The database answers.");
+      return;
+    } catch (error) {
+      const failure = databaseFailure(error);
+      if (failure !== "away" && failure !== "busy") throw rootCause(error);
+      if (attempts === 0) say(`The database does not answer yet (${reason(error)}). Trying again every second.`);
+      await wait(everyMs);
+    }
+  }
+}
+
+function reason(error: unknown): string {
+  const cause = rootCause(error);
+  if (cause instanceof AggregateError) return reason(cause.errors[0]);
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+const rootCause = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error);
+
+/**
+ * Brings the schema up to date. Several processes may start at once: on PostgreSQL one of them does it, the others wait.
+ * @param gstRate a fraction, for corrections of stored amounts
+ */
+export async function migrate(database: Database, url: string | undefined, gstRate = 0.1): Promise<void> {
   if (url === undefined) {
-    await bringUpToDate(database);
+    await bringUpToDate(database, gstRate);
     return;
   }
   const lock = new pg.Client({ connectionString: url });
+  // Without a listener a connection that breaks would end the process; the migration itself reports it.
+  lock.on("error", () => {});
   await lock.connect();
   try {
     await lock.query("select pg_advisory_lock(7401)");
-    await bringUpToDate(database);
+    await bringUpToDate(database, gstRate);
   } finally {
     await lock.end();
   }
 }
 
-async function bringUpToDate(database: Database): Promise<void> {
+async function bringUpToDate(database: Database, gstRate: number): Promise<void> {
+  await refuseNewer(database);
   await runMigrations(database.db, { migrationsFolder });
   await installJobs(database);
+  await settleGstOfTotals(database, gstRate);
+}
+
+/** @throws Error with one line for the operator when a newer version has migrated this database */
+async function refuseNewer({ db }: Database): Promise<void> {
+  const [journal] = (await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)).rows;
+  if (!journal?.name) return;
+  const known = new Set(readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+  const { rows } = await db.execute<{ at: string }>(sql`select created_at::text as at from drizzle.__drizzle_migrations`);
+  const unknown = rows.filter(({ at }) => !known.has(Number(at))).length;
+  if (unknown === 0) return;
+  throw new Error(
+    `The database was updated by a newer version of Countinghouse (${unknown} ${unknown === 1 ? "step" : "steps"} that this version does not know). Start that version, or restore the backup that was made before the update.`,
+  );
 }
 
 /** True on a database in which nobody has an account yet. */

@@ -25,16 +25,19 @@ interface Paper {
   styles?: Definition["styles"];
   /** In front of the page's number, on every page. */
   footer: string;
+  /** Across every page, in large pale letters. */
+  watermark?: string;
 }
 
 /** An A4 document in Australian English, with page numbers. */
-export function pdfOf({ title, content, styles = {}, footer }: Paper): Promise<Buffer> {
+export function pdfOf({ title, content, styles = {}, footer, watermark }: Paper): Promise<Buffer> {
   return pdfmake
     .createPdf({
       ...common,
       pageSize: "A4",
       pageMargins: [56, 56, 56, 64],
       info: infoOf(title),
+      ...(watermark && { watermark: { text: watermark, color: "#a8261c", opacity: 0.08, bold: true } }),
       defaultStyle: { font: "Roboto", fontSize: 10, lineHeight: 1.3 },
       styles,
       content,

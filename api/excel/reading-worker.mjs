@@ -1,7 +1,8 @@
-// Reads one worksheet in a thread of its own. A workbook is a zip that anybody may have made: how much it holds is
-// looked at before anything is unpacked, and counted while it is. It sends "rows", each batch when the one before was
-// taken, then "end"; or "refused" with the reason. Where only the head is asked for, it has unpacked all the rest, so
-// that a file that is cut off or lies about its size is known by then.
+// Reads one worksheet in a thread of its own. A workbook is a zip that anybody may have made: its declared sizes are
+// checked before anything is unpacked, and the real ones while it is. Cells that share one text cost a few bytes each in
+// the file but all of its letters once they are sent on, so letters and cells are counted here. It sends "rows", each
+// batch when the previous one was taken, then "end"; or "refused" with the reason. Where only the head is requested, it
+// unpacks everything else too, so that a truncated file or one with false sizes is refused at once.
 import { parentPort, workerData } from "node:worker_threads";
 import { crc32, createInflateRaw } from "node:zlib";
 import { SaxesParser } from "saxes";
@@ -14,6 +15,7 @@ class Refused extends Error {}
 
 const notAWorkbook = "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.";
 const tooMuch = "This workbook holds more than can be read at once. Please divide it into several.";
+const tooLong = `A cell of this workbook holds more than ${limits.cellLetters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
 const refuse = (words) => {
   throw new Refused(words);
 };
@@ -75,6 +77,9 @@ async function* textOf(file) {
 /** Some programs write `x:row` for `row`. */
 const plain = (name) => name.slice(name.indexOf(":") + 1);
 
+/** The parser collects a text or an attribute until its end. No such text is as long as this. */
+const longestPart = 1_000_000;
+
 /** Goes through the tags and texts of a file. What is done after each `piece` of it may wait, or say that it is "enough". */
 async function parse(file, { open = () => {}, close = () => {}, text = () => {}, piece = () => {} }) {
   const parser = new SaxesParser({ position: false });
@@ -85,6 +90,7 @@ async function parse(file, { open = () => {}, close = () => {}, text = () => {},
   const read = async () => {
     for await (const part of textOf(file)) {
       parser.write(part);
+      if (parser.text.length > longestPart) refuse(tooMuch);
       if ((await piece()) === "enough") return;
     }
     parser.close();
@@ -111,7 +117,9 @@ function texts() {
       if (name === "t") isText = false;
     },
     text(part) {
-      if (isText) collected += part;
+      if (!isText) return;
+      collected += part;
+      if (collected.length > limits.cellLetters) refuse(tooLong);
     },
     take() {
       const text = unescaped(collected);
@@ -126,21 +134,32 @@ async function sharedTextsOf(file, most = Number.POSITIVE_INFINITY) {
   const shared = [];
   if (!file) return shared;
   const text = texts();
+  let letters = 0;
   await parse(file, {
     open: text.open,
     text: text.text,
     piece: () => (shared.length >= most ? "enough" : undefined),
     close(name) {
       text.close(name);
-      if (name === "si") shared.push(text.take());
+      if (name !== "si") return;
+      const taken = text.take();
+      letters += taken.length;
+      if (letters > limits.letters || shared.length >= limits.cells) refuse(tooMuch);
+      shared.push(taken);
     },
   });
   return shared;
 }
 
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
-/** What stands in quotes and brackets of a format, or behind a backslash, is text and colours. */
-const isDateFormat = (code) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, ""));
+/**
+ * Text in quotes or brackets, or behind a backslash, is literal text or a colour. A quote or bracket that is never closed
+ * extends to the end, which keeps the pattern linear.
+ */
+const literals = /"[^"]*(?:"|$)|\[(?!h+\]|m+\]|s+\])[^\]]*(?:\]|$)|\\./gi;
+/** As Excel limits it. */
+const longestFormat = 255;
+const isDateFormat = (code) => code.length <= longestFormat && /[dmyhs]/i.test(code.replace(literals, ""));
 
 /** Of each style of a cell, whether it shows its number as a date. */
 async function dateStylesOf(file) {
@@ -199,11 +218,11 @@ function dateOf(days, from1904) {
   return Number.isNaN(moment.getTime()) ? null : { date: moment.toISOString() };
 }
 
-const lettersIn = /^[A-Z]{1,3}/;
+const columnLetters = /^[A-Z]{1,3}/;
 
 /** From 1; undefined where the cell does not say where it is. */
 function columnOf(reference) {
-  const [letters] = reference?.match(lettersIn) ?? [];
+  const [letters] = reference?.match(columnLetters) ?? [];
   return letters && [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
 }
 
@@ -240,8 +259,10 @@ function sheetReader(onRow) {
       }
     },
     text(part) {
-      if (isValue) value += part;
-      else if (cell) inline.text(part);
+      if (isValue) {
+        value += part;
+        if (value.length > limits.cellLetters) refuse(tooLong);
+      } else if (cell) inline.text(part);
     },
     close(name) {
       if (name === "v") isValue = false;
@@ -267,14 +288,49 @@ function contentsOf({ type, style, value }, { shared, dateStyles, from1904 }) {
   return dateStyles[style] ? dateOf(number, from1904) : number;
 }
 
-/** Holes are empty cells. */
-const read = ({ number, cells }, book) => ({ number, cells: Array.from(cells, (cell) => (cell ? contentsOf(cell, book) : null)) });
+/**
+ * Turns rows into the values of their cells; holes are empty cells. The first row names the columns: cells of a column
+ * without a name are left out. Counts what is sent on, because the main thread holds all of it.
+ */
+function rowValues(book) {
+  let named;
+  let [cellCount, letters] = [0, 0];
+
+  return function read({ number, cells }) {
+    const values = Array.from(cells, (cell, i) => (cell && (!named || named[i]) ? contentsOf(cell, book) : null));
+    named ??= values.map((value) => value !== null && value !== "");
+    const own = values.reduce((sum, value) => sum + lettersIn(value), 0);
+    letters += own;
+    cellCount += values.length;
+    if (own > limits.rowLetters || letters > limits.letters || cellCount > limits.cells) refuse(tooMuch);
+    return { number, cells: values, letters: own };
+  };
+}
+
+const lettersIn = (value) => (typeof value === "string" ? value : (value?.error ?? "")).length;
 
 /** Waits until what was sent has been taken. */
 async function send(message) {
   const taken = new Promise((resolve) => parentPort.once("message", resolve));
   parentPort.postMessage(message);
   await taken;
+}
+
+const lettersInMessage = 1_000_000;
+
+/** Splits rows so that taking one message does not occupy the main thread for long. */
+function* parcels(rows) {
+  let parcel = [];
+  let letters = 0;
+  for (const { number, cells, letters: own } of rows) {
+    if (parcel.length > 0 && letters + own > lettersInMessage) {
+      yield parcel;
+      [parcel, letters] = [[], 0];
+    }
+    parcel.push({ number, cells });
+    letters += own;
+  }
+  if (parcel.length > 0) yield parcel;
 }
 
 /** The texts that these cells share with others begin the list of them, most often: no more of it is read. */
@@ -289,21 +345,23 @@ async function sendHead(sheet, files) {
   if (!head) refuse(`The worksheet “${sheetName}” is empty.`);
   const most = Math.max(0, ...head.cells.filter((cell) => cell?.type === "s").map(({ value }) => Number(value) + 1));
   const shared = most > 0 ? await sharedTextsOf(files.get(sharedTexts), most) : [];
-  await send({ rows: [read(head, { shared, dateStyles: [] })] });
+  const { number, cells } = rowValues({ shared, dateStyles: [] })(head);
+  await send({ rows: [{ number, cells }] });
 }
 
 async function sendRows(sheet, files, from1904) {
   const book = { from1904, shared: await sharedTextsOf(files.get(sharedTexts)), dateStyles: await dateStylesOf(files.get(styles)) };
   let count = 0;
   let rows = [];
+  const read = rowValues(book);
   const sendBatch = async () => {
     const batch = rows;
     rows = [];
-    if (batch.length > 0) await send({ rows: batch });
+    for (const some of parcels(batch)) await send({ rows: some });
   };
   const reader = sheetReader((row) => {
     if (++count > limits.rows + 1) refuse(`This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please divide it into several workbooks.`);
-    rows.push(read(row, book));
+    rows.push(read(row));
   });
   await parse(sheet, { ...reader, piece: sendBatch });
   await sendBatch();

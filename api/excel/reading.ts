@@ -1,4 +1,4 @@
-/** Worksheets that people send, read in a thread of its own: no file, whatever is in it, holds up anybody else for long. */
+/** Worksheets that users upload, read in a thread of its own, so that no file blocks the event loop for long. */
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
 import { invalid } from "../http/refusal.ts";
@@ -21,6 +21,13 @@ const limits = {
   /** Below the head. */
   rows: 100_000,
   columns: 500,
+  /** Characters of one cell, as Excel limits it. */
+  cellLetters: 32_767,
+  /** Characters of the cells of one row; a row is stored with one statement. */
+  rowLetters: 1_000_000,
+  /** Characters and cells of all rows: the rows of a file are held in memory until they are grouped. */
+  letters: 64 * 1024 * 1024,
+  cells: 8_000_000,
 };
 
 const longestMs = 120_000;

@@ -38,7 +38,7 @@ export interface Sheet<Row> {
 }
 
 /** What a cell is written from; a date is what its UTC fields say, because Excel knows no zones. Nothing is an empty cell. */
-export type Cell = string | number | boolean | Date | undefined;
+export type Cell = string | number | boolean | Date | { readonly error: string } | undefined;
 
 /** Text has a format too, so that what is typed over it later stays text: a number with zeros before it, a formula. */
 const formats: Record<Column<unknown>["kind"], string | undefined> = {

@@ -59,11 +59,19 @@ function headed(book, { name, columns }) {
 /** As rich text where a plain one would be read as another: readers of the same library take `&amp;` in it for `&`. */
 const asWritten = (cell) => (typeof cell === "string" && /&[a-z]*;/.test(cell) ? { richText: [{ text: cell }] } : cell);
 
+const [day, moment] = [{ numFmt: "dd mmm yyyy" }, { numFmt: "dd mmm yyyy hh:mm:ss" }];
+
+/** A date without a format is a number for whoever reads the file. */
+function styleOf(cell, own) {
+  if (!(cell instanceof Date) || own.numFmt) return own;
+  return cell.getTime() % 86_400_000 === 0 ? day : moment;
+}
+
 /** Every cell of a column shares its style: one of its own would be looked up again for each. */
 function write(sheet, cells) {
   const row = sheet.addRow(cells.map(asWritten));
   cells.forEach((cell, i) => {
-    if (cell !== undefined) row.getCell(i + 1).style = sheet.columns[i].style;
+    if (cell !== undefined) row.getCell(i + 1).style = styleOf(cell, sheet.columns[i].style);
   });
   row.commit();
 }

@@ -1,7 +1,7 @@
 /** Pictures: what is accepted, how it is kept, and how it is made smaller. */
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
-import { imageTypes, maxImagePixels, maxImageSide } from "../../contract/files/limits.ts";
+import { imageTypes, maxImageBytes, maxImagePixels, maxImageSide, maxPhotoPixels, maxPhotoSide, smallerSide } from "../../contract/files/limits.ts";
 import { Refusal } from "../http/refusal.ts";
 
 // Everything but these four loaders is switched off, for the whole process: a picture of another kind, a drawing with
@@ -26,21 +26,40 @@ export interface Picture {
 export async function cleanPicture(name: string, content: Buffer): Promise<Picture> {
   const format = await formatOf(content);
   if (format === undefined) {
-    throw refusal(415, `“${name}” is not a picture that can be used. Please choose a JPG, PNG or GIF file.`);
+    throw refusal(415, `“${name}” is not a picture that can be used. Please choose a JPG, PNG, GIF or WebP file.`);
   }
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
-  if (width > maxImageSide || height > maxImageSide || width * height > maxImagePixels) {
-    throw refusal(
-      422,
-      `“${name}” has ${width.toLocaleString("en-AU")} × ${height.toLocaleString("en-AU")} pixels. Please choose a picture of at most 25 megapixels and 8,000 pixels on a side.`,
-    );
+  const most = format === "jpeg" ? { side: maxPhotoSide, pixels: maxPhotoPixels } : { side: maxImageSide, pixels: maxImagePixels };
+  if (Math.max(width, height) > most.side || width * height > most.pixels) {
+    const [pixels, megapixels, side] = [`${count(width)} × ${count(height)}`, most.pixels / 1_000_000, count(most.side)];
+    throw refusal(422, `“${name}” has ${pixels} pixels. Please choose a picture of at most ${megapixels} megapixels and ${side} pixels on a side.`);
   }
   try {
-    const decoded = sharp(content, { limitInputPixels: maxImagePixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
-    return await encoded(decoded, keptAs[format]);
+    const isLarge = content.length > maxImageBytes || Math.max(width, height) > maxImageSide || width * height > maxImagePixels;
+    return isLarge ? await inTurn(() => madeSmaller(content, format === "jpeg" ? "jpeg" : "webp")) : await encoded(decoderOf(content), keptAs[format]);
   } catch {
     throw refusal(422, `“${name}” is damaged and cannot be shown. Please save it again, or choose another picture.`);
   }
+}
+
+const count = (pixels: number) => pixels.toLocaleString("en-AU");
+
+const decoderOf = (content: Buffer) => sharp(content, { limitInputPixels: maxPhotoPixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
+
+/** Halves the sides until the picture is small enough to be stored. */
+async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smallerSide): Promise<Picture> {
+  const smaller = decoderOf(content).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  const picture = await encoded(smaller, format);
+  return picture.content.length <= maxImageBytes ? picture : madeSmaller(content, format, side / 2);
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Large pictures take hundreds of megabytes while they are decoded, so a process does one at a time. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work, work);
+  last = result;
+  return result;
 }
 
 /** The format that the content has, on which its first bytes and the decoder must agree; undefined for all others. */

@@ -7,8 +7,9 @@ import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
 import type { Caller } from "../access/caller.ts";
 import type { Database, Db } from "../database/connection.ts";
+import { withRetry } from "../database/retry.ts";
 import { commands } from "../database/schema/index.ts";
-import { conflict } from "./refusal.ts";
+import { conflict, StoredRefusal } from "./refusal.ts";
 
 interface GivenCommand {
   name: string;
@@ -18,6 +19,18 @@ interface GivenCommand {
 
 export async function runCommand(database: Database, command: GivenCommand, work: (db: Db) => Promise<unknown>): Promise<unknown> {
   const input = JSON.parse(JSON.stringify(command.input)) as unknown;
+  const answer = await withRetry(["away"], pausesWhileAway, () => runOnce(database, command, input, work));
+  if (answer instanceof StoredRefusal) throw answer;
+  return answer;
+}
+
+/**
+ * Milliseconds, each before another attempt on a new connection. The Id makes that safe: if the commit had taken effect
+ * when the connection broke, the next attempt finds its answer.
+ */
+const pausesWhileAway = [100, 600];
+
+function runOnce(database: Database, command: GivenCommand, input: unknown, work: (db: Db) => Promise<unknown>): Promise<unknown> {
   return database.transaction(async (db) => {
     const { Id: id } = command.input;
     // A second sender of the same Id waits here until the first one is done.
@@ -28,10 +41,23 @@ export async function runCommand(database: Database, command: GivenCommand, work
       .returning({ id: commands.id });
     if (isNew.length === 0) return keptAnswer(db, command, input);
 
-    const answer = (await work(db)) ?? null;
+    const answer = (await orStoredRefusal(() => work(db))) ?? null;
+    if (answer instanceof StoredRefusal) {
+      await db.delete(commands).where(eq(commands.id, id));
+      return answer;
+    }
     await db.update(commands).set({ answer }).where(eq(commands.id, id));
     return answer;
   });
+}
+
+async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof StoredRefusal) return error;
+    throw error;
+  }
 }
 
 async function keptAnswer(db: Db, { name, input: { Id: id }, caller }: GivenCommand, input: unknown): Promise<unknown> {

@@ -4,13 +4,18 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { type Operation, pathFields } from "../../contract/operation.ts";
+import { type Operation, pathFields, sessionHeader } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { can, isCallerWide } from "../../contract/permissions.ts";
 import { type Caller, callerOf } from "../access/caller.ts";
-import { permissionsOf } from "../access/roles.ts";
+import { digestOf } from "../access/ended-sessions.ts";
+import { mayWrite, permissionsOf } from "../access/roles.ts";
+import { assertFreshProof } from "../access/step-up.ts";
 import type { VerifyToken } from "../access/tokens.ts";
 import type { Database } from "../database/connection.ts";
+import { withRetry } from "../database/retry.ts";
+import { addressOf } from "../limits/address.ts";
+import type { RequestLimits } from "../limits/buckets.ts";
 import { runCommand } from "./commands.ts";
 import { type Context, createContext, type Services } from "./context.ts";
 import type { FileAnswer, Handlers, UploadedFile } from "./handlers.ts";
@@ -22,7 +27,13 @@ export interface Mounting extends Services {
   database: Database;
   verifyToken: VerifyToken;
   handlers: Handlers;
+  limits: RequestLimits;
 }
+
+/** Tokens: what takes long and makes a file costs as much as many lists. */
+const costs: Readonly<Record<Operation["kind"], number>> = { query: 1, command: 2, upload: 10, download: 10 };
+/** Wrong tokens are guesses. */
+const guessCost = 5;
 
 type AnyHandler = (...args: unknown[]) => Promise<unknown>;
 
@@ -53,10 +64,12 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const caller = operation.permission === "anyone" ? nobody : await authenticate(mounting, request);
+  const caller = await admitted(mounting, operation, request);
   const callerWide = isCallerWide(operation.permission);
   if (callerWide && !can(caller.permissions, operation)) throw forbidden();
-  const isDecided = callerWide || operation.permission === "anyone" || operation.permission === "signedIn";
+  if (operation.permission === "mayWrite" && !mayWrite(caller.roles)) throw forbidden();
+  if (operation.stepUp) await assertFreshProof(mounting.database.db, mounting.config, caller);
+  const isDecided = callerWide || ["anyone", "signedIn", "mayWrite"].includes(operation.permission);
   const { config, files: store, jobs, database } = mounting;
   const contextWith = (db: Context["db"], transaction: Context["transaction"]) =>
     createContext({ config, files: store, jobs, operation, caller, db, transaction, log: request.log }, isDecided);
@@ -77,9 +90,13 @@ async function answer(
       ),
     );
   }
-  const result = await run(handler, ofThePool(), input);
+  const work = () => run(handler, ofThePool(), input);
+  const result = await (operation.kind === "query" ? reading(work) : work());
   return operation.kind === "download" ? sendFile(reply, result as FileAnswer) : result;
 }
+
+/** What changes nothing is done once more when its connection broke: another may be open already. */
+const reading = <T>(work: () => Promise<T>): Promise<T> => withRetry(["away"], [100], work);
 
 async function run(handler: AnyHandler, context: Context, input: unknown, files?: UploadedFile[]): Promise<unknown> {
   const result = await (files ? handler(input, files, context) : handler(input, context));
@@ -87,12 +104,30 @@ async function run(handler: AnyHandler, context: Context, input: unknown, files?
   return result;
 }
 
-const nobody: Caller = { userId: 0, email: "", roles: [], permissions: permissionsOf([], [], false), links: [], seesAllSuppliers: false };
+const nobody: Caller = { userId: 0, identified: {}, email: "", roles: [], permissions: permissionsOf([], [], false), links: [], seesAllSuppliers: false };
+
+/** @throws Refusal 401, or 429 when this caller has asked for too much */
+async function admitted(mounting: Mounting, operation: Operation, request: FastifyRequest): Promise<Caller> {
+  const { limits } = mounting;
+  if (operation.permission === "anyone") {
+    limits.ofAddress(addressOf(request), 1);
+    return nobody;
+  }
+  const caller = await reading(() => authenticate(mounting, request)).catch((error: unknown) => {
+    if (error instanceof Refusal && error.status === 401 && request.headers.authorization) limits.ofAddress(addressOf(request), guessCost);
+    throw error;
+  });
+  limits.ofPerson(caller.userId, costs[operation.kind]);
+  return caller;
+}
 
 async function authenticate({ verifyToken, database }: Mounting, request: FastifyRequest): Promise<Caller> {
   const [, token] = request.headers.authorization?.match(/^Bearer +(\S+)$/i) ?? [];
   if (!token) throw unauthenticated();
-  const caller = await callerOf(database.db, await verifyToken(token));
+  const identified = await verifyToken(token);
+  const session = request.headers[sessionHeader];
+  const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);
+  const caller = await callerOf(database.db, identified.grantId === undefined ? { ...identified, sessionIds } : identified);
   if (!caller) throw unauthenticated("This account may not sign in. Please ask an administrator.");
   request.log = request.log.child({ userId: caller.userId });
   return caller;
@@ -125,10 +160,14 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     const plain = file.fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
     reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`);
   }
-  return reply
-    .type(file.contentType)
-    .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
-    .send(file.content);
+  return (
+    reply
+      .type(file.contentType)
+      .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
+      // Pages of the back office, and of shops, show the public images.
+      .header("cross-origin-resource-policy", file.isImmutable ? "cross-origin" : "same-origin")
+      .send(file.content)
+  );
 }
 
 /** What the OpenAPI document says of an operation. Requests are checked by `validated`, answers by their schema. */

@@ -3,15 +3,19 @@ import type { Upload } from "../../contract/operation.ts";
 import type { UploadedFile } from "./handlers.ts";
 import { invalid, Refusal } from "./refusal.ts";
 
-const limits = { files: 10, fields: 20, fieldSize: 10_000, parts: 30 };
+const limits = { fields: 20, fieldSize: 10_000, parts: 30 };
+
+type Receiving = Pick<Upload, "maxFileBytes" | "maxFiles" | "fileField">;
 
 /**
- * Reads a multipart request whole. Files stay in memory: workbooks are at most 20 MB.
+ * Reads a multipart request into memory: its files have at most 20 MB together. Reading stops at the first part that is
+ * too large or one too many.
  * @throws Refusal when it is no multipart request, is cut off, or a file is too large
  */
-export async function receiveUpload(request: FastifyRequest, operation: Pick<Upload, "maxFileBytes" | "fileField">) {
+export async function receiveUpload(request: FastifyRequest, operation: Receiving) {
   if (!request.isMultipart()) throw new Refusal(415, "Please send the file as multipart/form-data.");
-  const { fields, files } = await readParts(request, operation).catch((error: Error) => {
+  const { fields, files } = await readParts(request, operation).catch((error: Error & { code?: string }) => {
+    if (error.code === "FST_FILES_LIMIT") throw tooManyFiles(operation);
     // The parser's own errors carry no status, though only the request can be at fault.
     if (error instanceof Refusal || "statusCode" in error) throw error;
     throw new Refusal(400, "The file was cut off on its way. Please send it again.");
@@ -20,10 +24,11 @@ export async function receiveUpload(request: FastifyRequest, operation: Pick<Upl
   return { fields, files };
 }
 
-async function readParts(request: FastifyRequest, operation: Pick<Upload, "maxFileBytes" | "fileField">) {
+async function readParts(request: FastifyRequest, operation: Receiving) {
   const fields: Record<string, string> = {};
   const files: UploadedFile[] = [];
-  for await (const part of request.parts({ limits: { ...limits, fileSize: operation.maxFileBytes } })) {
+  let fileBytes = 0;
+  for await (const part of request.parts({ limits: { ...limits, files: operation.maxFiles, fileSize: operation.maxFileBytes } })) {
     if (part.type === "field") {
       fields[part.fieldname] = String(part.value);
       continue;
@@ -32,7 +37,8 @@ async function readParts(request: FastifyRequest, operation: Pick<Upload, "maxFi
       if (error.code === "FST_REQ_FILE_TOO_LARGE") throw tooLarge(operation);
       throw error;
     });
-    if (part.file.truncated) throw tooLarge(operation);
+    fileBytes += content.length;
+    if (part.file.truncated || fileBytes > operation.maxFileBytes) throw tooLarge(operation);
     if (content.length > 0) files.push({ name: printableName(part.filename), content });
   }
   return { fields, files };
@@ -48,7 +54,13 @@ function printableName(name: string | undefined): string {
   );
 }
 
-function tooLarge({ maxFileBytes, fileField }: Pick<Upload, "maxFileBytes" | "fileField">): Refusal {
-  const message = `Please choose a file smaller than ${Math.ceil(maxFileBytes / 1024 / 1024)} MB.`;
+function tooManyFiles({ maxFiles, fileField }: Receiving): Refusal {
+  const message = maxFiles === 1 ? "Please choose one file." : `Please choose at most ${maxFiles} files.`;
+  return new Refusal(maxFiles === 1 ? 422 : 413, message, { [fileField]: [message] });
+}
+
+function tooLarge({ maxFileBytes, maxFiles, fileField }: Receiving): Refusal {
+  const size = `${maxFileBytes / 1024 / 1024} MB`;
+  const message = maxFiles === 1 ? `Please choose a file smaller than ${size}.` : `Please choose files of at most ${size} in all.`;
   return new Refusal(413, message, { [fileField]: [message] });
 }

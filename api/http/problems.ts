@@ -1,6 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Problem } from "../../contract/problem.ts";
-import { InUse, Refusal } from "./refusal.ts";
+import { insufficientAuthentication, type Problem } from "../../contract/problem.ts";
+import { databaseRefusal } from "./database-refusal.ts";
+
+import { ChangedMeanwhile, InsufficientAuthentication, InUse, mostProblems, Refusal } from "./refusal.ts";
 
 /** Every error leaves as problem+json with a sentence for people; only refusals say more than a number to quote. */
 export function answerProblems(app: FastifyInstance): void {
@@ -17,19 +19,40 @@ function sendUsers({ users }: InUse, request: FastifyRequest, reply: FastifyRepl
 }
 
 export function sendProblem(error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = error instanceof Refusal ? error : asRefusal(error);
+  const refusal = error instanceof Refusal ? error : (asRefusal(error) ?? refusalByDatabase(error, request));
   if (!refusal) request.log.error({ err: error }, "unexpected error");
   const status = refusal?.status ?? 500;
   const problem: Problem = {
     status,
     title: titles[status] ?? "Refused",
     message: refusal?.message ?? `Something went wrong on our side. Nothing was changed. Please try again; if it stays, quote the number ${request.id}.`,
-    errors: refusal?.errors,
+    errors: refusal?.errors && few(refusal.errors),
     requestId: request.id,
+    ...(refusal instanceof InsufficientAuthentication && { code: insufficientAuthentication, max_age: refusal.maxAge, acr_values: refusal.acrValues }),
+    ...(refusal instanceof ChangedMeanwhile && { theirs: refusal.theirs, shown: refusal.shown }),
   };
-  if (status === 401) reply.header("www-authenticate", "Bearer");
+  if (refusal?.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
+  if (status === 401) reply.header("www-authenticate", challengeOf(refusal));
   // The serializer of the route is for its good answers.
   return reply.code(status).type("application/problem+json; charset=utf-8").serializer(JSON.stringify).send(problem);
+}
+
+function challengeOf(refusal: Refusal | undefined): string {
+  if (!(refusal instanceof InsufficientAuthentication)) return "Bearer";
+  const { maxAge, acrValues } = refusal;
+  return `Bearer error="${insufficientAuthentication}", max_age="${maxAge}"${acrValues ? `, acr_values="${acrValues}"` : ""}`;
+}
+
+/** The first messages: however much is wrong with a request, its answer stays small. */
+function few(errors: Record<string, string[]>): Record<string, string[]> {
+  let room = mostProblems;
+  const told: Record<string, string[]> = {};
+  for (const [field, messages] of Object.entries(errors)) {
+    if (room === 0) break;
+    told[field] = messages.slice(0, room);
+    room -= told[field].length;
+  }
+  return told;
 }
 
 const titles: Record<number, string> = {
@@ -41,6 +64,7 @@ const titles: Record<number, string> = {
   413: "Too large",
   415: "Wrong kind of content",
   422: "Not valid",
+  429: "Too many requests",
   500: "Unexpected error",
   503: "Not available",
 };
@@ -52,4 +76,10 @@ function asRefusal(error: FastifyError): Refusal | undefined {
   if (status === 415) return new Refusal(415, "Please send JSON.");
   if (status >= 400 && status < 500) return new Refusal(400, "This request could not be read. Please check it and try again.");
   return undefined;
+}
+
+function refusalByDatabase(error: Error, request: FastifyRequest): Refusal | undefined {
+  const refusal = databaseRefusal(error);
+  if (refusal) request.log.warn({ err: error }, "the database refused");
+  return refusal;
 }

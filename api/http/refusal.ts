@@ -1,17 +1,50 @@
+/** Messages by field that one answer holds. */
+export const mostProblems = 50;
+
 /**
  * What a handler throws when the answer is no. One place turns it into problem+json; everything else that is thrown
  * becomes a 500 that tells the caller nothing but a number to quote.
  */
 export class Refusal extends Error {
   constructor(
-    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 503,
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503,
     /** For the person who pressed the button. */
     message: string,
     /** By the wire's field name. */
     readonly errors?: Record<string, string[]>,
+    /** Seconds after which a second try may succeed. */
+    readonly retryAfter?: number,
   ) {
     super(message);
     this.name = "Refusal";
+  }
+}
+
+/** A refusal of a command whose changes are stored all the same. Its `Id` is not used up. */
+export class StoredRefusal extends Refusal {}
+
+/** The caller has to prove again who they are (RFC 9470). */
+export class InsufficientAuthentication extends Refusal {
+  constructor(
+    /** Seconds since the last proof. */
+    readonly maxAge: number,
+    /** How it has to be given; undefined when any way will do. */
+    readonly acrValues: string | undefined,
+  ) {
+    super(401, "Please confirm that it is you, and send this again.");
+  }
+}
+
+/** Others have changed the same fields since the sender's form was opened. */
+export class ChangedMeanwhile extends Refusal {
+  constructor(
+    /** As they are now. */
+    readonly theirs: Record<string, unknown>,
+    /** What the sender has seen with them. */
+    readonly shown: string,
+  ) {
+    const words = "Somebody else has changed this since. Nothing was saved.";
+    super(409, words, Object.fromEntries(Object.keys(theirs).map((field) => [field, [words]])));
   }
 }
 

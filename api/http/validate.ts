@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalid } from "./refusal.ts";
+import { invalid, mostProblems } from "./refusal.ts";
 
 /**
  * Checks what came in against an operation's schema.
@@ -9,7 +9,7 @@ export function validated<I extends z.ZodType>(schema: I, given: unknown): z.out
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const errors: Record<string, string[]> = {};
-  for (const issue of result.error.issues) {
+  for (const issue of result.error.issues.slice(0, mostProblems)) {
     const field = issue.path.join(".") || "request";
     errors[field] = [...(errors[field] ?? []), sentence(issue)];
   }

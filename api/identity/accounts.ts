@@ -1,12 +1,10 @@
-/** The users as the provider sees them. Who is inactive or locked out is nobody: no sign-in, no refresh, no session. */
-import { and, eq, isNull, sql } from "drizzle-orm";
+/** The users as the provider sees them. An inactive user does not exist for it: no sign-in, no refresh, no session. */
+import { and, eq, sql } from "drizzle-orm";
 import type { Account, KoaContextWithOIDC } from "oidc-provider";
 import type { Db } from "../database/connection.ts";
 import { users } from "../database/schema/index.ts";
 
 export type User = typeof users.$inferSelect;
-
-const mayEnter = and(eq(users.isActive, true), isNull(users.lockedAt));
 
 /** @param accountId the subject of a token or session: the user's id in decimal */
 export async function findActiveUser(db: Db, accountId: string): Promise<User | undefined> {
@@ -14,7 +12,7 @@ export async function findActiveUser(db: Db, accountId: string): Promise<User | 
   const [user] = await db
     .select()
     .from(users)
-    .where(and(eq(users.id, Number(accountId)), mayEnter));
+    .where(and(eq(users.id, Number(accountId)), eq(users.isActive, true)));
   return user;
 }
 
@@ -37,7 +35,8 @@ export const fullName = (user: User) => `${user.givenName} ${user.surname}`.trim
 
 /** Which claims a scope brings; those of `claimsOf`. */
 export const claimsByScope = {
-  openid: ["sub"],
+  /** Beside who it is: how and when they proved it. */
+  openid: ["sub", "acr", "amr", "auth_time"],
   email: ["email", "email_verified"],
   profile: ["given_name", "family_name", "name"],
 };

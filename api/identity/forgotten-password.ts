@@ -3,6 +3,7 @@ import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { Database, Db } from "../database/connection.ts";
 import { passwordMails } from "../database/schema/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { countAction, type Limit } from "../limits/quota.ts";
 import { newPasswordLetter } from "../mail/letters.ts";
 import { findUserByEmail, holdUser } from "./accounts.ts";
 import { makePasswordLink } from "./password-links.ts";
@@ -17,15 +18,18 @@ interface Parts {
   authority: string;
   database: Database;
   jobs: Pick<Jobs, "enqueue">;
+  /** What limits whoever asks, for all receivers together. */
+  sender: Limit;
 }
 
 /** Says nothing about what it did: whether there is such an account is nobody's business. */
-export async function sendNewPassword({ authority, database, jobs }: Parts, email: string): Promise<void> {
+export async function sendNewPassword({ authority, database, jobs, sender }: Parts, email: string): Promise<void> {
   const known = await findUserByEmail(database.db, email);
   if (!known) return;
   await database.transaction(async (db) => {
     const user = await holdUser(db, known.id);
     if (!user?.isActive || (await lettersTo(db, user.id)) >= maxLetters) return;
+    if ((await countAction(db, [sender])) > 0) return;
     await db.insert(passwordMails).values({ userId: user.id });
     const link = await makePasswordLink(db, authority, user.id, validMinutes * 60 * 1000);
     await jobs.enqueue(db, "mail", { to: user.email, ...newPasswordLetter({ link, validMinutes }) });

@@ -1,6 +1,8 @@
 /** The page for those who have forgotten their password, or never had one. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { email as emailField, requiredMessage } from "../../contract/fields.ts";
+import { addressHasher, addressOf } from "../limits/address.ts";
+import { bySender } from "../mail/limited.ts";
 import { sendNewPassword } from "./forgotten-password.ts";
 import type { ForgottenPage } from "./pages/forgotten-page.ts";
 import { formField, type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
@@ -10,6 +12,7 @@ const typedEmail = emailField({ required: requiredMessage });
 export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { config, database, jobs, log, pages, path } = parts;
   const url = `${prefix}/forgotten`;
+  const hashOf = addressHasher(database);
   const underWay = new Set<Promise<void>>();
   app.addHook("onClose", async () => {
     await Promise.all(underWay);
@@ -23,7 +26,7 @@ export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): voi
     const typed = formField(request, "email");
     const { success, data: email, error } = typedEmail.safeParse(typed);
     if (!success) return showForm(reply, { email: typed.trim(), error: error.issues[0]?.message });
-    sendBehind(email);
+    sendBehind(email, addressOf(request));
     return reply.redirect(`${path}/forgotten?sent=1`, 303);
   });
 
@@ -32,8 +35,12 @@ export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): voi
   }
 
   /** The answer does not wait for it, so that the time it takes does not tell which addresses have an account. */
-  function sendBehind(email: string): void {
-    const work = sendNewPassword({ authority: config.oidc.authority, database, jobs }, email)
+  function sendBehind(email: string, address: string): void {
+    const send = async () => {
+      const sender = bySender(`address ${await hashOf(address)}`, config.limits);
+      await sendNewPassword({ authority: config.oidc.authority, database, jobs, sender }, email);
+    };
+    const work = send()
       .catch((error) => log.error({ err: rootCause(error) }, "a letter for a new password could not be sent"))
       .finally(() => underWay.delete(work));
     underWay.add(work);

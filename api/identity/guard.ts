@@ -1,27 +1,28 @@
 /** What every answer under `/identity` carries, and which posts are taken. */
 import type { IncomingMessage } from "node:http";
 import type { Config } from "../config.ts";
+import { answerHeaders } from "../http/answer-headers.ts";
 
 /**
  * Browsers check a form's target against `form-action` again on each redirect that follows the post: hence the back
  * office's address, to which a sign-in and a sign-out lead.
  */
-export function securityHeaders({ publicUrl }: Config): Record<string, string> {
+export function securityHeaders(config: Config): Record<string, string> {
+  return { ...answerHeaders(config), "content-security-policy": contentSecurityPolicy(config) };
+}
+
+/** @param script address of the only script that the page may run; none without it */
+export function contentSecurityPolicy(config: Config, script?: string): string {
   const policy = [
     "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src ${script}`]),
     "style-src 'self'",
     "img-src 'self' data:",
-    `form-action 'self' ${new URL(publicUrl).origin}`,
+    `form-action 'self' ${new URL(config.publicUrl).origin}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ];
-  return {
-    "Content-Security-Policy": policy.join("; "),
-    "X-Content-Type-Options": "nosniff",
-    // Not no-referrer: browsers would send "Origin: null" with our own forms.
-    "Referrer-Policy": "same-origin",
-    "Cache-Control": "no-store",
-  };
+  return policy.join("; ");
 }
 
 /** True when a browser says that the request comes from a page of this address; one that says nothing is refused. */

@@ -11,7 +11,7 @@ import { identityPages } from "./pages/index.ts";
 import { rootCause } from "./parts.ts";
 import { forgetAccount } from "./payload-store.ts";
 import { identityPlugin } from "./plugin.ts";
-import { defaultLifetimes, type Lifetimes, makeProvider } from "./provider.ts";
+import { lifetimesOf, makeProvider } from "./provider.ts";
 
 export interface Identity {
   readonly issuer: string;
@@ -19,7 +19,7 @@ export interface Identity {
   readonly plugin: FastifyPluginAsync;
   /** What access tokens verify against. */
   readonly verificationKeys: { keys: JWK[] };
-  /** Ends every session, grant and refresh token of the user. Access tokens that are out live on for at most ten minutes. */
+  /** Ends every session, grant and refresh token of the user. */
   endSessionsOf(userId: number): Promise<void>;
 }
 
@@ -31,16 +31,16 @@ interface Setting {
 }
 
 /** The built-in OpenID provider, for a migrated database. Several processes may run it side by side. */
-export async function createIdentity(setting: Setting, lifetimes: Partial<Lifetimes> = {}): Promise<Identity> {
+export async function createIdentity(setting: Setting): Promise<Identity> {
   const { config, database, log, jobs } = setting;
   const keys = await loadKeys(database);
   const pages = identityPages(config);
-  const provider = makeProvider({ config, database, keys, pages, lifetimes: { ...defaultLifetimes, ...lifetimes } });
+  const provider = makeProvider({ config, database, keys, pages, lifetimes: lifetimesOf(config) });
   logFailures(provider, log);
   const { pathname: path } = new URL(provider.issuer);
   return {
     issuer: provider.issuer,
-    plugin: identityPlugin({ config, database, log, jobs, provider, pages, path }),
+    plugin: identityPlugin({ config, database, log, jobs, provider, cookieKeys: keys.cookies, pages, path }),
     verificationKeys: publicKeys(keys),
     endSessionsOf: (userId) => forgetAccount(database.db, String(userId)),
   };

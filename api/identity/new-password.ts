@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { requiredMessage } from "../../contract/fields.ts";
 import type { Db } from "../database/connection.ts";
 import { users } from "../database/schema/index.ts";
+import { isCommonPassword } from "./common-passwords.ts";
 import { dropPasswordLinks } from "./password-links.ts";
 import { type BrowserSignIn, forgetAccount } from "./payload-store.ts";
 
@@ -28,6 +29,7 @@ function wrongNewPassword(email: string, password: string): string | undefined {
   if (password.length < minLength) return `Please use at least ${minLength} characters.`;
   if (password.length > maxLength) return `Please use no more than ${maxLength} characters.`;
   if (password.trim().toLowerCase() === email.toLowerCase()) return "Please do not use your email address as your password.";
+  if (isCommonPassword(password)) return "This password is easy to guess. Please choose another one, for instance several words that do not belong together.";
   return undefined;
 }
 

@@ -3,7 +3,9 @@ import type Provider from "oidc-provider";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection.ts";
 import type { Jobs } from "../jobs/jobs.ts";
+import { contentSecurityPolicy } from "./guard.ts";
 import type { IdentityPages } from "./pages/index.ts";
+import { passkeyScriptName } from "./pages/passkey-script.ts";
 
 /** What the routes of the provider are made of. */
 export interface IdentityParts {
@@ -12,6 +14,8 @@ export interface IdentityParts {
   log: FastifyBaseLogger;
   jobs: Pick<Jobs, "enqueue">;
   provider: Provider;
+  /** Sign cookies: the first one signs, all verify. */
+  cookieKeys: readonly string[];
   pages: IdentityPages;
   /** The path under which the provider is seen from outside: `prefix`, after the path of the API's public address. */
   path: string;
@@ -28,6 +32,12 @@ export function formField({ body }: FastifyRequest, name: string): string {
 
 export function sendPage(reply: FastifyReply, status: number, page: string): FastifyReply {
   return reply.code(status).type("text/html; charset=utf-8").send(page);
+}
+
+/** Sends a page that may ask the browser for a passkey, with the script that does. */
+export function sendPasskeyPage({ config, path }: IdentityParts, reply: FastifyReply, status: number, page: string): FastifyReply {
+  const script = `${new URL(config.apiPublicUrl).origin}${path}/assets/${passkeyScriptName}`;
+  return sendPage(reply.header("content-security-policy", contentSecurityPolicy(config, script)), status, page);
 }
 
 /** What to log of an error: the query builder's own error carries the values of the query, tokens among them. */

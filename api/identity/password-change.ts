@@ -5,7 +5,7 @@ import type { User } from "./accounts.ts";
 import { type NewPasswordFields, newPasswordErrors, setPassword } from "./new-password.ts";
 import { hashPassword } from "./passwords.ts";
 import type { BrowserSignIn } from "./payload-store.ts";
-import { signIn, waitWords } from "./sign-in.ts";
+import { signedInBrowser, signIn, waitWords } from "./sign-in.ts";
 
 export interface PasswordFields extends NewPasswordFields {
   current: string;
@@ -36,10 +36,11 @@ export async function changePassword(
   return undefined;
 }
 
-async function wrongCurrentPassword(database: Database, log: FastifyBaseLogger, { email }: User, typed: string) {
+/** Returns what is wrong with the typed password, which counts as a failed sign-in then; undefined when it is right. */
+export async function wrongCurrentPassword(database: Database, log: FastifyBaseLogger, { email }: User, typed: string) {
   if (typed === "") return requiredMessage;
-  const { user, refusal } = await signIn(database, log, email, typed);
+  const { user, refusal } = await signIn(database, log, email, typed, signedInBrowser);
   if (user) return undefined;
   const words = "This is not your current password.";
-  return refusal === "too early" ? `${words} ${waitWords}` : words;
+  return refusal === "wrong" ? words : `${words} ${waitWords}`;
 }

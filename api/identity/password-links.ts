@@ -6,7 +6,7 @@ import { passwordLinks, users } from "../database/schema/index.ts";
 import type { User } from "./accounts.ts";
 
 /** The database holds a digest: who reads it cannot open the link. */
-const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
+export const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
  * Makes a link and the older ones of the user useless.

@@ -1,8 +1,11 @@
-/** The page behind the link in a mail, where a password is chosen. Who has the link need not be signed in. */
+/** The page behind the link in an email, where a password is chosen; people without a name enter it here, too. */
+import { eq } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Db } from "../database/connection.ts";
+import { users } from "../database/schema/index.ts";
 import { holdUser, type User } from "./accounts.ts";
 import { type NewPasswordErrors, newPasswordErrors, setPassword } from "./new-password.ts";
+import { checkNames, hasNoName, type NameErrors, type Names } from "./own-name.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { takePasswordLink, userOfPasswordLink } from "./password-links.ts";
 import { hashPassword } from "./passwords.ts";
@@ -21,7 +24,7 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
   /** Looking at the page does not use the link up: programs that check mails for bad links open it too. */
   app.get<WithToken>(passwordUrl, async ({ params: { token } }, reply) => {
     const user = await userOfPasswordLink(database.db, token);
-    return user ? showForm(reply, user, {}) : showGone(reply);
+    return user ? showForm(reply, user, {}, { givenName: "", surname: "" }) : showGone(reply);
   });
 
   app.post<WithToken>(passwordUrl, async (request, reply) => {
@@ -29,11 +32,13 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
     const user = await userOfPasswordLink(database.db, token);
     if (!user) return showGone(reply);
     const fields = { next: formField(request, "next"), again: formField(request, "again") };
-    const errors = newPasswordErrors(user.email, fields);
-    if (errors.next || errors.again) return showForm(reply, user, errors);
+    const typed = { givenName: formField(request, "givenName"), surname: formField(request, "surname") };
+    const { names, errors: nameErrors } = hasNoName(user) ? checkNames(typed) : {};
+    const errors = { ...newPasswordErrors(user.email, fields), ...nameErrors };
+    if (Object.values(errors).some(Boolean)) return showForm(reply, user, errors, typed);
 
     const passwordHash = await hashPassword(fields.next);
-    const isSet = await database.transaction((db) => takeLink(db, token, user.id, passwordHash));
+    const isSet = await database.transaction((db) => takeLink(db, token, user.id, { passwordHash, names }));
     if (!isSet) return showGone(reply);
     log.info({ userId: user.id }, "password chosen through a link");
     return reply.redirect(`${path}/password-set`, 303);
@@ -41,8 +46,9 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
 
   app.get(`${prefix}/password-set`, async (_request, reply) => sendPage(reply, 200, pages.passwordSet()));
 
-  function showForm(reply: FastifyReply, { email }: User, errors: NewPasswordErrors) {
-    return sendPage(reply, errors.next || errors.again ? 422 : 200, pages.choosePassword({ email, errors }));
+  function showForm(reply: FastifyReply, user: User, errors: NewPasswordErrors & NameErrors, typed: Names) {
+    const status = Object.values(errors).some(Boolean) ? 422 : 200;
+    return sendPage(reply, status, pages.choosePassword({ email: user.email, errors, ...(hasNoName(user) && { names: typed }) }));
   }
 
   function showGone(reply: FastifyReply) {
@@ -51,14 +57,15 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
 }
 
 /**
- * A locked account stays locked, with its failures: a mailbox is no way around an administrator.
+ * Also lifts a lock: whoever reads the mailbox is the owner of the account, not the stranger who guessed.
  * @returns false when the link was used or replaced, or the user was deactivated, in the meantime
  */
-async function takeLink(db: Db, token: string, userId: number, passwordHash: string): Promise<boolean> {
+async function takeLink(db: Db, token: string, userId: number, chosen: { passwordHash: string; names: Names | undefined }): Promise<boolean> {
   // The user's row first, as in everything that changes an account, so that two of them cannot block each other.
   const user = await holdUser(db, userId);
   if (!user?.isActive || !(await takePasswordLink(db, token))) return false;
-  await setPassword(db, userId, passwordHash);
-  if (user.lockedAt === null) await clearFailedSignIns(db, user.email);
+  await setPassword(db, userId, chosen.passwordHash);
+  if (chosen.names && hasNoName(user)) await db.update(users).set(chosen.names).where(eq(users.id, userId));
+  await clearFailedSignIns(db, user.email);
   return true;
 }

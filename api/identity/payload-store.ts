@@ -6,6 +6,7 @@ import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from "
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, type Session } from "oidc-provider";
 import type { Database, Db } from "../database/connection.ts";
 import { identityPayloads as table } from "../database/schema/index.ts";
+import type { Lifetimes } from "./provider.ts";
 
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
 const secondsAgo = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`;
@@ -15,23 +16,28 @@ const isAlive = or(isNull(table.expiresAt), gt(table.expiresAt, sql`now()`));
 const isStorable = (key: string) => !key.includes("\u0000");
 
 /**
- * @param refreshOverlap seconds in which a refresh token that was just used is taken again. Several requests of one
+ * @param lifetimes in seconds. `refreshOverlap` is the time in which a refresh token that was just used is taken again. Several requests of one
  *   browser, or several processes of the back office, may refresh at the same moment with the same token: each gets
  *   a new one. After that time a second use counts as theft, and the provider revokes the whole grant.
  */
-export function payloadStore(database: Database, refreshOverlap: number): AdapterFactory {
-  return (model) => new PayloadAdapter(database, model, model === "RefreshToken" ? refreshOverlap : 0);
+export function payloadStore(database: Database, lifetimes: StoreLifetimes): AdapterFactory {
+  return (model) => new PayloadAdapter(database, model, lifetimes);
 }
+
+type StoreLifetimes = Pick<Lifetimes, "refreshOverlap" | "idle" | "signIn">;
 
 class PayloadAdapter implements Adapter {
   readonly #database: Database;
   readonly #model: string;
   readonly #overlap: number;
 
-  constructor(database: Database, model: string, overlap: number) {
+  readonly #lifetimes: StoreLifetimes;
+
+  constructor(database: Database, model: string, lifetimes: StoreLifetimes) {
     this.#database = database;
     this.#model = model;
-    this.#overlap = overlap;
+    this.#overlap = model === "RefreshToken" ? lifetimes.refreshOverlap : 0;
+    this.#lifetimes = lifetimes;
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
@@ -41,12 +47,28 @@ class PayloadAdapter implements Adapter {
       userCode: payload.userCode ?? null,
       uid: payload.uid ?? null,
       accountId: payload.accountId ?? null,
-      expiresAt: expiresIn === undefined ? null : inSeconds(expiresIn),
+      expiresAt: this.#model === "Session" ? this.#sessionEnd(payload.loginTs) : expiresIn === undefined ? null : inSeconds(expiresIn),
     };
     await this.#database.db
       .insert(table)
       .values({ model: this.#model, id, ...row })
       .onConflictDoUpdate({ target: [table.model, table.id], set: row });
+    if (this.#model === "RefreshToken" && payload.sessionUid !== undefined) await this.#extendSession(payload.sessionUid);
+  }
+
+  /** When it has not been used for a while, and in any case so long after its sign-in (`loginTs`, seconds since 1970). */
+  #sessionEnd(loginTs: number | SQL | undefined): SQL {
+    const { idle, signIn } = this.#lifetimes;
+    return loginTs === undefined ? inSeconds(idle) : sql`least(${inSeconds(idle)}, to_timestamp(${loginTs}::float8 + ${signIn}::float8))`;
+  }
+
+  /** The back office renews its tokens while it is used, and the provider's session lives as long as that. */
+  async #extendSession(uid: string): Promise<void> {
+    const loginTs = sql`(${table.payload}->>'loginTs')`;
+    await this.#database.db
+      .update(table)
+      .set({ expiresAt: sql`coalesce(${this.#sessionEnd(loginTs)}, ${table.expiresAt})` })
+      .where(and(eq(table.model, "Session"), eq(table.uid, uid)));
   }
 
   find(id: string): Promise<AdapterPayload | undefined> {
@@ -114,6 +136,24 @@ function belongsTo({ sessionId, grantIds }: BrowserSignIn): SQL | undefined {
     and(eq(table.model, "Grant"), inArray(table.id, grantIds)),
     inArray(table.grantId, grantIds),
   );
+}
+
+/** True while the grant has neither ended nor been revoked. */
+export const hasGrant = (grantId: string) =>
+  sql<boolean>`exists (select 1 from ${table} where ${table.model} = 'Grant' and ${table.id} = ${grantId} and ${isAlive})`;
+
+/** Ends the grant with its tokens, and the provider's session that it came from. */
+export async function endGrant(db: Db, accountId: string, grantId: string): Promise<void> {
+  const isInSession = sql`exists (select 1 from jsonb_each(${table.payload}->'authorizations') each where each.value->>'grantId' = ${grantId})`;
+  await db
+    .delete(table)
+    .where(
+      or(
+        and(eq(table.model, "Grant"), eq(table.id, grantId)),
+        eq(table.grantId, grantId),
+        and(eq(table.model, "Session"), eq(table.accountId, accountId), sql`jsonb_typeof(${table.payload}->'authorizations') = 'object'`, isInSession),
+      ),
+    );
 }
 
 export async function endSignIn(db: Db, signIn: BrowserSignIn): Promise<void> {

@@ -1,8 +1,12 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from "fastify";
+import { refusalOf } from "../http/database-refusal.ts";
 import { purgeOldPasswordMails } from "./forgotten-password.ts";
 import { forgottenRoutes } from "./forgotten-routes.ts";
 import { isFromOwnPage, pretendPublicAddress, securityHeaders } from "./guard.ts";
+import { invitationRoutes, invitationUrl } from "./invitation-routes.ts";
+import { identityPages } from "./pages/index.ts";
+import { passkeyScript, passkeyScriptName } from "./pages/passkey-script.ts";
 import { stylesheet, stylesheetName } from "./pages/style.ts";
 import { type IdentityParts, prefix, rootCause, sendPage } from "./parts.ts";
 import { purgeOldPasswordLinks } from "./password-links.ts";
@@ -10,6 +14,10 @@ import { passwordRoutes, passwordUrl } from "./password-routes.ts";
 import { purgeExpiredPayloads } from "./payload-store.ts";
 import { profileRoutes } from "./profile-routes.ts";
 import { withConsent } from "./provider.ts";
+import { passkeyRoutes } from "./second-factor/passkey-routes.ts";
+import { secondFactorRoutes } from "./second-factor/profile-routes.ts";
+import { setUpSteps } from "./second-factor/set-up-steps.ts";
+import { secondFactorSteps } from "./second-factor/sign-in-steps.ts";
 import { purgeOldFailures } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 
@@ -30,7 +38,7 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
     app.addHook("onRequest", async (request, reply) => {
       reply.headers(headers);
       // Not even to a back office at the same origin. Our own form still says which origin it comes from.
-      if (request.routeOptions.url === passwordUrl) reply.header("Referrer-Policy", "strict-origin");
+      if (request.routeOptions.url === passwordUrl || request.routeOptions.url === invitationUrl) reply.header("Referrer-Policy", "strict-origin");
       const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
       // Parameters are kept in the database, whose texts cannot hold this character.
       if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
@@ -41,7 +49,9 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
     });
 
     app.setErrorHandler((error: FastifyError, request, reply) => {
-      const status = error.statusCode ?? 500;
+      const refusal = refusalOf(error);
+      const status = refusal?.status ?? error.statusCode ?? 500;
+      if (refusal?.retryAfter !== undefined) reply.header("Retry-After", refusal.retryAfter);
       if (status >= 500) request.log.error({ err: rootCause(error) }, "a sign-in page failed");
       return sendPage(reply, status, status === 404 ? pages.notFound() : pages.failure(error));
     });
@@ -55,12 +65,48 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
 async function ownRoutes(app: FastifyInstance, parts: IdentityParts): Promise<void> {
   await app.register(formbody, { bodyLimit: ownFormBytes });
   signInRoutes(app, parts);
+  secondFactorSteps(app, parts);
+  setUpSteps(app, parts);
   profileRoutes(app, parts);
+  secondFactorRoutes(app, parts);
+  passkeyRoutes(app, parts);
   passwordRoutes(app, parts);
+  invitationRoutes(app, parts);
   forgottenRoutes(app, parts);
-  app.get(`${prefix}/assets/${stylesheetName}`, async (_request, reply) =>
-    reply.type("text/css; charset=utf-8").header("Cache-Control", "public, max-age=31536000, immutable").send(stylesheet),
-  );
+  assetRoutes(app);
+}
+
+function assetRoutes(app: FastifyInstance): void {
+  const assets = [
+    { name: stylesheetName, type: "text/css", content: stylesheet },
+    { name: passkeyScriptName, type: "text/javascript", content: passkeyScript },
+  ];
+  for (const { name, type, content } of assets) {
+    app.get(`${prefix}/assets/${name}`, async (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).header("Cache-Control", "public, max-age=31536000, immutable").send(content),
+    );
+  }
+}
+
+/** With another OpenID provider: invitations alone, which are ours all the same. */
+export function invitationPlugin(parts: Pick<IdentityParts, "config" | "database" | "log">): FastifyPluginAsync {
+  const { config } = parts;
+  const pages = identityPages(config);
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    await app.register(formbody, { bodyLimit: ownFormBytes });
+    app.addHook("onRequest", async (request, reply) => {
+      reply.headers({ ...securityHeaders(config), "Referrer-Policy": "strict-origin" });
+      if (request.method === "POST" && !isFromOwnPage(request.raw, config)) return sendPage(reply, 403, pages.refused());
+    });
+    app.setErrorHandler((error: FastifyError, request, reply) => {
+      const status = error.statusCode ?? 500;
+      if (status >= 500) request.log.error({ err: rootCause(error) }, "an invitation failed");
+      return sendPage(reply, status, pages.failure(error));
+    });
+    invitationRoutes(app, { ...parts, pages });
+    assetRoutes(app);
+  };
 }
 
 /** Everything else is the provider's; it reads the body itself. */

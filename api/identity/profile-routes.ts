@@ -3,6 +3,7 @@ import { findActiveUser, fullName, type User } from "./accounts.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
 import { changePassword, type PasswordErrors } from "./password-change.ts";
 import { forgetAccount, signInOf } from "./payload-store.ts";
+import { factorsOf, hasFactor } from "./second-factor/factors.ts";
 
 /** The signed-in person's own page, known by the provider's session cookie. */
 export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void {
@@ -34,14 +35,16 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
     return reply.redirect(`${path}/profile?done=signed-out`, 303);
   });
 
-  function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, done?: string) {
+  async function showProfile(reply: FastifyReply, user: User, errors: PasswordErrors, done?: string) {
+    const hasSecondFactor = hasFactor(await factorsOf(database.db, user.id));
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
     const { email, roles } = user;
-    return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, errors, done }));
+    return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, hasSecondFactor, errors, done }));
   }
 }
 
-async function whoIsHere({ provider, database }: IdentityParts, { raw }: FastifyRequest, reply: FastifyReply) {
+/** The person of the provider's session cookie; undefined when nobody is signed in, or the account may not. */
+export async function whoIsHere({ provider, database }: IdentityParts, { raw }: FastifyRequest, reply: FastifyReply) {
   const session = await provider.Session.get(provider.createContext(raw, reply.raw));
   const user = session.accountId === undefined ? undefined : await findActiveUser(database.db, session.accountId);
   return user && { session, user };

@@ -4,43 +4,39 @@
  *
  * Refresh tokens are rotated: each use gives a new one, and a stolen one that is used after its owner used it ends
  * the grant. The back office refreshes from several requests and processes at once, so a token that was just used is
- * taken again for a short while (`refreshOverlap`, see `payload-store.ts`). A refresh token lives 14 days, and a sign-in
- * with all tokens that came from it ends after 30 days whatever happens (`signIn`, the grant's lifetime).
+ * taken again for a short while (`refreshOverlap`, see `payload-store.ts`). A refresh token, and the session in the
+ * browser, end when they have not been used for `idle`; a sign-in with all that came from it ends after `signIn`.
  */
 import Provider, { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from "oidc-provider";
+import { grantClaim } from "../access/tokens.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection.ts";
+import { refusalOf } from "../http/database-refusal.ts";
 import { accountFinder, claimsByScope } from "./accounts.ts";
+import { cookieNames } from "./cookie-names.ts";
+import { goesOn, stepUpReason } from "./interactions.ts";
 import type { IdentityKeys } from "./keys.ts";
 import type { IdentityPages } from "./pages/index.ts";
 import { payloadStore } from "./payload-store.ts";
+import { twoFactors } from "./second-factor/two-factors.ts";
 import { signOutSettings, skipSignOutWithoutSession } from "./sign-out.ts";
 
 /** All in seconds. */
 export interface Lifetimes {
   accessToken: number;
-  refreshToken: number;
   refreshOverlap: number;
-  /** A session of the provider that is not used. */
-  session: number;
+  /** A session that is not used: the provider's, and its refresh tokens. */
+  idle: number;
   /** Everything that comes from one sign-in. */
   signIn: number;
   /** The sign-in page, from the redirect to the right password. */
   signInPage: number;
 }
 
-const day = 24 * 60 * 60;
-
-export const defaultLifetimes: Lifetimes = {
-  accessToken: 10 * 60,
-  refreshToken: 14 * day,
-  refreshOverlap: 30,
-  session: 14 * day,
-  signIn: 30 * day,
-  signInPage: 60 * 60,
-};
-
-const sessionCookie = "countinghouse_identity";
+export function lifetimesOf({ session }: Config): Lifetimes {
+  const idle = session.idleMinutes * 60;
+  return { accessToken: Math.min(10 * 60, idle / 2), refreshOverlap: 30, idle, signIn: session.maxMinutes * 60, signInPage: 60 * 60 };
+}
 
 interface Parts {
   config: Config;
@@ -55,7 +51,7 @@ export function makeProvider(parts: Parts): Provider {
   const provider = new Provider(config.oidc.authority, { ...policy(parts), ...storage(parts) });
   // The plugin writes the configured public address into the forwarding headers; see `guard.ts`.
   provider.proxy = true;
-  skipSignOutWithoutSession(provider, database.db);
+  skipSignOutWithoutSession(provider, config, database.db);
   provider.use(async (context, next) => {
     await next();
     if (context.status !== 404 || context.body) return;
@@ -70,6 +66,7 @@ export function makeProvider(parts: Parts): Provider {
 function policy(parts: Parts): Configuration {
   const { config, database, pages } = parts;
   return {
+    acrValues: [twoFactors],
     allowOmittingSingleRegisteredRedirectUri: false,
     claims: claimsByScope,
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
@@ -78,15 +75,20 @@ function policy(parts: Parts): Configuration {
     // Access tokens are for the API and not taken at the userinfo endpoint: the id token has the name and the address.
     conformIdTokenClaims: false,
     expiresWithSession: (_context, code) => !code.scopes.has("offline_access"),
-    extraTokenClaims: ({ oidc }) => ({ email: oidc.entities.Account?.email }),
+    extraTokenClaims: ({ oidc }, token) => ({
+      email: oidc.entities.Account?.email,
+      [grantClaim]: "grantId" in token ? token.grantId : undefined,
+      ...proofOf(oidc.entities.AuthorizationCode ?? oidc.entities.RefreshToken),
+    }),
     features: features(parts),
     findAccount: accountFinder(database.db),
     interactions: { policy: signInPolicy(), url: (_context, { uid }) => `${publicPath(config)}/interaction/${uid}` },
     issueRefreshToken: (_context, client, code) => client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
-    loadExistingGrant: firstPartyGrant(config),
+    loadExistingGrant: firstPartyGrant(parts),
     pkce: { required: () => true },
     renderError(context, _out, error) {
       context.type = "html";
+      context.status = refusalOf(error)?.status ?? context.status;
       context.body = pages.failure(error);
     },
     responseTypes: ["code"],
@@ -95,15 +97,18 @@ function policy(parts: Parts): Configuration {
   };
 }
 
+/** When and how the user proved who they are, for operations that ask for it (RFC 9470). */
+const proofOf = (source: { authTime?: number; acr?: string } | undefined) => ({ auth_time: source?.authTime, acr: source?.acr });
+
 /** What is kept, where and how long. */
 function storage({ config, database, keys, lifetimes }: Parts): Configuration {
+  const names = cookieNames(config, publicPath(config));
   return {
-    adapter: payloadStore(database, lifetimes.refreshOverlap),
+    adapter: payloadStore(database, lifetimes),
     cookies: {
       keys: keys.cookies,
-      // Cookies do not know ports: only the path keeps the session from being sent to the back office as well.
-      long: { httpOnly: true, sameSite: "lax", path: publicPath(config) },
-      names: { session: sessionCookie, interaction: `${sessionCookie}_page`, resume: `${sessionCookie}_resume` },
+      long: { httpOnly: true, sameSite: "lax", path: names.path },
+      names: { session: names.session, interaction: names.interaction, resume: names.resume },
       short: { httpOnly: true, sameSite: "lax" },
     },
     jwks: { keys: keys.signing },
@@ -113,8 +118,9 @@ function storage({ config, database, keys, lifetimes }: Parts): Configuration {
       Grant: lifetimes.signIn,
       IdToken: 60 * 60,
       Interaction: lifetimes.signInPage,
-      RefreshToken: lifetimes.refreshToken,
-      Session: lifetimes.session,
+      RefreshToken: lifetimes.idle,
+      // Of the cookie. What is stored ends earlier, when it is not used: see `payload-store.ts`.
+      Session: lifetimes.signIn,
     },
   };
 }
@@ -125,6 +131,8 @@ function ourClient({ oidc, publicUrl }: Config) {
   return {
     client_id: oidc.clientId,
     client_secret: oidc.clientSecret,
+    // The back office counts a session's age from here.
+    require_auth_time: true,
     client_name: "Countinghouse",
     redirect_uris: [`${publicUrl}/auth-callback`],
     post_logout_redirect_uris: [`${publicUrl}/logged-out`],
@@ -163,6 +171,7 @@ function signInPolicy() {
   const policy = interactionPolicy.base();
   policy.get("consent")?.checks.clear();
   policy.get("login")?.checks.add(accountGone);
+  policy.get("login")?.checks.add(secondFactorMissing);
   return policy;
 }
 
@@ -173,6 +182,12 @@ const accountGone = new interactionPolicy.Check(
   "login_required",
   ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
 );
+
+/** A client that asks for a second factor gets a new sign-in when the session has begun without one. */
+const secondFactorMissing = new interactionPolicy.Check(stepUpReason, "a second factor is required", "login_required", ({ oidc }) => {
+  const wanted = typeof oidc.params?.acr_values === "string" ? oidc.params.acr_values.split(" ") : [];
+  return wanted.includes(twoFactors) && oidc.session?.accountId !== undefined && oidc.acr !== twoFactors && !oidc.result?.login;
+});
 
 /**
  * OpenID Connect gives `offline_access` only to a request that also asks for consent. Our client has it without
@@ -190,14 +205,21 @@ export function withConsent(address: string): string {
   return `${start}${parameters}`;
 }
 
-/** Our own client gets what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in. */
-function firstPartyGrant({ oidc: { clientId } }: Config) {
+/**
+ * Our own client gets what it asks for. A new sign-in starts a new grant, so that a grant is as old as its sign-in; a
+ * second factor that is proved again belongs to the sign-in before.
+ */
+function firstPartyGrant({ config, lifetimes }: Parts) {
+  const { clientId } = config.oidc;
   return async ({ oidc }: KoaContextWithOIDC) => {
     const { provider, session, account } = oidc;
-    const grantId = oidc.result?.login ? undefined : session?.grantIdFor(clientId);
+    const isNew = oidc.result?.login && !oidc.result[goesOn];
+    const grantId = isNew ? undefined : session?.grantIdFor(clientId);
     const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId);
     if (existing) return existing;
-    const grant = new provider.Grant({ accountId: account?.accountId, clientId });
+    const now = Math.floor(Date.now() / 1000);
+    const expiresIn = Math.max(1, (session?.loginTs ?? now) + lifetimes.signIn - now);
+    const grant = Object.assign(new provider.Grant({ accountId: account?.accountId, clientId }), { expiresIn });
     grant.addOIDCScope("openid profile email offline_access");
     await grant.save();
     return grant;

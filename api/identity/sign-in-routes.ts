@@ -1,28 +1,36 @@
 import { inArray, sql } from "drizzle-orm";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errors, type Interaction } from "oidc-provider";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Interaction } from "oidc-provider";
 import { requiredMessage } from "../../contract/fields.ts";
 import { users } from "../database/schema/index.ts";
-import { demoAccounts } from "./demo-accounts.ts";
+import { addressOf } from "../limits/address.ts";
+import type { User } from "./accounts.ts";
+import { demoAccounts, demoPassword } from "./demo-accounts.ts";
+import { guessLimit } from "./guesses.ts";
+import { findInteraction, interactionPath } from "./interactions.ts";
+import { knownBrowser, rememberBrowser } from "./known-browser.ts";
 import type { SignInPage } from "./pages/sign-in-page.ts";
 import { formField, type IdentityParts, prefix, sendPage } from "./parts.ts";
-import { endSignIn, signInOf } from "./payload-store.ts";
-import { signIn, waitWords } from "./sign-in.ts";
+import { goOnAfterPassword, whoConfirms } from "./second-factor/sign-in-steps.ts";
+import { type SignInResult, signIn, waitWords } from "./sign-in.ts";
 
 const wrongWords = "The email address or the password is not right.";
-const refusals = {
-  wrong: wrongWords,
-  "too early": `${wrongWords} ${waitWords}`,
-  locked: `${wrongWords} After several failed attempts an account is locked. Ask an administrator to unlock it.`,
-};
+
+function refusalWords(result: Exclude<SignInResult, { user: User }>): string {
+  if (result.refusal !== "locked") return result.refusal === "wrong" ? wrongWords : `${wrongWords} ${waitWords}`;
+  const minutes = `${result.minutes} minute${result.minutes === 1 ? "" : "s"}`;
+  return `${wrongWords} After several failed attempts signing in with this address is stopped here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”.`;
+}
 
 export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   const { database, log, pages } = parts;
   const url = `${prefix}/interaction/:uid`;
+  const guesses = guessLimit(database, parts.config.limits);
 
   app.get(url, async (request, reply) => {
     const interaction = await findInteraction(parts, request, reply);
     if (!interaction) return sendPage(reply, 410, pages.expired());
+    if (await whoConfirms(parts, request, reply, interaction)) return reply.redirect(`${interactionPath(parts, interaction)}/second-factor`, 303);
     return showSignIn(reply, interaction, { email: hintedEmail(interaction), errors: {} });
   });
 
@@ -35,51 +43,28 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
       const missing = (value: string) => (value === "" ? requiredMessage : undefined);
       return showSignIn(reply, interaction, { email, errors: { email: missing(email), password: missing(password) } });
     }
-    const { user, refusal } = await signIn(database, log, email, password);
-    if (!user) return showSignIn(reply, interaction, { email, errors: { refusal: refusals[refusal] } });
-    const accountId = String(user.id);
-    await leaveOtherAccount(parts, request, reply, interaction, accountId);
-    interaction.result = { login: { accountId } };
-    await interaction.persist();
-    return reply.redirect(interaction.returnTo, 303);
+    await guesses.admit(addressOf(request));
+    const result = await signIn(database, log, email, acceptable(parts, password), knownBrowser(parts, request, email));
+    if (!result.user) {
+      await guesses.countFailure(addressOf(request));
+      return showSignIn(reply, interaction, { email, errors: { refusal: refusalWords(result) } });
+    }
+    rememberBrowser(parts, request, reply, result.user.email);
+    return goOnAfterPassword(parts, request, reply, interaction, result.user);
   });
 
   async function showSignIn(reply: FastifyReply, interaction: Interaction, { email, errors }: Pick<SignInPage, "email" | "errors">) {
     const status = errors.email || errors.password || errors.refusal ? 422 : 200;
-    const action = `${parts.path}/interaction/${interaction.uid}`;
+    const action = interactionPath(parts, interaction);
     return sendPage(reply, status, pages.signIn({ action, email, errors, demoAccounts: await listedDemoAccounts(parts) }));
   }
 }
 
-async function findInteraction({ provider }: IdentityParts, { raw }: FastifyRequest, reply: FastifyReply) {
-  try {
-    return await provider.interactionDetails(raw, reply.raw);
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return undefined;
-    throw error;
-  }
-}
+/** The demo accounts stay in the database when DEMO is switched off; their published password then opens nothing. */
+const acceptable = ({ config }: IdentityParts, password: string) => (!config.demo && password === demoPassword ? "" : password);
 
 function hintedEmail({ params }: Interaction): string {
   return typeof params.login_hint === "string" ? params.login_hint.slice(0, 255) : "";
-}
-
-/**
- * When this browser is signed in as somebody else, that sign-in ends here. The provider would do it through a page
- * that posts itself by script.
- */
-async function leaveOtherAccount(
-  { provider, database }: IdentityParts,
-  { raw }: FastifyRequest,
-  reply: FastifyReply,
-  interaction: Interaction,
-  accountId: string,
-): Promise<void> {
-  const session = await provider.Session.get(provider.createContext(raw, reply.raw));
-  if (session.accountId === undefined || session.accountId === accountId) return;
-  await endSignIn(database.db, signInOf(session));
-  // The interaction may go on without the session it began with.
-  interaction.session = undefined;
 }
 
 /** Those of the list that exist, are active and have not been renamed away. */

@@ -1,87 +1,164 @@
-/** Checks e-mail and password, slows guessing down, and locks an account out after too many failures. */
-import { and, count, eq, gt, isNull, lt, sql } from "drizzle-orm";
+/**
+ * Checks email and password, and limits guessing. Failures are counted per user name, apart for each browser that has
+ * signed in to the account before (the device cookies of OWASP's "Slow Down Online Guessing Attacks"): a stranger's
+ * failures stop strangers, not the owner in their own browser. A lock stops signing in and never a running session.
+ */
+import { and, count, eq, gt, lt, sql } from "drizzle-orm";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database, Db } from "../database/connection.ts";
-import { failedSignIns, users } from "../database/schema/index.ts";
+import { failedSignIns, signInLocks } from "../database/schema/index.ts";
 import { findUserByEmail, type User } from "./accounts.ts";
 import { verifyPassword } from "./passwords.ts";
 
-/** So many failures within the window lock the account out. */
-const maxFailures = 10;
+/** This many failures within the window lock the account. */
+export const maxFailures = 10;
 const failureWindow = sql`now() - interval '15 minutes'`;
 
-/** Sets these advisory locks apart from others. */
+/** The first lock; each one that follows within a day of the last lasts twice as long, up to a day. */
+const firstLockMinutes = 15;
+const longestLockMinutes = 24 * 60;
+
+/** Separates these advisory locks from others. */
 const attemptLock = 7402;
 
-/** By the failures within the window: the seconds that must have passed since the last of them. */
+/** Seconds that must have passed since the last failure, by the number of failures within the window. */
 const pauses: Readonly<Record<number, number>> = { 5: 2, 6: 4, 7: 8, 8: 16, 9: 30 };
 
-/** Said with a refusal that came before the password was looked at. */
+/** For a refusal that came before the password was checked. */
 export const waitWords = "Please wait a moment before you try again.";
 
-export type SignInResult = { user: User; refusal?: undefined } | { user?: undefined; refusal: "wrong" | "too early" | "locked" };
+export type SignInResult =
+  | { user: User; refusal?: undefined }
+  | { user?: undefined; refusal: "wrong" | "too early" }
+  /** `minutes` until the lock ends. */
+  | { user?: undefined; refusal: "locked"; minutes: number };
+
+/** Where an attempt comes from, as far as counting is concerned: the id of a known browser, or this. */
+export const unknownBrowser = "";
+/** For attempts of somebody who is signed in and confirms a change with their password. */
+export const signedInBrowser = "signed in";
+/** For codes of the second factor, from all browsers together: to get to them the password must be known. */
+export const secondFactorCodes = "second factor";
 
 /**
- * The same answer, after the same time, for a wrong password, an unknown name, an inactive and a locked account.
- * The attempt is counted before the password is looked at, so that many at once are no way around the limit. One that
- * comes too early is not counted and not looked at, but takes as long.
+ * Gives the same answer, after the same time, for a wrong password, an unknown name, an inactive and a locked account.
+ * The attempt is counted before the password is checked, so that parallel attempts cannot get around the limit. One
+ * that comes too early, or while the account is locked, is neither counted nor checked, but takes as long.
+ *
+ * @param browser `unknownBrowser`, `signedInBrowser`, or the id of a browser that is known for this name
  */
-export async function signIn(database: Database, log: FastifyBaseLogger, email: string, password: string): Promise<SignInResult> {
+export async function signIn(
+  database: Database,
+  log: FastifyBaseLogger,
+  email: string,
+  password: string,
+  browser: string = unknownBrowser,
+): Promise<SignInResult> {
   const name = signInName(email);
-  const { attempts, isTooEarly } = await admitAttempt(database, name);
+  const { attempts, refusal, minutes } = await admitAttempt(database, name, browser);
   const user = await findUserByEmail(database.db, name);
-  const isRight = await verifyPassword(password, isTooEarly ? null : (user?.passwordHash ?? null));
+  const isRight = await verifyPassword(password, refusal ? null : (user?.passwordHash ?? null));
   // Not the name as typed: people type their password into the wrong field.
-  const about = { userId: user?.id, attempts };
-  if (isTooEarly) {
-    log.warn(about, "sign-in came too early");
-    return { refusal: "too early" };
+  const about = { userId: user?.id, attempts, ...(browser !== unknownBrowser && { isKnownBrowser: true }) };
+  if (refusal) {
+    log.warn(about, refusal === "locked" ? "sign-in while locked" : "sign-in came too early");
+    return refusal === "locked" ? { refusal, minutes } : { refusal };
   }
-  if (user?.isActive && user.lockedAt === null && isRight && attempts <= maxFailures) {
-    await clearFailedSignIns(database.db, user.email);
+  if (user?.isActive && isRight) {
+    await forget(database.db, name, browser);
     log.info({ userId: user.id }, "signed in");
     return { user };
   }
-  const isLocked = attempts >= maxFailures;
-  if (isLocked) await lockOut(database.db, name);
-  log.warn(about, "sign-in failed");
-  return { refusal: isLocked ? "locked" : "wrong" };
+  if (attempts < maxFailures) {
+    log.warn(about, "sign-in failed");
+    return { refusal: "wrong" };
+  }
+  const locked = await lock(database, name, browser);
+  log.warn({ ...about, minutes: locked }, "sign-in failed, the account is locked");
+  return { refusal: "locked", minutes: locked };
 }
 
-/** Failures are counted by the typed name, whether or not there is such a user. */
-function signInName(email: string): string {
+/** The key of counting: the typed name in its canonical form, whether or not there is such a user. */
+export function signInName(email: string): string {
   return email.replaceAll("\u0000", "").trim().toLowerCase().slice(0, 255);
 }
 
-/** @returns the failures within the window, this attempt included if it is let through; a success takes it back */
-function admitAttempt(database: Database, userName: string): Promise<{ attempts: number; isTooEarly: boolean }> {
+interface Admission {
+  /** Failures within the window, this attempt included if it is admitted; a success takes it back. */
+  attempts: number;
+  refusal?: "too early" | "locked";
+  /** Until the lock ends; 0 without one. */
+  minutes: number;
+}
+
+const ofThis = (name: string, browser: string) => and(eq(failedSignIns.userName, name), eq(failedSignIns.browser, browser));
+const lockOf = (name: string, browser: string) => and(eq(signInLocks.userName, name), eq(signInLocks.browser, browser));
+
+/** One attempt after the other for the same name, in all processes: each must see those before it. */
+const oneAtATime = (db: Db, name: string) => db.execute(sql`select pg_advisory_xact_lock(${attemptLock}, hashtext(${name}))`);
+
+/**
+ * Counts an attempt before it is checked. After a success it is taken back with `forget`; `maxFailures` of them are
+ * followed by `lock`.
+ */
+export function admitAttempt(database: Database, name: string, browser: string): Promise<Admission> {
   return database.transaction(async (db) => {
-    // One attempt after the other for the same name, in all processes: each must see those before it.
-    await db.execute(sql`select pg_advisory_xact_lock(${attemptLock}, hashtext(${userName}))`);
+    await oneAtATime(db, name);
+    const [locked] = await db
+      .select({ minutes: sql<number>`ceil(extract(epoch from ${signInLocks.until} - clock_timestamp()) / 60)::float8` })
+      .from(signInLocks)
+      .where(lockOf(name, browser));
+    if (locked && locked.minutes > 0) return { attempts: maxFailures, refusal: "locked", minutes: locked.minutes };
     const [row] = await db
       .select({ failures: count(), sinceLast: sql<number | null>`extract(epoch from clock_timestamp() - max(${failedSignIns.at}))::float8` })
       .from(failedSignIns)
-      .where(and(eq(failedSignIns.userName, userName), gt(failedSignIns.at, failureWindow)));
+      .where(and(ofThis(name, browser), gt(failedSignIns.at, failureWindow)));
     const failures = row?.failures ?? 0;
+    // Attempts under way may already fill the window; the first of them to fail locks.
+    if (failures >= maxFailures) return { attempts: failures, refusal: "locked", minutes: firstLockMinutes };
     const pause = pauses[failures];
-    if (pause !== undefined && (row?.sinceLast ?? pause) < pause) return { attempts: failures, isTooEarly: true };
-    await db.insert(failedSignIns).values({ userName });
-    return { attempts: failures + 1, isTooEarly: false };
+    if (pause !== undefined && (row?.sinceLast ?? pause) < pause) return { attempts: failures, refusal: "too early", minutes: 0 };
+    await db.insert(failedSignIns).values({ userName: name, browser });
+    return { attempts: failures + 1, minutes: 0 };
   });
 }
 
-async function lockOut(db: Db, name: string): Promise<void> {
-  await db
-    .update(users)
-    .set({ lockedAt: sql`now()` })
-    .where(and(eq(sql`lower(${users.email})`, sql`lower(${name})`), isNull(users.lockedAt)));
+/** @returns how many minutes the lock lasts */
+export function lock(database: Database, name: string, browser: string): Promise<number> {
+  return database.transaction(async (db) => {
+    await oneAtATime(db, name);
+    const [last] = await db.select({ count: signInLocks.count }).from(signInLocks).where(lockOf(name, browser));
+    const times = (last?.count ?? 0) + 1;
+    const minutes = Math.min(firstLockMinutes * 2 ** (times - 1), longestLockMinutes);
+    const until = sql`now() + make_interval(mins => ${minutes})`;
+    await db
+      .insert(signInLocks)
+      .values({ userName: name, browser, count: times, until })
+      .onConflictDoUpdate({ target: [signInLocks.userName, signInLocks.browser], set: { count: times, until } });
+    // The count starts again when the lock ends.
+    await db.delete(failedSignIns).where(ofThis(name, browser));
+    return minutes;
+  });
 }
 
-/** Forgets the failures of the account: after a success, and when an administrator unlocks it. */
-export async function clearFailedSignIns(db: Db, email: string): Promise<void> {
-  await db.delete(failedSignIns).where(eq(failedSignIns.userName, signInName(email)));
+/** After a success: failures and locks of this browser. A stranger's lock stays, or the owner would lift it each morning. */
+export async function forget(db: Db, name: string, browser: string): Promise<void> {
+  await db.delete(failedSignIns).where(ofThis(name, browser));
+  await db.delete(signInLocks).where(lockOf(name, browser));
+}
+
+/**
+ * Lifts every lock of the account and forgets its failures, from all browsers.
+ * @returns true when there was anything to lift
+ */
+export async function clearFailedSignIns(db: Db, email: string): Promise<boolean> {
+  const name = signInName(email);
+  const failures = await db.delete(failedSignIns).where(eq(failedSignIns.userName, name)).returning({ id: failedSignIns.id });
+  const locks = await db.delete(signInLocks).where(eq(signInLocks.userName, name)).returning({ count: signInLocks.count });
+  return failures.length + locks.length > 0;
 }
 
 export async function purgeOldFailures(db: Db): Promise<void> {
   await db.delete(failedSignIns).where(lt(failedSignIns.at, failureWindow));
+  await db.delete(signInLocks).where(lt(signInLocks.until, sql`now() - interval '1 day'`));
 }

@@ -6,13 +6,14 @@ import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
+import { cookieNames } from "./cookie-names.ts";
 import type { IdentityPages } from "./pages/index.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
 
 export function signOutSettings(config: Config, db: Db, pages: IdentityPages) {
   return {
     async logoutSource(context: KoaContextWithOIDC, form: string): Promise<void> {
-      if (await isAskedByClient(context, config.oidc.clientId)) await signOut(context, db);
+      if (await isAskedByClient(context, config.oidc.clientId)) await signOut(context, config, db);
       else context.body = pages.askSignOut(form);
     },
     postLogoutSuccessSource(context: KoaContextWithOIDC): void {
@@ -38,10 +39,10 @@ async function isAskedByClient({ oidc }: KoaContextWithOIDC, clientId: string): 
  * Without a session the provider would send a page that posts itself by script, which our policy forbids and which
  * is not needed: there is nothing to sign out of.
  */
-export function skipSignOutWithoutSession(provider: Provider, db: Db): void {
+export function skipSignOutWithoutSession(provider: Provider, config: Config, db: Db): void {
   provider.use(async (context, next) => {
     await next();
-    if (isSignOut(context) && context.status === 200 && !context.oidc.session?.accountId) await signOut(context, db);
+    if (isSignOut(context) && context.status === 200 && !context.oidc.session?.accountId) await signOut(context, config, db);
   });
 }
 
@@ -49,14 +50,14 @@ function isSignOut(context: object): context is KoaContextWithOIDC {
   return "oidc" in context && (context as KoaContextWithOIDC).oidc.route === "end_session";
 }
 
-async function signOut(context: KoaContextWithOIDC, db: Db): Promise<void> {
+async function signOut(context: KoaContextWithOIDC, config: Config, db: Db): Promise<void> {
   const { session, provider } = context.oidc;
   if (session) {
     await endSignIn(db, signInOf(session));
     // The row is gone already; this also keeps the provider from writing it again.
     await session.destroy();
-    const { pathname } = new URL(provider.issuer);
-    context.cookies.set(provider.cookieName("session"), null, { path: pathname, overwrite: true });
+    const names = cookieNames(config, new URL(provider.issuer).pathname);
+    context.cookies.set(names.session, null, { path: names.path, overwrite: true });
   }
   context.redirect(returnAddress(context));
   context.status = 303;

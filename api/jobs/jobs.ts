@@ -6,6 +6,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import PgBoss from "pg-boss";
 import type { Database, Db } from "../database/connection.ts";
+import { startWorkers } from "./worker.ts";
 
 /** What each kind of job is told. Plain JSON, and no secrets that outlive the job. */
 export interface JobData {
@@ -19,9 +20,14 @@ export interface JobData {
 export type JobName = keyof JobData;
 export type JobHandlers = { [N in JobName]: (data: JobData[N], job: JobRun) => Promise<void> };
 export interface JobRun {
+  /** Of the job: the same at each try. */
   id: string;
   /** When this try fails, the job has failed for good. */
   isLastTry: boolean;
+  /** Of this try, see `runs.ts`; undefined for work that is done without the queue. */
+  runId?: string;
+  /** True when the process is about to end: long work stops at a suitable place and is begun anew elsewhere. */
+  isStopping?(): boolean;
 }
 
 export interface Jobs {
@@ -29,8 +35,8 @@ export interface Jobs {
   enqueue<N extends JobName>(db: Db, name: N, data: JobData[N]): Promise<void>;
   /** Begins to work; jobs that wait from before are done first. */
   start(handlers: JobHandlers): Promise<void>;
-  /** Waits for the jobs that are running. */
-  stop(): Promise<void>;
+  /** Waits for the jobs that are running, at most for so long; those that take longer are done again by another process. */
+  stop(waitMs?: number): Promise<void>;
 }
 
 interface Pauses {
@@ -51,8 +57,6 @@ const retries: Record<JobName, Pauses> = {
   process: { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 };
 const names = Object.keys(retries) as JobName[];
-const pollingIntervalSeconds = 0.5;
-
 /** Makes the tables of the jobs; part of bringing a database up to date. */
 export async function installJobs(database: Database): Promise<void> {
   const boss = bossOn(database);
@@ -63,43 +67,31 @@ export async function installJobs(database: Database): Promise<void> {
 
 export function createJobs(database: Database, log: FastifyBaseLogger, pauses?: Pauses): Jobs {
   const boss = bossOn(database);
-  let isStarted = false;
   boss.on("error", (error) => log.error({ err: error }, "the job queue failed"));
+  let workers: ReturnType<typeof startWorkers> | undefined;
   return {
     async enqueue(db, name, data) {
       const client = db.$client;
-      await boss.send(name, data, { ...(pauses ?? retries[name]), db: { executeSql: (text, values) => client.query(text, values) } });
+      await boss.send(name, data, { ...(pauses ?? retries[name]), expireInHours, db: { executeSql: (text, values) => client.query(text, values) } });
     },
     async start(handlers) {
       await boss.start();
-      isStarted = true;
-      for (const name of names) await workOn(boss, name, handlers, log);
+      workers = startWorkers({ database, boss, log, handlers, names });
     },
-    async stop() {
-      if (isStarted) await boss.stop({ graceful: true, wait: true, timeout: 6_000 });
+    async stop(waitMs = 6_000) {
+      if (!workers) return;
+      await workers.stop(waitMs);
+      await boss.stop({ graceful: false, wait: true });
     },
   };
 }
 
-async function workOn<N extends JobName>(boss: PgBoss, name: N, handlers: JobHandlers, log: FastifyBaseLogger): Promise<void> {
-  await boss.work<JobData[N]>(name, { pollingIntervalSeconds, batchSize: 1, includeMetadata: true }, async (jobs) => {
-    for (const job of jobs) {
-      const isLastTry = job.retryCount >= job.retryLimit;
-      try {
-        await handlers[name](job.data, { id: job.id, isLastTry });
-      } catch (error) {
-        const about = { err: error, job: name, id: job.id, attempt: job.retryCount + 1 };
-        if (isLastTry) log.error(about, "a job failed for good");
-        else log.warn(about, "a job failed and will be tried again");
-        throw error;
-      }
-    }
-  });
-}
+/** The queue's own limit for one try, as long as it allows: whether a try is still alive is told by `runs.ts`. */
+const expireInHours = 23;
 
 /** On the product's own pool: the embedded database has one connection, and it is the pool's. */
 function bossOn(database: Database): PgBoss {
-  return new PgBoss({
+  const boss = new PgBoss({
     schema: "jobs",
     schedule: false,
     // What is done is forgotten soon: mails hold links.
@@ -107,4 +99,7 @@ function bossOn(database: Database): PgBoss {
     deleteAfterHours: 1,
     db: { executeSql: (text, values) => database.script(text, values) },
   });
+  // An error event without a listener would end the process. What fails is told by whoever waits for it, or happens again.
+  boss.on("error", () => {});
+  return boss;
 }

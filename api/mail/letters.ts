@@ -1,7 +1,7 @@
 /** What the product writes to people: one text, as plain words and as simple HTML. */
 import { formatDollars } from "../../contract/rules/money.ts";
 
-interface Written {
+export interface Written {
   subject: string;
   text: string;
   html: string;
@@ -10,13 +10,18 @@ interface Written {
 type Part = string | { button: string; href: string };
 
 /** Text from outside is text: in HTML it is escaped and keeps its lines, and a subject is one line. */
-function written(subject: string, parts: Part[]): Written {
+export function written(subject: string, parts: Part[]): Written {
   const text = parts.map((part) => (typeof part === "string" ? part : `${part.button}:\n${part.href}`)).join("\n\n");
   const paragraphs = parts.map((part) =>
     typeof part === "string" ? `<p>${escaped(part)}</p>` : `<p><a href="${escaped(part.href)}">${escaped(part.button)}</a></p>`,
   );
   const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2321;white-space:pre-line">${paragraphs.join("")}</body></html>`;
   return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
+}
+
+/** Several emails to one address as one, the oldest first. */
+export function gatheredLetter(letters: readonly Written[]): Written {
+  return written(`${letters.length} messages from Countinghouse`, letters.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1));
 }
 
 function escaped(text: string): string {
@@ -37,13 +42,26 @@ export function welcomeLetter({ givenName, link, validDays }: { givenName: strin
   ]);
 }
 
-/** To somebody whose mail address was added to a supplier's staff; says nothing about whether the account is new. */
-export function staffLetter({ supplierName, link, validDays }: { supplierName: string; link: string; validDays: number }): Written {
-  return written(`You can now work for ${supplierName} in Countinghouse`, [
+/**
+ * A text that a supplier has chosen, in a mail that goes to others: in quotes, on one line, cut, and without what mail
+ * programs make links of. It never stands in a subject.
+ */
+export function quoted(text: string): string {
+  const plain = text
+    .replace(/\s+/g, " ")
+    .replace(/:\/\//g, " ")
+    .replace(/(?<=\S)\.(?=\S)/g, " ")
+    .trim();
+  return `“${plain.length > 60 ? `${plain.slice(0, 60).trimEnd()}…` : plain}”`;
+}
+
+/** To somebody who was invited to a supplier's staff; the same whether or not they have an account. */
+export function invitationLetter({ supplierName, link, validDays }: { supplierName: string; link: string; validDays: number }): Written {
+  return written("You have been invited to work in Countinghouse", [
     "Hello,",
-    `this email address was added to the people of ${supplierName}. If you have not signed in before, choose a password first:`,
-    { button: "Choose a password", href: link },
-    `The link works once, for ${validDays} days.`,
+    `somebody at the supplier ${quoted(supplierName)} has invited this email address to work for them in Countinghouse.`,
+    { button: "See the invitation", href: link },
+    `Nothing happens unless you accept. The link works once, for ${validDays} days. If you do not know the supplier, you need not do anything.`,
     signature,
   ]);
 }
@@ -74,7 +92,7 @@ export function disabledLetter({ products, reason }: { products: readonly Disabl
   const which = isOne ? `${first.productName} was` : `${products.length.toLocaleString("en-AU")} products were`;
   const where = isOne ? ` on ${first.marketplaceName}` : "";
   const named = products.slice(0, mostNamed);
-  return written(`${which} disabled${where}`, [
+  return written(`${isOne ? "A product was" : which} disabled${where}`, [
     "Hello,",
     `${which} disabled${where} and cannot be bought there any more. The reason is:`,
     reason,
@@ -135,17 +153,23 @@ interface BankDetailsFacts {
   changedAt: string;
   /** BSB, account name or account number. */
   isMoved: boolean;
+  /** No account is left that could be paid. */
+  isRemoved: boolean;
   hasOtherContacts: boolean;
   link: string;
 }
 
-/** To who was a supplier's billing contact, without a word of the new details. */
-export function bankDetailsLetter({ supplierName, changedAt, isMoved, hasOtherContacts, link }: BankDetailsFacts): Written {
+/** To the supplier's previous billing contacts. It does not contain the new details. */
+export function bankDetailsLetter({ supplierName, changedAt, isMoved, isRemoved, hasOtherContacts, link }: BankDetailsFacts): Written {
   const what = [...(isMoved ? ["bank details"] : []), ...(hasOtherContacts ? ["billing contacts"] : [])].join(" and ");
-  return written(`The ${what} of ${supplierName} were changed`, [
+  const verb = isRemoved && !hasOtherContacts ? "removed" : "changed";
+  const consequence = isRemoved
+    ? "There is no bank account now, so nothing can be paid until new bank details have been entered and confirmed."
+    : "Payments go to the new account as soon as we have confirmed it.";
+  return written(`The ${what} of a supplier were ${verb}`, [
     "Hello,",
-    `the ${what} of ${supplierName} were changed on ${changedAt}.`,
-    ...(isMoved ? ["Payments go to the new account as soon as we have confirmed it."] : []),
+    `The ${what} of ${supplierName} were ${verb} on ${changedAt}.`,
+    ...(isMoved ? [consequence] : []),
     "If you do not know of this, please call us at once, on the number that you have always used.",
     { button: "Open the supplier", href: link },
     signature,
@@ -153,6 +177,7 @@ export function bankDetailsLetter({ supplierName, changedAt, isMoved, hasOtherCo
 }
 
 interface InvoiceFacts {
+  isAdjustment: boolean;
   number: string;
   marketplaceName: string;
   /** Dollars inc GST; below zero it is owed by the supplier. */
@@ -163,13 +188,15 @@ interface InvoiceFacts {
 }
 
 /** To a supplier's billing contact, with the invoice as its attachment. */
-export function invoiceLetter({ number, marketplaceName, total, expectedPayment, link }: InvoiceFacts): Written {
+export function invoiceLetter({ number, isAdjustment, marketplaceName, total, expectedPayment, link }: InvoiceFacts): Written {
   const amount = formatDollars(Math.abs(total));
-  return written(`Invoice ${number} from ${marketplaceName}`, [
+  return written(`${isAdjustment ? "Adjustment note" : "Invoice"} ${number} from ${marketplaceName}`, [
     "Hello,",
-    `${marketplaceName} has made the recipient created tax invoice ${number} for you. It is attached.`,
-    total < 0 ? `${amount} is payable by you, by ${expectedPayment}.` : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,
-    { button: "Open the invoice", href: link },
+    `${marketplaceName} has issued recipient created ${isAdjustment ? "adjustment note" : "tax invoice"} ${number}. It is attached.`,
+    total < 0
+      ? `${amount} is payable by you. It is deducted from your next payment.`
+      : `${amount} is payable to you. The payment is expected on ${expectedPayment}.`,
+    { button: isAdjustment ? "Open the adjustment note" : "Open the invoice", href: link },
     signature,
   ]);
 }
@@ -191,7 +218,7 @@ const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) => `$
 
 /** To Finance: a supplier does not agree with a row of its invoice. */
 export function queriedLetter({ by, supplierName, ...row }: InvoiceRowFacts & { by: string; supplierName: string }): Written {
-  return written(`${supplierName} queries a row of ${row.number}`, [
+  return written(`A row of ${row.number} is queried`, [
     "Hello,",
     `${by} of ${supplierName} queries this row of the invoice ${row.number}:`,
     rowInWords(row),

@@ -1,7 +1,8 @@
 /** Mail: to an SMTP server, or, when none is configured, as .eml files into a folder. */
 import { mkdir, rename, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
-import nodemailer, { type SendMailOptions } from "nodemailer";
+import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
 
 export interface Letter {
   /** Names the letter: the same one is never put out twice, and receivers can tell a repeated one. */
@@ -15,14 +16,32 @@ export interface Letter {
 
 export type SendLetter = (letter: Letter) => Promise<void>;
 
+/** Milliseconds: nodemailer's own are pauses, so a server that sends one character now and then would hold a mail for ever. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
+const longestMs = 60_000;
 
-/** @throws Error when the server refuses one of the receivers, which nodemailer does not say by itself */
-export function smtpMailer(url: string, from: string): SendLetter {
-  const transport = nodemailer.createTransport({ url, ...timeouts });
+/** @throws Error when the server takes too long, or refuses one of the receivers, which nodemailer does not report by itself */
+export function smtpMailer(url: string, from: string, patienceMs = longestMs): SendLetter {
+  const transport = nodemailer.createTransport({ url, ...timeouts, getSocket: socketFor(patienceMs) });
   return async (letter) => {
     const { rejected } = await transport.sendMail(message(letter, from));
     if (rejected.length > 0) throw new Error("the mail server refused a receiver");
+  };
+}
+
+/** Opens the connection of one mail, which ends when the time is over, whatever the server sends. */
+function socketFor(patienceMs: number): NonNullable<SMTPTransportOptions["getSocket"]> {
+  return ({ host = "localhost", port, secure = false }, done) => {
+    const socket = connect({ host, port: Number(port) || (secure ? 465 : 587) });
+    const deadline = setTimeout(() => socket.destroy(new Error("the mail server took too long")), patienceMs);
+    socket.once("close", () => clearTimeout(deadline));
+    socket.once("error", done);
+    socket.setTimeout(timeouts.connectionTimeout, () => socket.destroy(new Error("the mail server cannot be reached")));
+    socket.once("connect", () => {
+      socket.setTimeout(0);
+      socket.off("error", done);
+      done(null, { connection: socket });
+    });
   };
 }
 

@@ -2,7 +2,7 @@
 import { and, asc, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { ProcessingStatus } from "../../contract/enumerations.ts";
 import type { Db } from "../database/connection.ts";
-import { processes, processRows } from "../database/schema/index.ts";
+import { processes, processRows, users } from "../database/schema/index.ts";
 import { type Problem, sentenceOf } from "../excel/cells.ts";
 import { workbookFile } from "../excel/export.ts";
 import { headOfSheet, type ReadCell, type ReadRow } from "../excel/reading.ts";
@@ -33,6 +33,15 @@ export interface ImportKind<Input extends ImportInput = ImportInput, Row = unkno
   rowsOf(row: Row): readonly ReadRow[];
   problemsOf(result: Result): readonly Problem[];
   readonly canBeUndone?: boolean;
+}
+
+/** The rows of one record are done in one transaction, which must not hold its connection for long. */
+const mostRowsTogether = 300;
+
+/** @throws Refusal 422 when these are too many rows of one record @param record what people call it */
+export function assertFewRows(rows: readonly ReadRow[], record: string): void {
+  if (rows.length <= mostRowsTogether) return;
+  throw invalid({ file: [`More than ${mostRowsTogether} rows of this workbook are about ${record}. Please divide them into several workbooks.`] });
 }
 
 /** @throws Refusal 422 unless it is one */
@@ -116,6 +125,37 @@ export async function lastOf(context: Context, kind: ImportKind) {
   return { processId: last.id, fileName, isCheck, isFinished: last.finishedAt !== null };
 }
 
+const mostListed = 100;
+
+/** The caller's imports of this kind, the newest first. */
+export async function listOf(context: Context, kind: ImportKind) {
+  const where = (which?: SQL) => sql<boolean>`exists (select 1 from ${processRows} where ${and(eq(processRows.processId, processes.id), which)})`;
+  const rows = await context.db
+    .select({ process: processes, hasRows: where(), hasChanges: where(hasChanged) })
+    .from(processes)
+    // A join makes the query builder write the names of tables, which the subqueries need.
+    .leftJoin(users, eq(users.id, processes.askedBy))
+    .where(ownImports(context, kind))
+    .orderBy(desc(processes.createdAt))
+    .limit(mostListed);
+  return rows.map(({ process, hasRows, hasChanges }) => {
+    const input = process.input as ImportInput;
+    const { fileName, isCheck, isUndo = false, isUndone = false } = input;
+    return {
+      processId: process.id,
+      fileName,
+      startedDate: process.createdAt.toISOString(),
+      isCheck,
+      isUndo,
+      isUndone,
+      isFinished: process.finishedAt !== null,
+      hasErrors: process.finishedAt !== null && process.status !== done,
+      canApply: isCheck && isFinished(process) && hasRows,
+      canUndo: isUndoable({ ...process, input }, kind) && hasChanges,
+    };
+  });
+}
+
 /** The rows that were refused, as the workbook had them, with the reasons. */
 export async function refusedFile(context: Context, kind: ImportKind, id: string): Promise<FileAnswer> {
   const { input, finishedAt } = await importOf(context, kind, id);
@@ -193,14 +233,17 @@ function refusedOf(kind: ImportKind, stored: unknown, result: unknown): RefusedR
 
 function columnsFor(head: readonly ReadCell[]): Column<RefusedRow>[] {
   const own = head.map(
-    (title, i): Column<RefusedRow> => ({ title: String(cellFrom(title) ?? ""), width: 18, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) }),
+    (title, i): Column<RefusedRow> => ({ title: titleFrom(title), width: 18, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) }),
   );
   return [...own, { title: "Reason", width: 80, kind: "text", value: ({ reason }) => reason }];
 }
 
+/** Only texts and numbers can name a column. */
+const titleFrom = (cell: ReadCell) => (typeof cell === "object" ? "" : String(cell));
+
 function cellFrom(cell: ReadCell): Cell {
   if (typeof cell !== "object" || cell === null) return cell ?? undefined;
-  return "date" in cell ? new Date(cell.date) : cell.error;
+  return "date" in cell ? new Date(cell.date) : cell;
 }
 
 /** What was right when it was checked, and is refused now, says so. */

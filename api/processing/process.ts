@@ -54,7 +54,7 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   doRow(work: Work, row: Row, input: Input): Promise<Outcome<Result>> | Promise<void>;
   /** After the last row, or where it had to stop. @param done gives all those that were done @returns what to say in the end */
   end(work: Ending, done: () => Promise<readonly Row[]>, input: Input, results: readonly Result[]): Promise<string>;
-  /** What is kept for who looks at it afterwards. */
+  /** Result summary, shown after the process has finished. */
   summaryOf?(results: readonly Result[], input: Input): unknown;
   /** The rows that stay with it when it is finished: none when it does not say. */
   keeps?(input: Input): "all" | "refused";
@@ -70,7 +70,7 @@ export async function beginProcess<Input, Row, Result>(
   rows: readonly Row[],
 ): Promise<string> {
   const id = await begin(context, { kind: kind.name, input, total: rows.length });
-  await addRows(context.db, id, rows);
+  for (const batch of batchesOfRows(rows)) await addRows(context.db, id, batch);
   return id;
 }
 
@@ -136,13 +136,38 @@ async function begin({ db, caller, jobs }: Beginning, process: Omit<typeof proce
   return id;
 }
 
-const rowsInStatement = 1_000;
+const rowsInStatement = 500;
+/** Characters of JSON. Inserting more holds the embedded database's only connection for over 100 ms. */
+const lettersInStatement = 250_000;
 
-export async function addRows(db: Db, id: string, rows: readonly unknown[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += rowsInStatement) {
-    const some = JSON.stringify(rows.slice(start, start + rowsInStatement));
-    await db.execute(sql`
-      insert into ${processRows} (process_id, position, row)
-      select ${id}, ${start} + position, value from jsonb_array_elements(${some}::jsonb) with ordinality as given (value, position)`);
+interface Batch {
+  /** Of its first row, from 1. */
+  readonly from: number;
+  /** A JSON array of the rows. */
+  readonly json: string;
+}
+
+/** Splits rows into batches that are each inserted with one statement. */
+export function* batchesOfRows(rows: readonly unknown[]): Generator<Batch> {
+  let batch: string[] = [];
+  let letters = 0;
+  const taken = (end: number): Batch => ({ from: end - batch.length + 1, json: `[${batch.join()}]` });
+  for (const [i, row] of rows.entries()) {
+    const json = JSON.stringify(row);
+    if (batch.length === rowsInStatement || (batch.length > 0 && letters + json.length > lettersInStatement)) {
+      yield taken(i);
+      [batch, letters] = [[], 0];
+    }
+    batch.push(json);
+    letters += json.length;
   }
+  if (batch.length > 0) yield taken(rows.length);
+}
+
+/** Adds rows to a process; those that an earlier attempt added stay as they are. */
+export async function addRows(db: Db, id: string, { from, json }: Batch): Promise<void> {
+  await db.execute(sql`
+    insert into ${processRows} (process_id, position, row)
+    select ${id}, ${from} + position - 1, value from jsonb_array_elements(${json}::jsonb) with ordinality as given (value, position)
+    on conflict do nothing`);
 }

@@ -1,14 +1,17 @@
 /** Does the processes that were begun, in pieces: each is a transaction of its own together with its progress. */
+import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import { ProcessingMessageType, ProcessingStatus } from "../../contract/enumerations.ts";
 import { callerOf } from "../access/caller.ts";
 import type { Database, Db } from "../database/connection.ts";
+import { type DatabaseFailure, databaseFailure } from "../database/failures.ts";
 import { allOrNothing } from "../database/savepoint.ts";
 import { processes, processFiles, processMessages, processRows } from "../database/schema/index.ts";
 import type { Services } from "../http/context.ts";
 import { orRefusal, Refusal } from "../http/refusal.ts";
 import type { JobHandlers, Jobs } from "../jobs/jobs.ts";
-import { addRows, type Ending, type Outcome, type ProcessKind, type Work } from "./process.ts";
+import { isAlive } from "../jobs/runs.ts";
+import { addRows, batchesOfRows, type Ending, type Outcome, type ProcessKind, type Work } from "./process.ts";
 
 type Process = typeof processes.$inferSelect;
 type Row = typeof processRows.$inferSelect;
@@ -16,27 +19,79 @@ type Row = typeof processRows.$inferSelect;
 export interface Parts extends Services {
   database: Pick<Database, "transaction">;
   kinds: Readonly<Record<string, ProcessKind>>;
+  /** Milliseconds after which no further row is begun in the same transaction. */
+  holdMs?: number;
 }
 
 const rowsOrdinarily = 50;
+/** The embedded database has one connection: everybody else waits while a transaction holds it. */
+const longestHoldMs = 60;
 /** So many refusals are said; a file may have a hundred thousand, and gives back each of them. */
 const mostRefusals = 1_000;
 const failuresAllowed = 2;
+/** A file that took down two API processes is not read by a third. */
+const failuresOfReading = 1;
 
 const { running, done, doneWithErrors, failed } = ProcessingStatus;
 const { information, warning, validationError, error } = ProcessingMessageType;
 
-/** The job: all of a process. One that breaks down goes on later, and is given up when it does so again and again. */
+/**
+ * The job: all of a process. It is done by one run at a time. One that breaks down goes on later, and is given up when
+ * it does so again and again, also by taking its API process down with it.
+ */
 export function runProcess(parts: Parts): JobHandlers["process"] {
-  return async ({ id }) => {
+  return async ({ id }, { isLastTry, runId = randomUUID(), isStopping = () => false }) => {
     try {
-      await readRows(parts, id);
-      while (await runRows(parts, id));
+      if (!(await claim(parts, id, runId))) return;
+      await readRows(parts, id, runId);
+      let isLeft = true;
+      while (isLeft && !isStopping()) isLeft = await runRows(parts, id, runId);
+      if (isLeft) await handOver(parts, id, runId);
     } catch (failure) {
-      await noteFailure(parts, id);
+      if (failure instanceof TakenOver) return;
+      // What the database gets over by itself does not count, as long as the job is tried again.
+      const isPassing = passing.has(databaseFailure(failure)) && !isLastTry;
+      if (!isPassing) await noteFailure(parts, id, runId, isLastTry);
       throw failure;
     }
   };
+}
+
+const passing: ReadonlySet<DatabaseFailure | undefined> = new Set(["away", "locked", "conflict", "readOnly", "full"]);
+
+/** Thrown in a run that lost its process to another one, for example because it was frozen. Nothing of it is stored. */
+class TakenOver extends Error {}
+
+/** Makes the process this run's. @returns false when it is finished, given up, or done by another run that is alive */
+async function claim({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<boolean> {
+  return database.transaction(async (db) => {
+    const process = await unfinished(db, id);
+    if (!process || (process.runId !== null && (await isAlive(db, process.runId)))) return false;
+    const isUnread = process.total === null;
+    const isGivenUp = process.runId !== null && process.failures >= (isUnread ? failuresOfReading : failuresAllowed);
+    const ending = { ...services, db, now: new Date() };
+    if (isGivenUp && isUnread) await refuseFile(ending, kinds[process.kind], process, cannotBeRead);
+    else if (isGivenUp) await stop(ending, kinds[process.kind], process, brokeDown);
+    else await release(db, process, { runId, isFailure: process.runId !== null });
+    return !isGivenUp;
+  });
+}
+
+const cannotBeRead = "This file could not be read: two attempts ended without a result. Please check the file, or divide it into several, and choose it again.";
+
+/** Leaves the rest to another API process. */
+async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
+  await database.transaction(async (db) => {
+    await release(db, await held(db, id, runId), { runId: null, isFailure: false });
+    await jobs.enqueue(db, "process", { id });
+  });
+}
+
+async function release(db: Db, { id, failures }: Process, { runId, isFailure }: { runId: string | null; isFailure: boolean }): Promise<void> {
+  await db
+    .update(processes)
+    .set({ runId, failures: failures + (isFailure ? 1 : 0) })
+    .where(eq(processes.id, id));
 }
 
 /** At the start of the API: what was begun before goes on. */
@@ -47,35 +102,46 @@ export async function resumeProcesses(database: Pick<Database, "transaction">, j
   });
 }
 
-/** Reads the file that the process was begun with, unless that is done. Nothing waits for it: it may take a minute. */
-async function readRows({ database, kinds, ...services }: Parts, id: string): Promise<void> {
+/** Reads the file that the process was begun with, unless that is done. No transaction is open while it is read, which may take a minute. */
+async function readRows({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<void> {
   const unread = await database.transaction(async (db) => {
-    const process = await unfinished(db, id);
-    const [file] = process?.total === null ? await db.select().from(processFiles).where(eq(processFiles.processId, id)) : [];
-    return process && file && { process, content: file.content };
+    const process = await held(db, id, runId);
+    const [file] = process.total === null ? await db.select().from(processFiles).where(eq(processFiles.processId, id)) : [];
+    return file && { process, content: file.content };
   });
   if (!unread) return;
   const kind = kinds[unread.process.kind];
   const read = await orRefusal(async () => kind?.read?.(unread.content, unread.process.input));
-  await database.transaction(async (db) => {
-    const process = await unfinished(db, id);
-    if (process?.total !== null) return;
-    await db.delete(processFiles).where(eq(processFiles.processId, id));
-    if (read instanceof Refusal) {
-      await say(db, id, [{ type: error, text: read.message }]);
-      await finish({ ...services, db, now: new Date() }, kind, process, failed);
-    } else if (read) {
-      await addRows(db, id, read.rows);
+  const whileUnread = (work: (db: Db, process: Process) => Promise<void>) =>
+    database.transaction(async (db) => {
+      const process = await held(db, id, runId);
+      if (process.total === null) await work(db, process);
+    });
+  if (read instanceof Refusal) {
+    await whileUnread((db, process) => refuseFile({ ...services, db, now: new Date() }, kind, process, read.message));
+  } else if (read) {
+    // One transaction for each batch: others have the embedded database's only connection in between.
+    for (const batch of batchesOfRows(read.rows)) await whileUnread((db) => addRows(db, id, batch));
+    await whileUnread(async (db) => {
+      await db.delete(processFiles).where(eq(processFiles.processId, id));
       await db.update(processes).set({ total: read.rows.length, input: read.input }).where(eq(processes.id, id));
-    }
-  });
+    });
+  }
 }
 
-/** Does the next rows, and ends the process after the last. @returns false when it is finished */
-export async function runRows({ database, kinds, ...services }: Parts, id: string): Promise<boolean> {
+/** Ends a process whose file cannot be read. */
+async function refuseFile(work: Ending, kind: ProcessKind | undefined, process: Process, why: string): Promise<void> {
+  await say(work.db, process.id, [{ type: error, text: why }]);
+  await finish(work, kind, process, failed);
+}
+
+/** Does the next rows, and ends the process after the last. @param runId null where no run has claimed it @returns false when it is finished */
+export async function runRows({ database, kinds, holdMs = longestHoldMs, ...services }: Parts, id: string, runId: string | null = null): Promise<boolean> {
   return database.transaction(async (db) => {
+    const until = performance.now() + holdMs;
     const process = await unfinished(db, id);
     if (!process) return false;
+    if (process.runId !== runId) throw new TakenOver();
     const caller = await callerOf(db, { userId: process.askedBy });
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
@@ -86,8 +152,8 @@ export async function runRows({ database, kinds, ...services }: Parts, id: strin
     const work = { ...services, db, caller, now: new Date() };
     const { rowsAtOnce = rowsOrdinarily } = kind;
     const rows = await nextRows(db, id, rowsAtOnce);
-    await doRows(work, kind, process, rows);
-    if (rows.length === rowsAtOnce) return true;
+    const done = await doRows(work, kind, process, rows, until);
+    if (done === rowsAtOnce || done < rows.length) return true;
     await end(work, kind, process);
     return false;
   });
@@ -103,6 +169,13 @@ async function unfinished(db: Db, id: string): Promise<Process | undefined> {
   return process;
 }
 
+/** @throws TakenOver when it is another run's, or finished by it */
+async function held(db: Db, id: string, runId: string): Promise<Process> {
+  const process = await unfinished(db, id);
+  if (process?.runId !== runId) throw new TakenOver();
+  return process;
+}
+
 const nextRows = (db: Db, id: string, count: number): Promise<Row[]> =>
   db
     .select()
@@ -111,7 +184,8 @@ const nextRows = (db: Db, id: string, count: number): Promise<Row[]> =>
     .orderBy(asc(processRows.position))
     .limit(count);
 
-async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }: Process, rows: readonly Row[]): Promise<void> {
+/** Does these rows, at least one, and begins none after `until`. @returns how many were done */
+async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }: Process, rows: readonly Row[], until: number): Promise<number> {
   const outcomes: { position: number; refused: readonly string[]; result: unknown }[] = [];
   const seen = await kind.glance?.(
     work,
@@ -119,6 +193,7 @@ async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }
     input,
   );
   for (const [i, { position, row }] of rows.entries()) {
+    if (outcomes.length > 0 && !seen?.[i] && performance.now() > until) continue;
     const outcome = seen?.[i] ?? (await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input))));
     outcomes.push({
       position,
@@ -137,8 +212,9 @@ async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }
     where process_id = ${id} and position = (looked ->> 'position')::integer`);
   await work.db
     .update(processes)
-    .set({ status: running, done: before + rows.length })
+    .set({ status: running, done: before + outcomes.length, failures: 0 })
     .where(eq(processes.id, id));
+  return outcomes.length;
 }
 
 const allDone: Outcome = { refused: [], result: null };
@@ -173,18 +249,16 @@ async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process)
   return work.db.$count(processRows, and(ofProcess, isDone));
 }
 
-async function noteFailure({ database, kinds, ...services }: Parts, id: string): Promise<void> {
+async function noteFailure({ database, kinds, ...services }: Parts, id: string, runId: string, isLastTry: boolean): Promise<void> {
   await database.transaction(async (db) => {
     const process = await unfinished(db, id);
-    if (!process) return;
-    await db
-      .update(processes)
-      .set({ failures: process.failures + 1 })
-      .where(eq(processes.id, id));
-    if (process.failures < failuresAllowed) return;
-    await stop({ ...services, db, now: new Date() }, kinds[process.kind], process, "Oh dear, this was stopped by an unexpected error.");
+    if (process?.runId !== runId) return;
+    await release(db, process, { runId: null, isFailure: true });
+    if (isLastTry || process.failures >= failuresAllowed) await stop({ ...services, db, now: new Date() }, kinds[process.kind], process, brokeDown);
   });
 }
+
+const brokeDown = "Oh dear, this was stopped by an unexpected error.";
 
 /** Before its end. What is done stays done, with all that follows from it; what is not is named. */
 async function stop(work: Ending, kind: ProcessKind | undefined, process: Process, why: string): Promise<void> {

@@ -1,41 +1,52 @@
 /** `GET /api/v1/referrals/{marketplaceId}/{productId}`: the link on a marketplace to a product that its supplier sells. */
-import { createHash } from "node:crypto";
-import { and, eq, gt, sql } from "drizzle-orm";
+import { and, eq, gt, gte, not, sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isbot } from "isbot";
 import { z } from "zod";
-import { SupplierMarketplaceStatus } from "../../contract/enumerations.ts";
+import { MarketplaceProductStatus } from "../../contract/enumerations.ts";
 import { recordId } from "../../contract/fields.ts";
+import { agreementOfListing, mustLeave } from "../channels/listing.ts";
+import type { Config } from "../config.ts";
 import type { Database, Db } from "../database/connection.ts";
-import { marketplaces, products, referralClicks, supplierMarketplaces } from "../database/schema/index.ts";
+import { marketplaceProducts, products, referralClicks, referralOverflows, supplierMarketplaces } from "../database/schema/index.ts";
 import { notFound } from "../http/refusal.ts";
+import { addressHasher, addressOf } from "../limits/address.ts";
 
 const link = z.object({ marketplaceId: recordId, productId: recordId });
 type Link = z.output<typeof link>;
 
-/** Whoever presses twice clicks once. */
-const oneClickMs = 2_000;
+/** A supplier pays once an hour for the same address and product, however often it is clicked and with whatever browser. */
+const oneClickMs = 60 * 60 * 1000;
 
-export function mountReferrals(app: FastifyInstance, database: Database): void {
+export function mountReferrals(app: FastifyInstance, database: Database, { referralClicksPerDay }: Pick<Config, "referralClicksPerDay">): void {
+  const hashOf = addressHasher(database);
   app.get("/api/v1/referrals/:marketplaceId/:productId", { schema: { hide: true } }, async (request, reply) => {
     const asked = link.safeParse(request.params);
     const found = asked.success ? await targetOf(database.db, asked.data) : undefined;
     if (!asked.success || !found) throw notFound("This product");
     const { supplierId, cost, url } = found;
-    if (cost && isSomebody(request)) await count(database, { ...asked.data, supplierId, cost, visitor: visitorOf(request), clickedAt: new Date() });
+    if (cost && isSomebody(request)) {
+      const click = { ...asked.data, supplierId, cost, visitor: await hashOf(addressOf(request)), clickedAt: new Date() };
+      await count(database, click, referralClicksPerDay);
+    }
     return reply.header("referrer-policy", "no-referrer").redirect(url, 302);
   });
 }
 
-/** Where the link leads: to nothing but what the product itself says. */
+/**
+ * Where the link leads: to what the product says, as long as its listing is approved as it is and published on that
+ * marketplace. After a change that waits for approval nobody has seen the new address yet.
+ */
 async function targetOf(db: Db, { marketplaceId, productId }: Link) {
-  const isAgreed = and(eq(supplierMarketplaces.marketplaceId, marketplaces.id), eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active));
+  const { status, isPublished } = marketplaceProducts;
+  const isListed = and(eq(marketplaceProducts.marketplaceId, marketplaceId), eq(marketplaceProducts.productId, productId));
+  const isApproved = and(eq(status, MarketplaceProductStatus.approved), isPublished, not(mustLeave));
   const [found] = await db
     .select({ supplierId: products.supplierId, url: products.referralProductUrl, cost: supplierMarketplaces.referralCostPerClick })
-    .from(products)
-    .innerJoin(marketplaces, eq(marketplaces.id, marketplaceId))
-    .leftJoin(supplierMarketplaces, and(eq(supplierMarketplaces.supplierId, products.supplierId), isAgreed))
-    .where(and(eq(products.id, productId), eq(products.isReferralProduct, true), eq(products.isDisabled, false)));
+    .from(marketplaceProducts)
+    .innerJoin(products, eq(products.id, marketplaceProducts.productId))
+    .leftJoin(supplierMarketplaces, agreementOfListing)
+    .where(and(isListed, isApproved, eq(products.isReferralProduct, true)));
   return found?.url ? { ...found, url: found.url } : undefined;
 }
 
@@ -46,17 +57,27 @@ function isSomebody({ method, headers }: FastifyRequest): boolean {
   return method === "GET" && !looksAhead && agent !== undefined && !isbot(agent);
 }
 
-function visitorOf({ ip, headers }: FastifyRequest): string {
-  const day = new Date().toISOString().slice(0, 10);
-  return createHash("sha256").update(`${day} ${ip} ${headers["user-agent"]}`).digest("base64url").slice(0, 22);
+/** One click after the other of the same supplier on the same marketplace: each must see those before it. */
+async function count(database: Database, click: typeof referralClicks.$inferInsert & { visitor: string }, mostPerDay: number): Promise<void> {
+  const { productId, marketplaceId, supplierId, visitor, clickedAt } = referralClicks;
+  const day = click.clickedAt.toISOString().slice(0, 10);
+  await database.transaction(async (db) => {
+    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`referrals ${click.marketplaceId} ${click.supplierId}`}))`);
+    const isSame = and(eq(visitor, click.visitor), eq(productId, click.productId), eq(marketplaceId, click.marketplaceId));
+    const before = await db.$count(referralClicks, and(isSame, gt(clickedAt, new Date(click.clickedAt.getTime() - oneClickMs))));
+    if (before > 0) return;
+    const ofSupplier = and(eq(supplierId, click.supplierId), eq(marketplaceId, click.marketplaceId), gte(clickedAt, new Date(`${day}T00:00:00Z`)));
+    if ((await db.$count(referralClicks, ofSupplier)) < mostPerDay) await db.insert(referralClicks).values(click);
+    else await countUnpaid(db, { ...click, day });
+  });
 }
 
-async function count(database: Database, click: typeof referralClicks.$inferInsert): Promise<void> {
-  await database.transaction(async (db) => {
-    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${click.visitor}))`);
-    const { productId, marketplaceId, visitor, clickedAt } = referralClicks;
-    const isSame = and(eq(productId, click.productId), eq(marketplaceId, click.marketplaceId), eq(visitor, click.visitor));
-    const before = await db.$count(referralClicks, and(isSame, gt(clickedAt, new Date(click.clickedAt.getTime() - oneClickMs))));
-    if (before === 0) await db.insert(referralClicks).values(click);
-  });
+async function countUnpaid(db: Db, { productId, marketplaceId, supplierId, day }: Omit<typeof referralOverflows.$inferInsert, "clicks">): Promise<void> {
+  await db
+    .insert(referralOverflows)
+    .values({ productId, marketplaceId, supplierId, day, clicks: 1 })
+    .onConflictDoUpdate({
+      target: [referralOverflows.productId, referralOverflows.marketplaceId, referralOverflows.day],
+      set: { clicks: sql`${referralOverflows.clicks} + 1` },
+    });
 }

@@ -1,6 +1,9 @@
 /** Names the form in the page: a plain browser that opens it, or is refused, lands there and not at the top. */
 export const formId = (intent: string) => `form-${intent}`;
 
+/** The field of an edit that carries what the form showed when it was opened. */
+export const shownField = "Shown";
+
 /** What is typed into a form, by field; several where a field is several boxes to tick. */
 export type FormValues = Record<string, string | string[]>;
 
@@ -50,6 +53,8 @@ export interface FormAnswer {
   inUse?: UserOfRecord[];
   /** The session has ended. */
   loggedOut?: boolean;
+  /** Where the person confirms who they are before the form can be sent again. */
+  confirmAt?: string;
   /** What was typed waits until the person has signed in again. */
   isKept?: boolean;
 }

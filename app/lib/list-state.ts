@@ -31,6 +31,9 @@ export const expandedRow = "expand";
 /** The parameter that says at which place of the page that row stood: it stays there when it matches the filters no longer. */
 export const placeOfExpanded = "at";
 
+/** The filter that chooses how many rows a page of the list has. */
+export const rowsOfPage = "rows";
+
 /** What another filter or page leaves behind of an address. */
 export const fromTheTop = { page: null, [expandedRow]: null, [placeOfExpanded]: null };
 

@@ -14,11 +14,13 @@ export const paths = {
   exportReferrals: () => "/products/export/referrals",
   importProducts: () => "/products/import",
   importStockAndPrices: () => "/products/import-stock",
+  productImports: () => "/products/imports",
   productsImport: (id: Id) => `/products/import/${id}`,
   refusedProducts: (id: Id) => `/products/import/${id}/refused`,
   importedChanges: (id: Id) => `/products/import/${id}/changes`,
   exportOrders: () => "/orders/export",
   importShipments: () => "/orders/import",
+  shipmentImports: () => "/orders/imports",
   shipmentsImport: (id: Id) => `/orders/import/${id}`,
   refusedRows: (id: Id) => `/orders/import/${id}/refused`,
   chooseOrderProduct: () => "/orders/product",
@@ -34,6 +36,7 @@ export const paths = {
   shipmentThenSlip: (id: Id) => `/shipments/${id}?then=${thenSlip}`,
   packagingSlip: (id: Id) => `/shipments/${id}/slip`,
   packagingSlipFile: (id: Id) => `/shipments/${id}/slip.pdf`,
+  markDispatched: () => "/shipments/dispatch",
   packagingSlips: () => "/shipments/slips",
   packagingSlipsFile: (ids: readonly Id[]) => `/shipments/slips.pdf?ids=${ids.join()}`,
   invoices: () => "/invoices",
@@ -50,6 +53,7 @@ export const paths = {
   paymentFile: (id: Id) => `/invoices/payments/${id}/payment.aba`,
   invoice: (id: Id) => `/invoices/${id}`,
   regenerateInvoice: (id: Id) => `/invoices/${id}/regenerate`,
+  voidInvoice: (id: Id) => `/invoices/${id}/void`,
   confirmInvoiceRows: (id: Id) => `/invoices/${id}/confirm`,
   queryInvoiceRow: (id: Id, lineItemId: Id) => `/invoices/${id}/rows/${lineItemId}/query`,
   answerInvoiceRow: (id: Id, lineItemId: Id) => `/invoices/${id}/rows/${lineItemId}/answer`,
@@ -86,6 +90,7 @@ export const paths = {
   suppliers: () => "/suppliers",
   newSupplier: () => "/suppliers/new",
   supplier: (id: Id) => `/suppliers/${id}`,
+  checkGst: (id: Id) => `/suppliers/${id}/gst`,
   confirmBankDetails: (id: Id) => `/suppliers/${id}/bank-details/confirm`,
   newSupplierUser: (id: Id) => `/suppliers/${id}/users/new`,
   supplierUser: (id: Id, userId: Id) => `/suppliers/${id}/users/${userId}`,
@@ -100,11 +105,18 @@ export const paths = {
   newUser: () => "/users/0",
   user: (id: Id) => `/users/${id}`,
   deactivateUser: (id: Id) => `/users/${id}/deactivate`,
+  resetSecondFactor: (id: Id) => `/users/${id}/reset-second-factor`,
+  /** Asks for the password even where the sign-in service still knows the person. */
+  loginAgain: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted, again: "1" })}`,
   login: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted })}`,
+  /** To the sign-in for a fresh proof of identity, and back. */
+  confirmIdentity: (wanted: string, { maxAge, acrValues }: { maxAge: number; acrValues?: string | undefined }) =>
+    `/login?${new URLSearchParams({ redirect: wanted, max_age: String(maxAge), ...(acrValues && { acr_values: acrValues }) })}`,
   logout: () => "/logout",
   loggedOut: () => "/logged-out",
   states: (countryCode: string) => `/lookups/states/${countryCode}`,
-  lightMode: () => "/light-mode",
+  lowData: () => "/low-data",
+  theme: () => "/theme",
 };
 
 /** What `?edit=` says for an item that is yet to be made. */

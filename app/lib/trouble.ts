@@ -20,7 +20,8 @@ const words: Record<number, Words> = {
   401: { heading: "Logged out", text: "You have been logged out." },
   403: { heading: "You may not open this page", text: "Ask an administrator if you should be able to." },
   404: { heading: "Not found", text: "This page does not exist, or you may not see it." },
-  413: { heading: "Too much at once", text: "Nothing was changed. A file may have at most 2 MB." },
+  413: { heading: "Too much at once", text: "Nothing was changed. Files may have at most 20 MB." },
+  429: { heading: "Too many requests", text: "Please wait a moment, then try again.", canTryAgain: true },
   503: {
     heading: "Not available right now",
     text: "The service behind this page did not answer. Please try again in a moment.",

@@ -1,16 +1,27 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { AccountMenu } from "~/components/layout/account-menu";
 import { Breadcrumb } from "~/components/layout/breadcrumb";
 import { Disclosure } from "~/components/layout/disclosure";
 import { Brand, Sidebar } from "~/components/layout/sidebar";
 import { Toaster } from "~/components/layout/toast";
-import { screen } from "~/services/route.server";
+import { paths } from "~/lib/paths";
+import { shell } from "~/services/route.server";
 import { shellOf } from "~/services/shell.server";
 
-export const loader = screen(shellOf);
+export const loader = shell(shellOf);
+
+/** A link and not a button: it works without scripts, and signing in leads back to this page. */
+function SessionEnd({ at }: { at: string }) {
+  const { pathname, search } = useLocation();
+  return (
+    <p role="status" className="no-print mb-4 rounded border border-warn bg-warn-soft px-4 py-2">
+      You will be logged out at {at}. Save your work, then <a href={paths.loginAgain(`${pathname}${search}`)}>sign in again</a> to carry on.
+    </p>
+  );
+}
 
 export default function Shell() {
-  const { menu, name, profileUrl, isLight, toast, year } = useLoaderData<typeof loader>();
+  const { menu, name, profileUrl, isLowData, theme, toast, year, endsAt } = useLoaderData<typeof loader>();
   return (
     <div className="grid min-h-screen grid-cols-[208px_minmax(0,1fr)] narrow:block print:block">
       <a href="#main" className="button button-primary absolute left-2 top-2 z-50 -translate-y-20 focus:translate-y-0">
@@ -28,10 +39,11 @@ export default function Shell() {
             </nav>
           </Disclosure>
           <Breadcrumb />
-          <AccountMenu name={name} profileUrl={profileUrl} isLight={isLight} />
+          <AccountMenu name={name} profileUrl={profileUrl} isLowData={isLowData} theme={theme} />
         </header>
         <main id="main" tabIndex={-1} className="w-full max-w-[1240px] flex-1 px-6 py-5 outline-none narrow:px-4">
           <Toaster toast={toast} />
+          {endsAt && <SessionEnd at={endsAt} />}
           <Outlet />
         </main>
         <footer className="no-print border-t border-line px-6 py-4 text-xs text-muted narrow:px-4">

@@ -1,10 +1,22 @@
 /** The one fetch: every call of the back office to the API goes through here. */
 import { randomUUID } from "node:crypto";
-import { type Download, type GivenInput, type Operation, type OutputOf, pathFields } from "@contract/operation.ts";
-import { type Problem, problemSchema } from "@contract/problem.ts";
+import { type Download, type GivenInput, type Operation, type OutputOf, pathFields, sessionHeader } from "@contract/operation.ts";
+import { insufficientAuthentication, type Problem, problemSchema } from "@contract/problem.ts";
 import { z } from "zod";
 import { env } from "./environment.server";
 import { log } from "./log.server";
+
+/** How old the last proof may be, in seconds, and how it has to be given. */
+export interface StepUp {
+  maxAge: number;
+  acrValues?: string | undefined;
+}
+
+/** What others made of fields that an edit changes as well, and what to send as `Shown` once that was seen. */
+export interface ChangedMeanwhile {
+  theirs: Record<string, unknown>;
+  shown: string;
+}
 
 /** The API said no, or could not be asked. `status` 503 stands for everything that a second try may cure. */
 export class ApiRefusal extends Error {
@@ -15,6 +27,10 @@ export class ApiRefusal extends Error {
     readonly fields: Record<string, string[]> = {},
     /** A body that is no problem document: some calls answer with data even then. */
     readonly body?: unknown,
+    /** The API asks for a fresh proof of identity. */
+    readonly stepUp?: StepUp,
+    /** Others have changed the same fields. */
+    readonly changed?: ChangedMeanwhile,
   ) {
     super(words ?? `the API answered ${status}`);
     this.name = "ApiRefusal";
@@ -24,18 +40,25 @@ export class ApiRefusal extends Error {
 type Callable = Exclude<Operation, Download>;
 const timeouts = { query: 10_000, command: 30_000, upload: 30_000, download: 120_000 } as const;
 
+/** Whose call it is; neither for operations that anyone may call. */
+interface Credentials {
+  /** The access token. */
+  token?: string | undefined;
+  /** The key of the session that the token belongs to. */
+  session?: string | undefined;
+}
+
 /**
  * Calls an operation of the API.
- * @param token the caller's access token; none for operations that anyone may call
  * @returns the answer, checked against the contract
  * @throws ApiRefusal
  */
 export async function callOperation<T extends Callable>(
   operation: T,
   input: GivenInput<T>,
-  { token, files = [] }: { token?: string; files?: File[] } = {},
+  { files = [], ...credentials }: Credentials & { files?: File[] } = {},
 ): Promise<OutputOf<T>> {
-  const response = await send(operation, input as Record<string, unknown>, token, AbortSignal.timeout(timeouts[operation.kind]), files);
+  const response = await send(operation, input as Record<string, unknown>, credentials, AbortSignal.timeout(timeouts[operation.kind]), files);
   const body = await bodyOf(response);
   if (!response.ok) throw refusal(response.status, body);
   const answer = operation.output.safeParse(body);
@@ -53,12 +76,12 @@ export async function callOperation<T extends Callable>(
 export async function openDownload<T extends Download>(
   operation: T,
   input: GivenInput<T>,
-  { token, signal }: { token: string | undefined; signal: AbortSignal },
+  { signal, ...credentials }: Credentials & { signal: AbortSignal },
 ): Promise<Response> {
   const limit = timeLimit(timeouts.download, signal);
-  const response = await send(operation, input as Record<string, unknown>, token, limit.signal);
+  const response = await send(operation, input as Record<string, unknown>, credentials, limit.signal);
   if (!response.ok) throw refusal(response.status, await bodyOf(response));
-  // It has begun; how long the rest takes is up to who reads it. Silence of five minutes ends it by itself.
+  // The answer has begun; its reader sets the pace from here. Five minutes of silence end it.
   limit.lift();
   return response;
 }
@@ -76,7 +99,7 @@ async function bodyOf(response: Response): Promise<unknown> {
 async function send(
   operation: Operation,
   input: Record<string, unknown>,
-  token: string | undefined,
+  { token, session }: Credentials,
   signal: AbortSignal,
   files: File[] = [],
 ): Promise<Response> {
@@ -86,6 +109,7 @@ async function send(
   const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined && value !== null);
   const headers = new Headers({ accept: "application/json", "x-request-id": randomUUID() });
   if (token) headers.set("authorization", `Bearer ${token}`);
+  if (session) headers.set(sessionHeader, session);
 
   let body: string | FormData | undefined;
   if (operation.method === "GET") for (const [name, value] of rest) url.searchParams.set(name, String(value));
@@ -132,12 +156,17 @@ const isInUse = (status: number, body: unknown) => status === 500 && Array.isArr
 /** Words are shown only when they come with a refusal, as plain text, and not at any length. */
 function refusal(status: number, body: unknown): ApiRefusal {
   const problem = problemSchema.safeParse(body);
-  const { message, errors }: Problem = problem.success ? problem.data : {};
-  const isRefusal = status >= 400 && status < 500;
+  const { message, errors, code, max_age: maxAge = 0, acr_values: acrValues, theirs, shown }: Problem = problem.success ? problem.data : {};
+  // The session goes on, so it is not the 401 of a sign-in that has ended.
+  if (code === insufficientAuthentication) return new ApiRefusal(403, cut(message), {}, undefined, { maxAge, acrValues });
+  // A 503 with words says why the API cannot do it at the moment; other failures on its side have nothing to tell.
+  const isRefusal = (status >= 400 && status < 500) || status === 503;
   return new ApiRefusal(
     isInUse(status, body) ? 409 : status >= 500 ? 503 : status,
     isRefusal ? cut(message) : undefined,
     isRefusal ? cutEach(errors) : {},
     problem.success ? undefined : body,
+    undefined,
+    theirs && shown !== undefined ? { theirs, shown } : undefined,
   );
 }

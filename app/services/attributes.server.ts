@@ -1,9 +1,11 @@
 /** What the screens of the attributes load and send. */
+import { attributeDetails, attributeOptions } from "@contract/attributes/edits.ts";
 import { attributes } from "@contract/attributes/operations.ts";
 import { addAttribute, attributeMessages, attributeOptionsForm, type OptionInfo, updateAttributeDetails } from "@contract/attributes/schema.ts";
 import { AttributeSelectionType } from "@contract/enumerations.ts";
 import { can } from "@contract/permissions.ts";
 import { withCodes } from "@contract/rules/attribute-options.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { z } from "zod";
 import { withRowsChanged } from "~/lib/form-rows";
 import { asOptions } from "~/lib/options";
@@ -13,7 +15,7 @@ import { type CommandForm, commandForm, newCommandId } from "./command-form.serv
 import { permissionsOf } from "./permissions.server";
 import { keptForSession } from "./session-cache.server";
 
-const optionInfo = keptForSession<OptionInfo>((call) => call.api(attributes.optionInfo, {}));
+const optionInfo = keptForSession<OptionInfo>(60_000, (call) => call.api(attributes.optionInfo, {}));
 
 async function typeOptions(call: Call) {
   const { selectionTypeOptions, optionDataTypes } = await optionInfo(call);
@@ -30,7 +32,15 @@ export async function loadAttribute(call: Call) {
   // Options from before the type was changed can still be taken away.
   const may = { details: canEdit, options: canEdit && (isSelected || attribute.values.length > 0) };
   const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
-  return { attribute, may, isSelected, editing, ...types, commandId: newCommandId() };
+  return {
+    attribute,
+    may,
+    isSelected,
+    editing,
+    shown: editing && shownText(editing === "options" ? attributeOptions(attribute.values) : attributeDetails(attribute)),
+    ...types,
+    commandId: newCommandId(),
+  };
 }
 
 /** What the page of an attribute shows and edits. */
@@ -58,6 +68,11 @@ export const attributeForms: Record<string, CommandForm> = {
     operation: attributes.updateDetails,
     schema: updateAttributeDetails.omit({ AttributeId: true }),
     input: (values, call) => ({ ...values, AttributeId: attributeId(call) }),
+    told: {
+      SelectionType: {
+        say: async (type, call) => (await typeOptions(call)).selectionTypes.find(({ value }) => value === String(type))?.label ?? "another type",
+      },
+    },
     ...words,
   }),
   options: commandForm({

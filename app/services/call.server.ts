@@ -12,6 +12,8 @@ export interface Call {
   url: URL;
   params: Record<string, string | undefined>;
   state: RequestState;
+  /** Of the sender, as the server knows it; undefined where another server serves this build. */
+  address: string | undefined;
   /** Calls the API as the person at the browser; the same query is asked once in a request. */
   api<T extends Callable>(operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>>;
   /** Opens a file of the API as the person at the browser. */
@@ -24,6 +26,7 @@ export function createCall({ request, params, context }: { request: Request; par
     request,
     params,
     state,
+    address: (context as { address?: string }).address,
     url: new URL(request.url),
     api: (...args) => callAs(state, ...args),
     download: (...args) => downloadAs(state, request.signal, ...args),
@@ -31,7 +34,7 @@ export function createCall({ request, params, context }: { request: Request; par
 }
 
 async function callAs<T extends Callable>(state: RequestState, operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>> {
-  const ask = () => asPerson(state, operation, (token) => callOperation(operation, input, { token, files }));
+  const ask = () => asPerson(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
   // What was asked before a command may be otherwise after it.
   if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
   const key = `${operation.path} ${JSON.stringify(input)}`;
@@ -41,16 +44,16 @@ async function callAs<T extends Callable>(state: RequestState, operation: T, inp
 }
 
 function downloadAs<T extends Download>(state: RequestState, signal: AbortSignal, operation: T, input: GivenInput<T>): Promise<Response> {
-  return asPerson(state, operation, (token) => openDownload(operation, input, { token, signal }));
+  return asPerson(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
 }
 
 /** With the token of the session; what the API says about the session, and about itself, is remembered for the request. */
-async function asPerson<R>(state: RequestState, operation: Operation, ask: (token: string | undefined) => Promise<R>): Promise<R> {
+async function asPerson<R>(state: RequestState, operation: Operation, ask: (credentials: { token?: string; session?: string }) => Promise<R>): Promise<R> {
   const session = await sessionOf(state);
   if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
   if (state.isApiAway) throw new ApiRefusal(503, undefined);
   try {
-    return await ask(session.status === "live" ? session.signedIn.tokens.access : undefined);
+    return await ask(session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {});
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
     if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;

@@ -3,19 +3,25 @@
  * the answer happens here: read, upload, validate, send the command, and turn a refusal into messages while what was
  * typed stays.
  */
+import { maxPhotoBytes, tooLargeFile } from "@contract/files/limits.ts";
 import { files } from "@contract/files/operations.ts";
 import { type Command, commandId, type GivenInput, type OutputOf, type Upload as UploadOperation } from "@contract/operation.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { data, redirect } from "@remix-run/node";
+import { data, redirect, redirectDocument } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
-import { byField, errorsByField, type FormAnswer, type FormValues } from "~/lib/form-answer";
-import { ApiRefusal } from "./api.server";
-import type { Call } from "./call.server";
+import { byField, errorsByField, type FormAnswer, type FormValues, shownField } from "~/lib/form-answer";
+import { paths } from "~/lib/paths";
+import { ApiRefusal, type StepUp } from "./api.server";
+import { BadRequest } from "./bad-request.server";
+import { bothVersions, Overtaken, type Told } from "./both-versions.server";
+import { type Call, wantedPath } from "./call.server";
 import { keepDraft } from "./draft.server";
-import { BadRequest, type FormLimits, readForm } from "./guard.server";
+import { type FormLimits, type PostedForm, readForm } from "./form-reader.server";
+import { limitRequests } from "./rate-limit.server";
 import { publicRoute } from "./route.server";
+import { sessionOf } from "./session.server";
 import { redirectWithSuccess } from "./toast.server";
 
 interface Upload {
@@ -33,10 +39,14 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
   /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
   uploads?: Record<string, Upload>;
+  /** Changes what was posted before anything else looks at it. */
+  prepare?(posted: FormData): void;
   /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. It may ask the API. */
   refresh?: Refresh;
   /** Another command that goes with it, sent once it is done; a form that is sent again gets here again. */
-  afterwards?(done: { values: z.output<S>; answer: OutputOf<C>; id: string }, call: Call): Promise<void>;
+  afterwards?(done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined }, call: Call): Promise<void>;
+  /** How values of the command are told to people, where others have changed a field as well: names instead of ids, and the like. */
+  told?: { [field: string]: Told };
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -49,6 +59,7 @@ export interface CommandForm {
   uploads: Record<string, Upload>;
   notSaved: string;
   refresh: Refresh;
+  prepare?(posted: FormData): void;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = Pick<FormAnswer, "errors" | "said"> & { status: number };
@@ -58,12 +69,17 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
     uploads: options.uploads ?? {},
     notSaved: options.notSaved,
     refresh: options.refresh ?? ((typed) => typed),
+    prepare: (posted) => options.prepare?.(posted),
     async run(form, id, call) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
       if (errors || values === undefined) return { errors: errorsByField(errors ?? {}), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
-      const answer = (await call.api(options.operation as Command, input)) as OutputOf<C>;
-      await options.afterwards?.({ values, answer, id }, call);
+      const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
+      const answer = (await call.api(options.operation as Command, shown ? { ...input, Shown: shown } : input).catch(async (error: unknown) => {
+        if (!(error instanceof ApiRefusal) || !error.changed) throw error;
+        throw new Overtaken(error.changed.shown, await bothVersions(input, error.changed.theirs, options.told, call));
+      })) as OutputOf<C>;
+      await options.afterwards?.({ values, answer, id, shown }, call);
       return redirectWithSuccess(options.next(call, answer, values), options.saved);
     },
   };
@@ -100,18 +116,35 @@ export function fileForm<T extends UploadOperation>({ operation, ending, notSave
 
 /** The action of a route with these forms. */
 export function commandForms(forms: Record<string, CommandForm>, limits: FormLimits = {}) {
+  const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
   return publicRoute(async (call) => {
-    const posted = await readForm(call.request, limits);
+    const isSignedIn = (await sessionOf(call.state)).status !== "none";
+    if (!isSignedIn) await limitRequests(call);
+    const { fields: posted, tooLarge } = await readForm(call.request, {
+      maxFileBytes: takesPhotos ? maxPhotoBytes : undefined,
+      ...limits,
+      dropFiles: !isSignedIn,
+    });
     const intent = text(posted, "intent");
     // The same form stands several times on a page by what comes after a colon.
     const [name = ""] = intent.split(":");
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form) throw new BadRequest(400, "This form is not one of this page. Please reload the page and try again.");
+    form.prepare?.(posted);
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
     call.state.typed = texts;
+    // Nothing is validated or uploaded for a stranger; what somebody typed who signed out in another tab is stored.
+    await limitRequests(call);
+    if (!isSignedIn) return loggedOut(call, intent, typed);
+    if (tooLarge.size > 0) return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
     return attempt(call, form, { intent, posted, typed });
   });
+}
+
+function sizeErrors(tooLarge: PostedForm["tooLarge"]): FormAnswer["errors"] {
+  const message = ({ fileName, maxBytes }: { fileName: string; maxBytes: number }) => tooLargeFile(fileName, maxBytes);
+  return Object.fromEntries([...tooLarge].map(([field, file]) => [field, { type: "file", message: message(file) }]));
 }
 
 interface Post {
@@ -133,20 +166,29 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
     if (result instanceof Response) return result;
     return answer(result.status, { errors: result.errors, said: result.said });
   } catch (error) {
+    if (error instanceof Overtaken) return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });
     if (!(error instanceof ApiRefusal)) throw error;
-    if (error.status === 401) return answer(401, { loggedOut: true, isKept: await keepDraft(call, intent, typed).then(dropTyped(call)) });
+    if (error.status === 401) return loggedOut(call, intent, typed);
+    if (error.stepUp) return confirmIdentity(call, error.stepUp, intent, typed);
     const inUse = usersIn(error);
     if (inUse) return answer(409, { inUse });
     return answer(error.status, { errors: asErrors(error), failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved) });
   }
 }
 
-/** What waits in the draft need not be sent again from the error page. */
-function dropTyped(call: Call) {
-  return (isKept: boolean) => {
-    if (isKept) call.state.typed = undefined;
-    return isKept;
-  };
+/** The answer to a form whose sender has no session: the input waits in a draft, or on the page where it is too long for one. */
+async function loggedOut(call: Call, intent: string, typed: FormValues) {
+  const isKept = await keepDraft(call, intent, typed);
+  // What waits in the draft need not be sent again from the error page.
+  if (isKept) call.state.typed = undefined;
+  return data<FormAnswer>({ intent, defaultValues: typed, loggedOut: true, isKept }, { status: 401 });
+}
+
+/** Leads to the authority for a fresh proof of identity; the form is there again, filled, when the person is back. */
+async function confirmIdentity(call: Call, stepUp: StepUp, intent: string, typed: FormValues) {
+  const confirmAt = paths.confirmIdentity(wantedPath(call), stepUp);
+  if (await keepDraft(call, intent, typed)) return redirectDocument(confirmAt);
+  return data<FormAnswer>({ intent, defaultValues: typed, confirmAt }, { status: 403 });
 }
 
 /** Puts the id of each uploaded file where the form has it, both for the command and for the form that comes back. */

@@ -1,8 +1,17 @@
 /** Every variable the back office reads, validated once. A wrong value stops the start with one clear line. */
+import { bucketVariable } from "@contract/rules/token-bucket.ts";
+import { withoutTrailingSlashes } from "@contract/rules/url.ts";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(1).max(65_535);
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const onOff = z.stringbool({ truthy: ["on", "true", "1", "yes"], falsy: ["off", "false", "0", "no"] });
+const milliseconds = z.coerce.number().int().min(0).max(600_000);
+const minutes = z.coerce
+  .number()
+  .int()
+  .min(5)
+  .max(30 * 24 * 60);
+const url = z.url({ protocol: /^https?$/ }).transform(withoutTrailingSlashes);
 
 /** Several with commas between them. None may be short or empty: whoever guesses one can seal a session. */
 const secrets = z
@@ -12,16 +21,41 @@ const secrets = z
 
 const environment = z
   .object({
+    HOST: z.string().optional(),
     PORT: port.default(3000),
     API_PORT: port.default(3001),
     PUBLIC_URL: url.optional(),
     API_URL: url.optional(),
     SESSION_SECRET: secrets,
+    SESSION_IDLE_MINUTES: minutes.default(8 * 60),
+    SESSION_MAX_MINUTES: minutes.default(24 * 60),
     OIDC_CLIENT_SECRET: z.string().min(16, "must have at least 16 characters"),
+    LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+    TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
+    RATE_LIMIT: onOff.default(true),
+    RATE_LIMIT_PERSON: bucketVariable.prefault("600/20"),
+    RATE_LIMIT_ADDRESS: bucketVariable.prefault("300/10"),
+    SHUTDOWN_DELAY_MS: milliseconds.default(0),
+    SHUTDOWN_TIMEOUT_MS: milliseconds.default(7_000),
   })
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     return {
+      /** Where this process listens; every interface without one. */
+      host: env.HOST,
+      port: env.PORT,
+      /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
+      trustedProxies: env.TRUSTED_PROXIES,
+      isRateLimited: env.RATE_LIMIT,
+      /** Requests of a signed-in person. Who works fast opens a page a second, and a page is up to four requests. */
+      personLimit: env.RATE_LIMIT_PERSON,
+      /** Requests without a session from one address, which an office shares; signing in takes some five. */
+      addressLimit: env.RATE_LIMIT_ADDRESS,
+      /** Milliseconds between `/readyz` turning to 503 and the door closing. */
+      shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
+      /** Milliseconds that running answers have to finish after the door has closed. */
+      shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
+      logLevel: env.LOG_LEVEL,
       /** This site in the browser: configuration, never a header. */
       publicUrl,
       publicOrigin: new URL(publicUrl).origin,
@@ -30,6 +64,9 @@ const environment = z
       /** The first seals, all open: so that secrets can be changed without signing anybody out. */
       sessionSecrets: env.SESSION_SECRET,
       clientSecret: env.OIDC_CLIENT_SECRET,
+      /** In seconds: without any use of it, and however much it is used. */
+      sessionIdle: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES) * 60,
+      sessionMax: env.SESSION_MAX_MINUTES * 60,
     };
   });
 

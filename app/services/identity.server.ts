@@ -10,10 +10,14 @@ import { z } from "zod";
 import { callOperation } from "./api.server";
 import { cached } from "./cache.server";
 import { env } from "./environment.server";
+import { cookieName } from "./sealed-cookie.server";
 import type { SignedIn, Tokens } from "./signed-in";
+import { stepUpParameters } from "./step-up.server";
 
 const minute = 60_000;
-export const oauthCookie = "oauth";
+export const oauthCookie = cookieName("oauth");
+/** On the way to the authority: asks the person to sign in even where the authority still knows them. */
+export const againParameter = "again";
 const callbackUrl = `${env.publicUrl}/auth-callback`;
 
 /** The API's configuration; asked again after five minutes. */
@@ -21,6 +25,7 @@ export const configuration: () => Promise<Configuration> = cached(5 * minute, ()
 
 const metadata = z.object({
   issuer: z.string(),
+  authorization_response_iss_parameter_supported: z.boolean().default(false),
   authorization_endpoint: z.url(),
   token_endpoint: z.url(),
   jwks_uri: z.url(),
@@ -41,6 +46,8 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
   const response = await fetch(`${identity.authority}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) });
   if (!response.ok) throw new Error(`the authority's configuration answered ${response.status}`);
   const document = metadata.parse(await response.json());
+  // OpenID Connect Discovery 4.3. Addresses in the configuration have no slash at their end, some issuers do.
+  if (withoutSlash(document.issuer) !== withoutSlash(identity.authority)) throw new Error(`the authority names itself ${document.issuer}`);
   const keys = createRemoteJWKSet(new URL(document.jwks_uri));
   const strategy = new NonceStrategy(
     {
@@ -59,6 +66,8 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
   return { metadata: document, keys, strategy, authenticator: new Authenticator<SignedIn>().use(strategy, "authority") };
 });
 
+const withoutSlash = (address: string) => address.replace(/\/$/, "");
+
 /** A nonce that need not be stored: it follows from the state, which is. */
 function nonceFor(state: string): string {
   return createHash("sha256").update(`nonce:${state}`).digest("base64url");
@@ -73,10 +82,14 @@ class NonceStrategy extends OAuth2Strategy<SignedIn> {
     super(options, verify);
   }
 
-  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
+  protected override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
     const extended = new URLSearchParams(params);
+    // An authority that remembers the person for longer than a session may last asks them again.
+    extended.set("max_age", String(env.sessionMax));
+    if (new URL(request.url).searchParams.has(againParameter)) extended.set("prompt", "login");
     extended.set("nonce", nonceFor(params.get("state") ?? ""));
     if (this.resource) extended.set("resource", this.resource);
+    for (const [name, value] of stepUpParameters(new URL(request.url))) extended.set(name, value);
     return extended;
   }
 }
@@ -97,7 +110,17 @@ const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 async function signedIn(tokens: OAuthTokens, nonce: string, issuer: string, keys: JWTVerifyGetKey, clientId: string): Promise<SignedIn> {
   const { payload } = await jwtVerify(tokens.idToken(), keys, { issuer, audience: clientId, algorithms: asymmetric, requiredClaims: ["sub", "exp", "nonce"] });
   if (payload.nonce !== nonce) throw new Error("the id token answers another sign-in");
-  return { key: newKey(), tokens: tokensOf(tokens), subject: payload.sub as string, email: claim(payload, "email"), name: nameIn(payload) };
+  const now = Math.floor(Date.now() / 1000);
+  const startedAt = typeof payload.auth_time === "number" ? Math.min(payload.auth_time, now) : now;
+  return {
+    key: newKey(),
+    startedAt,
+    seenAt: now,
+    tokens: tokensOf(tokens),
+    subject: payload.sub as string,
+    email: claim(payload, "email"),
+    name: nameIn(payload),
+  };
 }
 
 const claim = (payload: JWTPayload, name: string) => (typeof payload[name] === "string" ? payload[name] : "");
@@ -113,11 +136,17 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, new Promise<never>((_, reject) => late.addEventListener("abort", () => reject(late.reason), { once: true }))]);
 }
 
+/** RFC 9207: an answer of another authority, which the browser was led to, is not taken to this one. */
+function assertIssuer(issuer: string | null, { issuer: ours, authorization_response_iss_parameter_supported: isAlwaysNamed }: Authority["metadata"]): void {
+  if (issuer === null ? isAlwaysNamed : issuer !== ours) throw new Error("the answer comes from another authority");
+}
+
 /** Answers the request with a redirect to the authority (thrown), or, on the way back, with who signed in. */
 export async function authenticate(request: Request): Promise<SignedIn> {
-  const { authenticator } = await authority();
+  const { authenticator, metadata: document } = await authority();
   // The address in the browser is configuration: the request's own may be a proxy's.
-  const { search } = new URL(request.url);
+  const { search, searchParams } = new URL(request.url);
+  if (searchParams.has("state")) assertIssuer(searchParams.get("iss"), document);
   return inTime(authenticator.authenticate("authority", new Request(`${callbackUrl}${search}`, { headers: request.headers })));
 }
 

@@ -1,6 +1,6 @@
 /** Imports of workbooks: the dialog that takes one, and the page that shows what comes of it. */
 import { maxWorkbookBytes } from "@contract/files/limits.ts";
-import type { ImportResult, importCommand, importId, lastImport, processId } from "@contract/imports.ts";
+import type { ImportResult, importCommand, importId, importList, lastImport, processId } from "@contract/imports.ts";
 import type { Command, Download, OutputOf, Query, Upload } from "@contract/operation.ts";
 import { z } from "zod";
 import { withWayBack } from "~/lib/list-state";
@@ -8,6 +8,7 @@ import type { Call } from "./call.server";
 import { commandForm, commandForms, fileForm, newCommandId } from "./command-form.server";
 import { download } from "./download.server";
 import { loadProgress, processIn, unlessAway } from "./processing.server";
+import { timeZoneOf } from "./time-zone.server";
 
 type ImportCommand = Command<typeof importCommand, typeof processId>;
 type ImportFile = Download<typeof importId>;
@@ -17,6 +18,7 @@ interface Operations<R extends Query<typeof importId>> {
   checks: Record<string, Upload>;
   result: R;
   last: Query<z.ZodObject, typeof lastImport>;
+  list: Query<z.ZodObject, typeof importList>;
   apply: ImportCommand;
   undo?: ImportCommand;
   refused: ImportFile;
@@ -49,6 +51,12 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
     async loadForm(call: Call) {
       const last = await unlessAway(call.api(operations.last, {}));
       return { last: last ? { ...last, path: pageOf(last.processId, call.url.search) } : undefined, commandId: newCommandId() };
+    },
+
+    /** All that are still stored. */
+    async loadList(call: Call) {
+      const imports = await call.api(operations.list, {});
+      return { imports: imports.map((each) => ({ ...each, path: here(call, each.processId) })), timeZone: await timeZoneOf(call) };
     },
 
     /** @param check the name of the check that the file is for */

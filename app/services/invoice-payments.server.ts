@@ -107,12 +107,13 @@ export async function loadPayable(call: Call) {
 
 export type PayablePage = Awaited<ReturnType<typeof loadPayable>>;
 
-const payee = ({ supplierId, supplierName, problems, bankDetailsChangedDate, invoices: owed, ...account }: PayableSupplier, zone: string) => ({
+const payee = ({ supplierId, supplierName, problems, warnings, bankDetailsChangedDate, invoices: owed, ...account }: PayableSupplier, zone: string) => ({
   id: supplierId,
   name: supplierName,
   account: accountWords(account),
   changedAt: zoned(bankDetailsChangedDate, zone),
   problems,
+  warnings,
   total: totalOf(owed),
   invoices: owed.map(({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
     id,

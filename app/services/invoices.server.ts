@@ -5,7 +5,7 @@ import { invoices } from "@contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow, InvoiceTransaction } from "@contract/invoices/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { endOfDay, formatDay, formatMoment, formatPlainDay, formatZonedMoment, startOfDay } from "@contract/rules/dates.ts";
-import { invoiceFigures, invoiceNumber } from "@contract/rules/invoice.ts";
+import { type InvoiceState, invoiceFigures, invoiceNumber, invoiceStates, unissuedMark } from "@contract/rules/invoice.ts";
 import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
 import { invoicesFile, notExported, reconciliationFile } from "~/lib/export";
@@ -27,19 +27,27 @@ export async function loadInvoices(call: Call) {
     loadList(call, invoices.list, {
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
-      options: { supplierId: () => supplierOptions(call), marketplaceId: () => marketplaceOptions(call) },
+      options: { supplierId: () => supplierOptions(call), marketplaceId: () => marketplaceOptions(call), state: stateOptions },
     }),
     daysFor(call),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
 }
 
+const stateWords: Record<InvoiceState, string> = { draft: "Draft", notified: "Notified", scheduled: "Payment scheduled", paid: "Paid", void: "Void" };
+
+const stateOptions = async () => invoiceStates.map((value) => ({ value, label: stateWords[value] }));
+
 const dayWords = (day: string | null | undefined) => (day ? formatPlainDay(day) : undefined);
 
 /** Amounts ex GST, and their tax, as the list shows them. */
-const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDate, queriedRows, ...row }: InvoiceRow, timeZone: string) => ({
+const listed = (
+  { id, invoiceDate, isAdjustment, supplierName, marketplaceName, total, paidDate, state, queriedRows, ...row }: InvoiceRow,
+  timeZone: string,
+) => ({
   id,
   number: invoiceNumber(id),
+  isAdjustment,
   day: formatDay(invoiceDate, timeZone),
   supplierName,
   marketplaceName,
@@ -47,6 +55,7 @@ const listed = ({ id, invoiceDate, supplierName, marketplaceName, total, paidDat
   commission: { exTax: row.commissionAmountExTax, tax: row.commissionAmountTax },
   shipping: { exTax: row.shippingAmountExTax, tax: row.shippingAmountTax },
   total,
+  state: state && { name: state, label: state === "paid" && !paidDate ? "Nothing to pay" : stateWords[state] },
   paidDay: dayWords(paidDate),
   queriedRows,
 });
@@ -84,6 +93,7 @@ function shown(
     canPay,
     number: invoiceNumber(invoice.id),
     day: formatDay(invoiceDate, timeZone),
+    unissued: unissuedMark(invoice.state),
     notifiedAt: notifiedDate ? formatZonedMoment(notifiedDate, timeZone) : undefined,
     expectedPaymentDay: dayWords(expectedPaymentDate),
     paidDay: dayWords(paidDate),
@@ -98,10 +108,17 @@ function shown(
   };
 }
 
-function shownRow({ orderDate, answers, ...row }: InvoiceTransaction, canAnswer: boolean, timeZone: string) {
+function shownRow({ orderDate, answers, adjustments, originals, ...row }: InvoiceTransaction, canAnswer: boolean, timeZone: string) {
   const said = answersOf(answers, timeZone);
   const confirmId = canAnswer && said.latest?.kind !== "confirmed" ? newCommandId() : undefined;
-  return { ...row, ...said, confirmId, orderDay: formatDay(orderDate, timeZone) };
+  return {
+    ...row,
+    ...said,
+    confirmId,
+    orderDay: formatDay(orderDate, timeZone),
+    adjustments: adjustments.map(({ date, ...adjustment }, key) => ({ ...adjustment, key, day: formatDay(date, timeZone) })),
+    originals: originals.map(({ id, invoiceDate }) => ({ id, number: invoiceNumber(id), day: formatDay(invoiceDate, timeZone) })),
+  };
 }
 
 function letterState(sentDate: string | null | undefined, failedDate: string | null | undefined, timeZone: string): string {
@@ -122,6 +139,23 @@ export const regenerateForms: Record<string, CommandForm> = {
     input: (_, call) => ({ InvoiceId: Number(invoiceId(call)) }),
     saved: invoiceMessages.regenerated,
     notSaved: invoiceMessages.notRegenerated,
+    next: (call) => `${paths.invoice(invoiceId(call))}${call.url.search}`,
+  }),
+};
+
+export async function loadInvoiceToVoid(call: Call) {
+  const { id, canVoid } = await getInvoice(call);
+  if (!canVoid) throw missing();
+  return { id, number: invoiceNumber(id), commandId: newCommandId() };
+}
+
+export const voidForms: Record<string, CommandForm> = {
+  void: commandForm({
+    operation: invoices.void,
+    schema: z.object({}),
+    input: (_, call) => ({ InvoiceId: Number(invoiceId(call)) }),
+    saved: invoiceMessages.voided,
+    notSaved: invoiceMessages.notVoided,
     next: (call) => `${paths.invoice(invoiceId(call))}${call.url.search}`,
   }),
 };

@@ -5,7 +5,7 @@ import { can } from "@contract/permissions.ts";
 import { endOfDay, isDay, startOfDay } from "@contract/rules/dates.ts";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
-import type { ListData, ListOption } from "~/lib/list-state";
+import { type ListData, type ListOption, rowsOfPage } from "~/lib/list-state";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { configuration } from "./identity.server";
@@ -28,6 +28,8 @@ interface ListOptions<B extends string> {
   days?: Record<string, "start" | "end">;
   /** Where it is not 20. */
   pageSize?: number;
+  /** Larger pages that people may choose by the filter `rows`. */
+  largerPages?: readonly number[];
   /** What its selects offer, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
 }
@@ -50,14 +52,24 @@ const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldN
  * A list that can't be loaded is logged and empty, and says so.
  */
 export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, options: ListOptions<B>) {
-  const { buttons, defaults = {}, pageSize } = options;
+  const { buttons, defaults = {}, largerPages = [] } = options;
   const filters = filtersOf(call, operation, options);
-  const paging = pagingOf(call, operation, pageSize);
-  const state = { filters, defaults, page: paging.pageNumber, pageSize: paging.pageSize, sort: paging.sortFieldName, direction: paging.sortDirection };
+  const chosenSize = largerPages.find((size) => String(size) === call.url.searchParams.get(rowsOfPage));
+  const paging = pagingOf(call, operation, chosenSize ?? options.pageSize);
+  const shownFilters = chosenSize ? { ...filters, [rowsOfPage]: String(chosenSize) } : filters;
+  const state = {
+    filters: shownFilters,
+    defaults,
+    page: paging.pageNumber,
+    pageSize: paging.pageSize,
+    sort: paging.sortFieldName,
+    direction: paging.sortDirection,
+  };
   try {
     const input = { ...paging, ...(await askedBy(filters, options)) } as GivenInput<ListQuery<Row>>;
     const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {})]);
     const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
+    if (largerPages.length > 0) choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
     return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
   } catch (error) {

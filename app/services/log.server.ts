@@ -1,4 +1,5 @@
 import pino from "pino";
+import { env } from "./environment.server";
 
-/** Structured lines on standard output. Tokens, cookies and what people typed never go in. */
-export const log = pino({ name: "back-office", level: process.env.LOG_LEVEL ?? "info" });
+/** Structured lines on standard output. They never hold tokens, cookies or what people typed. */
+export const log = pino({ name: "back-office", level: env.logLevel });

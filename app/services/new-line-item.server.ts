@@ -1,11 +1,11 @@
 /** What is added to an order: chosen from the catalogue, or described. */
-import { addLineItemForm } from "@contract/orders/forms.ts";
+import { addLineItemForm, pricesToSend } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { type Order, orderMessages } from "@contract/orders/schema.ts";
 import { pageSize } from "@contract/paging.ts";
 import { products } from "@contract/products/operations.ts";
 import type { Product, ProductRow, ProductVariant } from "@contract/products/schema.ts";
-import { inclusive, taxPair } from "@contract/rules/money.ts";
+import { inclusive } from "@contract/rules/money.ts";
 import { formatPercent } from "@contract/rules/percent.ts";
 import type { z } from "zod";
 import { fieldsOfRows } from "~/lib/form-rows";
@@ -79,17 +79,9 @@ function valuesOf({ defaultCommissionRate }: Order, product: Product | undefined
   };
 }
 
-async function addInput({ PurchasePriceExTax, ShippingAmountExTax, ...typed }: z.output<typeof addLineItemForm>, call: Call) {
+async function addInput(typed: z.output<typeof addLineItemForm>, call: Call) {
   const { gstRate } = await configuration();
-  const [price, shipping] = [taxPair(PurchasePriceExTax, gstRate), taxPair(ShippingAmountExTax, gstRate)];
-  return {
-    ...typed,
-    OrderId: orderId(call),
-    PurchasePriceExTax: price.exTax,
-    PurchasePriceTax: price.tax,
-    ShippingAmountExTax: shipping.exTax,
-    ShippingAmountTax: shipping.tax,
-  };
+  return { ...typed, ...pricesToSend(typed, gstRate), OrderId: orderId(call) };
 }
 
 export const newLineItemForms: Record<string, CommandForm> = {

@@ -1,16 +1,21 @@
 /** What the forms on the page of an order send. */
+import { orderLineItemStatuses } from "@contract/enumerations.ts";
 import { locations } from "@contract/locations/operations.ts";
-import { adjustmentForm, lineItemForm, orderDetailsForm } from "@contract/orders/forms.ts";
+import { amountFields, commissionField } from "@contract/orders/adjustment-fields.ts";
+import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "@contract/orders/schema.ts";
-import { parseAmount, taxPair, times } from "@contract/rules/money.ts";
+import { formatMoment } from "@contract/rules/dates.ts";
+import { parseAmount } from "@contract/rules/money.ts";
 import { z } from "zod";
 import type { FormValues } from "~/lib/form-answer";
 import { paths, withParams } from "~/lib/paths";
+import { addressTold, choiceTold, type Told } from "./both-versions.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { orderId } from "./order.server";
+import { withoutForeignState } from "./places.server";
 import { missing } from "./route.server";
 import { knownZone, momentIn, timeZoneOf } from "./time-zone.server";
 
@@ -25,11 +30,25 @@ async function detailsInput({ OrderDate, TimeZone, ShownDate, ...typed }: z.outp
   return { ...details, OrderId: orderId(call), OrderDate: momentIn(OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate) ?? "", ShippingAddressId };
 }
 
+const detailsTold: Record<string, Told> = {
+  ShippingAddressId: addressTold(async (call) => (await call.api(orders.get, { id: orderId(call) })).shippingAddress),
+  OrderDate: { say: async (moment, call) => formatMoment(String(moment), await timeZoneOf(call)) },
+};
+
 /** The item whose form was sent. */
 const editedItem = ({ url }: Call) => url.searchParams.get("edit") ?? "";
 
 export const orderForms: Record<string, CommandForm> = {
-  details: commandForm({ operation: orders.updateDetails, schema: orderDetailsForm, input: detailsInput, saved, notSaved, next: readView }),
+  details: commandForm({
+    operation: orders.updateDetails,
+    schema: orderDetailsForm,
+    prepare: withoutForeignState,
+    input: detailsInput,
+    told: detailsTold,
+    saved,
+    notSaved,
+    next: readView,
+  }),
   notify: commandForm({
     operation: orders.sendSupplierNotification,
     schema: z.object({}),
@@ -41,6 +60,7 @@ export const orderForms: Record<string, CommandForm> = {
   item: commandForm({
     operation: orders.updateLineItem,
     schema: lineItemForm,
+    told: { Status: choiceTold(orderLineItemStatuses) },
     input: ({ ExpectedInStockDate, ...typed }, call) => ({ ...typed, ExpectedInStockDate: ExpectedInStockDate || null, LineItemId: editedItem(call) }),
     saved,
     notSaved,
@@ -70,12 +90,12 @@ const itemOf = ({ id, productName, commissionRate, quantity, purchaseAmount, shi
 /** The item of a dialog. */
 export type DialogItem = Awaited<ReturnType<typeof loadLineItem>>["item"];
 
-/** Without scripts: the commission that goes with the purchase amount that was typed. */
-function withCommission(typed: FormValues): FormValues {
-  const purchase = parseAmount(String(typed.PurchaseAmountExTaxAdjustment ?? ""));
-  const rate = Number(typed.CommissionRate);
-  if (purchase === undefined || !(rate >= 0 && rate <= 1)) return typed;
-  return { ...typed, CommissionAmountExTaxAdjustment: times(purchase, rate).toFixed(2) };
+/** Without scripts: the amounts that go with the quantity that was typed, or the commission that goes with the purchase amount. */
+async function withSuggestions(typed: FormValues, what: string, call: Call): Promise<FormValues> {
+  const { item } = await loadLineItem(call);
+  const numberIn = (name: keyof z.input<typeof adjustmentForm>) => parseAmount(String(typed[name] ?? ""));
+  if (what === "quantity") return { ...typed, ...amountFields(item, numberIn("QuantityAdjustment")) };
+  return { ...typed, ...commissionField(item, numberIn("PurchaseAmountExTaxAdjustment")) };
 }
 
 const lineItemId = ({ params }: Call) => params.lineItemId ?? "";
@@ -93,23 +113,10 @@ export const itemForms: Record<string, CommandForm> = {
   adjust: commandForm({
     operation: orders.addLineItemAdjustment,
     schema: adjustmentForm,
-    refresh: withCommission,
+    refresh: withSuggestions,
     async input(typed, call) {
       const { gstRate } = await configuration();
-      const purchase = taxPair(typed.PurchaseAmountExTaxAdjustment, gstRate);
-      const commission = taxPair(typed.CommissionAmountExTaxAdjustment, gstRate);
-      const shipping = taxPair(typed.ShippingAmountExTaxAdjustment, gstRate);
-      return {
-        LineItemId: lineItemId(call),
-        QuantityAdjustment: typed.QuantityAdjustment,
-        PurchaseAmountExTaxAdjustment: purchase.exTax,
-        PurchaseAmountTaxAdjustment: purchase.tax,
-        CommissionAmountExTaxAdjustment: commission.exTax,
-        CommissionAmountTaxAdjustment: commission.tax,
-        ShippingAmountExTaxAdjustment: shipping.exTax,
-        ShippingAmountTaxAdjustment: shipping.tax,
-        Comment: typed.Comment,
-      };
+      return { ...adjustmentToSend(typed, gstRate), LineItemId: lineItemId(call) };
     },
     saved,
     notSaved,

@@ -1,11 +1,14 @@
 /** What the page of an order loads, and the page of what happened to one of its items. */
+
 import { transactionTypes } from "@contract/enumerations.ts";
+import { lineItemDetails, orderDetails } from "@contract/orders/edits.ts";
 import { orderDetailsForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "@contract/orders/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
 import { formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { add } from "@contract/rules/money.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import type { ShipmentRow } from "@contract/shipments/schema.ts";
@@ -29,6 +32,7 @@ export async function loadOrder(call: Call) {
   ]);
   const sent = can(permissions, shipments.list) ? await shipmentsOf(call, order) : [];
   const shown = shownOrder(order, timeZone);
+  const edited = order.canUpdateLineItemStatus ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit")) : undefined;
   const details = detailsForm(call, order, timeZone);
   return {
     order: shown,
@@ -38,9 +42,10 @@ export async function loadOrder(call: Call) {
     canSeeProducts: can(permissions, products.list),
     commandId: newCommandId(),
     /** The item that is edited in its place. */
-    editedItem: order.canUpdateLineItemStatus ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit"))?.id : undefined,
+    editedItem: edited && { id: edited.id, shown: shownText(lineItemDetails(edited)) },
     details: details && {
       ...details,
+      shown: shownText(orderDetails({ ...order, shippingAddressId: order.shippingAddress?.id })),
       places: await placesFor(call, order.shippingAddress?.countryCode),
       /** Of an order that is nobody's yet, whose it can be. */
       suppliers: order.supplierId ? undefined : await supplierOptions(call),

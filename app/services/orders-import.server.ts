@@ -8,6 +8,7 @@ export const shipmentImports = importsOf(
     checks: { shipments: orders.excelImportCheck },
     result: orders.excelImportResult,
     last: orders.lastExcelImport,
+    list: orders.excelImports,
     apply: orders.applyImport,
     refused: orders.excelImportRefused,
   },

@@ -10,3 +10,9 @@ export async function placesFor(call: Call, keptCountry: string | undefined) {
   const [countries, states] = await Promise.all([call.api(locations.countries, {}), call.api(locations.states, { countryCode })]);
   return { countries, states, countryCode };
 }
+
+/** Without scripts a country can be changed while the state of another one stands beside it: that state is dropped. */
+export function withoutForeignState(posted: FormData): void {
+  const shown = posted.get("ShownCountry");
+  if (shown !== null && shown !== posted.get("countryCode")) posted.set("state", "");
+}

@@ -1,10 +1,13 @@
 /** What the Attributes tab of a product loads and sends. */
+
 import { AttributeSelectionType } from "@contract/enumerations.ts";
 import { productMessages } from "@contract/products/commands.ts";
+import { attributeOfProduct, customAttribute } from "@contract/products/edits.ts";
 import { customAttributeForm, productAttributeForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { Product, ProductAttribute } from "@contract/products/schema.ts";
 import { withCodes } from "@contract/rules/attribute-options.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { v5 as derivedId } from "uuid";
 import { z } from "zod";
 import { withRowsChanged } from "~/lib/form-rows";
@@ -29,6 +32,7 @@ export async function loadAttributes(call: Call) {
       useForVariations: attribute.useForVariations,
       isProductSpecific: attribute.isProductSpecific,
     })),
+    shown: opened?.item && shownOf(opened.item),
     form: opened && formOf(opened.item, product),
   };
 }
@@ -42,6 +46,12 @@ export type CustomAttributeForm = Extract<FormData, { isCustom: true }>;
 
 function isSelected({ attributeSelectionType: type }: ProductAttribute): boolean {
   return type === singleSelect || type === multiSelect;
+}
+
+/** A custom attribute's form also takes the command that says whether variants differ by it. */
+function shownOf(attribute: ProductAttribute): string {
+  const { UseForVariations, ...values } = attributeOfProduct(attribute);
+  return shownText({ UseForVariations, ...(attribute.isProductSpecific ? customAttribute(attribute) : values) });
 }
 
 /** What the product has of the attribute. */
@@ -126,10 +136,11 @@ interface Saved {
   answer: number;
   /** Of the command that saved it. */
   id: string;
+  shown: string | undefined;
 }
 
 /** Whether variants differ by it is a command of its own. */
-async function sayWhetherVariantsDiffer({ values: { UseForVariations }, answer, id }: Saved, call: Call): Promise<void> {
+async function sayWhetherVariantsDiffer({ values: { UseForVariations }, answer, id, shown }: Saved, call: Call): Promise<void> {
   const { product } = await loadProduct(call);
   const attribute = product.attributes.find((each) => each.id === answer);
   if (!attribute || attribute.useForVariations === UseForVariations) return;
@@ -138,15 +149,29 @@ async function sayWhetherVariantsDiffer({ values: { UseForVariations }, answer, 
     ProductId: product.id,
     AttributeId: attribute.attributeId,
     UseForVariations,
+    Shown: shown,
     SelectedOptionIds: attribute.attributeOptions.map(({ optionId }) => optionId),
   });
+}
+
+async function optionsSaid(ids: unknown, call: Call): Promise<string> {
+  const { product } = await loadProduct(call);
+  const options = product.attributes.flatMap(({ attributeOptions }) => attributeOptions);
+  const names = [ids].flat().map((id) => options.find(({ optionId }) => optionId === id)?.optionValue ?? "another option");
+  return names.join(", ") || "nothing";
 }
 
 const words = { saved: productMessages.attributeSaved, notSaved: productMessages.notSaved, next: readView };
 
 export const attributeForms: Record<string, CommandForm> = {
   ...headForms,
-  attribute: commandForm({ operation: products.updateAttribute, schema: productAttributeForm, input: attributeInput, ...words }),
+  attribute: commandForm({
+    operation: products.updateAttribute,
+    schema: productAttributeForm,
+    input: attributeInput,
+    told: { SelectedOptionIds: { say: optionsSaid } },
+    ...words,
+  }),
   customAttribute: commandForm({
     operation: products.upsertCustomAttribute,
     schema: customAttributeForm,

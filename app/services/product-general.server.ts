@@ -2,15 +2,18 @@
 import { ShippingMethod } from "@contract/enumerations.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { productMessages } from "@contract/products/commands.ts";
+import { productDetails, salePriceOf } from "@contract/products/edits.ts";
 import { productDetailsForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { Product } from "@contract/products/schema.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { exclusive, inclusive } from "@contract/rules/money.ts";
 import type { z } from "zod";
 import { hierarchyOptions } from "~/lib/hierarchy";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm } from "./command-form.server";
 import { configuration } from "./identity.server";
+import { productTold } from "./product-told.server";
 import { headForms, loadProduct, readView } from "./products.server";
 import { safeHtml } from "./rich-text.server";
 
@@ -23,11 +26,14 @@ export async function loadGeneral(call: Call) {
     head,
     cdnBaseUrl,
     editing,
+    shown: editing && shownText(productDetails(product)),
     product: {
       ...general,
       description: safeHtml(product.description),
       recommendedRetailPrice: inclusive(product.recommendedRetailPrice, gstRate),
       salePrice: inclusive(product.salePrice, gstRate),
+      /** Without one it is the recommended retail price, also when that changes. */
+      isOnSale: salePriceOf(product) !== null,
     },
     /** A product with variants that exist goes on to have variants. */
     variantCount: productVariants.length,
@@ -60,8 +66,8 @@ async function detailsInput({ NeedsDimensions: _, ...typed }: z.output<typeof pr
     ...referral,
     ProductId: product.id,
     RecommendedRetailPrice: exclusive(RecommendedRetailPrice, gstRate),
-    // Nothing, or 0, is no sale price of its own.
-    SalePrice: exclusive(SalePrice || RecommendedRetailPrice, gstRate),
+    // Nothing, 0, and the recommended retail price are no sale price of its own.
+    SalePrice: SalePrice && SalePrice !== RecommendedRetailPrice ? exclusive(SalePrice, gstRate) : null,
     StockQuantity: ManageStock && StockQuantity !== "" ? Number(StockQuantity.replaceAll(",", "")) : null,
   };
 }
@@ -78,6 +84,7 @@ export const generalForms: Record<string, CommandForm> = {
     schema: productDetailsForm,
     uploads: { HeroFile: { to: "DefaultImageId", location: 2, failure: productMessages.heroNotUploaded } },
     input: detailsInput,
+    told: productTold,
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,
     next: readView,

@@ -1,12 +1,16 @@
 /** What the Image Gallery of a product loads and sends. */
+
 import { productMessages } from "@contract/products/commands.ts";
+import { imageDetails } from "@contract/products/edits.ts";
 import { productImageForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { ProductImage } from "@contract/products/schema.ts";
 import { formatMoment } from "@contract/rules/dates.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { z } from "zod";
 import { moved } from "~/lib/order";
 import { paths, withParams } from "~/lib/paths";
+import { imageTold } from "./both-versions.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm } from "./command-form.server";
 import { configuration } from "./identity.server";
@@ -28,6 +32,7 @@ export async function loadImages(call: Call) {
       name: label,
       availableFrom: availableFrom ? formatMoment(availableFrom, timeZone) : undefined,
     })),
+    shown: opened?.item && shownText(imageDetails(opened.item)),
     form: opened && formOf(opened.item, timeZone, product.canEditImageAvailableDate),
   };
 }
@@ -71,6 +76,7 @@ export const imageForms: Record<string, CommandForm> = {
     schema: productImageForm,
     uploads: { ImageFile: { to: "ImageId", location: 2, failure: productMessages.imageNotUploaded } },
     input: imageInput,
+    told: { ImageId: imageTold, AvailableFrom: { say: async (moment, call) => (moment ? formatMoment(String(moment), await timeZoneOf(call)) : "at once") } },
     saved: productMessages.imageSaved,
     ...words,
   }),

@@ -1,13 +1,17 @@
 /** What the Shipping tab of a product loads and sends. */
+
 import { ShippingMethod } from "@contract/enumerations.ts";
 import { pickerPageSize } from "@contract/paging.ts";
 import { productMessages, shippingMessages } from "@contract/products/commands.ts";
+import { productShipping } from "@contract/products/edits.ts";
 import { shippingMethodForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
 import { areMeasured } from "@contract/rules/product-problems.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import type { z } from "zod";
+import { priceTold } from "./both-versions.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm } from "./command-form.server";
 import { configuration } from "./identity.server";
@@ -25,6 +29,7 @@ export async function loadShipping(call: Call) {
   return {
     head,
     editing,
+    shown: editing && shownText(productShipping(shipping)),
     methods: methods.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
     shipping: {
       ...shipping,
@@ -79,12 +84,21 @@ async function shippingInput(typed: z.output<typeof shippingMethodForm>, call: C
   };
 }
 
+const methodSaid = async (method: unknown, call: Call) =>
+  (await call.api(products.shippingMethodOptions, {})).find(({ value }) => value === method)?.displayName ?? "nothing";
+
+async function ruleSaid(id: unknown, call: Call): Promise<string> {
+  const { product } = await loadProduct(call);
+  return (await rulesOf(call, product.supplierId)).find(({ value }) => value === String(id))?.label ?? "nothing";
+}
+
 export const shippingForms: Record<string, CommandForm> = {
   ...headForms,
   shipping: commandForm({
     operation: products.updateShippingMethod,
     schema: shippingMethodForm,
     input: shippingInput,
+    told: { DomesticFlatRate: priceTold, InternationalFlatRate: priceTold, ShippingMethod: { say: methodSaid }, ShippingRuleId: { say: ruleSaid } },
     saved: productMessages.shippingSaved,
     notSaved: productMessages.notSaved,
     next: readView,

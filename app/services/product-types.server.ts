@@ -1,7 +1,10 @@
 /** What the screens of the product types load and send. */
+
 import { can } from "@contract/permissions.ts";
+import { productTypeDetails } from "@contract/product-types/edits.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { addProductType, productTypeAttributeCommand, productTypeMessages, updateProductTypeDetails } from "@contract/product-types/schema.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { z } from "zod";
 import { hierarchyOptions } from "~/lib/hierarchy";
 import type { ListOption } from "~/lib/list-state";
@@ -25,6 +28,7 @@ export async function loadProductType(call: Call) {
     type,
     canEdit,
     editing: isEditing ? "details" : undefined,
+    shown: isEditing ? shownText(productTypeDetails(type)) : undefined,
     parents: isEditing ? await parentOptions(call, type.id) : [],
     commandId: newCommandId(),
   };
@@ -63,6 +67,9 @@ export const productTypeForms: Record<string, CommandForm> = {
     operation: productTypes.updateDetails,
     schema: updateProductTypeDetails.omit({ ProductTypeId: true }),
     input: (values, call) => ({ ...values, ProductTypeId: typeId(call) }),
+    told: {
+      ParentProductTypeId: { say: async (id, call) => (await parentOptions(call)).find(({ value }) => value === String(id ?? ""))?.label ?? "another type" },
+    },
     ...words,
   }),
   deactivate: commandForm({ operation: productTypes.deactivate, schema: nothingTyped, input: about, ...words }),

@@ -1,14 +1,17 @@
 /** What the Variations tab of a product loads and sends. */
 import { productMessages } from "@contract/products/commands.ts";
+import { variantDetails } from "@contract/products/edits.ts";
 import { productVariantForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import { needsDimensions, type Product, type ProductVariant } from "@contract/products/schema.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
 import { z } from "zod";
 import { paths, withParams } from "~/lib/paths";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm } from "./command-form.server";
 import { configuration } from "./identity.server";
+import { variantTold } from "./product-told.server";
 import { edited, editedId, headForms, loadProduct, loadProductToChange, productId, readView } from "./products.server";
 import { missing } from "./route.server";
 
@@ -83,9 +86,12 @@ function formOf(variant: ProductVariant | undefined, product: Product, gstRate: 
   const { name, overrideName, overridePrice, recommendedRetailPrice, salePrice } = variant ?? { ...product, overrideName: false, overridePrice: false };
   const chosen = variant?.attributeOptions.map(({ optionId }) => optionId) ?? [];
   const isOnSale = salePrice != null && salePrice < recommendedRetailPrice;
+  const pickers = attributesMaking(product).map((attribute) => pickerOf(attribute, chosen));
+  const chosenHere = pickers.flatMap((picker) => (picker.chosen ? [{ optionId: Number(picker.chosen) }] : []));
   return {
     id: variant?.id,
-    pickers: attributesMaking(product).map((attribute) => pickerOf(attribute, chosen)),
+    shown: variant && shownText(variantDetails({ ...variant, attributeOptions: chosenHere })),
+    pickers,
     imageId: variant?.defaultImageFileId ?? "",
     name,
     overrideName,
@@ -147,6 +153,7 @@ export const variationForms: Record<string, CommandForm> = {
     schema: productVariantForm,
     uploads: { ImageFile: { to: "DefaultImageId", location: 3, failure: productMessages.variantImageNotUploaded } },
     input: variantInput,
+    told: variantTold,
     saved: productMessages.variantSaved,
     notSaved: productMessages.notSaved,
     next: (call, id) => `${readView(call)}#variant-${id}`,

@@ -8,6 +8,7 @@ export const productImports = importsOf(
     checks: { all: products.excelImportCheck, stock: products.excelImportStockAndPricesCheck },
     result: products.excelImportResult,
     last: products.lastExcelImport,
+    list: products.excelImports,
     apply: products.applyImport,
     undo: products.undoImport,
     refused: products.excelImportRefused,

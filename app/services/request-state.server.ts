@@ -10,6 +10,10 @@ export interface RequestState {
   /** `Set-Cookie` lines that must leave with the answer, whatever kind of answer it is. */
   pendingCookies: string[];
   session?: Promise<Session>;
+  /** Settles once the request has been counted against its sender's limit. */
+  counted?: Promise<void>;
+  /** Leaves with the answer as `Retry-After`. */
+  retryAfterSeconds?: number;
   /** The same query is asked once in a request. */
   readonly answers: Map<string, Promise<unknown>>;
   /** The API did not answer in this request: nobody waits for it a second time. */
@@ -29,7 +33,8 @@ export function stateOf(context: object, request: Request): RequestState {
   return state;
 }
 
-/** Puts the pending cookies on the answer; once. */
-export function appendCookies(headers: Headers, state: RequestState): void {
+/** Puts what waits for the answer on it: cookies, once, and the time to wait after a 429. */
+export function completeHeaders(headers: Headers, state: RequestState): void {
+  if (state.retryAfterSeconds !== undefined) headers.set("retry-after", String(state.retryAfterSeconds));
   for (const line of state.pendingCookies.splice(0)) headers.append("set-cookie", line);
 }

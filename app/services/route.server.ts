@@ -8,11 +8,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirectDocumen
 import { paths } from "~/lib/paths";
 import type { Trouble } from "~/lib/trouble";
 import { ApiRefusal } from "./api.server";
+import { BadRequest } from "./bad-request.server";
 import { type Call, createCall, wantedPath } from "./call.server";
-import { assertSameOrigin, BadRequest } from "./guard.server";
+import { assertSameOrigin } from "./guard.server";
 import { log } from "./log.server";
-import { permissionsOf } from "./permissions.server";
-import { appendCookies, type RequestState } from "./request-state.server";
+import { assertSignedIn, permissionsOf } from "./permissions.server";
+import { limitRequests } from "./rate-limit.server";
+import { completeHeaders, type RequestState } from "./request-state.server";
 import { secure } from "./security-headers.server";
 import { sessionOf } from "./session.server";
 
@@ -20,9 +22,23 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** For pages that need somebody signed in: without a session the answer leads to `/login` and back. */
 export function screen<T>(work: (call: Call) => Promise<T>) {
+  return shell(async (call) => {
+    // A form asks the API itself, and keeps what was typed when the API refuses.
+    if (call.request.method === "POST") return work(call);
+    const [result] = await Promise.all([work(call), assertSignedIn(call)]);
+    return result;
+  });
+}
+
+/** For what stands around the screens, also around the one that says that the session has ended. */
+export function shell<T>(work: (call: Call) => Promise<T>) {
   return wrapped(async (call) => {
     const session = await sessionOf(call.state);
-    if (session.status === "none") throw redirectDocument(paths.login(wantedPath(call)));
+    if (session.status === "none") {
+      // A form whose input is too long to wait in a draft stays on the page, to be sent again after signing in.
+      if (call.state.typed) throw data<Trouble>({ status: 401, typed: call.state.typed }, { status: 401 });
+      throw redirectDocument(paths.login(wantedPath(call)));
+    }
     return work(call);
   });
 }
@@ -41,8 +57,8 @@ export function publicRoute<T>(work: (call: Call) => Promise<T>) {
 }
 
 /**
- * For addresses without a page: `resource(screen(…))`, `resource(publicRoute(…))`. What they answer never passes the
- * rendering, so it becomes a whole answer here, with its headers and cookies.
+ * For addresses without a page: `resource(screen(…))`, `resource(publicRoute(…))`. What they answer is not rendered,
+ * so it becomes a whole answer here, with its headers and cookies.
  */
 export function resource(route: (args: Args) => Promise<unknown>) {
   return async (args: Args): Promise<Response> => {
@@ -56,12 +72,19 @@ export function resource(route: (args: Args) => Promise<unknown>) {
   };
 }
 
+/** For addresses that answer with a file (`download`). It leads back to its page when the session has ended, and the page says so. */
+export function downloadRoute(work: (call: Call) => Promise<Response>) {
+  return resource(shell(work));
+}
+
 function wrapped<T>(work: (call: Call) => Promise<T>) {
   return async (args: Args): Promise<T> => {
     const call = createCall(args);
     const { state } = call;
     try {
       assertSameOrigin(call.request);
+      // A form is counted once its input is known, so that a refusal can give it back.
+      if (call.request.method !== "POST") await limitRequests(call);
       const result = await work(call);
       if (result instanceof Response) finish(result, state);
       return result;
@@ -73,7 +96,7 @@ function wrapped<T>(work: (call: Call) => Promise<T>) {
 
 /** A page or resource that leaves as it is: redirects and downloads never pass the rendering, so they are dressed here. */
 function finish(response: Response, state: RequestState): Response {
-  appendCookies(response.headers, state);
+  completeHeaders(response.headers, state);
   secure(response.headers);
   return response;
 }

@@ -14,7 +14,11 @@ const chunkLength = 3_800;
 const maxPlainBytes = 256 * 1024;
 
 const keys = env.sessionSecrets.map((secret) => createHash("sha256").update(secret).digest());
-const prefix = env.isHttps ? "__Host-" : "";
+/** Over https browsers accept a cookie with this prefix only from this host itself, with Secure and Path=/. */
+export const cookiePrefix = env.isHttps ? "__Host-" : "";
+
+/** The full name of a cookie of this site. */
+export const cookieName = (name: string): string => `${cookiePrefix}${name}`;
 
 export interface SealedCookie<T> {
   /** The value, or undefined when there is none, or it was changed, cut or sealed with a secret that is gone. */
@@ -29,7 +33,7 @@ export interface SealedCookie<T> {
 
 /** @param maxAgeSeconds how long the browser keeps it; without one, until it is closed */
 export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { maxChunks: number; maxAgeSeconds?: number }): SealedCookie<T> {
-  const nameOf = (chunk: number) => `${prefix}${name}${chunk === 0 ? "" : `.${chunk}`}`;
+  const nameOf = (chunk: number) => `${cookieName(name)}${chunk === 0 ? "" : `.${chunk}`}`;
   const existing = (cookies: ReadonlyMap<string, string>) => Array.from({ length: maxChunks }, (_, i) => i).filter((i) => cookies.has(nameOf(i)));
   const line = (chunk: number, value: string, age = maxAgeSeconds) => serializeCookie(nameOf(chunk), value, age);
 
@@ -39,11 +43,11 @@ export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { ma
       const total = Number(count);
       if (first === undefined || !(total >= 1 && total <= maxChunks)) return undefined;
       const chunks = [first, ...Array.from({ length: total - 1 }, (_, i) => cookies.get(nameOf(i + 1)))];
-      return chunks.includes(undefined) ? undefined : ((await unseal(chunks.join(""))) as T | undefined);
+      return chunks.includes(undefined) ? undefined : ((await unseal(name, chunks.join(""))) as T | undefined);
     },
     async seal(value, cookies) {
-      const sealed = await sealText(JSON.stringify(value));
-      const chunks = sealed.match(new RegExp(`.{1,${chunkLength}}`, "g")) ?? [];
+      const sealed = await sealText(name, JSON.stringify(value));
+      const chunks = Array.from({ length: Math.ceil(sealed.length / chunkLength) }, (_, i) => sealed.slice(i * chunkLength, (i + 1) * chunkLength));
       if (chunks.length > maxChunks) return undefined;
       const spare = existing(cookies).filter((i) => i >= chunks.length);
       return [...chunks.map((chunk, i) => line(i, i === 0 ? `${chunks.length}~${chunk}` : chunk)), ...spare.map((i) => line(i, "", 0))];
@@ -52,15 +56,20 @@ export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { ma
   };
 }
 
-async function sealText(text: string): Promise<string> {
+/** The name is authenticated along with the text, so that the value of one cookie is nothing to another. */
+async function sealText(name: string, text: string): Promise<string> {
   const plain = await deflate(Buffer.from(text));
-  return new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(keys[0] as Buffer);
+  return new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: name }).encrypt(keys[0] as Buffer);
 }
 
-async function unseal(sealed: string): Promise<unknown> {
+async function unseal(name: string, sealed: string): Promise<unknown> {
   for (const key of keys) {
     try {
-      const { plaintext } = await compactDecrypt(sealed, key, { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] });
+      const { plaintext, protectedHeader } = await compactDecrypt(sealed, key, {
+        keyManagementAlgorithms: ["dir"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      });
+      if (protectedHeader.kid !== name) return undefined;
       return JSON.parse((await inflate(plaintext, { maxOutputLength: maxPlainBytes })).toString());
     } catch {
       // Another secret may open it; if none does, the cookie counts as not there.

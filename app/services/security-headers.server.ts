@@ -6,6 +6,9 @@ const common = {
   // Never no-referrer: browsers then send `Origin: null` and plain form posts fail.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // Passkeys and the clipboard stay as browsers have them; nothing here needs a device.
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
   "x-frame-options": "DENY",
   "cache-control": "private, no-store",
 } as const;

@@ -3,8 +3,9 @@
  *
  * - `none`: never signed in (or signed out) in this browser.
  * - `live`: there is an access token to call the API with.
- * - `expired`: there was one, and it can't be renewed: the logged-out alert.
+ * - `expired`: there was one, and it can't be renewed, was not used for too long, or is too old: the logged-out alert.
  */
+import { env } from "./environment.server";
 import { renewTokens } from "./identity.server";
 import { log } from "./log.server";
 import type { RequestState } from "./request-state.server";
@@ -14,6 +15,9 @@ import type { Session, SignedIn } from "./signed-in";
 const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
 /** Renewed this long before the end, so that a token does not die on its way. */
 const renewBeforeSeconds = 60;
+
+/** A session that is used has its tokens renewed at least this often, which is how its use is noticed. */
+const renewAfterSeconds = env.sessionIdle / 8;
 
 const now = () => Math.floor(Date.now() / 1000);
 
@@ -25,8 +29,34 @@ export function sessionOf(state: RequestState): Promise<Session> {
 async function load(state: RequestState): Promise<Session> {
   const signedIn = await cookie.open(state.cookies);
   if (!signedIn) return { status: "none" };
-  if (signedIn.tokens.expiresAt - now() > renewBeforeSeconds) return { status: "live", signedIn };
+  if (endOf(signedIn) <= now()) return { status: "expired", signedIn };
+  const isFresh = signedIn.tokens.expiresAt - now() > renewBeforeSeconds;
+  const isSeen = now() - signedIn.seenAt < renewAfterSeconds;
+  if (isFresh && isSeen) return { status: "live", signedIn };
+  // Tokens that cannot be renewed are kept until they end.
+  if (isFresh && !signedIn.tokens.refresh) return seen(state, signedIn);
   return renew(state, signedIn);
+}
+
+/** When the session ends if it is not used again: seconds since 1970. One sealed before there were limits has ended. */
+const endOf = ({ startedAt = 0, seenAt = 0 }: SignedIn) => Math.min(seenAt + env.sessionIdle, lastEndOf(startedAt));
+const lastEndOf = (startedAt: number) => startedAt + env.sessionMax;
+
+/** True for a session that was not used for too long or is too old: whoever it was has to prove who they are again. */
+export const isOver = (session: Session) => session.status === "expired" && endOf(session.signedIn) <= now();
+
+/** For the warning: when the session ends however much it is used, if that is soon. */
+export async function soonEnd(state: RequestState): Promise<Date | undefined> {
+  const session = await sessionOf(state);
+  if (session.status !== "live") return undefined;
+  const end = lastEndOf(session.signedIn.startedAt);
+  return end - now() <= Math.min(15 * 60, env.sessionMax / 4) ? new Date(end * 1000) : undefined;
+}
+
+async function seen(state: RequestState, signedIn: SignedIn): Promise<Session> {
+  const used = { ...signedIn, seenAt: now() };
+  await keep(state, used);
+  return { status: "live", signedIn: used };
 }
 
 /** Renewal that fails is logged, and the session goes on until the token really ends. */
@@ -34,9 +64,7 @@ async function renew(state: RequestState, signedIn: SignedIn): Promise<Session> 
   const isOver = signedIn.tokens.expiresAt <= now();
   const result = await renewTokens(signedIn.tokens);
   if (result.outcome === "renewed") {
-    const renewed = { ...signedIn, tokens: result.tokens };
-    await keep(state, renewed);
-    return { status: "live", signedIn: renewed };
+    return seen(state, { ...signedIn, tokens: result.tokens });
   }
   log.warn({ reason: result.reason, subject: signedIn.subject }, "silent renewal failed");
   // An authority that cannot be reached ends nobody's session: the API decides about the token.

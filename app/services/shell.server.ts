@@ -1,12 +1,15 @@
 /** What the shell shows around every screen. It never fails: a page that can't be shown still has its menu. */
 import { can, type Permission, type Permissions } from "@contract/permissions.ts";
+import { DateTime } from "luxon";
 import { paths } from "~/lib/paths";
 import type { Call } from "./call.server";
 import { takeDraft } from "./draft.server";
 import { configuration } from "./identity.server";
-import { isLight } from "./light-mode.server";
+import { isLowData } from "./low-data.server";
 import { permissionsOf } from "./permissions.server";
-import { sessionOf } from "./session.server";
+import { sessionOf, soonEnd } from "./session.server";
+import { themeOf } from "./theme.server";
+import { timeZoneOf } from "./time-zone.server";
 import { takeToast } from "./toast.server";
 
 interface Entry {
@@ -44,18 +47,24 @@ const menu: { heading: string; entries: Entry[] }[] = [
 ];
 
 export async function shellOf(call: Call) {
-  const [session, permissions, settings] = await Promise.all([
-    sessionOf(call.state),
-    permissionsOf(call).catch(() => ({}) as Partial<Permissions>),
-    configuration().catch(() => undefined),
-  ]);
+  const [permissions, settings] = await Promise.all([permissionsOf(call).catch(() => ({}) as Partial<Permissions>), configuration().catch(() => undefined)]);
+  // After the API was asked: a copy of a cookie whose session has ended names nobody.
+  const session = await sessionOf(call.state);
+  const endsAt = await soonEnd(call.state);
   return {
-    name: session.status === "none" ? undefined : session.signedIn.name,
+    name: session.status === "live" ? session.signedIn.name : undefined,
+    /** A time of day: this session ends soon, however much it is used. */
+    endsAt:
+      endsAt &&
+      DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(call).catch(() => "UTC") })
+        .toFormat("h:mm a")
+        .toLowerCase(),
     menu: menu
       .map(({ heading, entries }) => ({ heading, entries: entries.filter((entry) => can(permissions, entry)).map(({ label, to }) => ({ label, to })) }))
       .filter(({ entries }) => entries.length > 0),
     profileUrl: settings?.identity.profileUrl ?? undefined,
-    isLight: isLight(call.request),
+    isLowData: isLowData(call.request),
+    theme: themeOf(call.request),
     toast: await takeToast(call.request, call.state),
     draft: await takeDraft(call),
     year: new Date().getFullYear(),

@@ -6,19 +6,26 @@ import { shipments } from "@contract/shipments/operations.ts";
 import { shipmentMessages } from "@contract/shipments/schema.ts";
 import { thenSlip } from "@contract/shipments/slip.ts";
 import { paths, withParams } from "~/lib/paths";
-import { chosenItem } from "~/lib/ship-items";
+import { allToShip, chosenItem } from "~/lib/ship-items";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { orderId } from "./order.server";
 import { missing } from "./route.server";
 
-/** The items that the address names, each in its place: what was typed for one must not become another's. */
+/**
+ * The items that the address names, each in its place: what was typed for one must not become another's. Where it names
+ * none, the dialog offers all that is left to ship.
+ */
 export async function loadItemsToShip(call: Call) {
   const order = await call.api(orders.get, { id: orderId(call) });
   if (!order.canUpdateLineItemStatus) throw missing();
   const chosen = [...new Set(call.url.searchParams.getAll(chosenItem))];
+  const [couriers, lastCourier] = await Promise.all([call.api(shipments.couriers, {}), lastCourierOf(call, order.supplierId ?? undefined)]);
   return {
     orderId: order.id,
+    couriers: couriers.map(({ id, name }) => ({ value: String(id), label: name })),
+    lastCourier: String(lastCourier ?? ""),
+    allItems: allToShip(order),
     commandId: newCommandId(),
     items: chosen.map((id) =>
       toShip(
@@ -27,6 +34,13 @@ export async function loadItemsToShip(call: Call) {
       ),
     ),
   };
+}
+
+/** With which courier the supplier's latest shipments went; undefined when none of them says. */
+async function lastCourierOf(call: Call, supplierId: number | undefined): Promise<number | undefined> {
+  if (supplierId === undefined) return undefined;
+  const { items } = await call.api(shipments.list, { supplierId, pageSize: 5, includeTotalCount: false });
+  return items.find(({ courierId, cancelledDate }) => courierId && !cancelledDate)?.courierId ?? undefined;
 }
 
 /** Nothing is left of one that is not in the order any more. */
@@ -46,9 +60,12 @@ export const shipForms: Record<string, CommandForm> = {
   ship: commandForm({
     operation: shipments.add,
     schema: addShipmentForm,
-    input: ({ Items }, call) => ({ OrderId: orderId(call), Items }),
+    input: ({ Then, ...shipment }, call) => ({ OrderId: orderId(call), ...shipment }),
     saved: shipmentMessages.saved,
     notSaved: shipmentMessages.notSaved,
-    next: (call, id, { Then }) => (Then === thenSlip ? paths.shipmentThenSlip(id) : orderPage(call)),
+    next: (call, id, { Then, CourierId, TrackingNumber }) => {
+      if (Then !== thenSlip) return orderPage(call);
+      return CourierId && TrackingNumber ? paths.packagingSlip(id) : paths.shipmentThenSlip(id);
+    },
   }),
 };

@@ -1,6 +1,10 @@
 /** What the list of the shipments and the page of one load, and what its forms send. */
+
 import { shipmentStatuses } from "@contract/enumerations.ts";
 import { formatDay, formatMoment, formatZonedMoment } from "@contract/rules/dates.ts";
+import { shownText } from "@contract/rules/edits.ts";
+import { courierOf } from "@contract/shipments/couriers.ts";
+import { tracking } from "@contract/shipments/edits.ts";
 import { trackingForm } from "@contract/shipments/forms.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { chosenShipmentStatuses, type Shipment, type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
@@ -8,6 +12,7 @@ import { shipmentName, thenSlip, whyNoSlip } from "@contract/shipments/slip.ts";
 import { z } from "zod";
 import { nothing, paths, withParams } from "~/lib/paths";
 import { trackingCard } from "~/lib/shipment-edit";
+import { choiceTold } from "./both-versions.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { daysFor } from "./days.server";
@@ -19,17 +24,24 @@ import { timeZoneOf } from "./time-zone.server";
 export async function loadShipments(call: Call) {
   const [list, days] = await Promise.all([
     loadList(call, shipments.list, {
-      buttons: {},
+      buttons: { markDispatched: shipments.markDispatched },
       days: { fromDate: "start", toDate: "end" },
-      options: { supplierId: () => supplierOptions(call), marketplaceId: () => marketplaceOptions(call) },
+      options: {
+        supplierId: () => supplierOptions(call),
+        marketplaceId: () => marketplaceOptions(call),
+        status: async () => shipmentStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+      },
+      largerPages: [100],
     }),
     daysFor(call),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listedShipment(row, days.timeZone)), days } };
 }
 
-export const listedShipment = ({ createdDate, cancelledDate, slipPrintedDate, ...row }: ShipmentRow, timeZone: string) => ({
+export const listedShipment = ({ createdDate, cancelledDate, slipPrintedDate, status, ...row }: ShipmentRow, timeZone: string) => ({
   ...row,
+  statusWord: cancelledDate ? "Cancelled" : shipmentStatuses.find(({ value }) => value === status)?.displayName,
+  courierName: courierOf(row.courierId ?? null)?.name,
   createdDay: formatDay(createdDate, timeZone),
   name: shipmentName(row),
   isCancelled: Boolean(cancelledDate),
@@ -41,8 +53,8 @@ export type ListedShipment = ReturnType<typeof listedShipment>;
 
 export async function loadShipment(call: Call) {
   const [shipment, timeZone] = await Promise.all([getShipment(call), timeZoneOf(call)]);
-  const tracking = await trackingOf(call, shipment);
-  return { shipment: shown(shipment, timeZone), timeZone, commandId: newCommandId(), tracking, isSlipNext: asksForSlip(call) && tracking !== undefined };
+  const form = await trackingOf(call, shipment);
+  return { shipment: shown(shipment, timeZone), timeZone, commandId: newCommandId(), tracking: form, isSlipNext: asksForSlip(call) && form !== undefined };
 }
 
 /** The page of a shipment. */
@@ -76,13 +88,15 @@ const asksForSlip = ({ url }: Call) => url.searchParams.get("then") === thenSlip
  * What the form of the tracking starts with, when it is open: because somebody opened it, or because the courier or the
  * number is missing, until they say that they want to read.
  */
-async function trackingOf(call: Call, { canEdit, courierId, trackingNumber, status }: Shipment) {
+async function trackingOf(call: Call, shipment: Shipment) {
+  const { canEdit, courierId, trackingNumber, status } = shipment;
   const asked = call.url.searchParams.get("edit");
   const isMissing = !courierId || !trackingNumber;
   if (!canEdit || (asked !== trackingCard && (asked === nothing || !isMissing))) return undefined;
   const couriers = await call.api(shipments.couriers, {});
   const statuses = chosenShipmentStatuses.some(({ value }) => value === status) ? chosenShipmentStatuses : shipmentStatuses;
   return {
+    shown: shownText(tracking(shipment)),
     values: { CourierId: String(courierId ?? ""), TrackingNumber: trackingNumber ?? "", Status: String(status) },
     couriers: couriers.map(({ id, name }) => ({ value: String(id), label: name })),
     statuses: statuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
@@ -100,11 +114,14 @@ export const getShipment = (call: Call) => call.api(shipments.get, { id: shipmen
 
 const { saved, notSaved } = shipmentMessages;
 
+const courierSaid = async (id: unknown, call: Call) => (await call.api(shipments.couriers, {})).find((courier) => courier.id === id)?.name ?? "nothing";
+
 export const shipmentForms: Record<string, CommandForm> = {
   [trackingCard]: commandForm({
     operation: shipments.update,
     schema: trackingForm,
     input: (typed, call) => ({ ...typed, ShipmentId: shipmentId(call) }),
+    told: { Status: choiceTold(shipmentStatuses), CourierId: { say: courierSaid } },
     saved,
     notSaved,
     next: (call) => (asksForSlip(call) ? paths.packagingSlip(shipmentId(call)) : withParams(wantedPath(call), { edit: null })),

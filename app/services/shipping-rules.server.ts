@@ -1,8 +1,11 @@
 /** What the screens of the shipping rules load and send. */
+
 import { locations } from "@contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry, type State } from "@contract/locations/schema.ts";
 import { can } from "@contract/permissions.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
+import { ruleDetails, ruleRates } from "@contract/shipping-rules/edits.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
 import { addShippingRule, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
@@ -10,6 +13,7 @@ import { z } from "zod";
 import { wayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { afterPress } from "~/lib/rates/rate-rows";
+import { priceTold } from "./both-versions.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
@@ -51,6 +55,7 @@ export async function loadRule(call: Call) {
     canChange,
     editing,
     commandId: newCommandId(),
+    shown: editing && shownText(editing === "rates" ? ruleRates(rule.shippingRates) : ruleDetails(rule)),
     places: editing === "rates" ? await everyPlace(call) : undefined,
     why: editing ? undefined : await loadWhy(call, rule, gstRate),
   };
@@ -110,8 +115,10 @@ async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, ca
   };
 }
 
+const told = { DefaultDomesticShippingRate: priceTold, DefaultInternationalShippingRate: priceTold };
+
 export const ruleForms: Record<string, CommandForm> = {
-  details: commandForm({ operation: shippingRules.updateDetails, schema: shippingRuleDetailsForm, input: detailsInput, ...words, next: readView }),
+  details: commandForm({ operation: shippingRules.updateDetails, schema: shippingRuleDetailsForm, input: detailsInput, told, ...words, next: readView }),
   rates: commandForm({
     operation: shippingRules.upsertRates,
     schema: shippingRatesForm,

@@ -1,21 +1,25 @@
 /** The way to the authority and back. */
+import { randomUUID } from "node:crypto";
+import { users } from "@contract/users/operations.ts";
 import { redirect } from "@remix-run/node";
 import { paths, samePath } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
-import { authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server";
+import { againParameter, authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server";
 import { log } from "./log.server";
-import { serializeCookie } from "./sealed-cookie.server";
-import { endSession, sessionOf, startSession } from "./session.server";
+import { cookieName, serializeCookie } from "./sealed-cookie.server";
+import { endSession, isOver, sessionOf, startSession } from "./session.server";
+import { stepUpParameters } from "./step-up.server";
 
-const returnCookie = "return";
+const returnCookie = cookieName("return");
 const tenMinutes = 600;
 
 export async function beginSignIn(call: Call): Promise<Response> {
   const wanted = samePath(call.url.searchParams.get("redirect"), paths.suppliers());
-  const toAuthority = await redirectOf(
-    authenticate(new Request(new URL(paths.login(wanted).split("?")[0] ?? "", call.url), { headers: call.request.headers })),
-  );
+  const begin = new URL(paths.login(wanted).split("?")[0] ?? "", call.url);
+  for (const [name, value] of stepUpParameters(call.url)) begin.searchParams.set(name, value);
+  if (call.url.searchParams.has(againParameter) || isOver(await sessionOf(call.state))) begin.searchParams.set(againParameter, "1");
+  const toAuthority = await redirectOf(authenticate(new Request(begin, { headers: call.request.headers })));
   const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
   // One for each attempt, so that several tabs can sign in at once.
   call.state.pendingCookies.push(serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes));
@@ -60,9 +64,26 @@ export async function completeSignIn(call: Call): Promise<{ problem: string }> {
   throw redirect(wanted);
 }
 
-/** Revokes the tokens, forgets the session here, and leads to the authority to end its own. */
+/** Ends the session at the API, revokes the tokens, forgets the session here, and leads to the authority to end its own. */
 export async function signOut(call: Call): Promise<Response> {
+  const response = await leave(call);
+  // Not "cookies": that would reach the authority's on the same host, and other ports. Ours are cleared one by one.
+  response.headers.set("clear-site-data", '"cache", "storage"');
+  return response;
+}
+
+/** From then on the API refuses the session's tokens, also to whoever copied the cookie. */
+async function endAtApi(call: Call): Promise<void> {
+  try {
+    await call.api(users.signOut, { Id: randomUUID() });
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "the API could not be told of a sign-out");
+  }
+}
+
+async function leave(call: Call): Promise<Response> {
   const session = await sessionOf(call.state);
+  if (session.status === "live") await endAtApi(call);
   endSession(call.state);
   if (session.status === "none") return redirect(paths.loggedOut());
   const { tokens } = session.signedIn;

@@ -8,8 +8,12 @@ export interface Tokens {
 }
 
 export interface SignedIn {
-  /** Made at sign-in: names the session in caches. */
+  /** Made at sign-in: names the session in caches, and for the API. */
   key: string;
+  /** When the person proved who they are: seconds since 1970. */
+  startedAt: number;
+  /** When the tokens were last renewed, which happens only while the session is used: seconds since 1970. */
+  seenAt: number;
   tokens: Tokens;
   name: string;
   email: string;

@@ -1,14 +1,18 @@
 /** What the screens of a supplier's marketplaces and agreements load and send. */
+
 import { SupplierMarketplaceStatus } from "@contract/enumerations.ts";
 import { files } from "@contract/files/operations.ts";
 import { marketplaces } from "@contract/marketplaces/operations.ts";
 import { pickerPageSize } from "@contract/paging.ts";
 import { can } from "@contract/permissions.ts";
+import { shownText } from "@contract/rules/edits.ts";
 import { exclusive } from "@contract/rules/money.ts";
+import { marketplaceTerms } from "@contract/suppliers/edits.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { agreeToMarketplaceAgreement, type Supplier, supplierMarketplaceForm, supplierMessages } from "@contract/suppliers/schema.ts";
 import { z } from "zod";
 import { paths } from "~/lib/paths";
+import { priceTold } from "./both-versions.server";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { download } from "./download.server";
@@ -46,7 +50,8 @@ export async function loadNewLink(call: Call) {
 export async function loadLink(call: Call) {
   const supplier = await managed(call);
   const { gstRate } = await configuration();
-  return { supplier: { id: supplier.id, name: supplier.name }, link: linkOf(supplier, call), gstRate, commandId: newCommandId() };
+  const link = linkOf(supplier, call);
+  return { supplier: { id: supplier.id, name: supplier.name }, link, shown: shownText(marketplaceTerms(link)), gstRate, commandId: newCommandId() };
 }
 
 /** The page of an agreement that there is a document of. */
@@ -101,6 +106,7 @@ export const linkForms: Record<string, CommandForm> = {
     operation: suppliers.upsertMarketplace,
     schema: supplierMarketplaceForm.omit({ MarketplaceId: true }),
     input: async (values, call) => ({ ...(await withoutTax(values)), ...key(call) }),
+    told: { CommissionRate: { say: (rate) => `${Math.round(Number(rate) * 10_000) / 100}%` }, ReferralCostPerClickCharge: priceTold },
     ...words,
   }),
   disable: commandForm({ operation: suppliers.disableMarketplace, schema: z.object({}), input: (_, call) => key(call), ...words }),

@@ -1,5 +1,8 @@
 /** What the dialogs of a supplier's users load and send. */
+import { supplierPermissions } from "@contract/enumerations.ts";
 import { can } from "@contract/permissions.ts";
+import { shownText } from "@contract/rules/edits.ts";
+import { supplierUserRights } from "@contract/suppliers/edits.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import { addSupplierUser, supplierMessages, updateSupplierUser } from "@contract/suppliers/schema.ts";
 import { z } from "zod";
@@ -27,12 +30,18 @@ export async function loadStaff(call: Call) {
   const { id, name, users } = await managed(call);
   const user = users.find(({ userId }) => String(userId) === userIdOf(call));
   if (!user) throw missing();
-  return { supplier: { id, name }, user, commandId: newCommandId() };
+  return { supplier: { id, name }, user, shown: shownText(supplierUserRights(user.permissions)), commandId: newCommandId() };
 }
 
 function page(call: Call): string {
   return `${paths.supplier(idOf(call))}${call.url.search}`;
 }
+
+const permissionsSaid = (bits: unknown) =>
+  supplierPermissions
+    .filter(({ value }) => [bits].flat().map(Number).includes(value))
+    .map(({ displayName }) => displayName)
+    .join(", ");
 
 const words = { saved: supplierMessages.userSaved, notSaved: supplierMessages.unexpected, next: page };
 
@@ -47,6 +56,7 @@ export const staffForms: Record<string, CommandForm> = {
     operation: suppliers.updateUser,
     schema: updateSupplierUser.omit({ SupplierId: true, UserId: true }),
     input: (values, call) => ({ ...values, SupplierId: idOf(call), UserId: userIdOf(call) }),
+    told: { Permissions: { say: permissionsSaid } },
     ...words,
   }),
   remove: commandForm({

@@ -1,20 +1,50 @@
 /** What the screens of the suppliers load and send. */
+import { invoices } from "@contract/invoices/operations.ts";
 import { locations } from "@contract/locations/operations.ts";
 import { addressForm } from "@contract/locations/schema.ts";
+import { orders } from "@contract/orders/operations.ts";
 import { can } from "@contract/permissions.ts";
+import { products } from "@contract/products/operations.ts";
+import { shownText } from "@contract/rules/edits.ts";
+import { shipments } from "@contract/shipments/operations.ts";
+import { shippingRules } from "@contract/shipping-rules/operations.ts";
+import { supplierAddress, supplierDetails, supplierFinances } from "@contract/suppliers/edits.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
-import { supplierMessages, updateSupplierDetails, updateSupplierFinancialDetails, verifySupplierBankDetails } from "@contract/suppliers/schema.ts";
+import {
+  type Supplier,
+  supplierMessages,
+  updateSupplierDetails,
+  updateSupplierFinancialDetails,
+  verifySupplierBankDetails,
+} from "@contract/suppliers/schema.ts";
 import { paths, withParams } from "~/lib/paths";
+import { addressTold, imageTold } from "./both-versions.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
-import { placesFor } from "./places.server";
+import { permissionsOf } from "./permissions.server";
+import { placesFor, withoutForeignState } from "./places.server";
 import { safeHtml } from "./rich-text.server";
 import { missing } from "./route.server";
 import { unassignedMarketplaces } from "./supplier-marketplaces.server";
 
 const cards = ["general", "address", "financial"] as const;
 type Card = (typeof cards)[number];
+
+/** Lists that can be filtered by a supplier. */
+const listsOfSuppliers = [
+  { label: "Products", path: paths.products(), operation: products.list },
+  { label: "Orders", path: paths.orders(), operation: orders.list },
+  { label: "Shipments", path: paths.shipments(), operation: shipments.list },
+  { label: "Invoices", path: paths.invoices(), operation: invoices.list },
+  { label: "Shipping Rules", path: paths.shippingRules(), operation: shippingRules.list },
+];
+
+const shownIn: Record<Card, (supplier: Supplier) => Record<string, unknown>> = {
+  general: supplierDetails,
+  address: ({ billingAddress }) => supplierAddress(billingAddress?.id),
+  financial: supplierFinances,
+};
 
 export async function loadSupplier(call: Call) {
   const [supplier, settings] = await Promise.all([call.api(suppliers.get, { id: supplierId(call) }), configuration()]);
@@ -24,12 +54,16 @@ export async function loadSupplier(call: Call) {
     financial: can(supplier, suppliers.updateFinancialDetails),
     marketplaces: can(supplier, suppliers.upsertMarketplace),
   };
+  const permissions = await permissionsOf(call);
+  const lists = listsOfSuppliers.filter(({ operation }) => can(permissions, operation));
   const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
   return {
     supplier: { ...supplier, description: safeHtml(supplier.description) },
+    lists: lists.map(({ label, path }) => ({ label, path: withParams(path, { supplierId: supplier.id }) })),
     may,
     editing,
     commandId: newCommandId(),
+    shown: editing && shownText(shownIn[editing](supplier)),
     canAddMarketplace: may.marketplaces && (await unassignedMarketplaces(call, supplier)).length > 0,
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,
@@ -54,6 +88,7 @@ export const supplierForms: Record<string, CommandForm> = {
   general: commandForm({
     operation: suppliers.updateDetails,
     schema: updateSupplierDetails.omit({ SupplierId: true }),
+    told: { LogoId: imageTold },
     uploads: { LogoFile: { to: "LogoId", location: 1, failure: supplierMessages.logoNotUploaded } },
     input: (values, call) => ({ ...values, SupplierId: supplierId(call) }),
     saved: supplierMessages.saved,
@@ -63,7 +98,9 @@ export const supplierForms: Record<string, CommandForm> = {
   address: commandForm({
     operation: suppliers.updateAddress,
     schema: addressForm,
+    prepare: withoutForeignState,
     input: async (values, call) => ({ SupplierId: supplierId(call), BillingAddressId: await call.api(locations.findOrCreateAddress, values) }),
+    told: { BillingAddressId: addressTold(async (call) => (await call.api(suppliers.get, { id: supplierId(call) })).billingAddress) },
     saved: supplierMessages.addressSaved,
     notSaved: supplierMessages.addressNotSaved,
     next: readView,

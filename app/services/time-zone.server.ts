@@ -3,11 +3,11 @@ import { DateTime } from "luxon";
 import { zoneCookie } from "~/lib/zone-cookie";
 import type { Call } from "./call.server";
 import { configuration } from "./identity.server";
-import { parseCookies } from "./sealed-cookie.server";
+import { cookieName, parseCookies } from "./sealed-cookie.server";
 
 /** The IANA zone of the person at the browser; the configured one until a script has said it. */
 export async function timeZoneOf({ request }: Call): Promise<string> {
-  return knownZone(parseCookies(request.headers.get("cookie")).get(zoneCookie)) ?? (await configuration()).defaultTimeZone;
+  return knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie))) ?? (await configuration()).defaultTimeZone;
 }
 
 /** The zone by its own name, or undefined where there is none of this name. */

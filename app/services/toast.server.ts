@@ -3,10 +3,11 @@ import { createCookieSessionStorage, redirect } from "@remix-run/node";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { env } from "./environment.server";
 import type { RequestState } from "./request-state.server";
+import { cookieName } from "./sealed-cookie.server";
 
 // Its own cookie of the library is not really signed.
 const storage = createCookieSessionStorage({
-  cookie: { name: env.isHttps ? "__Host-toast" : "toast", secrets: env.sessionSecrets, httpOnly: true, sameSite: "lax", path: "/", secure: env.isHttps },
+  cookie: { name: cookieName("toast"), secrets: env.sessionSecrets, httpOnly: true, sameSite: "lax", path: "/", secure: env.isHttps },
 });
 const toasts = createToastUtilsWithCustomSession(storage);
 

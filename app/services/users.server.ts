@@ -1,7 +1,10 @@
 /** What the screens of the users load and send. */
+
 import { can } from "@contract/permissions.ts";
+import { shownText } from "@contract/rules/edits.ts";
+import { userDetails } from "@contract/users/edits.ts";
 import { users } from "@contract/users/operations.ts";
-import { registerUser, updateUser, userMessages } from "@contract/users/schema.ts";
+import { registerUser, secondFactorReset, updateUser, userMessages } from "@contract/users/schema.ts";
 import { z } from "zod";
 import type { ListOption } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
@@ -17,7 +20,14 @@ export async function loadUser(call: Call) {
   const [user, permissions] = await Promise.all([call.api(users.get, { id: userId(call) }), permissionsOf(call)]);
   const canEdit = can(permissions, users.update);
   const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
-  return { user, canEdit, editing: isEditing ? "details" : undefined, commandId: newCommandId(), roles: isEditing ? await roleOptions(call) : [] };
+  return {
+    user,
+    canEdit,
+    editing: isEditing ? "details" : undefined,
+    shown: shownText(userDetails(user)),
+    commandId: newCommandId(),
+    roles: isEditing ? await roleOptions(call) : [],
+  };
 }
 
 /** What the page of a user shows and edits. */
@@ -50,6 +60,13 @@ export const userForms: Record<string, CommandForm> = {
   }),
   deactivate: commandForm({ operation: users.deactivate, schema: nothingTyped, input: about, ...words }),
   activate: commandForm({ operation: users.activate, schema: nothingTyped, input: about, ...words }),
+  resetSecondFactor: commandForm({
+    operation: users.resetSecondFactor,
+    schema: nothingTyped,
+    input: about,
+    ...words,
+    saved: secondFactorReset,
+  }),
   resend: commandForm({ operation: users.resendRegistrationEmail, schema: nothingTyped, input: about, ...words, saved: userMessages.welcomeResent }),
 };
 

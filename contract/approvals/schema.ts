@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, optionalText, recordId, yesNo, zonedMoment } from "../fields.ts";
+import { filterText, list, optionalText, recordId, yesNo, zonedMoment } from "../fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -82,18 +82,17 @@ export const approveProduct = z
     /** UTC; nothing is no end. */
     AvailableToDate: utc,
     /** The chosen categories; a group that is not named keeps what it had. */
-    CategoryGroups: z
-      .array(
-        z.object({
-          Id: recordId,
-          Name: z.string().max(255).nullish(),
-          Categories: z
-            .array(z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() }))
-            .max(1_000, "Please choose at most 1,000 categories of a group."),
+    CategoryGroups: list(
+      z.object({
+        Id: recordId,
+        Name: z.string().max(255).nullish(),
+        Categories: list(z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() }), {
+          max: 1_000,
+          tooMany: "Please choose at most 1,000 categories of a group.",
         }),
-      )
-      .max(50)
-      .default([]),
+      }),
+      { max: 50 },
+    ).default([]),
   })
   .refine(({ AvailableFromDate: from, AvailableToDate: to }) => !from || !to || Date.parse(from) < Date.parse(to), {
     path: ["AvailableToDate"],
@@ -111,7 +110,10 @@ export type BulkAction = (typeof bulkActions)[number];
 export const changeMany = z
   .object({
     Action: z.enum(bulkActions, "Please choose what to do."),
-    Ids: z.array(recordId).max(approvalsPageSize, `Please choose at most ${approvalsPageSize} rows at once, or all that match.`).default([]),
+    Ids: list(recordId, {
+      max: approvalsPageSize,
+      tooMany: `Please choose at most ${approvalsPageSize} rows at once, or all that match.`,
+    }).default([]),
     Filter: approvalFilters.nullish(),
     /** For disable: what the suppliers read. */
     Reason: optionalText({ max: maxReason }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, query } from "../operation.ts";
+import { command, edit, query } from "../operation.ts";
 import { paged, paging, pickerPageSize } from "../paging.ts";
 import {
   addAttribute,
@@ -25,8 +25,8 @@ export const attributes = {
   optionInfo: query("attributes/optionInfo", { permission: "signedIn", input: z.object({}), output: optionInfoSchema }),
   /** Answers with the new attribute's id. */
   add: command("attributes/AddAttribute", { permission: "attributes.add", input: addAttribute, output: z.number().int() }),
-  updateDetails: command("attributes/UpdateAttributeDetails", { permission: "attributes.edit", input: updateAttributeDetails }),
-  upsertOptionValues: command("attributes/UpsertAttributeOptionValues", { permission: "attributes.edit", input: upsertAttributeOptionValues }),
+  updateDetails: command("attributes/UpdateAttributeDetails", { permission: "attributes.edit", input: updateAttributeDetails.extend(edit) }),
+  upsertOptionValues: command("attributes/UpsertAttributeOptionValues", { permission: "attributes.edit", input: upsertAttributeOptionValues.extend(edit) }),
   /** Its options stay. */
   deactivate: command("attributes/Deactivate", { permission: "attributes.edit", input: attributeCommand }),
   activate: command("attributes/Activate", { permission: "attributes.edit", input: attributeCommand }),

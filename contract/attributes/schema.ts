@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { attributeDataTypes, attributeSelectionTypes } from "../enumerations.ts";
-import { filterText, oneOf, optionalText, recordId, text, yesNo } from "../fields.ts";
+import { filterText, list, oneOf, optionalText, recordId, text, yesNo } from "../fields.ts";
 import { repeatedIn } from "../rules/attribute-options.ts";
 
 /* ---- what is shown ---- */
@@ -52,14 +52,11 @@ export const maxOptions = 900;
 
 const option = z.object({ code: optionalText({ max: 50 }), value: text({ max: 255 }) });
 
-const options = z
-  .array(option)
-  .max(maxOptions, `An attribute can have ${maxOptions} options at the most.`)
-  .superRefine((rows, context) => {
-    const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
-    for (const i of repeatedIn(rows.map(({ code }) => code))) say([i, "code"], "Another option has this code.");
-    for (const i of repeatedIn(rows.map(({ value }) => value))) say([i, "value"], "Another option has this name.");
-  });
+const options = list(option, { max: maxOptions, tooMany: `An attribute can have ${maxOptions} options at the most.` }).superRefine((rows, context) => {
+  const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
+  for (const i of repeatedIn(rows.map(({ code }) => code))) say([i, "code"], "Another option has this code.");
+  for (const i of repeatedIn(rows.map(({ value }) => value))) say([i, "value"], "Another option has this name.");
+});
 
 /** All options of the attribute, in their order: what is left out is removed. How they find the ones that are kept: `matchOptions`. */
 export const upsertAttributeOptionValues = z.object({ AttributeId: recordId, Values: options });

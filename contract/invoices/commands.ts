@@ -1,13 +1,17 @@
 import { z } from "zod";
-import { recordId, recordIdOrNone, zonedMoment } from "../fields.ts";
-import { isDay } from "../rules/dates.ts";
+import { dayText, list, recordId, recordIdOrNone, zonedMoment } from "../fields.ts";
 
 export const invoiceMessages = {
   generated: "Request successfully processed.",
   notGenerated: "Oh dear, we could not process your request.",
   regenerated: "Invoice updated successfully.",
+  voided: "Invoice voided successfully.",
+  notVoided: "Oh dear, we could not void the invoice due to an unexpected error.",
   notRegenerated: "Oh dear, we could not update the invoice due to an unexpected error.",
 } as const;
+
+/** Only an empty draft can be voided. */
+export const voidInvoice = z.object({ InvoiceId: recordId });
 
 export const maxPairs = 20_000;
 
@@ -20,10 +24,7 @@ export const generateInvoices = z
     /** Makes this one again instead, of what is owed now. */
     InvoiceId: recordIdOrNone,
     /** Of these suppliers on these marketplaces; nothing is all of them. Ours. */
-    Only: z
-      .array(z.object({ SupplierId: recordId, MarketplaceId: recordId }))
-      .max(maxPairs)
-      .nullish(),
+    Only: list(z.object({ SupplierId: recordId, MarketplaceId: recordId }), { max: maxPairs }).nullish(),
   })
   .refine(({ InvoiceDate, InvoiceId }) => InvoiceDate === null || InvoiceId === null, {
     path: ["InvoiceDate"],
@@ -39,7 +40,7 @@ export const notifySuppliers = z.object({
   /** Of all invoices up to then, UTC, of which nobody was told; nothing is now. */
   InvoiceDate: zonedMoment.nullish().transform((value) => value ?? null),
   /** A day, as `2026-03-02`. */
-  ExpectedPaymentDate: z.string(paymentDateMessage).refine(isDay, paymentDateMessage),
+  ExpectedPaymentDate: dayText(paymentDateMessage),
 });
 
 /** How many invoices. */

@@ -3,7 +3,7 @@ import { recordId } from "../fields.ts";
 import { command, download, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
-import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers } from "./commands.ts";
+import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
 import { makePayment, payableSchema, paymentRunRow, paymentRunSchema, paymentRunSortFields } from "./payments.ts";
 import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation, toNotifySchema } from "./schema.ts";
 
@@ -17,6 +17,8 @@ export const invoices = {
   /** What would be invoiced now, and who is not ready. Not among the calls of other APIs. */
   readiness: query("invoices/readiness", { permission: "invoices.add", input: z.object({}), output: z.array(readinessRow) }),
   generate: command("invoices/GenerateInvoices", { permission: "invoices.add", input: generateInvoices, output: generatedInvoices }),
+  /** Voids an empty draft, which keeps its number. Not among the calls of other APIs. */
+  void: command("invoices/VoidInvoice", { permission: "invoices.add", input: voidInvoice }),
   /** Whom `notifySuppliers` would tell. Not among the calls of other APIs. */
   toNotify: query("invoices/toNotify", { permission: "invoices.add", input: z.object({}), output: toNotifySchema }),
   /** Mails each invoice to the billing contacts of its supplier. */
@@ -32,7 +34,7 @@ export const invoices = {
   /** What can be paid, and to whom. Not among the calls of other APIs, as the four after it. */
   payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),
   /** Pays invoices with one file for the bank. Answers with the number of the payment. */
-  makePayment: command("invoices/MakePayment", { permission: "invoices.add", input: makePayment, output: z.number().int() }),
+  makePayment: command("invoices/MakePayment", { permission: "invoices.add", stepUp: true, input: makePayment, output: z.number().int() }),
   paymentRuns: query("invoices/paymentRuns", {
     permission: "invoices.add",
     input: paging(paymentRunSortFields, { direction: "Descending" }),

@@ -1,8 +1,8 @@
 /** Paying suppliers: what can be paid, a payment, and what came of it. Dollars inc GST. */
 import { z } from "zod";
-import { recordId } from "../fields.ts";
-import { isDay } from "../rules/dates.ts";
+import { dayText, list, recordId } from "../fields.ts";
 import { paymentProblems } from "../rules/payment.ts";
+import { taxWarnings } from "../rules/supplier-tax.ts";
 
 const id = z.number().int();
 
@@ -33,6 +33,8 @@ export const payableSupplier = z.object({
   bankDetailsChangedDate,
   /** Why nothing can be paid yet; none where all is right. */
   problems: z.array(z.enum(paymentProblems)),
+  /** What to look at before paying; it does not prevent a payment. */
+  warnings: z.array(z.enum(taxWarnings)).default([]),
   /** The oldest first. */
   invoices: z.array(payableInvoice),
 });
@@ -49,13 +51,11 @@ const chooseInvoices = "Please select at least one invoice.";
 const enterDate = "Please enter the date on which the bank pays.";
 
 export const makePayment = z.object({
-  InvoiceIds: z
-    .array(recordId, chooseInvoices)
-    .min(1, chooseInvoices)
-    .max(mostInvoices, "Please choose at most 5,000 invoices.")
-    .transform((ids) => [...new Set(ids)]),
+  InvoiceIds: list(recordId, { min: 1, max: mostInvoices, required: chooseInvoices, tooMany: "Please choose at most 5,000 invoices." }).transform((ids) => [
+    ...new Set(ids),
+  ]),
   /** A day, as `2026-03-02`. */
-  BankDate: z.string(enterDate).refine(isDay, enterDate),
+  BankDate: dayText(enterDate),
 });
 
 export const paymentRunSortFields = ["madeDate", "bankDate", "total"] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { chosenId, filterText, recordId, yesNo, zonedMoment } from "../fields.ts";
 import { addressSchema } from "../locations/schema.ts";
+import { invoiceStates } from "../rules/invoice.ts";
 import { readinessProblems } from "../rules/invoice-readiness.ts";
 import { invoiceAnswer } from "./answers.ts";
 
@@ -17,6 +18,7 @@ export const invoiceFilters = z.object({
   toDate: zonedMoment.optional(),
   /** Those alone with a row that is queried, and not answered yet. */
   queriedOnly: yesNo.optional(),
+  state: z.enum(invoiceStates).optional(),
 });
 
 const exportedMarketplace = chosenId("Please select a marketplace.");
@@ -29,6 +31,7 @@ const invalidTo = "Invalid to date.";
 const moment = (message: string) =>
   z
     .string()
+    .max(50)
     .catch("")
     .refine((value) => zonedMoment.safeParse(value).success, message);
 
@@ -53,6 +56,8 @@ export const invoiceRow = z.object({
   id,
   /** UTC. */
   invoiceDate: z.string(),
+  /** An adjustment note, which changes what earlier invoices have invoiced. Otherwise a tax invoice. */
+  isAdjustment: z.boolean().default(false),
   supplierId: id.nullish(),
   supplierName: z.string(),
   marketplaceId: id.nullish(),
@@ -62,6 +67,8 @@ export const invoiceRow = z.object({
   total: z.number(),
   /** When the bank pays it, a day, as `2026-03-02`; null while it is in no payment. */
   paidDate: z.string().nullish(),
+  /** Supplier staff never receive drafts or void ones. Missing from APIs that do not know it. */
+  state: z.enum(invoiceStates).nullish(),
   /** How many of its rows are queried, and not answered yet. */
   queriedRows: id.default(0),
 });
@@ -85,6 +92,10 @@ export const invoiceTransaction = z.object({
   /** GST of purchase and shipping less that of the commission. */
   supplierPaymentTax: z.number(),
   supplierPaymentIncTax: z.number(),
+  /** Refunds and other adjustments in these amounts, the oldest first, with the reason as it was typed. */
+  adjustments: z.array(z.object({ date: z.string(), amountIncTax: z.number(), reason: z.string() })).default([]),
+  /** Of an adjustment note: the tax invoices whose supplies it adjusts. Dates are UTC. */
+  originals: z.array(z.object({ id, invoiceDate: z.string() })).default([]),
   /** What was said to it, the oldest first: the last says how it stands. */
   answers: z.array(invoiceAnswer).default([]),
 });
@@ -105,11 +116,17 @@ export const invoiceSchema = invoiceRow.extend({
   marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
   /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
   canRegenerate: z.boolean().default(false),
+  /** It is an empty draft, and the reader generates invoices. */
+  canVoid: z.boolean().default(false),
   /** The supplier was told, and the reader is one of its people with the right for invoices. */
   canAnswerRows: z.boolean().default(false),
   /** The reader generates invoices. */
   canAnswerQueries: z.boolean().default(false),
-  /** When the supplier was told, UTC; from then on it does not change any more. */
+  /** Null where it is not known whether the supplier is registered for GST. */
+  isSupplierRegistered: z.boolean().nullish(),
+  /** The supplier and the marketplace have an active agreement, or had one when the invoice was issued. */
+  hasAgreement: z.boolean().default(false),
+  /** When the supplier was notified, UTC: the date of issue. From then on it does not change. */
   notifiedDate: z.string().nullish(),
   notifiedByUserFullName: z.string().nullish(),
   /** A day, as `2026-03-02`. */
@@ -129,6 +146,8 @@ export const readinessRow = z.object({
   marketplaceId: id,
   marketplaceName: z.string(),
   lineItems: id,
+  /** Of those, line items of issued invoices, which go into an adjustment note. */
+  adjustments: id.default(0),
   /** Dollars inc GST: what the supplier would be paid. */
   total: z.number(),
   /** Why the supplier should not get one yet; none where all is right. */

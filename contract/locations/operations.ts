@@ -12,7 +12,7 @@ export const locations = {
   /** Answers with the id of the address: the one that is there already, or a new one. Safe to repeat. */
   findOrCreateAddress: query("locations/FindOrCreateAddress", {
     method: "POST",
-    permission: "signedIn",
+    permission: "mayWrite",
     input: addressInput,
     output: z.guid(),
   }),

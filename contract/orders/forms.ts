@@ -1,8 +1,9 @@
 /** The commands of orders as people type them: local times, prices in dollars inc GST, percent. */
 import { z } from "zod";
 import { OrderLineItemStatus } from "../enumerations.ts";
-import { atMost, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber, typedPercent } from "../fields.ts";
+import { atMost, list, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber, typedPercent } from "../fields.ts";
 import { addressInput, stateProblem } from "../locations/schema.ts";
+import { taxPair } from "../rules/money.ts";
 import { addLineItem, addLineItemAdjustment, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
@@ -36,6 +37,18 @@ export const addLineItemForm = addLineItem
     CommissionRate: typedPercent({ min: 0, max: 1, message: "Please enter a percentage from 0 to 100." }),
   });
 
+/** What AddLineItem takes for the prices that were typed. */
+export function pricesToSend({ PurchasePriceExTax, ShippingAmountExTax }: Record<"PurchasePriceExTax" | "ShippingAmountExTax", number>, gstRate: number) {
+  const price = taxPair(PurchasePriceExTax, gstRate);
+  const shipping = taxPair(ShippingAmountExTax, gstRate);
+  return {
+    PurchasePriceExTax: price.exTax,
+    PurchasePriceTax: price.tax,
+    ShippingAmountExTax: shipping.exTax,
+    ShippingAmountTax: shipping.tax,
+  };
+}
+
 const enterDate = "Please enter a date.";
 
 export const lineItemForm = z
@@ -66,4 +79,25 @@ export const adjustmentForm = z.object({
   CommissionAmountExTaxAdjustment: amount,
   ShippingAmountExTaxAdjustment: amount,
   Comment: addLineItemAdjustment.shape.Comment,
+  /** The second yes, for an item whose quantity becomes 0. The box is shown where it matters. */
+  AmountsStayOwed: list(z.literal("yes"), { max: 1 }).default([]),
 });
+
+/** What AddLineItemAdjustment takes for what was typed. */
+export function adjustmentToSend({ QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: z.output<typeof adjustmentForm>, gstRate: number) {
+  const purchase = taxPair(typed.PurchaseAmountExTaxAdjustment, gstRate);
+  const commission = taxPair(typed.CommissionAmountExTaxAdjustment, gstRate);
+  const shipping = taxPair(typed.ShippingAmountExTaxAdjustment, gstRate);
+  return {
+    QuantityAdjustment,
+    PurchaseAmountExTaxAdjustment: purchase.exTax,
+    PurchaseAmountTaxAdjustment: purchase.tax,
+    CommissionAmountExTaxAdjustment: commission.exTax,
+    CommissionAmountTaxAdjustment: commission.tax,
+    ShippingAmountExTaxAdjustment: shipping.exTax,
+    ShippingAmountTaxAdjustment: shipping.tax,
+    Comment,
+    // Ours: another API may not know it, so it is sent only where it was answered.
+    ...(AmountsStayOwed.length > 0 && { AmountsStayOwed: true }),
+  };
+}

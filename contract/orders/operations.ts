@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
 import { maxWorkbookBytes } from "../files/limits.ts";
-import { importCommand, importId, importResult, lastImport, processId } from "../imports.ts";
-import { command, download, query, upload } from "../operation.ts";
+import { importCommand, importId, importList, importResult, lastImport, processId } from "../imports.ts";
+import { command, download, edit, query, upload } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { importSummary } from "./import.ts";
 import {
@@ -45,14 +45,16 @@ export const orders = {
   applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: importCommand, output: processId }),
   /** What came of an import, or would, for whoever asked for it. */
   excelImportResult: query("orders/ExcelImportResult", { permission: "orders.edit", input: importId, output: importResult(importSummary) }),
+  /** The imports of the caller that are still stored. */
+  excelImports: query("orders/ExcelImports", { permission: "orders.edit", input: z.object({}), output: importList }),
   /** That which the caller sent last; null when there is none, or it is forgotten. */
   lastExcelImport: query("orders/LastExcelImport", { permission: "orders.edit", input: z.object({}), output: lastImport }),
   /** The rows that were refused, as the workbook had them, with the reasons. */
   excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: importId }),
-  updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails }),
+  updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails.extend(edit) }),
   /** Answers with the new line item's id. */
   addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),
-  updateLineItem: command("orders/UpdateLineItem", { permission: "canUpdateLineItemStatus", input: updateLineItem }),
+  updateLineItem: command("orders/UpdateLineItem", { permission: "canUpdateLineItemStatus", input: updateLineItem.extend(edit) }),
   addLineItemAdjustment: command("orders/AddLineItemAdjustment", { permission: "canEditDetails", input: addLineItemAdjustment }),
   deleteLineItem: command("orders/DeleteLineItem", { permission: "canEditDetails", input: lineItemCommand }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {

@@ -7,6 +7,7 @@ import {
   email,
   filterText,
   fourDecimals,
+  list,
   maxDollars,
   oneOf,
   optionalText,
@@ -236,10 +237,7 @@ export const addLineItem = z.object({
     .refine(fourDecimals, "Please use no more than two decimals."),
   OrderNotes: notes(),
   SupplierNotes: notes(),
-  Options: z
-    .array(z.object({ Name: text({ max: 255 }), Value: text({ max: 255 }) }))
-    .max(50)
-    .default([]),
+  Options: list(z.object({ Name: text({ max: 255 }), Value: text({ max: 255 }) }), { max: 50 }).default([]),
 });
 
 export const updateLineItem = z
@@ -272,7 +270,13 @@ const adjustments = {
 const adjustmentFields = Object.keys(adjustments) as (keyof typeof adjustments)[];
 
 export const addLineItemAdjustment = z
-  .object({ LineItemId: recordId, ...adjustments, Comment: optionalText({ max: 1_000 }) })
+  .object({
+    LineItemId: recordId,
+    ...adjustments,
+    Comment: optionalText({ max: 1_000 }),
+    /** True to keep money on an item whose quantity is 0 after this (ours). */
+    AmountsStayOwed: z.boolean().default(false),
+  })
   .refine((input) => adjustmentFields.some((field) => input[field] !== 0), {
     path: ["QuantityAdjustment"],
     message: "Please enter what is to be adjusted.",

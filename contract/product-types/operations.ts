@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, query } from "../operation.ts";
+import { command, edit, query } from "../operation.ts";
 import { paged, paging, pickerPageSize } from "../paging.ts";
 import {
   addProductType,
@@ -26,7 +26,7 @@ export const productTypes = {
   get: query("producttypes/{id}", { permission: "productTypes.view", input: z.object({ id: recordId }), output: productTypeSchema }),
   /** Answers with the new type's id. */
   add: command("producttypes/AddProductType", { permission: "productTypes.add", input: addProductType, output: z.number().int() }),
-  updateDetails: command("producttypes/UpdateProductTypeDetails", { permission: "productTypes.edit", input: updateProductTypeDetails }),
+  updateDetails: command("producttypes/UpdateProductTypeDetails", { permission: "productTypes.edit", input: updateProductTypeDetails.extend(edit) }),
   /** Disables the products of the type with it; the types below stay as they are. */
   deactivate: command("producttypes/Deactivate", { permission: "productTypes.edit", input: productTypeCommand }),
   /** Of the type alone: its products are activated one by one. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { filterText, recordId, recordIdOrNone, text, yesNo } from "../fields.ts";
+import { filterText, list, recordId, recordIdOrNone, text, yesNo } from "../fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -67,7 +67,7 @@ export const productTypeAttributeCommand = productTypeCommand.extend({ Attribute
 
 export const reorderAttributes = productTypeCommand.extend({
   /** The type's own attributes in their new order. Inherited ones may be among them; they stay where they are. */
-  AttributeIds: z.array(recordId).max(1_000),
+  AttributeIds: list(recordId, { max: 1_000 }),
 });
 
 export const productTypeMessages = {

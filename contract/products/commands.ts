@@ -1,12 +1,28 @@
 /** What is sent to change products. Prices travel in dollars ex GST with up to four decimals. */
 import { z } from "zod";
 import { shippingMethods } from "../enumerations.ts";
-import { amountExGst, chosenId, optionalText, recordId, recordIdOrNone, requiredMessage, richText, text, uuidOrNone, yesNo, zonedMoment } from "../fields.ts";
+import {
+  amountExGst,
+  chosenId,
+  list,
+  optionalText,
+  recordId,
+  recordIdOrNone,
+  requiredMessage,
+  richText,
+  text,
+  uuidOrNone,
+  yesNo,
+  zonedMoment,
+} from "../fields.ts";
 import { repeatedIn } from "../rules/attribute-options.ts";
 
 /** The longest SKU that may be typed. Longer ones that are there already may stay. */
 export const maxSku = 50;
 export const maxStock = 1_000_000_000;
+/** Attributes that the variants of a product differ by, and options of one attribute that a product has. */
+export const maxVariationAttributes = 50;
+export const maxChosenOptions = 1_000;
 export const maxKilograms = 10_000;
 export const maxMillimetres = 100_000;
 
@@ -134,7 +150,7 @@ export const upsertProductVariant = z.object({
   SalePrice: amountExGst().nullish(),
   ...stock,
   /** One of each attribute that is used for variations. */
-  AttributeOptionIds: z.array(recordId).max(50),
+  AttributeOptionIds: list(recordId, { max: maxVariationAttributes }),
   ...dimensions,
 });
 
@@ -144,21 +160,21 @@ export const updateProductAttribute = z.object({
   ProductId: recordId,
   AttributeId: recordId,
   UseForVariations: yesNo.default(false),
-  SelectedOptionIds: z.array(recordId).max(1_000).default([]),
+  SelectedOptionIds: list(recordId, { max: maxChosenOptions }).default([]),
   /** Of an attribute without options: the text, or `true` and `false`. */
   Value: optionalText({ max: 2_000 }),
 });
 
 export const maxCustomOptions = 200;
 
-export const customOptions = z
-  .array(z.object({ Code: optionalText({ max: 50 }), Value: text({ max: 255 }) }))
-  .max(maxCustomOptions, `A custom attribute can have ${maxCustomOptions} options at the most.`)
-  .superRefine((rows, context) => {
-    const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
-    for (const i of repeatedIn(rows.map(({ Code }) => Code))) say([i, "Code"], "Another option has this code.");
-    for (const i of repeatedIn(rows.map(({ Value }) => Value))) say([i, "Value"], "Another option has this name.");
-  });
+export const customOptions = list(z.object({ Code: optionalText({ max: 50 }), Value: text({ max: 255 }) }), {
+  max: maxCustomOptions,
+  tooMany: `A custom attribute can have ${maxCustomOptions} options at the most.`,
+}).superRefine((rows, context) => {
+  const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
+  for (const i of repeatedIn(rows.map(({ Code }) => Code))) say([i, "Code"], "Another option has this code.");
+  for (const i of repeatedIn(rows.map(({ Value }) => Value))) say([i, "Value"], "Another option has this name.");
+});
 
 export const upsertCustomProductAttribute = z.object({
   ProductId: recordId,
@@ -175,7 +191,10 @@ export const deleteProductAttribute = z.object({ ProductId: recordId, ProductAtt
 export const maxShippingNotes = 2_000;
 
 export const shippingMethodChoice = z
-  .union([z.number(requiredMessage), z.string(requiredMessage).regex(/^\d$/, requiredMessage).transform(Number)], requiredMessage)
+  .union(
+    [z.number(requiredMessage), z.string(requiredMessage).max(1, { error: requiredMessage, abort: true }).regex(/^\d$/, requiredMessage).transform(Number)],
+    requiredMessage,
+  )
   .refine((value) => shippingMethods.some((method) => method.value === value), requiredMessage);
 
 /** What the chosen method does not use is not kept. */
@@ -204,7 +223,7 @@ export const upsertProductImage = z.object({
 export const deleteProductImage = z.object({ ProductId: recordId, ProductImageId: recordId });
 
 /** All of the product's images, in their new order. */
-export const reorderProductImages = z.object({ ProductId: recordId, ProductImageIds: z.array(recordId).max(1_000) });
+export const reorderProductImages = z.object({ ProductId: recordId, ProductImageIds: list(recordId, { max: 1_000 }) });
 
 export const productCommand = z.object({ ProductId: recordId });
 

@@ -4,6 +4,8 @@ import { ShippingMethod } from "../enumerations.ts";
 import {
   atMost,
   chosenId,
+  dayText,
+  list,
   localMoment,
   maxDollars,
   optionalText,
@@ -18,16 +20,17 @@ import {
   typedNumber,
   yesNo,
 } from "../fields.ts";
-import { isDay } from "../rules/dates.ts";
 import {
   customOptions,
   imageLabelMessage,
   maxCallToAction,
+  maxChosenOptions,
   maxKilograms,
   maxMillimetres,
   maxShippingNotes,
   maxSku,
   maxStock,
+  maxVariationAttributes,
   priceMessages,
   requireSku,
   shippingMessages,
@@ -138,7 +141,7 @@ function requireDimensions(typed: Record<string, unknown>, context: z.Refinement
 export const productVariantForm = z
   .object({
     // Not `chosenId`, whose refusal would keep the conditional fields from being looked at.
-    AttributeOptionIds: z.array(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option)).default([]),
+    AttributeOptionIds: list(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option), { max: maxVariationAttributes }).default([]),
     DefaultImageId: z.string().default(""),
     OverrideName: yesNo.default(false),
     Name: unread,
@@ -203,7 +206,7 @@ export const shippingMethodForm = z
   });
 
 /** The boxes of a field that are ticked: nothing is sent of none, and a single one comes alone. */
-const ticked = z.preprocess((value) => (value ? [value].flat() : []), z.array(recordId).max(1_000));
+const ticked = z.preprocess((value) => (value ? [value].flat() : []), list(recordId, { max: maxChosenOptions }));
 
 /** An attribute of the product's type: `OptionId` where one option may be chosen, `SelectedOptionIds` where several may. */
 export const productAttributeForm = z.object({
@@ -228,13 +231,11 @@ export const productImageForm = z.object({
   TimeZone: z.string().default(""),
 });
 
-const referralDay = (wrong: string) => z.string(wrong).refine(isDay, wrong);
-
 /** Days of UTC, as `2026-03-02`. */
 export const referralExportForm = z
   .object({
-    fromDate: referralDay("Invalid from date."),
-    toDate: referralDay("Invalid to date."),
+    fromDate: dayText("Invalid from date."),
+    toDate: dayText("Invalid to date."),
     supplierId: recordIdOrNone.transform((id) => id ?? undefined),
     marketplaceId: recordIdOrNone.transform((id) => id ?? undefined),
   })

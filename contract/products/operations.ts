@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
 import { maxWorkbookBytes } from "../files/limits.ts";
-import { importCommand, importId, importResult, lastImport, processId } from "../imports.ts";
-import { command, download, query, upload } from "../operation.ts";
+import { importCommand, importId, importList, importResult, lastImport, processId } from "../imports.ts";
+import { command, download, edit, query, upload } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addProduct,
@@ -55,6 +55,8 @@ export const products = {
   undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
   /** What came of an import, or would, for whoever asked for it. */
   excelImportResult: query("products/ExcelImportResult", { permission: "products.edit", input: importId, output: importResult(productImportSummary) }),
+  /** The imports of the caller that are still stored. */
+  excelImports: query("products/ExcelImports", { permission: "products.edit", input: z.object({}), output: importList }),
   /** That which the caller sent last; null when there is none, or it is forgotten. */
   lastExcelImport: query("products/LastExcelImport", { permission: "products.edit", input: z.object({}), output: lastImport }),
   /** A row for each cell that an import changed, or would, with what stood there and what stands there. */
@@ -63,15 +65,19 @@ export const products = {
   excelImportRefused: download("products/ExcelImportRefused", { permission: "products.edit", input: importId }),
   deleteAttribute: command("products/DeleteProductAttribute", { permission: "canEdit", input: deleteProductAttribute }),
   /** Answers with the attribute's id. */
-  upsertCustomAttribute: command("products/UpsertCustomProductAttribute", { permission: "canEdit", input: upsertCustomProductAttribute, output: newId }),
-  updateAttribute: command("products/UpdateProductAttribute", { permission: "canEdit", input: updateProductAttribute }),
-  updateDetails: command("products/UpdateProductDetails", { permission: "canEdit", input: updateProductDetails }),
+  upsertCustomAttribute: command("products/UpsertCustomProductAttribute", {
+    permission: "canEdit",
+    input: upsertCustomProductAttribute.extend(edit),
+    output: newId,
+  }),
+  updateAttribute: command("products/UpdateProductAttribute", { permission: "canEdit", input: updateProductAttribute.extend(edit) }),
+  updateDetails: command("products/UpdateProductDetails", { permission: "canEdit", input: updateProductDetails.extend(edit) }),
   /** Answers with the variant's id. */
-  upsertVariant: command("products/UpsertProductVariant", { permission: "canEdit", input: upsertProductVariant, output: newId }),
+  upsertVariant: command("products/UpsertProductVariant", { permission: "canEdit", input: upsertProductVariant.extend(edit), output: newId }),
   deleteVariant: command("products/DeleteProductVariant", { permission: "canEdit", input: deleteProductVariant }),
-  updateShippingMethod: command("products/UpdateProductShippingMethod", { permission: "canEdit", input: updateProductShippingMethod }),
+  updateShippingMethod: command("products/UpdateProductShippingMethod", { permission: "canEdit", input: updateProductShippingMethod.extend(edit) }),
   /** Answers with the image's id. */
-  upsertImage: command("products/UpsertProductImage", { permission: "canEdit", input: upsertProductImage, output: newId }),
+  upsertImage: command("products/UpsertProductImage", { permission: "canEdit", input: upsertProductImage.extend(edit), output: newId }),
   deleteImage: command("products/DeleteProductImage", { permission: "canEdit", input: deleteProductImage }),
   reorderImages: command("products/ReorderProductImages", { permission: "canEdit", input: reorderProductImages }),
   deactivate: command("products/Deactivate", { permission: "canEdit", input: productCommand }),

@@ -79,6 +79,11 @@ export function times(amount: number, factor: number): number {
   return rounded((exact(amount) * exact(factor)) / one, 2);
 }
 
+/** `part` of `whole` of an amount, to cents. `whole` must not be 0. */
+export function share(amount: number, part: number, whole: number): number {
+  return rounded(divide(exact(amount) * exact(part), exact(whole)), 2);
+}
+
 /**
  * The price inc GST of a price ex GST, to cents.
  * @param rate the GST rate as a fraction (0.1)

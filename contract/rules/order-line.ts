@@ -3,10 +3,11 @@
  *
  * Every event is an entry: what was bought, each adjustment, each shipment (and its being taken back), each payment to
  * the supplier. Entries are never changed and never taken away, so everything that is shown is a sum of them. Dollars;
- * ex GST and its tax stay a pair, because each was rounded when it was entered.
+ * ex GST and its tax stay a pair. The GST of a line is that of its total (s 9-90 GST Act): an entry holds the difference
+ * that it makes to the line's GST, not the GST of its own amount, so that the entries of a refunded line add up to 0.00.
  */
 import { OrderLineItemStatus, TransactionType } from "../enumerations.ts";
-import { add, formatDollars, taxPair, times } from "./money.ts";
+import { add, formatDollars, share, taxPair, times } from "./money.ts";
 
 /** Dollars. */
 export interface Pair {
@@ -106,11 +107,49 @@ interface Purchase {
   commissionRate: number;
 }
 
+const isAtRate = (pair: Pair, gstRate: number): boolean => taxPair(incTax(pair), gstRate).tax === pair.tax;
+
+/** All pieces together. Goods whose price was not split at the GST rate (GST-free ones) keep the split of their price. */
+function totalOf(price: Pair, quantity: number, gstRate: number): Pair {
+  if (isAtRate(price, gstRate)) return taxPair(times(incTax(price), quantity), gstRate);
+  return { exTax: times(price.exTax, quantity), tax: times(price.tax, quantity) };
+}
+
 /** The entry that a line item begins with. */
 export function purchaseOf({ quantity, price, shipping, commissionRate }: Purchase, gstRate: number): Entry {
-  const purchase = { exTax: times(price.exTax, quantity), tax: times(price.tax, quantity) };
+  const purchase = totalOf(price, quantity, gstRate);
   return { type: TransactionType.purchase, quantity, purchase, shipping, commission: commissionOn(incTax(purchase), commissionRate, gstRate) };
 }
+
+/**
+ * The entry for a change of one of the line's amounts: its GST after the change less its GST before.
+ * @param before the amount with all adjustments so far
+ * @param change only its sum counts, unless it is the first amount or changes the GST alone
+ * @param gstRate a fraction
+ */
+export function changeOf(before: Pair, change: Pair, gstRate: number): Pair {
+  const now = incTax(before);
+  const by = incTax(change);
+  const after = add(now, by);
+  const changesGstAlone = by === 0;
+  if (after !== 0 && (now === 0 || changesGstAlone)) return change;
+  const tax = add(taxAfter(before, after, gstRate), -before.tax);
+  return { exTax: add(by, -tax), tax };
+}
+
+/** GST-free amounts, and those with another split, keep their share of GST. */
+function taxAfter(before: Pair, after: number, gstRate: number): number {
+  if (after === 0) return 0;
+  return isAtRate(before, gstRate) ? taxPair(after, gstRate).tax : share(before.tax, after, incTax(before));
+}
+
+/** An adjustment whose GST is that of the line's totals after it, less that of now. */
+export const settled = ({ adjusted }: Ledger, { quantity, purchase, commission, shipping }: Totals, gstRate: number): Totals => ({
+  quantity,
+  purchase: changeOf(adjusted.purchase, purchase, gstRate),
+  commission: changeOf(adjusted.commission, commission, gstRate),
+  shipping: changeOf(adjusted.shipping, shipping, gstRate),
+});
 
 /** An adjustment as an entry: a refund when the customer gets anything back. */
 export function adjustmentOf(totals: Totals): Entry {
@@ -148,4 +187,18 @@ export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial
     if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${formatDollars(now)}: it can go down by that at the most.`;
   }
   return wrong;
+}
+
+/** Why money that stays on an item of quantity 0 needs a confirmation; undefined where none stays. */
+export function moneyLeftBehind({ adjusted }: Ledger, adjustment: Totals): string | undefined {
+  if (adjusted.quantity + adjustment.quantity !== 0) return undefined;
+  return moneyLeft((part) => add(incTax(adjusted[part]), incTax(adjustment[part])));
+}
+
+/** @param amount dollars inc GST after the adjustment */
+export function moneyLeft(amount: (part: Part) => number): string | undefined {
+  const left = (Object.keys(parts) as Part[]).filter((part) => amount(part) !== 0);
+  if (left.length === 0) return undefined;
+  const amounts = left.map((part) => `${formatDollars(amount(part))} of ${parts[part]}`);
+  return `The quantity would be 0, but ${amounts.join(" and ")} would stay and be invoiced. Refund it as well, or confirm that it stays.`;
 }

@@ -13,9 +13,25 @@ export const richTextRules = {
 /** True when nothing to read remains of the HTML once tags, blanks and non-breaking spaces are taken away. */
 export function isBlankHtml(html: string): boolean {
   return (
-    html
-      .replace(/<[^>]*>/g, "")
+    withoutTags(html)
       .replace(/&nbsp;|&#160;|&#xa0;/gi, " ")
       .replace(/[\s\u00a0\u200b]+/g, "") === ""
   );
+}
+
+/** What a person reads of it, in one line. */
+export function textOfHtml(html: string): string {
+  return withoutTags(html.replaceAll("</", " </")).replace(/\s+/g, " ").trim();
+}
+
+/** A `<` that no `>` follows is text. The pattern `<[^>]*>` says the same, but takes quadratic time where there are many of them. */
+function withoutTags(html: string): string {
+  let text = "";
+  for (let at = 0; ; ) {
+    const open = html.indexOf("<", at);
+    const close = open < 0 ? -1 : html.indexOf(">", open);
+    if (close < 0) return text + html.slice(at);
+    text += html.slice(at, open);
+    at = close + 1;
+  }
 }

@@ -24,6 +24,7 @@ export const rateMessage = "Please enter the shipping rate per item ex GST";
 
 /** Rows that may be sent at once. */
 export const maxRates = 300;
+export const tooManyRates = `A shipping rule has at most ${maxRates} rates.`;
 
 /** The places of the rows of each country and state. Rows of one place need not stand together. */
 export function groupsOf(rows: readonly Pick<RateRow, "countryCode" | "state">[]): number[][] {

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { recordId, recordIds } from "../fields.ts";
-import { command, download, query } from "../operation.ts";
+import { command, download, edit, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addShipment,
   courierSchema,
+  markShipmentsDispatched,
   markSlipsPrinted,
   maxSlips,
   shipmentCommand,
@@ -25,11 +26,13 @@ export const shipments = {
   couriers: query("shipments/couriers", { permission: "signedIn", input: z.object({}), output: z.array(courierSchema) }),
   /** Answers with the new shipment's id. */
   add: command("shipments/AddShipment", { permission: "canUpdateLineItemStatus", input: addShipment, output: z.number().int() }),
-  update: command("shipments/UpdateShipment", { permission: "canEdit", input: updateShipment }),
+  update: command("shipments/UpdateShipment", { permission: "canEdit", input: updateShipment.extend(edit) }),
+  /** They have left: all of them, or none when one of them cannot be. Those that are dispatched already stay so. */
+  markDispatched: command("shipments/MarkShipmentsDispatched", { permission: "shipments.edit", input: markShipmentsDispatched }),
   /** Everything in it is owed again. */
   cancel: command("shipments/CancelShipment", { permission: "canEdit", input: shipmentCommand }),
   /** A PDF of their slips, in this order; of several with a list of what is to be picked for them in front. */
   packagingSlips: download("shipments/PackagingSlips", { permission: "shipments.view", input: z.object({ ids: recordIds(maxSlips) }) }),
-  /** Whoever may see a shipment may print its slip. */
-  markSlipsPrinted: command("shipments/MarkSlipsPrinted", { permission: "shipments.view", input: markSlipsPrinted }),
+  /** By whoever prints a slip and may change anything at all. */
+  markSlipsPrinted: command("shipments/MarkSlipsPrinted", { permission: "shipments.mark", input: markSlipsPrinted }),
 };

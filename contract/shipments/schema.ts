@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ShipmentStatus, shipmentStatuses } from "../enumerations.ts";
-import { atMost, chosenId, filterText, oneOf, recordId, recordIds, text, zonedMoment } from "../fields.ts";
+import { atMost, chosenId, filterText, list, oneOf, optionalText, recordId, recordIds, text, yesNo, zonedMoment } from "../fields.ts";
 import { barcodeMessage, barcodeSigns } from "../files/limits.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { lineItemOption, maxOrderQuantity } from "../orders/schema.ts";
@@ -26,6 +26,12 @@ export const shipmentFilters = z.object({
   fromDate: zonedMoment.optional(),
   /** The last moment, UTC. */
   toDate: zonedMoment.optional(),
+  /** `ShipmentStatus`. Cancelled shipments have none. */
+  status: oneOf(shipmentStatuses).optional(),
+  /** True: only shipments that lack their courier or their tracking number, without cancelled ones. */
+  withoutTracking: yesNo.optional(),
+  /** True: only shipments that have a packaging slip which was not printed since it last changed, without cancelled ones. */
+  slipNotPrinted: yesNo.optional(),
 });
 
 const id = z.number().int();
@@ -58,6 +64,8 @@ export const shipmentRow = z.object({
   trackingNumber: z.string().nullish(),
   /** When its packaging slip was printed last, UTC; null when it was not, or had another courier or number then. */
   slipPrintedDate: z.string().nullish(),
+  /** `ShipmentStatus`. */
+  status: id.nullish(),
 });
 export type ShipmentRow = z.output<typeof shipmentRow>;
 
@@ -95,6 +103,9 @@ export const shipmentMessages = {
   saved: "Shipment updated successfully.",
   notSaved: "Oh dear, we could not save the shipment due to an unexpected error.",
   items: "Select at least one item",
+  noneChosen: "Select at least one shipment.",
+  dispatched: "Shipments marked as dispatched.",
+  notDispatched: "Oh dear, we could not mark the shipments as dispatched due to an unexpected error.",
   notPrinted: "Oh dear, we could not print the packaging slip due to an unexpected error.",
   courier: "Please select the courier.",
 } as const;
@@ -107,25 +118,30 @@ const itemToShip = z.object({
   QuantityToShip: z.int(quantityMessage).min(0, quantityMessage).max(maxOrderQuantity, atMost(maxOrderQuantity)),
 });
 
+/** Line items of one shipment. */
+export const maxItemsToShip = 1_000;
+
 /** Something has to leave. */
 export function noneShipped(items: { QuantityToShip: number }[], context: z.core.$RefinementCtx): void {
   if (items.length === 0 || items.some(({ QuantityToShip }) => QuantityToShip !== 0)) return;
   context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many are to be shipped: all quantities are 0." });
 }
 
+const courierId = chosenId(shipmentMessages.courier).refine((value) => couriers.some((courier) => courier.id === value), shipmentMessages.courier);
+
 export const addShipment = z.object({
   OrderId: recordId,
-  Items: z
-    .array(itemToShip)
-    .min(1, shipmentMessages.items)
-    .max(1_000)
+  Items: list(itemToShip, { min: 1, max: maxItemsToShip, required: shipmentMessages.items })
     .superRefine((items, context) => {
-      const ids = items.map(({ LineItemId }) => LineItemId);
-      for (const [index, itemId] of ids.entries()) {
-        if (ids.indexOf(itemId) < index) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is named twice." });
+      const seen = new Set<number>();
+      for (const [index, { LineItemId }] of items.entries()) {
+        if (seen.size === seen.add(LineItemId).size) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is named twice." });
       }
     })
     .superRefine(noneShipped),
+  /** An addition of ours, as is the tracking number: another API makes the shipment without them. */
+  CourierId: courierId.nullish(),
+  TrackingNumber: optionalText({ max: 50 }).refine((value) => barcodeSigns.test(value), barcodeMessage),
 });
 
 /** What people choose from; awaiting its pickup a shipment is because a carrier was booked, and stays until they choose. */
@@ -133,13 +149,15 @@ export const chosenShipmentStatuses = shipmentStatuses.filter(({ value }) => val
 
 export const updateShipment = z.object({
   ShipmentId: recordId,
-  CourierId: chosenId(shipmentMessages.courier).refine((value) => couriers.some((courier) => courier.id === value), shipmentMessages.courier),
+  CourierId: courierId,
   /** It stands on the packaging slip as a barcode. */
   TrackingNumber: text({ max: 50 }).regex(barcodeSigns, barcodeMessage),
   /** `ShipmentStatus`; one that people do not choose from has to be the one that it has. */
   Status: oneOf(shipmentStatuses),
 });
 
-export const markSlipsPrinted = z.object({ ShipmentIds: z.array(recordId).min(1).max(maxSlips) });
+export const markSlipsPrinted = z.object({ ShipmentIds: list(recordId, { min: 1, max: maxSlips }) });
+
+export const markShipmentsDispatched = z.object({ ShipmentIds: list(recordId, { min: 1, max: maxSlips }) });
 
 export const shipmentCommand = z.object({ ShipmentId: recordId });

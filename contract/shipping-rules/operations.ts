@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, query } from "../operation.ts";
+import { command, edit, query } from "../operation.ts";
 import { paged, paging, pickerPageSize } from "../paging.ts";
 import {
   addShippingRule,
@@ -22,9 +22,9 @@ export const shippingRules = {
   get: query("shippingrules/{id}", { permission: "shippingRules.view", input: z.object({ id: recordId }), output: shippingRuleSchema }),
   /** Answers with the new rule's id. */
   add: command("shippingRules/AddShippingRule", { permission: "shippingRules.add", input: addShippingRule, output: z.number().int() }),
-  updateDetails: command("shippingRules/UpdateShippingRuleDetails", { permission: "canEdit", input: updateShippingRuleDetails }),
+  updateDetails: command("shippingRules/UpdateShippingRuleDetails", { permission: "canEdit", input: updateShippingRuleDetails.extend(edit) }),
   /** A rule that products use is refused with status 500 and the list of these products. */
   delete: command("shippingRules/DeleteShippingRule", { permission: "canEdit", input: shippingRuleCommand }),
   /** Takes the place of all the rates that the rule had. */
-  upsertRates: command("shippingRules/UpsertShippingRuleRates", { permission: "canEdit", input: upsertShippingRuleRates }),
+  upsertRates: command("shippingRules/UpsertShippingRuleRates", { permission: "canEdit", input: upsertShippingRuleRates.extend(edit) }),
 };

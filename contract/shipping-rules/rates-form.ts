@@ -1,7 +1,8 @@
 /** The rates editor as a form sends it: one group of fields for each row. */
 import { z } from "zod";
+import { list } from "../fields.ts";
 import { parseAmount } from "../rules/money.ts";
-import { followEnds, type RateRow, rateDecimals, rowProblems, wholeNumber } from "../rules/shipping-rows.ts";
+import { followEnds, maxRates, type RateRow, rateDecimals, rowProblems, tooManyRates, wholeNumber } from "../rules/shipping-rows.ts";
 import type { SentRate } from "./schema.ts";
 
 const typed = z.string().max(255).default("");
@@ -21,8 +22,7 @@ const fieldNames = { quantityTo: "QuantityTo", ratePerItem: "ShippingRatePerItem
  * form comes back.
  */
 export const shippingRatesForm = z.object({
-  ShippingRates: z
-    .array(typedRow)
+  ShippingRates: list(typedRow, { max: maxRates, tooMany: tooManyRates })
     .default([])
     .transform((given, context): SentRate[] => {
       const { rows, raised } = followEnds(given.map(asRow));

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { amountExGst, chosenId, filterText, maxDollars, recordId, requiredMessage, text, typedAmount, yesNo } from "../fields.ts";
-import { groupsOf, maxRates, rateMessage } from "../rules/shipping-rows.ts";
+import { amountExGst, chosenId, filterText, list, maxDollars, recordId, requiredMessage, text, typedAmount, yesNo } from "../fields.ts";
+import { groupsOf, maxRates, rateMessage, tooManyRates } from "../rules/shipping-rows.ts";
 import { maxQuantity, tierProblems } from "../rules/shipping-tiers.ts";
 
 /* ---- what is shown ---- */
@@ -113,12 +113,9 @@ export type SentRate = z.output<typeof sentRate>;
 /** All the rates that the rule has from then on. */
 export const upsertShippingRuleRates = z.object({
   ShippingRuleId: recordId,
-  ShippingRates: z
-    .array(sentRate)
-    .max(maxRates, `A shipping rule has at most ${maxRates} rates.`)
-    .superRefine((rates, context) => {
-      for (const { index, field, message } of ratesProblems(rates)) context.addIssue({ code: "custom", path: [index, field], message });
-    }),
+  ShippingRates: list(sentRate, { max: maxRates, tooMany: tooManyRates }).superRefine((rates, context) => {
+    for (const { index, field, message } of ratesProblems(rates)) context.addIssue({ code: "custom", path: [index, field], message });
+  }),
 });
 
 /** What is wrong with the tiers of each country and state, by the place of the row. */

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, query } from "../operation.ts";
+import { command, edit, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import {
   addSupplier,
   addSupplierUser,
   agreeToMarketplaceAgreement,
+  checkSupplierGst,
   removeSupplierUser,
   supplierFilters,
   supplierMarketplace,
@@ -38,23 +39,26 @@ export const suppliers = {
     input: addSupplier.extend({ SupplierId: numberToCome }),
     output: z.number().int(),
   }),
-  updateAddress: command("suppliers/UpdateSupplierAddress", { permission: "canUpdateGeneralDetails", input: updateSupplierAddress }),
-  updateDetails: command("suppliers/UpdateSupplierDetails", { permission: "canUpdateGeneralDetails", input: updateSupplierDetails }),
+  updateAddress: command("suppliers/UpdateSupplierAddress", { permission: "canUpdateGeneralDetails", input: updateSupplierAddress.extend(edit) }),
+  updateDetails: command("suppliers/UpdateSupplierDetails", { permission: "canUpdateGeneralDetails", input: updateSupplierDetails.extend(edit) }),
   updateFinancialDetails: command("suppliers/UpdateSupplierFinancialDetails", {
     permission: "canUpdateBankDetails",
-    input: updateSupplierFinancialDetails,
+    stepUp: true,
+    input: updateSupplierFinancialDetails.extend(edit),
   }),
   /** By somebody else than who changed them last. Not among the calls of other APIs. */
-  verifyBankDetails: command("suppliers/VerifySupplierBankDetails", { permission: "canVerifyBankDetails", input: verifySupplierBankDetails }),
-  /** Makes an account where the mail address has none; the answer is the same. */
-  addUser: command("suppliers/AddSupplierUser", { permission: "canManageUsers", input: addSupplierUser, output: supplierUser }),
-  updateUser: command("suppliers/UpdateSupplierUser", { permission: "canManageUsers", input: updateSupplierUser }),
+  verifyBankDetails: command("suppliers/VerifySupplierBankDetails", { permission: "canVerifyBankDetails", stepUp: true, input: verifySupplierBankDetails }),
+  /** Records whether the supplier is registered for GST, as somebody has looked up. Not among the calls of other APIs. */
+  checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst }),
+  /** Invites a person, who accepts with the link in a mail. The answer is the same whether or not they have an account. */
+  addUser: command("suppliers/AddSupplierUser", { permission: "canManageUsers", stepUp: true, input: addSupplierUser, output: supplierUser }),
+  updateUser: command("suppliers/UpdateSupplierUser", { permission: "canManageUsers", stepUp: true, input: updateSupplierUser.extend(edit) }),
   /** The account stays. */
   removeUser: command("suppliers/RemoveSupplierUser", { permission: "canManageUsers", input: removeSupplierUser }),
   /** Makes the agreement anew and waits for the supplier to agree, unless nothing changes. */
   upsertMarketplace: command("suppliers/UpsertSupplierMarketplace", {
     permission: "canManageMarketplaces",
-    input: upsertSupplierMarketplace,
+    input: upsertSupplierMarketplace.extend(edit),
     output: supplierMarketplace,
   }),
   agreeToMarketplaceAgreement: command("suppliers/AgreeToMarketplaceAgreement", {

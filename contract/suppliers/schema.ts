@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { supplierPermissions } from "../enumerations.ts";
 import {
+  dayText,
   email,
   emailMessage,
   emails,
   filterText,
   fourDecimals,
+  list,
   optionalText,
   optionalTypedAmount,
   recordId,
@@ -34,10 +36,13 @@ export const supplierRow = z.object({
 export type SupplierRow = z.output<typeof supplierRow>;
 
 export const supplierUser = z.object({
+  /** Of somebody who was invited, a number that stands for them until they accept. */
   userId: z.number().int(),
   email: z.string(),
   /** Bits of `SupplierPermission`, one by one. */
   permissions: z.array(z.number().int()),
+  /** Has not accepted yet, and sees nothing of the supplier. */
+  isInvited: z.boolean().optional(),
 });
 
 export const supplierMarketplace = z.object({
@@ -71,6 +76,8 @@ export const supplierFlags = z.object({
   canViewBankDetails: z.boolean().default(true),
   /** They are not confirmed yet, and somebody else than the reader changed them. */
   canVerifyBankDetails: flag,
+  /** Records whether the supplier is registered for GST. */
+  canCheckGst: flag,
   canManageMarketplaces: flag,
   canManageUsers: flag,
   canAgreeToMarketplaceTerms: flag,
@@ -90,6 +97,13 @@ export const supplierSchema = z.object({
   notes: z.string().nullish(),
   businessPhoneNumber: z.string().nullish(),
   abn: z.string().nullish(),
+  /** Null while nobody has checked it, and again when the ABN changes. */
+  gstRegistered: z.boolean().nullish(),
+  /** The first day of the registration, as `2020-07-01`, where it is known. */
+  gstRegisteredFrom: z.string().nullish(),
+  /** UTC. */
+  gstCheckedDate: z.string().nullish(),
+  gstCheckedByUserFullName: z.string().nullish(),
   bsb: z.string().nullish(),
   accountName: z.string().nullish(),
   accountNumber: z.string().nullish(),
@@ -131,11 +145,11 @@ export const updateSupplierDetails = z.object({
 
 export const updateSupplierAddress = z.object({ SupplierId: recordId, BillingAddressId: z.guid("Please enter the address.") });
 
-/** Digits in groups, typed with or without blanks and dashes; kept as digits. Empty is allowed. */
+/** Digits in groups, typed with or without blanks and dashes; stored as digits. Empty is allowed. */
 function digitGroup(length: number, message: string) {
   return optionalText({ max: 50 })
     .transform(digitsOf)
-    .refine((value) => value === "" || new RegExp(`^\\d{${length}}$`).test(value), message);
+    .refine((value) => value === "" || (value.length === length && /^\d+$/.test(value)), message);
 }
 
 export const updateSupplierFinancialDetails = z.object({
@@ -150,14 +164,21 @@ export const updateSupplierFinancialDetails = z.object({
 /** As they were compared. */
 export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({ SupplierId: true, BSB: true, AccountNumber: true, AccountName: true });
 
+export const gstStates = ["yes", "no", "unknown"] as const;
+
+/** The first day of the registration is read only where there is one. */
+export const checkSupplierGst = z.object({
+  SupplierId: recordId,
+  Registered: z.enum(gstStates, "Please choose whether the supplier is registered for GST."),
+  RegisteredFrom: z.union([z.literal("").transform(() => null), dayText("Please enter the date as day, month and year."), z.null()]).optional(),
+});
+
 const permissionsMessage = "Please select at least one user permission";
 const bits = supplierPermissions.map(({ value }) => value);
-const permissionBits = z
-  .array(
-    z.coerce.number().refine((bit) => bits.includes(bit), permissionsMessage),
-    permissionsMessage,
-  )
-  .min(1, permissionsMessage);
+const permissionBits = list(
+  z.coerce.number().refine((bit) => bits.includes(bit), permissionsMessage),
+  { min: 1, max: bits.length, required: permissionsMessage, tooMany: permissionsMessage },
+);
 
 export const addSupplierUser = z.object({ SupplierId: recordId, UserEmail: email(), Permissions: permissionBits });
 export const updateSupplierUser = z.object({ SupplierId: recordId, UserId: recordId, Permissions: permissionBits });
@@ -216,6 +237,8 @@ export const supplierMessages = {
   addressNotSaved: "Oh dear, we could not save the address to an unexpected error.",
   financialSaved: "Supplier financial details updated successfully.",
   financialNotSaved: "Oh dear, we could not save the supplier financial details due to an unexpected error.",
+  gstChecked: "GST registration updated successfully.",
+  gstNotChecked: "Oh dear, we could not save the GST registration due to an unexpected error.",
   bankDetailsConfirmed: "Bank details confirmed successfully.",
   bankDetailsNotConfirmed: "Oh dear, we could not confirm the bank details due to an unexpected error.",
   logoNotUploaded: "A problem occurred uploading the supplier logo. Please try again.",

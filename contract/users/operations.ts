@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { recordId } from "../fields.ts";
-import { command, query } from "../operation.ts";
+import { command, edit, query } from "../operation.ts";
 import { paged, paging } from "../paging.ts";
 import { permissionsSchema } from "../permissions.ts";
 import { registerUser, updateUser, userCommand, userFilters, userRow, userSchema, userSortFields } from "./schema.ts";
 
 export const users = {
   permissions: query("users/permissions", { permission: "signedIn", input: z.object({}), output: permissionsSchema }),
+  /** Ends the session that the token belongs to, with all its tokens. Not part of other APIs. */
+  signOut: command("users/SignOut", { permission: "signedIn", input: z.object({}) }),
   list: query("Users", {
     permission: "users.view",
     input: userFilters.extend(paging(userSortFields).shape),
@@ -15,11 +17,13 @@ export const users = {
   availableRoles: query("users/availableRoles", { permission: "users.view", input: z.object({}), output: z.array(z.string()) }),
   get: query("users/{id}", { permission: "users.view", input: z.object({ id: recordId }), output: userSchema }),
   /** Answers with the new user's id. */
-  register: command("users/RegisterUser", { permission: "users.add", input: registerUser, output: z.number().int() }),
-  update: command("users/UpdateUser", { permission: "users.edit", input: updateUser }),
+  register: command("users/RegisterUser", { permission: "users.add", stepUp: true, input: registerUser, output: z.number().int() }),
+  update: command("users/UpdateUser", { permission: "users.edit", stepUp: true, input: updateUser.extend(edit) }),
   deactivate: command("users/DeactivateUser", { permission: "users.edit", input: userCommand }),
-  /** Also unlocks. */
+  /** Also lifts a lock after failed sign-ins. */
   activate: command("users/ActivateUser", { permission: "users.edit", input: userCommand }),
+  /** Removes the authenticator app, the passkeys and the recovery codes of the user, who is told by email. Not part of other APIs. */
+  resetSecondFactor: command("users/ResetSecondFactor", { permission: "users.edit", stepUp: true, input: userCommand }),
   /** The link of the mail before stops working. */
   resendRegistrationEmail: command("users/ResendUserRegistrationEmail", { permission: "users.edit", input: userCommand }),
 };

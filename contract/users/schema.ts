@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { roles } from "../enumerations.ts";
-import { email, filterText, optionalText, recordId, yesNo } from "../fields.ts";
+import { email, filterText, list, optionalText, recordId, yesNo } from "../fields.ts";
 
 /* ---- what is shown ---- */
 
@@ -21,11 +21,13 @@ export const userRow = z.object({
   surname: z.string().nullish(),
   isActive: z.boolean(),
   isLockedOut: z.boolean().default(false),
+  roles: z.array(z.string()).default([]),
 });
 export type UserRow = z.output<typeof userRow>;
 
 export const userSchema = userRow.extend({
-  roles: z.array(z.string()).default([]),
+  /** In the built-in sign-in; left out where another OpenID provider signs people in. */
+  hasSecondFactor: z.boolean().optional(),
   /** The suppliers whose staff the user is. */
   suppliers: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
 });
@@ -35,11 +37,14 @@ export type User = z.output<typeof userSchema>;
 
 const rolesMessage = "Please select at least one user role";
 
+/** Characters. */
+export const nameLengths = { givenName: 100, surname: 50 } as const;
+
 export const registerUser = z.object({
   Email: email(),
-  GivenName: optionalText({ max: 100 }),
-  Surname: optionalText({ max: 50 }),
-  Roles: z.array(z.enum(roles, rolesMessage), rolesMessage).min(1, rolesMessage),
+  GivenName: optionalText({ max: nameLengths.givenName }),
+  Surname: optionalText({ max: nameLengths.surname }),
+  Roles: list(z.enum(roles, rolesMessage), { min: 1, max: roles.length, required: rolesMessage, tooMany: rolesMessage }),
 });
 
 export const updateUser = registerUser.extend({ UserId: recordId });
@@ -51,3 +56,6 @@ export const userMessages = {
   welcomeResent: "Welcome email has been resent.",
   notSaved: "Oh dear, we could not save the user details due to an unexpected error.",
 } as const;
+
+/** Not a message of the specification. */
+export const secondFactorReset = "The second factor was removed. The user has been told by email.";

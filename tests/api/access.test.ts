@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { and, eq, getTableColumns, getTableName, inArray, ne, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { currentTerms } from "../../api/areas/suppliers/agreement-file.ts";
+import { agreementStatements } from "../../api/areas/suppliers/agreement-statements.ts";
 import {
   addresses,
+  agreementDocuments,
   attributeOptions,
   attributes,
   files,
@@ -15,7 +18,6 @@ import {
   orderLineItems,
   orders,
   orderTransactions,
-  paymentRuns,
   processes,
   processMessages,
   processRows,
@@ -32,6 +34,7 @@ import {
   supplierUsers,
   users,
 } from "../../api/database/schema/index.ts";
+import { databaseFiles } from "../../api/files/store.ts";
 import { FileLocation, roles } from "../../contract/enumerations.ts";
 import type { Operation, Upload } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
@@ -109,13 +112,14 @@ async function possessions(name: string): Promise<Possessions> {
   const queriedItem = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
   const invoiceToPay = await api.anInvoiceToPay({ supplierId: supplier, marketplaceId: marketplace });
   const query = await api.anAnswer({ invoiceId: invoiceToPay, lineItemId: queriedItem, kind: "queried", userId: staff.id });
-  const bankDate = "2026-03-02";
-  const [payment] = await db
-    .insert(paymentRuns)
-    .values({ madeAt: new Date(), madeBy: staff.id, bankDate, total: 11, content: Buffer.from("0"), sha256: "0" })
-    .returning({ id: paymentRuns.id });
+  const payment = await api.aPaymentRun("2026-03-02");
   await api.aSentItem(order);
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
+  const [empty] = await db
+    .insert(invoices)
+    // Of the other kind: it is not the newest draft of the one that is generated again.
+    .values({ supplierId: supplier, marketplaceId: marketplace, invoicedAt: new Date(), isAdjustment: true })
+    .returning({ id: invoices.id });
   const asked = { kind: "approvals", askedBy: staff.id, input: {}, total: 1 };
   const [process] = await db.insert(processes).values(asked).returning({ id: processes.id });
   return {
@@ -133,9 +137,10 @@ async function possessions(name: string): Promise<Possessions> {
     shippedItem,
     invoice,
     invoiceToPay,
+    emptyInvoice: empty?.id ?? 0,
     queriedItem,
     query,
-    payment: payment?.id ?? 0,
+    payment,
     process: process?.id ?? "",
     importCheck: await api.anImportCheck(await api.aUser({})),
     productCheck: await api.anImportCheck(await api.aUser({}), "products"),
@@ -223,11 +228,37 @@ async function theirRows(): Promise<unknown[]> {
   return tables.map((rows) => rows.sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)));
 }
 
+/** By table, a digest of all rows; those of jobs as well. */
+async function everyTable(): Promise<Record<string, unknown>[]> {
+  const tables = await db.execute<{ name: string }>(
+    sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+        where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE' and table_name not in ('version', 'queue', 'schedule') order by 1`,
+  );
+  const each = tables.rows.map(({ name }) => `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from ${name} t`);
+  return (await db.execute(sql.raw(each.join(" union all ")))).rows;
+}
+
 async function attempt(user: TestUser, operation: Operation, input: Record<string, unknown>) {
+  await restore(user);
+  return send(user, operation, input);
+}
+
+/** Makes the waiting agreement state the terms as they are now. */
+async function offerAgreement(): Promise<void> {
+  const maker = { db, files: databaseFiles, config: { gstRate: 0.1, timeZone: "Australia/Sydney" }, now: new Date() };
+  const statements = agreementStatements(await currentTerms(maker, { supplierId: ours.supplier, marketplaceId: ours.marketplace }));
+  await db
+    .insert(agreementDocuments)
+    .values({ fileId: ours.agreement, supplierId: ours.supplier, statements })
+    .onConflictDoUpdate({ target: agreementDocuments.fileId, set: { statements } });
+}
+
+async function restore(user: TestUser): Promise<void> {
   // The attempt before may have removed or agreed, or deleted the rule.
   await db.insert(supplierUsers).values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 }).onConflictDoNothing();
   const waiting = and(eq(supplierMarketplaces.supplierId, ours.supplier), eq(supplierMarketplaces.marketplaceId, ours.marketplace));
   await db.update(supplierMarketplaces).set({ status: 1, agreementFileId: ours.agreement }).where(waiting);
+  await offerAgreement();
   await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
   await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   await restoreOurProduct();
@@ -239,6 +270,7 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   await restoreOurQuery();
   await db.delete(invoiceLetters).where(eq(invoiceLetters.invoiceId, ours.invoice));
   await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
+  await db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice));
   await db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, ours.invoiceToPay));
   await db
     .update(suppliers)
@@ -248,6 +280,9 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
   // Of those before, nothing runs, and none was applied.
   await db.update(processes).set({ finishedAt: new Date() }).where(eq(processes.isImport, true));
   await restoreOurImports(user);
+}
+
+async function send(user: TestUser, operation: Operation, input: Record<string, unknown>) {
   const request = operation.kind === "upload" ? await uploadTo(operation) : requestFor(operation, input);
   const response = await api.send(user, request);
   return { status: response.statusCode, leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary) };
@@ -315,6 +350,17 @@ describe("the operator's people", () => {
     const isForEverybody = operation.permission === "anyone" || operation.permission === "signedIn";
     expect({ status, leaks }).toEqual({ status: isForEverybody && row.foreign !== 404 ? 200 : expect.toBeOneOf([403, 404]), leaks: false });
     expect(await theirRows()).toEqual(before);
+  });
+});
+
+describe("somebody who may only read", () => {
+  // Their own session ends, which is theirs to end.
+  test.each(listed.filter(({ name }) => name !== "users.signOut"))("$name changes no row of any table", async ({ operation, row }) => {
+    const reader = await api.aUser({ roles: ["Read Only"] });
+    await restore(reader);
+    const before = await everyTable();
+    await send(reader, operation, row.input(ours));
+    expect(await everyTable()).toEqual(before);
   });
 });
 

@@ -6,6 +6,7 @@ import { marketplaceProducts, marketplaces, supplierMarketplaces, users } from "
 import { SupplierPermission } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
+import { supplierDetails, supplierFinances } from "../support/forms.ts";
 import { pagesOf } from "../support/pdf.ts";
 import type { TestUser } from "../support/world.ts";
 
@@ -13,6 +14,8 @@ const api = await startApi();
 const { db } = api.database;
 const { suppliers, files } = operations;
 const operator = await api.aUser({ roles: ["Operator"] });
+const finance = await api.aUser({ roles: ["Finance"] });
+const details = () => ({ ...supplierDetails(supplier), SupplierName: "Acacia & Sons" });
 
 let supplier: number;
 let marketplace: number;
@@ -162,8 +165,68 @@ describe("agreeing", () => {
     const { agreementDocumentFileId: read } = await upsert();
     await upsert({ CommissionRate: 0.4 });
     const answer = await api.call(owner, suppliers.agreeToMarketplaceAgreement, { ...link, AgreementDocumentFileId: read ?? "" });
-    expect(answer).toMatchObject({ status: 409, problem: { message: expect.stringContaining("changed while you were reading it") } });
+    expect(answer).toMatchObject({
+      status: 409,
+      problem: { message: expect.stringContaining("changed since you opened it (the commission). Nothing was signed") },
+    });
     expect((await row())?.status).toBe(1);
+  });
+
+  const newAddress = async () => ({ BillingAddressId: await api.anAddress({ streetAddress: "99 New Road" }) });
+  test.each([
+    [
+      "the supplier's legal name",
+      "Acacia Two Pty Ltd",
+      () => api.ok(operator, suppliers.updateDetails, { ...details(), SupplierLegalName: "Acacia Two Pty Ltd" }),
+    ],
+    ["the supplier's ABN", "51 824 753 556", () => api.ok(finance, suppliers.updateFinancialDetails, { ...supplierFinances(supplier), ABN: "51824753556" })],
+    ["the supplier's address", "99 New Road", async () => api.ok(operator, suppliers.updateAddress, { SupplierId: supplier, ...(await newAddress()) })],
+    [
+      "the marketplace's legal name",
+      "Harbour Two Ltd",
+      () => db.update(marketplaces).set({ legalName: "Harbour Two Ltd" }).where(eq(marketplaces.id, marketplace)),
+    ],
+    ["the clauses", "No foam.", () => db.update(marketplaces).set({ terms: "No foam." }).where(eq(marketplaces.id, marketplace))],
+  ])("after a change of %s shows the new version first, and signs only that", async (subject, words, change) => {
+    const { agreementDocumentFileId: read } = await upsert();
+    await change();
+    const command = { Id: randomUUID(), ...link, AgreementDocumentFileId: read ?? "" };
+    const answer = await api.call(owner, suppliers.agreeToMarketplaceAgreement, command);
+    expect(answer).toMatchObject({
+      status: 409,
+      problem: { message: expect.stringContaining(`changed since you opened it (${subject}). Nothing was signed.`) },
+    });
+    const offered = await row();
+    expect(offered).toMatchObject({ status: 1, agreementDate: null });
+    expect(offered?.agreementDocumentFileId).not.toBe(read);
+    expect(await documentOf()).toContain(words);
+    // The refused command did not use up its Id.
+    await api.ok(owner, suppliers.agreeToMarketplaceAgreement, { ...command, AgreementDocumentFileId: offered?.agreementDocumentFileId ?? "" });
+    expect(await row()).toMatchObject({ status: 2 });
+    expect(await documentOf()).toContain(words);
+  });
+
+  test("is refused for callers who do not name what they read, when the terms have changed since the offer", async () => {
+    await upsert();
+    await db.update(marketplaces).set({ legalName: "Harbour Two Ltd" }).where(eq(marketplaces.id, marketplace));
+    expect(await api.call(owner, suppliers.agreeToMarketplaceAgreement, link)).toMatchObject({ status: 409 });
+    await agree();
+    expect(await documentOf()).toContain("For Harbour Two Ltd");
+  });
+
+  test("keeps the document as it was signed when the supplier's details change later", async () => {
+    await upsert();
+    await agree();
+    const signed = await row();
+    await api.ok(operator, suppliers.updateDetails, { ...details(), SupplierLegalName: "Acacia Two Pty Ltd" });
+    expect(await row()).toEqual(signed);
+  });
+
+  test("shows the email of a signer who has no name", async () => {
+    await db.update(users).set({ givenName: "", surname: "" }).where(eq(users.id, owner.id));
+    await upsert();
+    await agree();
+    expect(await row()).toMatchObject({ agreementExecutedByGivenName: owner.email });
   });
 
   test("is refused where nothing waits, and takes the document that was read", async () => {

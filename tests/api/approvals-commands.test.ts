@@ -159,7 +159,7 @@ describe("disabling", () => {
     await disable(key, "The picture shows a\nwatermark <b>.");
     const mails = await api.mailsTo(contact());
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.subject).toBe('The "big" <tray> was disabled on Harbour & Co');
+    expect(mails[0]?.subject).toBe("A product was disabled on Harbour & Co");
     expect(mails[0]?.text).toContain("watermark <b>.");
     expect(mails[0]?.text).toContain(`http://localhost:3000/products/${key.ProductId}/marketplaces`);
     expect(mails[0]?.html).toContain("&quot;big&quot; &lt;tray&gt; on Harbour &amp; Co");

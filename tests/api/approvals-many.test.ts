@@ -149,7 +149,7 @@ describe("disabling", () => {
     expect(letter?.subject).toBe("2 products were disabled");
     for (const words of ["No barcode", "Tray on Harbour & Co", "Throw on Harbour & Co"]) expect(letter?.text).toContain(words);
     expect(letter?.text).not.toContain("Candle");
-    expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual(["Candle was disabled on Harbour & Co"]);
+    expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual(["A product was disabled on Harbour & Co"]);
   });
 
   test("what is disabled for this reason already is neither counted nor told again", async () => {
@@ -162,7 +162,7 @@ describe("disabling", () => {
         { friendlyMessage: "1 product was disabled." },
       ],
     });
-    expect((await api.mailsTo(contactOf(supplier))).map(({ subject }) => subject)).toEqual(["Throw was disabled on Harbour & Co"]);
+    expect((await api.mailsTo(contactOf(supplier))).map(({ subject }) => subject)).toEqual(["A product was disabled on Harbour & Co"]);
   });
 
   test("without a reason writes to nobody", async () => {
@@ -209,12 +209,15 @@ test("one that was killed goes on where it was, and does each row once", async (
   for (let i = 1; i <= 120; i++) await listed(`Tray ${String(i).padStart(3, "0")}`);
   const id = await api.ok(manager, approvals.changeMany, { Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" });
   await runRows(parts, id);
-  expect((await statuses()).filter((status) => status === 4)).toHaveLength(50);
+  // A batch ends after some rows, or some milliseconds.
+  const done = (await statuses()).filter((status) => status === 4).length;
+  expect(done).toBeGreaterThan(0);
+  expect(done).toBeLessThan(120);
   const ours = and(eq(marketplaceProducts.marketplaceId, marketplace), eq(marketplaceProducts.status, 4));
   await db.update(marketplaceProducts).set({ status: 2, disableReason: null }).where(ours);
   await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
-  expect((await statuses()).filter((status) => status === 2)).toHaveLength(50);
-  expect((await statuses()).filter((status) => status === 4)).toHaveLength(70);
+  expect((await statuses()).filter((status) => status === 2)).toHaveLength(done);
+  expect((await statuses()).filter((status) => status === 4)).toHaveLength(120 - done);
   const letters = await api.mailsTo(contactOf(supplier));
   expect(letters.map(({ subject }) => subject)).toEqual(["120 products were disabled"]);
 });

@@ -114,6 +114,27 @@ describe("a webhook", () => {
     await expect(webhook({ ...silent, secret }, 50).publish(listing, startedAt)).rejects.toThrow();
     await expect(webhook({ url: "http://127.0.0.1:1/", secret }).publish(listing, startedAt)).rejects.toThrow();
   });
+
+  test("that answers without end is read for 64 KB, and counts by its status", async () => {
+    let sent = 0;
+    let hasEnded = () => {};
+    const ended = new Promise<void>((resolve) => {
+      hasEnded = resolve;
+    });
+    const { url } = await marketplace((response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.on("close", hasEnded);
+      const more = () => {
+        while (!response.destroyed && response.write("x".repeat(16_384))) sent += 16_384;
+        if (!response.destroyed) response.once("drain", more);
+      };
+      more();
+    });
+    expect(await webhook({ url, secret }).publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: undefined });
+    await ended;
+    // What the connection buffers on its way was sent as well.
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
 });
 
 test("the built-in channel takes what is complete, and lets everything go", async () => {

@@ -32,6 +32,7 @@ import {
   shipments,
   shippingRates,
   shippingRules,
+  signInLocks,
   supplierMarketplaces,
   suppliers,
   supplierUsers,
@@ -187,7 +188,7 @@ describe("the people", () => {
     expect(rows.map(({ email, roles }) => ({ email, roles }))).toEqual(demoAccounts.map(({ email, role }) => ({ email, roles: [role] })));
     expect(new Set(rows.map((row) => row.passwordHash)).size).toBe(12);
     expect(await verifyPassword(demoPassword, rows[0]?.passwordHash ?? null)).toBe(true);
-    expect(rows.filter((row) => row.lockedAt !== null).map((row) => row.email)).toEqual(["locked@countinghouse.example"]);
+    expect((await db.select().from(signInLocks)).map(({ userName }) => userName)).toEqual(["locked@countinghouse.example"]);
   });
 
   test("are linked to their suppliers with the bits that are promised", async () => {

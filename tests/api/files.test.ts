@@ -40,8 +40,8 @@ describe("a picture in a page", () => {
     [{ width: 400, height: 400 }, 400, 200],
     [{ width: 50, height: 50 }, 50, 25],
     [{ height: 100 }, 200, 100],
-    [{ width: 60 }, 60, 30],
-    [{ width: 2000, height: 2000 }, 600, 300],
+    [{ width: 144 }, 144, 72],
+    [{ width: 800, height: 800 }, 600, 300],
   ])("fits inside %j, whole and never enlarged", async (box, width, height) => {
     const id = await aPicture();
     for (const round of ["made", "remembered"]) {
@@ -55,7 +55,7 @@ describe("a picture in a page", () => {
     }
   });
 
-  test.each([{ height: 0 }, { width: -1 }, { width: 2001 }, { height: 1.5 }, { width: Number.NaN }])("has no size of %j", async (box) => {
+  test.each([{ height: 0 }, { width: -1 }, { width: 60 }, { width: 2000 }, { height: 1.5 }, { width: Number.NaN }])("has no size of %j", async (box) => {
     expect((await api.call(undefined, image, { id: await aPicture(), ...box })).status).toBe(422);
   });
 
@@ -73,7 +73,7 @@ describe("in place of a picture that is not there stands another, which is not k
   ])("when the id is %s", async (_what, id) => {
     const placeholder = { format: "webp", type: "image/webp", kept: "private, no-store" };
     expect(await drawn(await api.call(undefined, image, { id: await id() }))).toEqual({ ...placeholder, width: 200, height: 200 });
-    expect(await drawn(await api.call(undefined, image, { id: await id(), height: 50, width: 80 }))).toEqual({ ...placeholder, width: 50, height: 50 });
+    expect(await drawn(await api.call(undefined, image, { id: await id(), height: 50, width: 100 }))).toEqual({ ...placeholder, width: 50, height: 50 });
   });
 });
 

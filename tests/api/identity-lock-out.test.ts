@@ -1,9 +1,23 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { failedSignIns, users } from "../../api/database/schema/index.ts";
-import { alertIn, failToSignInAt, type House, newStreet, password, type Street, signInAt, toSignIn, wrongWords } from "../support/identity.ts";
+import { failedSignIns, signInLocks } from "../../api/database/schema/index.ts";
+import { signedInBrowser } from "../../api/identity/sign-in.ts";
+import {
+  alertIn,
+  type Browser,
+  Client,
+  failToSignInAt,
+  type House,
+  newStreet,
+  password,
+  type Street,
+  signInAt,
+  tokensOf,
+  toSignIn,
+  wrongWords,
+} from "../support/identity.ts";
 
-const lockedWords = `${wrongWords} After several failed attempts an account is locked.`;
+const lockedWords = `${wrongWords} After several failed attempts signing in with this address is stopped here. Try again in `;
 const waitWords = `${wrongWords} Please wait a moment before you try again.`;
 
 let street: Street;
@@ -21,6 +35,27 @@ afterAll(async () => {
 
 /** @returns what the page says */
 const attempt = async (email: string, typed: string) => alertIn(await failToSignInAt(house, email, typed));
+
+/** Signs in with a browser that has been here before. */
+async function postIn(browser: Browser, email: string, typed: string) {
+  const start = new Client(house).authorizeUrl();
+  const { url } = await browser.follow(await browser.open(start), start);
+  return { url, response: await browser.post(url, { email, password: typed }) };
+}
+
+async function signInIn(browser: Browser, email: string, typed: string): Promise<void> {
+  const { url, response } = await postIn(browser, email, typed);
+  expect((await browser.follow(response, url)).url).toContain("/auth-callback?code=");
+}
+
+async function failIn(browser: Browser, email: string, typed: string) {
+  const { response } = await postIn(browser, email, typed);
+  expect(response.status).toBe(422);
+  return alertIn(await response.text());
+}
+
+const endLock = (email: string) =>
+  street.database.db.update(signInLocks).set({ until: sql`now() - interval '1 second'` }).where(eq(signInLocks.userName, email.toLowerCase()));
 
 async function failuresOf(email: string): Promise<number> {
   return street.database.db.$count(failedSignIns, eq(failedSignIns.userName, email.toLowerCase()));
@@ -90,17 +125,62 @@ describe("after failed sign-ins", () => {
     expect(await failuresOf(email)).toBe(5);
   });
 
-  it("the tenth locks the account, in the same words whether it exists or not", async () => {
+  it("the tenth stops signing in for 15 minutes, in the same words whether the account exists or not", async () => {
     const user = await street.makeUser();
     for (const email of [user.email, "nobody.at.all@example.com"]) {
       await street.haveFailed(email, 9, 30);
-      expect(await attempt(email.toUpperCase(), "wrong")).toContain(lockedWords);
-      expect(await attempt(email, password)).toContain(lockedWords);
+      expect(await attempt(email.toUpperCase(), "wrong")).toContain(`${lockedWords}15 minutes`);
+      expect(await attempt(email, password)).toContain(`${lockedWords}15 minutes`);
     }
-    const [row] = await street.database.db.select().from(users).where(eq(users.id, user.id));
-    expect(row?.lockedAt).toBeInstanceOf(Date);
-    await street.haveFailed(user.email, 10, 16 * 60);
-    expect(await attempt(user.email, password)).toContain(wrongWords);
+  });
+
+  it("each lock that follows lasts twice as long, up to a day, and each ends by itself", async () => {
+    const { email } = await street.makeUser();
+    for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1440, 1440]) {
+      await street.haveFailed(email, 9, 30);
+      expect(await attempt(email, "wrong")).toContain(`${lockedWords}${minutes} minutes`);
+      await endLock(email);
+    }
+    await signInAt(house, email);
+    await street.haveFailed(email, 9, 30);
+    expect(await attempt(email, "wrong")).toContain(`${lockedWords}15 minutes`);
+  });
+
+  it("a lock leaves the sessions that run alone", async () => {
+    const { email } = await street.makeUser();
+    const { browser, client, tokens } = await signInAt(house, email);
+    await street.haveFailed(email, 9, 30);
+    expect(await attempt(email, "wrong")).toContain(lockedWords);
+    await tokensOf(await client.refresh(tokens.refresh_token));
+    expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(200);
+    const start = client.authorizeUrl();
+    expect((await browser.follow(await browser.open(start), start)).url).toContain("/auth-callback?code=");
+  });
+
+  it("a browser that has signed in before is counted apart: strangers do not lock it, and it does not lift their lock", async () => {
+    const { email } = await street.makeUser();
+    const { browser } = await signInAt(house, email);
+    browser.cookies.delete("countinghouse_identity@/identity");
+    await street.haveFailed(email, 9, 30);
+    expect(await attempt(email, "wrong")).toContain(lockedWords);
+    await signInIn(browser, email, password);
+    expect(await attempt(email, password)).toContain(lockedWords);
+  });
+
+  it("a known browser is locked by its own failures, and its mark is worth nothing for another account or when changed", async () => {
+    const [{ email }, other] = [await street.makeUser(), await street.makeUser()];
+    const { browser } = await signInAt(house, email);
+    browser.cookies.delete("countinghouse_identity@/identity");
+    await street.lock(other.email);
+    expect(await failIn(browser, other.email, password)).toContain(lockedWords);
+    for (let failure = 1; failure <= 5; failure++) expect(await failIn(browser, email, "wrong")).not.toContain(waitWords);
+    expect(await failIn(browser, email, "wrong")).toContain(waitWords);
+    await street.database.db.delete(failedSignIns).where(eq(failedSignIns.userName, email.toLowerCase()));
+    await street.lock(email);
+    const mark = browser.cookies.get("countinghouse_known@/identity") ?? { value: "", path: "", line: "" };
+    browser.cookies.set("countinghouse_known@/identity", { ...mark, value: mark.value.replace(/.$/, (sign) => (sign === "A" ? "B" : "A")) });
+    expect(await failIn(browser, email, password)).toContain(lockedWords);
+    expect(mark.line).toMatch(/Max-Age=34560000; HttpOnly; SameSite=Lax$/);
   });
 
   it("attempts that are still under way count, and old ones do not", async () => {
@@ -112,16 +192,24 @@ describe("after failed sign-ins", () => {
     await signInAt(house, other.email);
   });
 
+  it("strangers' failures do not keep somebody who is signed in from changing their password", async () => {
+    const { email } = await street.makeUser();
+    const { browser } = await signInAt(house, email);
+    await street.lock(email);
+    const next = "a quite different password";
+    expect((await browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next })).status).toBe(303);
+  });
+
   it("the profile page asks to wait as well, and refuses even the right password until then", async () => {
     const { email } = await street.makeUser();
     const { browser } = await signInAt(house, email);
     const next = "a quite different password";
     const change = () => browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next });
-    await street.haveFailed(email, 9, 0);
+    await street.haveFailed(email, 9, 0, signedInBrowser);
     const early = await change();
     expect(early.status).toBe(422);
     expect(alertIn(await early.text())).toContain("This is not your current password. Please wait a moment before you try again.");
-    await street.haveFailed(email, 9, 30);
+    await street.haveFailed(email, 9, 30, signedInBrowser);
     expect((await change()).status).toBe(303);
   });
 });

@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { failedSignIns, passwordLinks, users } from "../../api/database/schema/index.ts";
+import { passwordLinks } from "../../api/database/schema/index.ts";
+import { findUserByEmail } from "../../api/identity/accounts.ts";
 import { makePasswordLink } from "../../api/identity/password-links.ts";
 import {
   alertIn,
@@ -90,6 +90,29 @@ describe("the page behind a link in a mail", () => {
     await signInAt(house, user.email, chosen);
   });
 
+  it("asks people whose account has no name for it, and stores it", async () => {
+    const user = await street.makeUser({ passwordHash: null, givenName: "", surname: "" });
+    const link = await linkFor(user.id);
+    expect(await (await new Browser().open(link)).text()).toContain('name="surname"');
+    const refused = await choose(link);
+    expect(refused.status).toBe(422);
+    expect(alertIn(await refused.text())).toContain("Surname: This is a required field");
+    const short = await new Browser().post(link, { givenName: "Ana", surname: "Silva <b>", next: "short", again: "short" });
+    expect(await short.text()).toContain('value="Silva &lt;b&gt;"');
+    const fields = { givenName: " Ana ", surname: "Silva", next: chosen, again: chosen };
+    expect((await new Browser().post(link, { ...fields, surname: "x".repeat(51) })).status).toBe(422);
+    expect((await new Browser().post(link, fields)).status).toBe(303);
+    expect(await findUserByEmail(street.database.db, user.email)).toMatchObject({ givenName: "Ana", surname: "Silva" });
+  });
+
+  it("neither asks for a name that is known, nor changes it", async () => {
+    const user = await street.makeUser();
+    const link = await linkFor(user.id);
+    expect(await (await new Browser().open(link)).text()).not.toContain('name="surname"');
+    expect((await new Browser().post(link, { surname: "Other", next: chosen, again: chosen })).status).toBe(303);
+    expect(await findUserByEmail(street.database.db, user.email)).toMatchObject({ surname: user.surname });
+  });
+
   it("ends every sign-in of the person, and nobody else's", async () => {
     const user = await street.makeUser();
     const [mine, other] = [await signInAt(house, user.email), await signInAt(house, (await street.makeUser()).email)];
@@ -150,16 +173,11 @@ describe("the page behind a link in a mail", () => {
     await signInAt(house, user.email, chosen);
   });
 
-  it("leaves a locked account locked, and says the same", async () => {
-    const user = await street.makeUser({ lockedAt: new Date() });
-    await street.haveFailed(user.email, 9, 30);
-    const link = await linkFor(user.id);
-    const answer = await choose(link);
-    expect(answer.headers.get("location")).toBe("/identity/password-set");
-    expect(await failToSignInAt(house, user.email, chosen)).toContain(wrongWords);
-    expect(await street.database.db.$count(failedSignIns, eq(failedSignIns.userName, user.email.toLowerCase()))).toBe(10);
-    await street.database.db.update(users).set({ lockedAt: null }).where(eq(users.id, user.id));
-    await street.haveFailed(user.email, 0, 0);
+  it("lifts a lock", async () => {
+    const user = await street.makeUser();
+    await street.lock(user.email);
+    expect(await failToSignInAt(house, user.email, password)).toContain(wrongWords);
+    expect((await choose(await linkFor(user.id))).headers.get("location")).toBe("/identity/password-set");
     await signInAt(house, user.email, chosen);
   });
 

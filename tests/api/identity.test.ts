@@ -175,15 +175,13 @@ describe("signing in", () => {
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
-  it("says the same for a wrong password, an unknown, an inactive and a locked person, and keeps the typed address", async () => {
+  it("says the same for a wrong password, an unknown and an inactive person, and keeps the typed address", async () => {
     const known = await makeUser();
     const inactive = await makeUser({ isActive: false });
-    const locked = await makeUser({ lockedAt: new Date() });
     const pages = [
       await failToSignIn(known.email, "not the password"),
       await failToSignIn("nobody@example.com", password),
       await failToSignIn(inactive.email, password),
-      await failToSignIn(locked.email, password),
       await failToSignIn((await makeUser({ passwordHash: null })).email, password),
     ];
     for (const page of pages) {
@@ -284,7 +282,10 @@ describe("pages", () => {
       const start = new URL(new Client(behind).authorizeUrl());
       const response = await fetch(`http://127.0.0.1:${port}/identity/auth${start.search}`, { redirect: "manual" });
       expect(response.headers.get("location")).toMatch(/^\/api-host\/identity\/interaction\//);
-      for (const cookie of response.headers.getSetCookie()) expect(cookie).toMatch(/path=\/api-host\/identity.*; secure/i);
+      expect(response.headers.get("strict-transport-security")).toContain("max-age=31536000");
+      for (const cookie of response.headers.getSetCookie()) {
+        expect(cookie).toMatch(/^__Host-\S+=.*path=\/;.*secure|^__Secure-\S+=.*path=\/api-host\/identity.*; secure/i);
+      }
     } finally {
       await behind.app.close();
     }
@@ -305,6 +306,7 @@ describe("pages", () => {
     } finally {
       await demo.app.close();
     }
+    expect(alertIn(await failToSignIn(account.email, demoPassword)), "with demo data switched off").toContain(wrongWords);
   });
 });
 
@@ -343,15 +345,13 @@ describe("refreshing", () => {
   });
 
   it("ends with the account, and asks for a new sign-in", async () => {
-    for (const change of [{ isActive: false }, { lockedAt: new Date() }]) {
-      const user = await makeUser();
-      const { browser, client, tokens } = await signInAs(user.email);
-      await database.db.update(users).set(change).where(eq(users.id, user.id));
-      expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
-      const start = client.authorizeUrl();
-      const { response } = await browser.follow(await browser.open(start), start);
-      expect(await response.text()).toContain("<h1>Sign in</h1>");
-    }
+    const user = await makeUser();
+    const { browser, client, tokens } = await signInAs(user.email);
+    await database.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
+    expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
+    const start = client.authorizeUrl();
+    const { response } = await browser.follow(await browser.open(start), start);
+    expect(await response.text()).toContain("<h1>Sign in</h1>");
   });
 
   it("ends when an administrator ends the sessions of the user, and nobody else's", async () => {
@@ -494,10 +494,10 @@ describe("the profile", () => {
   });
 
   it("shows who is signed in", async () => {
-    const user = await makeUser({ roles: ["Finance", "Read Only"] });
+    const user = await makeUser({ roles: ["Operator", "Read Only"] });
     const { browser } = await signInAs(user.email);
     const page = await (await browser.open(profile())).text();
-    for (const text of ["O&#39;Brien &lt;b&gt;", user.email, "Finance, Read Only", `href="${backOffice}/"`]) expect(page).toContain(text);
+    for (const text of ["O&#39;Brien &lt;b&gt;", user.email, "Operator, Read Only", `href="${backOffice}/"`]) expect(page).toContain(text);
   });
 
   it("refuses passwords that will not do, each with its reason", async () => {

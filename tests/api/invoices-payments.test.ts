@@ -153,7 +153,17 @@ describe("a payment", () => {
     const listed = await api.ok(finance, invoices.list, { supplierId: other });
     expect(listed.items).toMatchObject([{ id: last, paidDate: tomorrow }]);
     const report = await api.send(finance, requestFor(invoices.exportReconciliation, { marketplaceId: marketplace, ...everything }));
-    const states = rowsOf(sheetNamed(await opened(report.rawPayload), "Reconciliation")).map(({ State }) => State);
+    const rows = rowsOf(sheetNamed(await opened(report.rawPayload), "Reconciliation"));
+    const bank = (type: string) => rows.filter(({ Type }) => Type === type).map((row) => [row.Invoiced, row["Paid by bank"]]);
+    expect([bank("Payment"), bank("Total")]).toEqual([
+      [
+        [100.1, 100.1],
+        [0.9, 0.9],
+        [1234.56, 1234.56],
+      ],
+      [[1335.56, 1335.56]],
+    ]);
+    const states = rows.map(({ State }) => State);
     expect(new Set(states)).toEqual(new Set([`Paid with ${runNumber(payment)}`, null]));
     const { items } = await api.ok(finance, invoices.paymentRuns, { pageSize: 1 });
     expect(items).toMatchObject([{ id: payment, madeByUserFullName: "Kim Doe", bankDate: tomorrow, total: 1335.56, suppliers: 2, invoices: 3 }]);

@@ -15,7 +15,10 @@ const readiness = () => api.ok(finance, invoices.readiness, {});
 
 test("says what would be invoiced to whom, and what is missing", async () => {
   const bank = { bsb: "066102", accountNumber: "12345" };
-  const [ready, unready] = [await api.aSupplier({ name: "banksia", abn: "51824753556", ...bank }), await api.aSupplier({ name: "Acacia", abn: "123" })];
+  const [ready, unready] = [
+    await api.aSupplier({ name: "banksia", abn: "51824753556", gstRegistered: true, ...bank }),
+    await api.aSupplier({ name: "Acacia", abn: "123" }),
+  ];
   const [bazaar, outpost] = [await api.aMarketplace("Bazaar"), await api.aMarketplace("Outpost")];
   await api.anAgreement({ supplierId: ready, marketplaceId: bazaar });
   await api.anAgreement({ supplierId: ready, marketplaceId: outpost, status: 1 });
@@ -35,11 +38,12 @@ test("says what would be invoiced to whom, and what is missing", async () => {
       marketplaceId: bazaar,
       marketplaceName: "Bazaar",
       lineItems: 1,
+      adjustments: 0,
       total: 18.93,
-      problems: ["abnWrong", "noAgreement", "noBankDetails"],
+      problems: ["gstUnknown", "abnWrong", "noAgreement", "noBankDetails"],
     },
-    { ...of, marketplaceId: bazaar, marketplaceName: "Bazaar", lineItems: 2, total: 37.86, problems: [] },
-    { ...of, marketplaceId: outpost, marketplaceName: "Outpost", lineItems: 1, total: 18.93, problems: ["noAgreement"] },
+    { ...of, marketplaceId: bazaar, marketplaceName: "Bazaar", lineItems: 2, adjustments: 0, total: 37.86, problems: [] },
+    { ...of, marketplaceId: outpost, marketplaceName: "Outpost", lineItems: 1, adjustments: 0, total: 18.93, problems: ["noAgreement"] },
   ]);
   await api.ok(finance, invoices.generate, {});
   expect(await readiness()).toEqual([]);

@@ -63,12 +63,13 @@ describe("an adjustment", () => {
       {
         transactionType: TransactionType.refund,
         quantity: -1,
-        purchaseAmountExTax: -9.05,
-        purchaseAmountTax: -0.9,
+        // $1.81 of GST on $19.90, and $0.90 on what is left.
+        purchaseAmountExTax: -9.04,
+        purchaseAmountTax: -0.91,
         commissionAmountExTax: -2.72,
         commissionAmountTax: -0.27,
-        shippingAmountExTax: -2.27,
-        shippingAmountTax: -0.23,
+        shippingAmountExTax: -2.28,
+        shippingAmountTax: -0.22,
         comment: "One was broken.",
       },
     ]);
@@ -90,7 +91,7 @@ describe("an adjustment", () => {
   test("changes nothing else in the order", async () => {
     const other = await api.aLineItem(order);
     const before = (await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).length;
-    await adjust({ QuantityAdjustment: -2 });
+    await adjust({ QuantityAdjustment: -2, AmountsStayOwed: true });
     expect(await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).toHaveLength(before);
     expect((await api.ok(operator, orders.get, { id: order })).lineItems.map(({ status }) => status)).toEqual([cancelled, processing]);
   });
@@ -98,7 +99,7 @@ describe("an adjustment", () => {
 
 describe("the status follows", () => {
   const statusAfter = async (quantity: number) => {
-    expect(await adjust({ QuantityAdjustment: quantity })).toMatchObject({ status: 200 });
+    expect(await adjust({ QuantityAdjustment: quantity, AmountsStayOwed: true })).toMatchObject({ status: 200 });
     return (await shown()).status;
   };
   const isOutstanding = async () => {
@@ -118,6 +119,37 @@ describe("the status follows", () => {
     await shipped(1);
     expect([await statusAfter(-1), await isOutstanding()]).toEqual([complete, false]);
     expect([await statusAfter(1), await isOutstanding()]).toEqual([partiallyFilled, true]);
+  });
+});
+
+describe("an item of which nothing is left", () => {
+  const refund = {
+    QuantityAdjustment: -2,
+    PurchaseAmountExTaxAdjustment: -18.1,
+    PurchaseAmountTaxAdjustment: -1.8,
+    CommissionAmountExTaxAdjustment: -5.43,
+    CommissionAmountTaxAdjustment: -0.54,
+    ShippingAmountExTaxAdjustment: -4.55,
+    ShippingAmountTaxAdjustment: -0.45,
+  };
+
+  test("keeps money only when that is confirmed", async () => {
+    const { status, problem } = await adjust({ QuantityAdjustment: -2 });
+    const amounts = "$19.90 of purchase amount and $5.97 of commission and $5.00 of shipping amount";
+    const message = `The quantity would be 0, but ${amounts} would stay and be invoiced. Refund it as well, or confirm that it stays.`;
+    expect([status, problem.errors]).toEqual([422, { AmountsStayOwed: [message] }]);
+    expect(await shown()).toMatchObject({ status: processing, quantity: { adjusted: 2 } });
+    expect(await adjust({ QuantityAdjustment: -2, AmountsStayOwed: true })).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({ status: cancelled, subTotal: { owed: 18.93 } });
+  });
+
+  test("needs no confirmation when all of its money is refunded, then or later", async () => {
+    expect(await adjust(refund)).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({ status: cancelled, subTotal: { owed: 0 } });
+    item = await api.aLineItem(order);
+    await adjust({ QuantityAdjustment: -2, AmountsStayOwed: true });
+    expect(await adjust({ ...refund, QuantityAdjustment: 0 })).toMatchObject({ status: 200 });
+    expect(await shown()).toMatchObject({ subTotal: { owed: 0 } });
   });
 });
 

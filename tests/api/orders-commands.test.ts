@@ -50,12 +50,26 @@ describe("adding an order", () => {
     expect(await db.$count(table, eq(table.supplierId, supplier))).toBe(1);
   });
 
+  test.each([
+    ["in the morning, when it is the day before in UTC", "2026-11-22T15:38:00Z", "20261123"],
+    ["at the last moment of a day", "2026-11-22T12:59:59.999Z", "20261122"],
+    ["at the first moment of a day", "2026-11-22T13:00:00Z", "20261123"],
+    ["at the last moment before the night when daylight saving begins", "2026-10-03T13:59:59.999Z", "20261003"],
+    ["in the night when daylight saving begins", "2026-10-03T16:30:00Z", "20261004"],
+    ["at the end of the day on which daylight saving began", "2026-10-04T12:59:59.999Z", "20261004"],
+    ["at the first moment of the night when daylight saving ends", "2027-04-03T13:00:00Z", "20270404"],
+    ["at the end of the day on which daylight saving ended", "2027-04-04T13:59:59.999Z", "20270404"],
+  ])("names it after the day in Sydney: %s", async (_, OrderDate, day) => {
+    const id = await api.ok(operator, orders.add, { ...newOrder(supplier, marketplace), Name: "", OrderDate });
+    expect(await stored(id)).toMatchObject({ name: `M-${day}-${id}`, marketplaceOrderId: `M-${day}-${id}` });
+  });
+
   test("names it after its day and its own number when no name is given", async () => {
     for (const Name of [undefined, "  "]) {
       const id = await api.ok(operator, orders.add, { ...newOrder(supplier, marketplace), Name, OrderDate: "2026-03-02T08:30:00.5+10:00" });
       expect(await stored(id)).toMatchObject({
-        name: `M-20260301-${id}`,
-        marketplaceOrderId: `M-20260301-${id}`,
+        name: `M-20260302-${id}`,
+        marketplaceOrderId: `M-20260302-${id}`,
         orderedAt: new Date("2026-03-01T22:30:00.500Z"),
       });
     }

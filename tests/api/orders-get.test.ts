@@ -186,15 +186,15 @@ describe("the transactions of a line item", () => {
         transactionDate: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         transactionType: TransactionType.purchase,
         quantity: 2,
-        purchaseAmountExTax: 18.1,
-        purchaseAmountTax: 1.8,
+        purchaseAmountExTax: 18.09,
+        purchaseAmountTax: 1.81,
         commissionAmountExTax: 5.43,
         commissionAmountTax: 0.54,
         shippingAmountExTax: 4.55,
         shippingAmountTax: 0.45,
         comment: "",
       },
-      expect.objectContaining({ transactionType: TransactionType.refund, quantity: 0, shippingAmountExTax: -1, shippingAmountTax: 0, comment: "Late" }),
+      expect.objectContaining({ transactionType: TransactionType.refund, quantity: 0, shippingAmountExTax: -0.91, shippingAmountTax: -0.09, comment: "Late" }),
     ]);
     expect((await get(order)).lineItems[0]?.transactions).toEqual(body);
   });

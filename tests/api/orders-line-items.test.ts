@@ -73,7 +73,7 @@ describe("adding", () => {
       [],
     ]);
     expect(added?.transactions).toMatchObject([
-      { transactionType: TransactionType.purchase, quantity: 2, purchaseAmountExTax: 18.1, purchaseAmountTax: 1.8, commissionAmountTax: 0.54 },
+      { transactionType: TransactionType.purchase, quantity: 2, purchaseAmountExTax: 18.09, purchaseAmountTax: 1.81, commissionAmountTax: 0.54 },
     ]);
   });
 

@@ -235,7 +235,8 @@ describe("filtered", () => {
 
 describe("outstanding", () => {
   const isOutstanding = async () => (await numbers({ outstandingOrdersOnly: true })).length === 1;
-  const cancel = (LineItemId: number) => api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(LineItemId), QuantityAdjustment: -2 });
+  const cancel = (LineItemId: number) =>
+    api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(LineItemId), QuantityAdjustment: -2, AmountsStayOwed: true });
   let order: number;
   beforeEach(async () => {
     order = await anOrder("MK-1");

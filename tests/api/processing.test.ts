@@ -4,11 +4,11 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { callerOf } from "../../api/access/caller.ts";
 import { readConfig } from "../../api/config.ts";
-import { marketplaces, processes, processRows, users } from "../../api/database/schema/index.ts";
+import { marketplaces, processes, processFiles, processRows, users } from "../../api/database/schema/index.ts";
 import { databaseFiles } from "../../api/files/store.ts";
 import { conflict } from "../../api/http/refusal.ts";
 import { createJobs } from "../../api/jobs/jobs.ts";
-import { beginProcess, type ProcessKind } from "../../api/processing/process.ts";
+import { beginImport, beginProcess, type ProcessKind } from "../../api/processing/process.ts";
 import { type Parts, resumeProcesses, runProcess, runRows } from "../../api/processing/run.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -35,7 +35,7 @@ const openings: ProcessKind<{ isBroken?: boolean }, string> = {
     return `${(await done()).length} were opened.`;
   },
 };
-const parts: Parts = { database, config, files: databaseFiles, jobs, kinds: { [openings.name]: openings } };
+const parts: Parts = { database, config, files: databaseFiles, jobs, kinds: { [openings.name]: openings }, holdMs: 60_000 };
 const run = (id: string) => runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
 
 let manager: TestUser;
@@ -197,4 +197,61 @@ test("it is done by the jobs, also when the one that was asked for is lost, and 
   expect(await db.$count(processRows)).toBe(0);
   await resumeProcesses(database, jobs);
   expect(await opened()).toEqual(["a", "b"]);
+});
+
+describe("a file that takes down whatever reads it", () => {
+  const content = Buffer.from("any file");
+  const reading = (read: () => Promise<string[]>): Parts => {
+    const kind: ProcessKind = { ...(openings as ProcessKind), read: async (_file, input) => ({ rows: await read(), input }) };
+    return { ...parts, kinds: { openings: kind } };
+  };
+  const send = () =>
+    database.transaction(async (own) => {
+      const caller = await callerOf(own, { userId: manager.id });
+      if (!caller) throw new Error("Nobody.");
+      return beginImport({ db: own, caller, jobs }, openings, {}, content);
+    });
+  const attempt = (id: string, read: () => Promise<string[]>) => runProcess(reading(read))({ id }, { id: randomUUID(), isLastTry: false });
+  /** As far as the database can know: the attempt was counted, and its process is gone. */
+  const neverComesBack = async (id: string) => {
+    const begun = vi.fn(() => new Promise<string[]>(() => {}));
+    void attempt(id, begun);
+    await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 10_000 });
+  };
+
+  test("is tried twice, then given up with a message, and is not kept", async () => {
+    const id = await send();
+    await neverComesBack(id);
+    await neverComesBack(id);
+    const third = vi.fn(async () => ["a"]);
+    await attempt(id, third);
+    expect(third).not.toHaveBeenCalled();
+    expect(await told(id)).toMatchObject({
+      status: 4,
+      processingMessages: [
+        {
+          friendlyMessage:
+            "This file could not be read: two attempts ended without a result. Please check the file, or divide it into several, and choose it again.",
+        },
+      ],
+    });
+    expect(await db.$count(processFiles, eq(processFiles.processId, id))).toBe(0);
+  });
+
+  test("does no harm when only the first attempt is lost, and its rows are done once", async () => {
+    const id = await send();
+    await neverComesBack(id);
+    await attempt(id, async () => rows(3));
+    expect(await told(id)).toMatchObject({ status: 2 });
+    expect(await opened()).toEqual(rows(3));
+  });
+});
+
+test("no transaction holds the connection for longer than one row takes once its time is over", async () => {
+  const id = await begin(rows(3));
+  const hasty: Parts = { ...parts, holdMs: 0 };
+  expect(await runRows(hasty, id)).toBe(true);
+  expect(await opened()).toEqual(rows(1));
+  await runProcess(hasty)({ id }, { id: randomUUID(), isLastTry: false });
+  expect(await opened()).toEqual(rows(3));
 });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attributeOptions } from "../../api/database/schema/index.ts";
+import { attributeOptions, productTypeAttributes } from "../../api/database/schema/index.ts";
 import type { GivenInput } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { requestFor, startApi } from "../support/api.ts";
@@ -117,4 +117,18 @@ describe("stock and prices", () => {
     for (let i = 0; i < 230; i++) ids.push(await api.aProduct(supplier, { name: `Product ${i}`, productTypeId }));
     expect((await rows()).map(({ ProductId }) => ProductId)).toEqual(ids);
   });
+});
+
+test("the column of an attribute offers the options of that attribute", async () => {
+  const typeId = await api.aProductType();
+  const lists = { Colours: ["Black", "White"], Sizes: ["S", "M", "L"], None: [] };
+  for (const [internalName, options] of Object.entries(lists)) {
+    const attributeId = await api.anAttribute({ internalName, options });
+    await db.insert(productTypeAttributes).values({ productTypeId: typeId, attributeId, position: 1 });
+  }
+  await api.aProduct(supplier, { productTypeId: typeId });
+  const { rawPayload } = await api.send(operator, requestFor(products.excelExport, { supplierId: supplier, productTypeId: typeId }));
+  const sheet = sheetNamed(await opened(rawPayload), "Products");
+  const offered = Object.keys(lists).map((name) => cellAt(sheet, `Attribute: ${name}`, 2).dataValidation?.formulae?.[0]);
+  expect(offered).toEqual(['"Black,White"', '"S,M,L"', undefined]);
 });

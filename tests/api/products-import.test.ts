@@ -444,6 +444,54 @@ describe("a check", () => {
     ]);
   });
 
+  test("gives refused rows back as they were typed, so that sending them again refuses them again", async () => {
+    const basket = await aBasket();
+    const date = new Date("2026-03-04T00:00:00Z");
+    const moment = new Date("2026-03-04T05:06:07Z");
+    const typed = [
+      { ProductId: basket, Name: date, SKU: "007", RecommendedRetailPrice: "1.005" },
+      { ProductId: basket, Name: moment, SKU: null, RecommendedRetailPrice: null },
+      { ProductId: basket, Name: { error: "#N/A" as const }, SKU: null, RecommendedRetailPrice: null },
+    ];
+    const check = await books.imported(operator, await productsWorkbook(typed), products.excelImportCheck);
+    const refusedBook = await file(products.excelImportRefused, check.id);
+    const back = rowsOf(sheetNamed(await opened(refusedBook), "Products"));
+    expect(back.map(({ Reason: _, ...cells }) => cells)).toEqual(typed.map((cells) => ({ VariantId: null, ...cells })));
+    const again = await books.imported(operator, refusedBook, products.excelImportCheck);
+    expect((await books.result(operator, again.id)).summary).toMatchObject({ refused: { count: 3 }, changed: { count: 0 } });
+  });
+
+  test("is in the list of imports with its state, until it is applied and undone, for its owner alone", async () => {
+    const importer = await api.aUser({ roles: ["Operator"] });
+    const states = async (user = importer) => (await api.ok(user, products.excelImports, {})).map(({ startedDate: _, processId: __, ...state }) => state);
+    const state = {
+      fileName: "Products.xlsx",
+      isCheck: false,
+      isUndo: false,
+      isUndone: false,
+      isFinished: true,
+      hasErrors: false,
+      canApply: false,
+      canUndo: false,
+    };
+    expect(await states()).toEqual([]);
+    const content = await productsWorkbook([{ ProductId: await aBasket(), Name: "Bigger basket" }]);
+    const check = await books.imported(importer, content, products.excelImportCheck);
+    expect(await states()).toEqual([{ ...state, isCheck: true, canApply: true }]);
+    const applied = await books.applied(importer, check.id);
+    expect(await states()).toEqual([
+      { ...state, canUndo: true },
+      { ...state, isCheck: true },
+    ]);
+    await books.undone(importer, applied.id);
+    expect(await states()).toEqual([
+      { ...state, isUndo: true },
+      { ...state, isUndone: true },
+      { ...state, isCheck: true },
+    ]);
+    expect(await states(await api.aUser({ roles: ["Operator"] }))).toEqual([]);
+  });
+
   const file = async (operation: typeof products.excelImportChanges, id: string) => (await api.call(operator, operation, { id })).raw.rawPayload;
 
   test("what was right, and is refused when it is applied, says so", async () => {

@@ -6,7 +6,7 @@ import { requestFor, startApi } from "../support/api.ts";
 import { opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 import type { TestUser } from "../support/world.ts";
 
-const api = await startApi();
+const api = await startApi({ TRUSTED_PROXIES: "1", REFERRAL_CLICKS_PER_DAY: "5" });
 const { db } = api.database;
 const { products } = operations;
 
@@ -24,8 +24,16 @@ beforeEach(async () => {
   marketplace = await api.aMarketplace("Bazaar");
   supplier = await api.aSupplier({ name: "Acacia" });
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, status: 2, referralCostPerClick: 0.9091 });
-  product = await api.aProduct(supplier, { name: "Basket", externalSku: "0042", isReferralProduct: true, referralProductUrl: site });
+  product = await api.aProduct(supplier, {
+    name: "Basket",
+    externalSku: "0042",
+    isReferralProduct: true,
+    referralProductUrl: site,
+    on: [published(marketplace)],
+  });
 });
+
+const published = (marketplaceId: number) => ({ marketplaceId, status: 2, isPublished: true });
 
 interface Visit {
   of?: number;
@@ -48,11 +56,38 @@ describe("the link of a referral product", () => {
   test("is counted once for whoever presses it twice, and for each of several people", async () => {
     await Promise.all([follow(), follow(), follow()]);
     expect(await clicks()).toHaveLength(1);
-    await follow({ headers: { "user-agent": `${browser} Edg/140.0` } });
+    await follow({ headers: { "x-forwarded-for": "203.0.113.7" } });
     expect(await clicks()).toHaveLength(2);
-    await db.update(referralClicks).set({ clickedAt: new Date(Date.now() - 3_000) });
+    await db.update(referralClicks).set({ clickedAt: new Date(Date.now() - 61 * 60_000) });
     await follow();
     expect(await clicks()).toHaveLength(3);
+  });
+
+  test("is counted once an hour for an address, whatever browsers and addresses its caller makes up", async () => {
+    for (let n = 0; n < 20; n++) {
+      const madeUp = { "user-agent": `${browser} Edg/${n}.0`, "x-forwarded-for": `198.51.100.${n}, 203.0.113.7` };
+      expect((await follow({ headers: madeUp })).statusCode).toBe(302);
+    }
+    for (const end of ["1", "2:3:4:5"]) await follow({ headers: { "x-forwarded-for": `2001:db8:0:7:${end === "1" ? ":1" : end}` } });
+    expect(await clicks()).toHaveLength(2);
+  });
+
+  test("does not store whose address it was", async () => {
+    await follow({ headers: { "x-forwarded-for": "203.0.113.99" } });
+    expect(JSON.stringify(await clicks())).not.toContain("203.0.113");
+  });
+
+  test("is paid for up to a ceiling a day, and the export tells what came above it", async () => {
+    for (let n = 1; n <= 8; n++) await follow({ headers: { "x-forwarded-for": `192.0.2.${n}` } });
+    expect(await clicks()).toHaveLength(5);
+    const day = new Date().toISOString().slice(0, 10);
+    const days = { fromDate: `${day}T00:00:00Z`, toDate: `${day}T23:59:59.999Z`, marketplaceId: marketplace };
+    const { rawPayload } = await api.send(operator, requestFor(products.excelReferralsExport, days));
+    const told = rowsOf(sheetNamed(await opened(rawPayload), "Referrals"));
+    expect(told).toMatchObject([
+      { Product: "Basket", Clicks: 5, Cost: 5 },
+      { Product: "Basket", Clicks: 3, Cost: 0, Remark: "Above the most clicks of a day: not charged" },
+    ]);
   });
 
   test.each<[string, Visit]>([
@@ -68,15 +103,33 @@ describe("the link of a referral product", () => {
   test("costs nothing without an agreement that says so", async () => {
     const free = await api.aMarketplace("Free");
     await api.anAgreement({ supplierId: supplier, marketplaceId: free, status: 2, referralCostPerClick: 0 });
+    const there = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, on: [published(free)] });
+    expect((await follow({ on: free, of: there })).headers.location).toBe(site);
+    expect(await db.$count(referralClicks, eq(referralClicks.supplierId, supplier))).toBe(0);
+  });
+
+  test("leads nowhere where the product is not approved and published", async () => {
     const asked = await api.aMarketplace("Asked");
     await api.anAgreement({ supplierId: supplier, marketplaceId: asked, status: 1, referralCostPerClick: 1 });
-    for (const on of [free, asked, await api.aMarketplace("Strange")]) expect((await follow({ on })).headers.location).toBe(site);
+    const listings = [
+      { ...published(marketplace), status: 1 },
+      { ...published(marketplace), status: 3 },
+      { ...published(marketplace), status: 4 },
+      { ...published(marketplace), isPublished: false },
+      published(asked),
+    ];
+    for (const listing of listings) {
+      const of = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, on: [{ syncStatus: 0, ...listing }] });
+      expect((await follow({ of, on: listing.marketplaceId })).statusCode, JSON.stringify(listing)).toBe(404);
+    }
+    expect((await follow({ on: await api.aMarketplace("Strange") })).statusCode).toBe(404);
     expect(await db.$count(referralClicks, eq(referralClicks.supplierId, supplier))).toBe(0);
   });
 
   test("leads nowhere for what is no such product, whatever its address says", async () => {
-    const ordinary = await api.aProduct(supplier, { referralProductUrl: site });
-    const gone = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, isDisabled: true });
+    const on = [published(marketplace)];
+    const ordinary = await api.aProduct(supplier, { referralProductUrl: site, on });
+    const gone = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, isDisabled: true, on });
     const nowhere = [{ of: ordinary }, { of: gone }, { of: 999_999_999 }, { on: 999_999_999 }, { on: "x" }, { on: "1?url=https://evil.example" }];
     for (const visit of nowhere) expect((await follow(visit)).statusCode, JSON.stringify(visit)).toBe(404);
   });
@@ -109,9 +162,9 @@ describe("the export", () => {
     expect((await ask()).headers["content-disposition"]).toContain(`filename="Product-Referrals.xlsx"`);
     const same = { Marketplace: "Bazaar", Supplier: "Acacia", ProductId: product, SKU: "0042", Product: "Basket" };
     expect(await rows()).toEqual([
-      { Day: new Date("2026-03-01"), ...same, Clicks: 1, "Cost per click": 0.15, Cost: 0.15 },
-      { Day: new Date("2026-03-01"), ...same, Clicks: 2, "Cost per click": 1, Cost: 2 },
-      { Day: new Date("2026-03-31"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1 },
+      { Day: new Date("2026-03-01"), ...same, Clicks: 1, "Cost per click": 0.15, Cost: 0.15, Remark: null },
+      { Day: new Date("2026-03-01"), ...same, Clicks: 2, "Cost per click": 1, Cost: 2, Remark: null },
+      { Day: new Date("2026-03-31"), ...same, Clicks: 1, "Cost per click": 1, Cost: 1, Remark: null },
     ]);
   });
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { build } from "../../api/build.ts";
+import { readConfig } from "../../api/config.ts";
 import { configurationSchema } from "../../contract/configuration/schema.ts";
 import { allOperations, operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -57,6 +59,20 @@ describe("the health of the process", () => {
   test("is up, and ready when the database answers", async () => {
     expect((await api.send(undefined, { url: "/healthz" })).json()).toEqual({ status: "up" });
     expect((await api.send(undefined, { url: "/readyz" })).json()).toEqual({ status: "ready" });
+  });
+});
+
+describe("a process that was asked to end", () => {
+  test("says so to proxies, still answers, and asks its callers to connect elsewhere next time", async () => {
+    const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" });
+    const jobs = { enqueue: async () => {} };
+    const closing = await build({ config, database: api.database, jobs, verifyToken: async () => ({}), isClosing: () => true });
+    const ready = await closing.inject("/readyz");
+    expect([ready.statusCode, ready.json().message]).toEqual([503, "This process is about to end."]);
+    const answer = await closing.inject("/api/v1/configuration");
+    expect([answer.statusCode, answer.headers.connection]).toEqual([200, "close"]);
+    expect((await api.send(undefined, { url: "/api/v1/configuration" })).headers.connection).not.toBe("close");
+    await closing.close();
   });
 });
 

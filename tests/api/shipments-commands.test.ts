@@ -133,7 +133,7 @@ describe("no shipment is made", () => {
   test("of more than is owed, not even of the items that are", async () => {
     const tray = await api.aLineItem(order);
     const gone = await api.aLineItem(order);
-    await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(gone), QuantityAdjustment: -2 });
+    await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(gone), QuantityAdjustment: -2, AmountsStayOwed: true });
     await refused(
       [
         [tray, 1],
@@ -312,7 +312,7 @@ describe("cancelling a shipment", () => {
 
   test("lets the quantity go down again, which it could not while it was shipped", async () => {
     const id = await ship([item, 3]);
-    const adjust = () => api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -3 });
+    const adjust = () => api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -3, AmountsStayOwed: true });
     expect(await adjust()).toMatchObject({ status: 422 });
     await cancel(id);
     expect(await adjust()).toMatchObject({ status: 200 });
@@ -325,5 +325,54 @@ describe("cancelling a shipment", () => {
     expect(await cancel(id, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
     expect(await cancel(2_000_000_000)).toMatchObject({ status: 404 });
     expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a shipment that is made with its tracking", () => {
+  test("has the courier and the number", async () => {
+    const id = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: 3, TrackingNumber: "SD-1" });
+    expect(await api.ok(operator, shipments.get, { id })).toMatchObject({ courierId: 3, trackingNumber: "SD-1", status: ShipmentStatus.processing });
+  });
+
+  test("may have either of them alone, or none", async () => {
+    const id = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: null, TrackingNumber: "" });
+    expect(await api.ok(operator, shipments.get, { id })).toMatchObject({ courierId: null, trackingNumber: "" });
+    const withCourier = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: 3 });
+    expect(await api.ok(operator, shipments.get, { id: withCourier })).toMatchObject({ courierId: 3, trackingNumber: "" });
+  });
+
+  test("is refused with an unknown courier, or a number that is no barcode, and nothing is made", async () => {
+    for (const [wrong, field] of [
+      [{ CourierId: 99 }, "CourierId"],
+      [{ TrackingNumber: "\u{1f4e6}" }, "TrackingNumber"],
+      [{ TrackingNumber: "1".repeat(51) }, "TrackingNumber"],
+    ] as const) {
+      const { status, problem } = await api.call(operator, shipments.add, { ...shipping([item, 1]), ...wrong });
+      expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [field]]);
+    }
+    expect(await madeCount()).toBe(0);
+  });
+});
+
+describe("marking as dispatched", () => {
+  const tracked = (quantity: number) => api.ok(operator, shipments.add, { ...shipping([item, quantity]), CourierId: 3, TrackingNumber: "SD-1" });
+  const mark = (ids: number[]) => api.call(operator, shipments.markDispatched, { ShipmentIds: ids });
+  const statusOf = async (id: number) => (await api.ok(operator, shipments.get, { id })).status;
+
+  test("marks all of them, also those that are marked already", async () => {
+    const [one, other] = [await tracked(1), await tracked(1)];
+    expect((await mark([one])).status).toBe(200);
+    expect((await mark([other, one])).status).toBe(200);
+    expect([await statusOf(one), await statusOf(other)]).toEqual([ShipmentStatus.dispatched, ShipmentStatus.dispatched]);
+  });
+
+  test("marks none when one has no tracking, is cancelled or is delivered, and says which", async () => {
+    const one = await tracked(1);
+    const untracked = await ship([item, 1]);
+    const refused = await mark([one, untracked]);
+    expect([refused.status, refused.problem.message]).toEqual([409, `Shipment ${untracked} has no courier or no tracking number yet.`]);
+    await cancel(untracked);
+    expect((await mark([one, untracked])).status).toBe(409);
+    expect(await statusOf(one)).toBe(ShipmentStatus.processing);
   });
 });

@@ -22,7 +22,8 @@ beforeEach(async () => {
 
 const ship = (item: number, quantity: number) => api.call(operator, shipments.add, { OrderId: order, Items: [{ LineItemId: item, QuantityToShip: quantity }] });
 const cancel = (ShipmentId: number) => api.call(operator, shipments.cancel, { ShipmentId });
-const adjust = (item: number, quantity: number) => api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity });
+const adjust = (item: number, quantity: number) =>
+  api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity, AmountsStayOwed: true });
 const shown = async (item: number) => {
   const line = (await api.ok(operator, orders.get, { id: order })).lineItems.find(({ id }) => id === item);
   if (!line) throw new Error("The line item is not in its order.");

@@ -53,6 +53,7 @@ test("a row says which shipment it is, of which order and of whom", async () => 
     courierId: null,
     trackingNumber: "",
     slipPrintedDate: null,
+    status: 0,
   };
   expect(await list()).toEqual({ items: [row], totalCount: 1 });
 });
@@ -180,4 +181,35 @@ describe("filtered", () => {
       expect(await api.call(operator, shipments.list, input as never)).toMatchObject({ status: 422 });
     },
   );
+});
+
+describe("what is left to do", () => {
+  const printed = new Date("2026-03-02T04:05:06.789Z");
+  const tracked = { courierId: 1, trackingNumber: "AP1" };
+
+  test("without tracking finds shipments that lack a courier or a number, but no cancelled ones", async () => {
+    const neither = await aShipment();
+    const noNumber = await aShipment({ courierId: 1 });
+    const noCourier = await aShipment({ trackingNumber: "AP1" });
+    await aShipment(tracked);
+    await aShipment({ cancelledAt: printed });
+    expect((await ids({ withoutTracking: "true" })).sort()).toEqual([neither, noNumber, noCourier].sort());
+    expect(await ids({ withoutTracking: "false" })).toHaveLength(5);
+  });
+
+  test("slip not printed finds shipments whose slip waits to be printed", async () => {
+    const waiting = await aShipment(tracked);
+    await aShipment({ ...tracked, slipPrintedAt: printed });
+    await aShipment({ ...tracked, cancelledAt: printed });
+    await aShipment();
+    expect(await ids({ slipNotPrinted: "true" })).toEqual([waiting]);
+  });
+
+  test("by status, where a cancelled shipment has none", async () => {
+    const dispatched = await aShipment({ status: 2 });
+    await aShipment({ status: 2, cancelledAt: printed });
+    await aShipment();
+    expect(await ids({ status: "2" })).toEqual([dispatched]);
+    expect((await api.call(operator, shipments.list, { status: "7" })).status).toBe(422);
+  });
 });

@@ -77,7 +77,7 @@ describe("the old billing contacts", () => {
     for (const _ of [1, 2]) await change(command);
     const [mail, ...more] = await api.mailsTo(books);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe("The bank details and billing contacts of Acacia were changed");
+    expect(mail?.subject).toBe("The bank details and billing contacts of a supplier were changed");
     expect(mail?.text).toContain(`/suppliers/${supplier}`);
     expect(mail?.text).not.toContain("999");
     expect(await api.mailsTo("thief@elsewhere.example")).toEqual([]);
@@ -88,8 +88,20 @@ describe("the old billing contacts", () => {
     await change({ BillingContactEmails: `${books}, ${second}, ${second}`, AccountNumber: bankDetails.accountNumber });
     await change({ BillingContactEmails: books });
     const subjects = async (to: string) => (await api.mailsTo(to)).map(({ subject }) => subject);
-    expect(await subjects(books)).toEqual(["The billing contacts of Acacia were changed", "The bank details and billing contacts of Acacia were changed"]);
-    expect(await subjects(second)).toEqual(["The bank details and billing contacts of Acacia were changed"]);
+    expect(await subjects(books)).toEqual([
+      "The billing contacts of a supplier were changed",
+      "The bank details and billing contacts of a supplier were changed",
+    ]);
+    expect(await subjects(second)).toEqual(["The bank details and billing contacts of a supplier were changed"]);
+  });
+
+  test("are told that nothing can be paid, when the account was removed", async () => {
+    await change({ BSB: "", AccountNumber: "" });
+    const [mail] = await api.mailsTo(books);
+    expect(mail?.subject).toBe("The bank details of a supplier were removed");
+    expect(mail?.text).toContain("The bank details of Acacia were removed on ");
+    expect(mail?.text).toContain("nothing can be paid until new bank details have been entered and confirmed");
+    expect(mail?.text).not.toContain("new account");
   });
 
   test("are told nothing when the change is refused", async () => {

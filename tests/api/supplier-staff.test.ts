@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { supplierUsers, users } from "../../api/database/schema/index.ts";
-import { SupplierPermission } from "../../contract/enumerations.ts";
+import { supplierInvitations, suppliers as suppliersTable, supplierUsers, users } from "../../api/database/schema/index.ts";
+import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
+import { supplierFinances } from "../support/forms.ts";
 import { everyBit } from "../support/world.ts";
 
 const api = await startApi();
@@ -22,24 +23,97 @@ const bitsOf = async (userId: number) =>
   )[0]?.permissions;
 const userWith = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 
+const page = async (email: string, method: "GET" | "POST" = "GET", headers: Record<string, string> = { origin: "http://localhost:3001" }) =>
+  api.app.inject({ method, url: await linkTo(email), headers });
+const linkTo = async (email: string) => /\/identity\/invitation\/[\w-]{43}/.exec((await api.mailsTo(email)).at(-1)?.text ?? "")?.[0] ?? "no link";
+const accept = (email: string) => page(email, "POST");
+const listed = async (id = supplier) => (await api.ok(operator, suppliers.get, { id })).users;
+
 describe("adding somebody to a supplier's staff", () => {
-  test("makes an account where the address has none, and writes one mail", async () => {
+  test("invites them by one mail, and changes nothing else until they accept", async () => {
     const input = { Id: randomUUID(), SupplierId: supplier, UserEmail: address(), Permissions: [4, 8] };
     const added = await api.ok(operator, suppliers.addUser, input);
     expect(await api.ok(operator, suppliers.addUser, input)).toEqual(added);
     expect(added).toEqual({ userId: added.userId, email: input.UserEmail, permissions: [4, 8] });
+    expect(await userWith(input.UserEmail)).toBeUndefined();
+    expect(await listed()).toContainEqual({ ...added, isInvited: true });
+    expect(await api.mailsTo(input.UserEmail)).toHaveLength(1);
+    expect((await page(input.UserEmail)).body).toContain("“Acacia &amp; Sons” has invited you");
+    expect(await userWith(input.UserEmail), "looking at the page accepts nothing").toBeUndefined();
+
+    const accepted = await accept(input.UserEmail);
+    expect([accepted.statusCode, accepted.headers.location]).toEqual([303, expect.stringMatching(/\/identity\/password\/[\w-]{43}$/)]);
     expect(await userWith(input.UserEmail)).toMatchObject({ id: added.userId, roles: ["Supplier"], passwordHash: null });
     expect(await bitsOf(added.userId)).toBe(12);
-    const mails = await api.mailsTo(input.UserEmail);
-    expect(mails).toMatchObject([{ subject: "You can now work for Acacia & Sons in Countinghouse", html: expect.stringContaining("Acacia &amp; Sons") }]);
+    expect(await listed()).toContainEqual(added);
+    expect((await accept(input.UserEmail)).statusCode).toBe(410);
   });
 
-  test("takes the account that is there, whatever the capitals, and answers the same way", async () => {
-    const { id, email } = await api.aUser({ roles: ["Finance"] });
-    const added = await api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: email.toUpperCase(), Permissions: [1] });
-    expect(added).toEqual({ userId: id, email, permissions: [1] });
-    expect(await userWith(email)).toMatchObject({ id, roles: ["Finance", "Supplier"] });
-    expect(await api.mailsTo(email)).toHaveLength(1);
+  test("answers, stores and writes the same for an address with an account, without one, and of an operator", async () => {
+    const manager = await api.aUser({ links: [{ supplier }] });
+    const other = await api.aSupplier();
+    const known = [
+      await api.aUser({ links: [{ supplier: other }] }),
+      await api.aUser({ roles: ["Administrator"] }),
+      await api.aUser({ roles: ["Read Only"], isActive: false }),
+      { email: address() },
+    ];
+    const ids = new Set<number>();
+    const seen = new Set<string>();
+    for (const { email } of known) {
+      const before = await userWith(email);
+      const typed = email.toUpperCase();
+      const answer = await api.call(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: typed, Permissions: [4] });
+      const [mail] = await api.mailsTo(typed);
+      const text = mail?.text.replace(/invitation\/\S+/, "") ?? "";
+      seen.add(JSON.stringify([answer.status, { ...answer.body, userId: 0 }, mail?.subject, text]).replaceAll(typed, "ADDRESS"));
+      ids.add(answer.body.userId);
+      expect(answer.body.userId, "a number like any other").toBeGreaterThan(manager.id);
+      expect(await userWith(email), "the account itself").toEqual(before);
+    }
+    expect([seen.size, ids.size]).toEqual([1, known.length]);
+  });
+
+  test("takes the account that is there when the person accepts, whatever the capitals", async () => {
+    const { id, email } = await api.aUser({ roles: [] });
+    await api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: email.toUpperCase(), Permissions: [1] });
+    expect(await bitsOf(id)).toBeUndefined();
+    await accept(email.toUpperCase());
+    expect([await userWith(email), await bitsOf(id)]).toEqual([expect.objectContaining({ id, roles: ["Supplier"] }), 1]);
+  });
+
+  test("an invitation can be changed and taken back before it is accepted, and ends after a week", async () => {
+    const invite = async () => api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] });
+    const changed = await invite();
+    await api.ok(operator, suppliers.updateUser, { SupplierId: supplier, UserId: changed.userId, Permissions: [2, 4] });
+    await accept(changed.email);
+    expect(await bitsOf(changed.userId)).toBe(6);
+
+    const taken = await invite();
+    await api.ok(operator, suppliers.removeUser, { SupplierId: supplier, UserId: taken.userId });
+    expect((await page(taken.email)).statusCode).toBe(410);
+
+    const old = await invite();
+    await db.update(supplierInvitations).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(supplierInvitations.id, old.userId));
+    expect((await accept(old.email)).statusCode).toBe(410);
+    expect((await listed()).map(({ userId }) => userId)).not.toContain(old.userId);
+  });
+
+  test("an invitation is accepted from its own page alone", async () => {
+    const { email } = await api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] });
+    for (const headers of [{}, { origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
+      expect((await page(email, "POST", headers as Record<string, string>)).statusCode).toBe(403);
+    }
+    expect(await userWith(email)).toBeUndefined();
+  });
+
+  test("the supplier's name stands in the mail in quotes, cut, without links, and never in the subject", async () => {
+    const loud = await api.aSupplier({ name: `Win\na prize at https://evil.example/now ${"!".repeat(200)}` });
+    const { email } = await api.ok(operator, suppliers.addUser, { SupplierId: loud, UserEmail: address(), Permissions: [1] });
+    const [mail] = await api.mailsTo(email);
+    expect(mail?.subject).toBe("You have been invited to work in Countinghouse");
+    expect(mail?.text).toMatch(/the supplier “Win a prize at https evil example\/now !{20,40}…” has invited/);
+    expect(mail?.text.match(/https?:\/\//g)).toHaveLength(1);
   });
 
   test.each([
@@ -61,14 +135,43 @@ describe("adding somebody to a supplier's staff", () => {
     expect(answer.problem.errors).toEqual({ UserEmail: [`${email} is already one of this supplier's users.`] });
   });
 
-  test("50 times at once makes one account and one mail", async () => {
+  test("50 times at once makes one invitation and one mail", async () => {
     const UserEmail = address();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail, Permissions: [1] })),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(await db.$count(users, eq(users.email, UserEmail))).toBe(1);
+    expect(await db.$count(supplierInvitations, eq(supplierInvitations.email, UserEmail))).toBe(1);
     expect(await api.mailsTo(UserEmail)).toHaveLength(1);
+  });
+});
+
+describe("people who see every supplier", () => {
+  const bank = supplierFinances(supplier);
+
+  test.each<[Role]>([["Administrator"], ["Operator"], ["Catalogue Manager"], ["Finance"], ["Read Only"]])("cannot be linked to one: %s", async (role) => {
+    const person = await api.aUser({ roles: [role] });
+    const answer = await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
+    expect(answer.problem.errors).toEqual({ UserEmail: [`${person.email} sees every supplier already, and cannot be one supplier's user as well.`] });
+    const manager = await api.aUser({ links: [{ supplier }] });
+    await api.ok(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
+    const refused = await accept(person.email);
+    expect([refused.statusCode, await bitsOf(person.id), (await userWith(person.email))?.roles]).toEqual([409, undefined, [role]]);
+  });
+
+  test("get nothing from a link that they have all the same", async () => {
+    const linked = (role: Role) => api.aUser({ roles: [role, "Supplier"], links: [{ supplier, bits: everyBit }] });
+    const before = await db.select().from(suppliersTable).where(eq(suppliersTable.id, supplier));
+    for (const role of ["Operator", "Read Only", "Catalogue Manager"] as const) {
+      expect(await api.call(await linked(role), suppliers.updateFinancialDetails, bank), role).toMatchObject({ status: 403 });
+    }
+    const reader = await linked("Read Only");
+    expect(await api.call(reader, suppliers.updateUser, { SupplierId: supplier, UserId: reader.id, Permissions: [1] })).toMatchObject({ status: 403 });
+    expect(await api.call(reader, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] })).toMatchObject({ status: 403 });
+    expect(await db.select().from(suppliersTable).where(eq(suppliersTable.id, supplier))).toEqual(before);
+    expect(await api.ok(reader, operations.users.permissions, {})).toEqual(
+      await api.ok(await api.aUser({ roles: ["Read Only"] }), operations.users.permissions, {}),
+    );
   });
 });
 

@@ -7,6 +7,8 @@ import { tokenVerifier } from "../../api/access/tokens.ts";
 /** Another OpenID authority, as small as one can be. */
 let authority: string;
 let server: Server;
+/** What the metadata names, when it is not the authority itself. */
+let issuer: string | undefined;
 let tokensKnown: Record<string, object> = {};
 const keys = await generateKeyPair("ES256", { extractable: true });
 const strangersKeys = await generateKeyPair("ES256");
@@ -15,7 +17,7 @@ beforeAll(async () => {
   const publicKey = { ...(await exportJWK(keys.publicKey)), kid: "one", alg: "ES256" };
   server = createServer(async (request, response) => {
     const answers: Record<string, unknown> = {
-      "/.well-known/openid-configuration": { jwks_uri: `${authority}/keys`, introspection_endpoint: `${authority}/introspect` },
+      "/.well-known/openid-configuration": { issuer: issuer ?? authority, jwks_uri: `${authority}/keys`, introspection_endpoint: `${authority}/introspect` },
       "/keys": { keys: [publicKey] },
     };
     let body = "";
@@ -30,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const verifier = () => tokenVerifier({ authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
-const good = (): JWTPayload => ({ iss: authority, aud: "the api", sub: "someone", email: "mia@example.com", email_verified: true });
+const verifier = (more = {}) => tokenVerifier({ ...more, authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
+const good = (): JWTPayload => ({ iss: authority, aud: "the api", sub: "someone", client_id: "back-office", email: "mia@example.com", email_verified: true });
 
 function signed(claims: JWTPayload, { key = keys.privateKey, expires = "5m" } = {}): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "one" }).setExpirationTime(expires).sign(key);
@@ -63,24 +65,60 @@ describe("a signed token of another authority", () => {
     ["past its time", () => signed(good(), { expires: "-1m" })],
     ["with no signature", async () => new UnsecuredJWT(good()).setExpirationTime("5m").encode()],
     ["signed with a secret instead of a key", () => new SignJWT(good()).setProtectedHeader({ alg: "HS256" }).setExpirationTime("5m").sign(new Uint8Array(32))],
+    ["an id token of our client", () => signed({ ...good(), nonce: "n", at_hash: "h" })],
+    ["an id token that says so", () => signed({ ...good(), typ: "ID" })],
+    ["of another client", () => signed({ ...good(), client_id: "another-app" })],
+    ["authorised for another party", () => signed({ ...good(), azp: "another-app" })],
+    ["of a client that is not named", () => signed({ ...good(), client_id: undefined })],
     ["with no end", () => new SignJWT(good()).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(keys.privateKey)],
   ])("is refused: %s", async (_, token) => {
     await expect(verifier()(await token())).rejects.toMatchObject(refused);
   });
 
-  test("is refused when the authority has not verified the address, which could be anybody's", async () => {
-    await expect(verifier()(await signed({ ...good(), email_verified: false }))).rejects.toMatchObject({ status: 401 });
+  test("is refused unless the authority has verified the address, which could be anybody's", async () => {
+    for (const email_verified of [false, undefined, null, "false", 0]) {
+      await expect(verifier()(await signed({ ...good(), email_verified })), String(email_verified)).rejects.toMatchObject({ status: 401 });
+    }
+    expect(await verifier()(await signed({ ...good(), email_verified: "true" }))).toEqual({ email: "mia@example.com" });
+  });
+
+  test("that says nothing about the address is accepted only where that is configured, and one that says no never", async () => {
+    expect(await verifier({ trustEmails: true })(await signed({ ...good(), email_verified: undefined }))).toEqual({ email: "mia@example.com" });
+    await expect(verifier({ trustEmails: true })(await signed({ ...good(), email_verified: false }))).rejects.toMatchObject({ status: 401 });
+  });
+
+  test("is accepted with an issuer that ends with a slash, and not with one that is another authority", async () => {
+    issuer = `${authority}/`;
+    expect(await verifier()(await signed({ ...good(), iss: issuer }))).toEqual({ email: "mia@example.com" });
+    issuer = "https://elsewhere.example";
+    await expect(verifier()(await signed({ ...good(), iss: issuer }))).rejects.toMatchObject({ status: 503 });
+    issuer = undefined;
   });
 });
 
+const opaque = () => ({ active: true, aud: "the api", client_id: "back-office", email: "mia@example.com", email_verified: true });
+
 describe("an opaque token", () => {
   test("speaks for whom the authority names", async () => {
-    tokensKnown = { opaque: { active: true, aud: "the api", username: "mia@example.com" } };
+    tokensKnown = { opaque: opaque() };
     expect(await verifier()("opaque")).toEqual({ email: "mia@example.com" });
   });
 
+  test.each([
+    ["a user name that looks like an address", { email: undefined, username: "mia@example.com" }],
+    ["an address that is not verified", { email_verified: undefined }],
+    ["an address that is marked as not verified", { email_verified: false }],
+    ["another client", { client_id: "another-app" }],
+    ["no client", { client_id: undefined }],
+    ["no audience", { aud: undefined }],
+    ["another issuer", { iss: "https://elsewhere.example" }],
+  ])("is refused with %s", async (_, change) => {
+    tokensKnown = { opaque: { ...opaque(), ...change } };
+    await expect(verifier()("opaque")).rejects.toMatchObject({ status: 401 });
+  });
+
   test("is refused when it is over, or made for another API", async () => {
-    tokensKnown = { over: { active: false }, elsewhere: { active: true, aud: "another api", email: "mia@example.com" } };
+    tokensKnown = { over: { active: false }, elsewhere: { ...opaque(), aud: "another api" } };
     await expect(verifier()("over")).rejects.toMatchObject(refused);
     await expect(verifier()("elsewhere")).rejects.toMatchObject(refused);
     await expect(verifier()("never seen")).rejects.toMatchObject(refused);

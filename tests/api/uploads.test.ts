@@ -1,9 +1,10 @@
+import { Readable } from "node:stream";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { files } from "../../api/database/schema/index.ts";
 import { FileLocation } from "../../contract/enumerations.ts";
-import { maxImageBytes } from "../../contract/files/limits.ts";
+import { maxImageBytes, maxPhotoBytes } from "../../contract/files/limits.ts";
 import { operations } from "../../contract/operations.ts";
 import { multipart, startApi, urlOf } from "../support/api.ts";
 import { paddedPng, picture, pictureFile, promisingPng } from "../support/pictures.ts";
@@ -71,11 +72,26 @@ describe("a picture", () => {
   });
 
   test("may have exactly the size that is allowed", async () => {
-    expect(await uploaded(await paddedPng(maxImageBytes))).toHaveLength(1);
+    expect(await uploaded(await paddedPng(maxPhotoBytes))).toHaveLength(1);
   });
 
   test("may have 25 megapixels", async () => {
     expect((await uploaded(await pictureFile("large.png", picture({ width: 5_000, height: 5_000 }))))[0]).toMatchObject({ width: 5_000 });
+  });
+
+  test("of a camera is made smaller, the right way up", async () => {
+    const camera = picture({ width: 9_000, height: 6_000 }).withMetadata({ orientation: 6 });
+    const [file] = await uploaded(await pictureFile("photo.jpeg", camera));
+    expect(file).toMatchObject({ contentType: "image/jpeg", width: 1_600, height: 2_400 });
+  });
+
+  test.each(["jpeg", "png", "webp"] as const)("of many bytes is stored in fewer than 2 MB (%s)", async (kind) => {
+    const noise = sharp({ create: { width: 1_500, height: 1_500, channels: 3, background: "#888", noise: { type: "gaussian", mean: 128, sigma: 60 } } });
+    const sent = new File([new Uint8Array(await noise.toFormat(kind, kind === "png" ? {} : { quality: 100 }).toBuffer())], `noise.${kind}`);
+    expect(sent.size).toBeGreaterThan(maxImageBytes);
+    const [file] = await uploaded(sent);
+    expect(file?.size).toBeLessThanOrEqual(maxImageBytes);
+    expect(file?.contentType).toBe(kind === "png" ? "image/webp" : `image/${kind}`);
   });
 
   test.each([
@@ -90,7 +106,7 @@ describe("a picture", () => {
 });
 
 describe("what is refused", () => {
-  const notUsable = (name: string) => `“${name}” is not a picture that can be used. Please choose a JPG, PNG or GIF file.`;
+  const notUsable = (name: string) => `“${name}” is not a picture that can be used. Please choose a JPG, PNG, GIF or WebP file.`;
   const asFile = (name: string, content: string) => async () => new File([content], name);
 
   test.each([
@@ -122,6 +138,7 @@ describe("what is refused", () => {
   test.each([
     ["30 megapixels", () => pictureFile("huge.png", picture({ width: 6_000, height: 5_000 })), /6,000 × 5,000 pixels/],
     ["a side of more than 8,000 pixels", () => pictureFile("wide.png", picture({ width: 8_001, height: 10 })), /8,001 × 10 pixels/],
+    ["70 megapixels as a JPEG", () => pictureFile("huge.jpeg", picture({ width: 10_000, height: 7_000 })), /at most 65 megapixels/],
     ["a header that promises gigapixels", async () => promisingPng(60_000, 60_000), /60,000 × 60,000 pixels/],
     ["less content than its header promises", async () => promisingPng(4_000, 4_000), /is damaged/],
   ])("is a picture with %s, at once", async (_what, file, words) => {
@@ -129,7 +146,7 @@ describe("what is refused", () => {
     const started = performance.now();
     const { status, problem } = await api.upload(user, [sent]);
     expect([status, problem.message]).toEqual([422, expect.stringMatching(words)]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(8_000);
   });
 
   test("is a picture that is cut off", async () => {
@@ -139,8 +156,8 @@ describe("what is refused", () => {
   });
 
   test("is a file of one byte too many", async () => {
-    const { status, problem } = await api.upload(user, [await paddedPng(maxImageBytes + 1)]);
-    expect([status, problem.errors]).toEqual([413, { files: ["Please choose a file smaller than 2 MB."] }]);
+    const { status, problem } = await api.upload(user, [await paddedPng(maxPhotoBytes + 1)]);
+    expect([status, problem.errors]).toEqual([413, { files: ["Please choose files of at most 20 MB in all."] }]);
   });
 
   test("is nothing at all", async () => {
@@ -171,6 +188,23 @@ describe("what is refused", () => {
         )
       ).status,
     ).toBe(413);
+  });
+
+  test("is a second workbook, before it is read", async () => {
+    const importer = await api.aUser({ roles: ["Administrator"] });
+    const rest = 50 * 1024 * 1024;
+    const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\nbytes`;
+    let sent = 0;
+    const body = Readable.from(
+      (async function* () {
+        yield `${part("a.xlsx")}\r\n${part("b.xlsx")}`;
+        for (; sent < rest; sent += 65_536) yield Buffer.alloc(65_536);
+      })(),
+    );
+    const headers = { "content-type": "multipart/form-data; boundary=x" };
+    const { statusCode, body: answer } = await api.send(importer, { method: "POST", url: urlOf(operations.products.excelImport), payload: body, headers });
+    expect([statusCode, JSON.parse(answer).errors]).toEqual([422, { file: ["Please choose one file."] }]);
+    expect(sent).toBeLessThan(rest);
   });
 
   test("is what is no multipart request, or only the beginning of one", async () => {

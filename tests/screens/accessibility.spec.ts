@@ -7,7 +7,7 @@ import { letSessionExpire } from "../support/browser/session.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { screens } from "../support/browser/walk.ts";
 
-// axe is a script itself. What plain HTML looks like is tested in Light mode.
+// axe is a script itself. What plain HTML looks like is tested in Low data.
 test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript" }, () => {
   for (const path of screens) {
     test(`on ${path}`, async ({ page }) => {
@@ -25,8 +25,8 @@ test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript
     "/suppliers/1?edit=address",
     "/suppliers/1?edit=financial",
   ]) {
-    test(`on ${path} in Light mode`, async ({ page, context }) => {
-      await context.addCookies([{ name: "light", value: "on", url: process.env.PUBLIC_URL ?? "" }]);
+    test(`on ${path} in Low data`, async ({ page, context }) => {
+      await context.addCookies([{ name: "low-data", value: "on", url: process.env.PUBLIC_URL ?? "" }]);
       await visit(page, path);
       await hasNoAxeViolations(page);
     });

@@ -54,6 +54,29 @@ test("the states follow the country, and what was typed elsewhere stays", async 
   await expect(detail(card(page, title), "Country")).toHaveText("New Zealand");
 });
 
+test("another country does not take the state along", async ({ page }) => {
+  const form = await edit(page, title);
+  await expect(field(form, "State")).toHaveValue("WA");
+  await choosesCountry(page, "United States of America");
+  await expect(states(page)).toContainText(["Washington"]);
+  await expect(field(form, "State")).toHaveValue("");
+  await choosesCountry(page, "France");
+  await expect(field(form, "State")).toHaveRole("textbox");
+  await expect(field(form, "State")).toHaveValue("");
+});
+
+test("a country that is saved at once asks for its state", async ({ page }) => {
+  const form = await edit(page, title);
+  await field(form, "Country").selectOption({ label: "United States of America" });
+  await save(page);
+  await seesFieldError(form, "State", "Please choose a state or territory.");
+  await expect(field(form, "State")).toHaveValue("");
+  await field(form, "State").selectOption({ label: "Oregon" });
+  await save(page);
+  await seesToast(page, "Address updated successfully.");
+  await expect(detail(card(page, title), "State")).toHaveText("OR");
+});
+
 test("a country without a list of states takes any, or none", async ({ page }) => {
   const form = await edit(page, title);
   await choosesCountry(page, "Singapore");

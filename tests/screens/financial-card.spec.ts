@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, isAt, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import { button, card, detail, edit, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const title = "Financial Details";
@@ -105,4 +105,16 @@ test("Cancel leads back and changes nothing", async ({ page }) => {
   await link(form, "Cancel").click();
   await isAt(page, supplier.path);
   await expect(detail(card(page, title), "BSB")).toHaveText("980-123");
+});
+
+test("the GST registration is recorded with who checked it, and is unknown before", async ({ page }) => {
+  await expect(detail(card(page, title), "Registered for GST")).toHaveText("Unknown: nobody has checked it.");
+  await link(page, "Check GST registration").click();
+  await isReady(page);
+  const dialog = page.getByRole("dialog");
+  await field(dialog, "Registered for GST").selectOption("Yes");
+  await field(dialog, "Registered since").fill("2020-07-01");
+  await button(dialog, "Save").click();
+  await seesToast(page, "GST registration updated successfully.");
+  await expect(detail(card(page, title), "Registered for GST")).toHaveText(/^Yes, since 01 Jul 2020Checked .+ by .+$/);
 });

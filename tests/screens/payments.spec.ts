@@ -125,10 +125,10 @@ test("chosen invoices are paid, which they, their list and the payment say", asy
   );
   const [first] = payee.invoices;
   await link(page, numberOf(first?.id ?? 0)).click();
-  await expect(detail(card(page, "Notification"), "Payment")).toHaveText(`Paid on ${shownDay(tomorrow)}, payment ${payment}`);
+  await expect(detail(card(page, "Notification"), "Payment")).toHaveText(`To be paid on ${shownDay(tomorrow)}, payment ${payment}`);
   await expect(link(page, payment)).toBeVisible();
   await visit(page, `/invoices?marketplaceOrderId=${numberOf(first?.id ?? 0)}`);
-  await expect(page.locator("tbody tr.row-link td").last()).toContainText(`Paid ${shownDay(tomorrow)}`);
+  await expect(page.locator("tbody tr.row-link td").last()).toHaveText(`Payment scheduled${shownDay(tomorrow)}`);
 });
 
 test("nothing is paid to an account before somebody else has confirmed it, and its change stays marked", async ({ page }) => {

@@ -5,7 +5,7 @@ import { anImage, aProduct, type TestRecord } from "../support/browser/catalogue
 import { button, card, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
-import { paddedPng, pictureFile } from "../support/pictures.ts";
+import { pictureFile } from "../support/pictures.ts";
 
 const saved = "Product image updated successfully";
 const reordered = "Product images reordered successfully";
@@ -88,20 +88,15 @@ test("says what is missing, and keeps what was typed", async ({ page }) => {
   await expect(field(gallery(page), "Label")).toHaveValue("5".repeat(101));
 });
 
-for (const { what, file, tag } of [
-  { what: "larger than 2 MB", file: () => paddedPng(2 * 1024 * 1024 + 1), tag: "@plain-html" },
-  { what: "no picture", file: async () => new File(["<script>alert(1)</script>"], "image.png"), tag: "@any" },
-]) {
-  test(`a file that is ${what} stops saving, and what was typed stays`, { tag }, async ({ page }) => {
-    await visit(page, `${tab(product)}?edit=new`);
-    await field(gallery(page), "Label").fill("Front");
-    await choose(field(gallery(page), "Image"), await file());
-    await save(page);
-    await seesSummary(page, "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.");
-    await expect(field(gallery(page), "Label")).toHaveValue("Front");
-    expect(await storedImages()).toEqual([]);
-  });
-}
+test("a file that is no picture stops saving, and what was typed stays", async ({ page }) => {
+  await visit(page, `${tab(product)}?edit=new`);
+  await field(gallery(page), "Label").fill("Front");
+  await choose(field(gallery(page), "Image"), new File(["<script>alert(1)</script>"], "image.png"));
+  await save(page);
+  await seesSummary(page, "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.");
+  await expect(field(gallery(page), "Label")).toHaveValue("Front");
+  expect(await storedImages()).toEqual([]);
+});
 
 async function three(page: Page): Promise<void> {
   for (const label of ["Front", "Side", "Back"]) await anImage(product, label);

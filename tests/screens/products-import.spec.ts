@@ -63,10 +63,18 @@ test("an exported file, edited, is checked cell by cell, applied, and taken back
   await button(page, "Apply").click();
   await expect(dialog(page)).toContainText("All products were updated successfully!");
   await isReady(page);
-  const imported = page.url();
   await visit(page, `/products/${id}`);
   await expect(heading(page)).toHaveText(`${name} edited`);
-  await page.goto(imported);
+  // Another file is sent and left alone; the first import can still be undone.
+  await checks(page, [{ ProductId: id, Name: `${name} again` }]);
+  await opens(page, "All Product Data");
+  await link(page, "All imports of the last 7 days").click();
+  await expect(heading(page)).toHaveText("Imports of products");
+  const imports = card(page, "Your imports").getByRole("row");
+  await expect(imports.nth(1)).toContainText("Checked, not applied");
+  await expect(imports.nth(2)).toContainText("Applied");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await link(imports.nth(2), "Undo Products.xlsx").click();
   await isReady(page);
   await button(page, "Undo").click();
   await expect(dialog(page)).toContainText("Everything was taken back.");
@@ -107,7 +115,8 @@ test("stock and prices are imported, and the dialog leads back to the last file"
   await button(page, "Apply").click();
   await expect(dialog(page)).toContainText("All products were updated successfully!");
   await opens(page, "Stock Levels & Prices");
-  await link(page, "Show it").click();
+  await expect(dialog(page)).toContainText("Last import: “Products.xlsx” (applied).");
+  await link(page, "View").click();
   await expect(button(page, "Undo")).toBeVisible();
 });
 

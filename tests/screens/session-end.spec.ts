@@ -119,3 +119,44 @@ test("a session that can be renewed is renewed without a word", async ({ page })
   const response = await page.request.get("/silent-token-renew");
   expect(response.status()).toBe(204);
 });
+
+test("two tabs whose session has ended both get back what was typed", async ({ page, context }) => {
+  const tabs = [
+    { tab: page, path: (await aSupplier()).path, text: "Typed in the first tab" },
+    { tab: await context.newPage(), path: (await aSupplier()).path, text: "Typed in the second tab" },
+  ];
+  for (const { tab, path, text } of tabs) {
+    await visit(tab, `${path}?edit=general`);
+    await field(card(tab, "General"), "Legal name").fill(text);
+  }
+  await letSessionExpire(context);
+  for (const { tab } of tabs) {
+    await button(card(tab, "General"), "Save").click();
+    await seesLoggedOutAlert(tab);
+  }
+  for (const { tab, path, text } of tabs) {
+    await link(alert(tab), "OK").click();
+    await isAt(tab, `${path}?edit=general`);
+    await isReady(tab);
+    await expect(field(card(tab, "General"), "Legal name")).toHaveValue(text);
+  }
+});
+
+test("a form that is sent after signing out in another tab is filled again after signing in", async ({ page, context }) => {
+  const supplier = await aSupplier();
+  await visit(page, `${supplier.path}?edit=general`);
+  const form = card(page, "General");
+  await field(form, "Legal name").fill("Typed before the end");
+  await context.clearCookies({ name: /^session/ });
+  await button(form, "Save").click();
+  // A plain browser is led to the sign-in at once; the authority still knows who this is.
+  if (hasScripts()) {
+    await seesLoggedOutAlert(page);
+    await link(alert(page), "OK").click();
+  }
+  await isAt(page, `${supplier.path}?edit=general`);
+  await isReady(page);
+  await expect(field(form, "Legal name")).toHaveValue("Typed before the end");
+  await button(form, "Save").click();
+  await seesToast(page, "Supplier updated successfully.");
+});

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { aName, aSupplier } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aLineItem, anOrder, aShipment, deliverTo } from "../support/browser/orders.ts";
+import { aLineItem, anOrder, aShipment, deliverTo, track } from "../support/browser/orders.ts";
 import { button, card, detail, field, heading, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
@@ -72,6 +72,89 @@ test.describe("Add Shipment", () => {
   });
 });
 
+test.describe("a parcel", () => {
+  test("leaves in one dialog, with all that is owed, the last courier and its number, and its slip comes next", async ({ page }) => {
+    const { id: supplierId } = await aSupplier();
+    const before = await aDeliveredOrder(supplierId);
+    const sent = await aShipment(before, [[await aLineItem(before), 1]]);
+    await track(sent, "AP-0");
+    const order = await aDeliveredOrder(supplierId);
+    await aLineItem(order, { quantity: 3 });
+    await aLineItem(order, { name: "Grass mat" });
+    await visit(page, order.path);
+    await isReady(page);
+    await link(page, "Ship All").click();
+    await isReady(page);
+    await expect(field(dialog(page), "Quantity of Woven basket")).toHaveValue("3");
+    await expect(field(dialog(page), "Quantity of Grass mat")).toHaveValue("2");
+    await expect(field(dialog(page), "Courier").locator("option:checked")).toHaveText("Australia Post");
+    await field(dialog(page), "Tracking number").fill("SD-1");
+    await button(dialog(page), "Print Packaging Slip").click();
+    await expect(page.getByRole("article", { name: "Packaging slip" })).toContainText("SD-1");
+    await visit(page, order.path);
+    await expect(link(page, "Ship All")).toHaveCount(0);
+    await expect(items(page).first()).toContainText("Complete");
+  });
+
+  test("is refused with a number that no barcode can hold, and what was typed stays", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    const item = await aLineItem(order, { quantity: 3 });
+    await visit(page, `${order.path}/ship?item=${item}`);
+    await isReady(page);
+    await field(dialog(page), "Courier").selectOption("TNT");
+    await field(dialog(page), "Tracking number").fill("parcel \u{1f4e6}");
+    await field(dialog(page), "Quantity of Woven basket").fill("1");
+    await button(dialog(page), "OK").click();
+    await seesFieldError(dialog(page), "Tracking number", "A barcode holds plain letters, digits and signs only.");
+    await expect(field(dialog(page), "Courier").locator("option:checked")).toHaveText("TNT");
+    await expect(field(dialog(page), "Quantity of Woven basket")).toHaveValue("1");
+  });
+
+  test("offers everything where nothing was chosen", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    await aLineItem(order, { quantity: 3 });
+    await visit(page, `${order.path}/ship`);
+    await expect(dialog(page)).toContainText("Select at least one item.");
+    await link(dialog(page), "Ship All").click();
+    await expect(field(dialog(page), "Quantity of Woven basket")).toHaveValue("3");
+  });
+});
+
+test.describe("many shipments", () => {
+  test("are found by what is left to do, and marked as dispatched together", async ({ page }) => {
+    const { id: supplierId } = await aSupplier();
+    const names = [];
+    for (const number of ["SD-1", "SD-2", ""]) {
+      const order = await aDeliveredOrder(supplierId);
+      const shipment = await aShipment(order, [[await aLineItem(order), 1]]);
+      if (number) await track(shipment, number);
+      names.push(`${order.name}-${shipment}`);
+    }
+    const list = `/shipments?supplierId=${supplierId}`;
+    await visit(page, `${list}&withoutTracking=true`);
+    await expect(rows(page)).toHaveCount(1);
+    await visit(page, `${list}&slipNotPrinted=true`);
+    await expect(rows(page)).toHaveCount(2);
+    await visit(page, `${list}&rows=100`);
+    await isReady(page);
+    await expect(page.getByRole("combobox", { name: "Rows per page" }).locator("option:checked")).toHaveText("100");
+    await expect(rows(page)).toHaveCount(3);
+    for (const box of await page.getByRole("checkbox", { name: /^Choose shipment/ }).all()) await box.check();
+    await button(page, "Mark as Dispatched").click();
+    await expect(heading(page)).toHaveText("Mark as Dispatched");
+    await expect(card(page, "Left as they are")).toContainText(`${names[2]} Its courier and its tracking number are missing.`);
+    await expect(card(page, "To be marked as dispatched").locator("tbody tr")).toHaveCount(2);
+    await isReady(page);
+    if (hasScripts()) await hasNoAxeViolations(page);
+    await button(page, "Mark 2 Shipments as Dispatched").click();
+    await seesToast(page, "Shipments marked as dispatched.");
+    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page).filter({ hasText: "Dispatched" })).toHaveCount(2);
+    await visit(page, `${list}&status=2`);
+    await expect(rows(page)).toHaveCount(2);
+  });
+});
+
 test.describe("the list", () => {
   test("has its columns, is searched and sorted, and leads to a shipment and back", async ({ page }) => {
     const supplier = await aSupplier();
@@ -97,6 +180,8 @@ test.describe("the list", () => {
       supplier.name,
       /\w/,
       first?.order.name ?? "",
+      "–",
+      "Processing",
     ]);
     const list = page.url();
     await link(page, `Ana ${surname}`).click();

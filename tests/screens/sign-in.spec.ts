@@ -1,5 +1,6 @@
 import { accounts, password } from "../support/browser/accounts.ts";
 import { button, field, heading, isAt, isReady, link, visit } from "../support/browser/page.ts";
+import { letSessionAge } from "../support/browser/session.ts";
 import { expect, test } from "../support/browser/test.ts";
 
 test.describe("somebody who is not signed in", () => {
@@ -52,6 +53,48 @@ test.describe("somebody who is not signed in", () => {
     await expect(page.getByText("You are now logged out.")).toBeVisible();
     await link(page, "Login").click();
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  });
+
+  test("signs out, and a copy of the session shows nothing any more, not even a page that needs no data", async ({ page, context, browser }) => {
+    await page.goto("/dashboard");
+    await button(page, `Sign in as ${accounts.acaciaProducts}`).click();
+    await expect(page.getByText("Coming Soon...")).toBeVisible();
+    const thief = await browser.newContext({ storageState: await context.storageState() });
+    const copy = await thief.newPage();
+    await copy.goto("/dashboard");
+    await expect(copy.getByText("Coming Soon...")).toBeVisible();
+
+    await isReady(page);
+    await page.getByText("Ben Hartley").click();
+    await button(page, "Logout").click();
+    await isAt(page, "/logged-out");
+    // Every process may rely on what it knows of a session for up to a second.
+    await expect(async () => {
+      await copy.goto("/dashboard");
+      await expect(copy.getByRole("dialog", { name: "You have been logged out" })).toBeVisible({ timeout: 500 });
+    }).toPass();
+    await expect(copy.getByText("Coming Soon...")).toBeHidden();
+    await expect(copy.getByText("Ben Hartley")).toBeHidden();
+    await copy.goto("/login");
+    await expect(copy.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await thief.close();
+  });
+
+  test("is warned before the session reaches its end, and signs in again without losing the page", async ({ page, context }) => {
+    await page.goto("/suppliers?name=acacia");
+    await button(page, `Sign in as ${accounts.operator}`).click();
+    await isAt(page, "/suppliers?name=acacia");
+    const warning = page.getByRole("status").filter({ hasText: "You will be logged out at" });
+    await expect(warning).toBeHidden();
+    await letSessionAge(context, 24 * 60 - 10);
+    await visit(page, "/suppliers?name=acacia");
+    await expect(warning).toContainText(/at \d{1,2}:\d\d [ap]m\. Save your work, then sign in again to carry on\./);
+    await link(warning, "sign in again").click();
+    await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+    await button(page, `Sign in as ${accounts.operator}`).click();
+    await isAt(page, "/suppliers?name=acacia");
+    await expect(link(page, "Acacia Homewares")).toBeVisible();
+    await expect(warning).toBeHidden();
   });
 
   test("sees a page with a way on when the way back from sign-in is opened by itself", async ({ page }) => {

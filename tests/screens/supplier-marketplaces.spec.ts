@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { signedInState } from "../support/browser/accounts.ts";
-import { addStaff, aSupplier, putOnMarketplace, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
+import { addStaff, aSupplier, command, putOnMarketplace, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { button, card, field, heading, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
+import { supplierDetails } from "../support/forms.ts";
 import { pagesOf } from "../support/pdf.ts";
 
 // Of the demo data.
@@ -133,10 +134,15 @@ test.describe("staff of the supplier", () => {
     await putOnMarketplace(supplier, harbour.id);
     await visit(page, agreementOf(supplier, harbour));
     await putOnMarketplace(supplier, harbour.id, 0.5);
+    await command("suppliers/UpdateSupplierDetails", { ...supplierDetails(supplier.id), SupplierName: supplier.name, SupplierLegalName: "Other Pty Ltd" });
     await button(page, "Agree").click();
-    await expect(page.getByRole("alert")).toContainText("This agreement was changed while you were reading it.");
-    await agreesTo(page, supplier, harbour);
+    await expect(page.getByRole("alert")).toContainText("This agreement has changed since you opened it (the commission, the supplier's legal name).");
+    // The same page shows the new version, which can be agreed to at once.
+    expect((await downloaded(page, "Download Agreement")).text).toMatch(/Other Pty Ltd.*50\.00%/);
+    await button(page, "Agree").click();
+    await isAt(page, supplier.path);
     await expect(row(page, harbour)).toContainText("Active");
+    expect((await downloaded(page, `Download Agreement with ${harbour.name}`)).text).toContain("For Other Pty Ltd");
   });
 
   test("without the permission read it, and do not agree", async ({ page }) => {
@@ -144,7 +150,7 @@ test.describe("staff of the supplier", () => {
     await addStaff(supplier, "acaciaOwner", [4]);
     await putOnMarketplace(supplier, harbour.id);
     await visit(page, agreementOf(supplier, harbour));
-    await expect(page.getByText("staff of the supplier with the permission “Update General Details” can agree to it.")).toBeVisible();
+    await expect(page.getByText("Supplier users with “Update General Details” can agree to it.")).toBeVisible();
     await expect(button(page, "Agree")).toHaveCount(0);
     for (const address of ["new", `${harbour.id}`, `${harbour.id}/disable`, `${harbour.id}/enable`])
       expect((await visit(page, `${supplier.path}/marketplaces/${address}`))?.status(), address).toBe(404);

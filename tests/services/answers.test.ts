@@ -52,9 +52,9 @@ const forAnybody: Record<string, Kind> = {
   "a sign-in that did not work": { path: "/auth-callback?code=a&state=b", status: 200 },
   "the page after sign-out": { path: "/logged-out", status: 200 },
   "the answer to whoever watches": { path: "/healthz", status: 200 },
-  "a request from elsewhere": { path: "/light-mode", status: 403, init: fromElsewhere() },
+  "a request from elsewhere": { path: "/low-data", status: 403, init: fromElsewhere() },
   "a request from elsewhere, to a page": { path: "/logout", status: 403, init: fromElsewhere() },
-  "a form that comes back as data": { path: "/suppliers/new.data", status: 422, init: refusedForm() },
+  "a form of somebody without a session, as data": { path: "/suppliers/new.data", status: 401, init: refusedForm() },
 };
 
 async function answerOf({ path, init, given }: Kind, jar?: CookieJar): Promise<Response> {
@@ -106,7 +106,7 @@ describe("a page", () => {
     expect(nonces.size).toBe(3);
   });
 
-  it("has no script at all in light mode, and works", async () => {
+  it("has no script at all in low data, and works", async () => {
     const page = await (await office.ask("/suppliers", { headers: { "save-data": "on" } }, await signedInWith())).text();
     expect(page).toContain("Supplier 20");
     expect(page).not.toMatch(/<script|modulepreload/);
@@ -150,7 +150,7 @@ describe("a form from another site", () => {
       { origin: "null" },
     ];
     for (const headers of disguises) {
-      for (const path of ["/suppliers/new", "/suppliers/new.data", "/light-mode", "/logout"]) {
+      for (const path of ["/suppliers/new", "/suppliers/new.data", "/low-data", "/logout"]) {
         const response = await office.ask(path, { ...goodForm(), headers }, await signedInWith());
         // Remix has a look of its own before ours, and its refusal is 500 with nothing in it.
         expect([403, 500]).toContain(response.status);

@@ -11,7 +11,7 @@ import { afterPress } from "~/lib/rates/rate-rows";
 import { commandForm, commandForms } from "~/services/command-form.server";
 import { takeDraft } from "~/services/draft.server";
 import { screen } from "~/services/route.server";
-import type { CookieJar } from "../support/services/cookies.ts";
+import { CookieJar } from "../support/services/cookies.ts";
 import { secondsFromNow, signedInWith } from "../support/services/session.ts";
 import { cutOff, json, type Received, text } from "../support/services/stub-server.ts";
 import { type Outcome, send, visit } from "../support/services/visitor.ts";
@@ -276,6 +276,42 @@ describe("a session that ends while somebody types", () => {
     const { jar: after } = await endedWith(typed());
     after.keep([...(await signedInWith({}, { subject: "8" }))].map(([name, value]) => `${name}=${value}`));
     expect((await visit(draftOf, page, after)).body).toBeUndefined();
+  });
+
+  it("keeps the input of several tabs, and gives each form its own back", async () => {
+    const [first, second] = [typed(), { ...typed(), SupplierName: "Of the second tab" }];
+    api.on(command, json({}, 401));
+    // Both were sent with the cookies of before: neither knows of the other.
+    const [one, two] = await Promise.all([send(action, page, first, jar), send(action, "/suppliers/new", second, jar)]);
+    const both = new CookieJar([...one.jar, ...two.jar]);
+    expect((await visit(draftOf, "/suppliers/new", both)).body).toMatchObject({ values: second });
+    expect((await visit(draftOf, page, both)).body).toMatchObject({ values: first });
+  });
+
+  it("keeps the input of the same form in two tabs, and gives back one after the other", async () => {
+    api.on(command, json({}, 401));
+    const first = await send(action, page, { ...typed(), SupplierName: "First" }, jar);
+    const second = await send(action, page, { ...typed(), SupplierName: "Second" }, first.jar);
+    const back = await visit(draftOf, page, second.jar);
+    expect(back.body).toMatchObject({ values: { SupplierName: "First" } });
+    expect((await visit(draftOf, page, back.jar)).body).toMatchObject({ values: { SupplierName: "Second" } });
+  });
+
+  it("keeps the input of the last four forms, so that the cookies stay short", async () => {
+    api.on(command, json({}, 401));
+    let after = jar;
+    for (let tab = 1; tab <= 6; tab += 1) after = (await send(action, `/suppliers/new?name=${tab}`, typed(), after)).jar;
+    const drafts = [1, 2, 3, 4, 5, 6].map(async (tab) => (await visit(draftOf, `/suppliers/new?name=${tab}`, after)).body !== undefined);
+    expect(await Promise.all(drafts)).toEqual([false, false, true, true, true, true]);
+  });
+
+  it("keeps the input of somebody who signed out in another tab, uploads nothing and asks the API nothing", async () => {
+    const form = typed();
+    const stranger = await send(action, page, { ...form, LogoFile: picture() }, new CookieJar());
+    expect(stranger).toMatchObject({ status: 401, body: { loggedOut: true, isKept: true } });
+    expect([...api.received(command), ...api.received(upload)]).toEqual([]);
+    stranger.jar.keep([...jar].map(([name, value]) => `${name}=${value}`));
+    expect((await visit(draftOf, page, stranger.jar)).body).toEqual({ path: page, intent: "add", values: form });
   });
 
   it("keeps on the page what is too long to wait anywhere else", async () => {

@@ -38,6 +38,7 @@ const nasty: Record<string, URLSearchParams> = {
   "hasOwnProperty.call": new URLSearchParams({ intent: "add", "hasOwnProperty.call": "1" }),
   "x.100000000.y": new URLSearchParams({ intent: "add", "x.100000000.y": "1" }),
   "a with a.b": new URLSearchParams({ intent: "add", a: "1", "a.b": "1" }),
+  "a name of 20,000 parts": new URLSearchParams({ intent: "add", [`${"a.".repeat(20_000)}a`]: "1" }),
   "5,000 fields": new URLSearchParams(Array.from({ length: 5_000 }, (_, i) => [`field${i}`, "1"])),
 };
 
@@ -45,7 +46,8 @@ describe("the back office", () => {
   it("takes no more of 60 MB that come in pieces than it may, five at a time, and stays as small as it was", async () => {
     const before = await office.peakMemory();
     for (const answer of await Promise.all(Array.from({ length: 5 }, () => pour(60)))) expect([413, "cut"]).toContain(answer);
-    expect((await office.peakMemory()) - before).toBeLessThan(120);
+    // In megabytes. Kept whole, the five would take 300.
+    expect((await office.peakMemory()) - before).toBeLessThan(200);
   });
 
   it.each(Object.entries(nasty))("answers a form with %s in plain words", async (_, body) => {

@@ -62,6 +62,17 @@ describe("a sealed cookie", () => {
     expect(await cookie.open(jar)).toBe("short");
   });
 
+  it("cannot stand in for a cookie of another name", async () => {
+    await cookieWith();
+    const { sealedCookie } = await import("~/services/sealed-cookie.server");
+    const draft = sealedCookie<string>("draft", { maxChunks: 2 });
+    const session = sealedCookie<string>("session", { maxChunks: 2 });
+    const jar = new CookieJar().keep(await draft.seal("written by the person at the browser", new Map()));
+    jar.set("session", jar.get("draft") ?? "");
+    expect(await draft.open(jar)).toBe("written by the person at the browser");
+    expect(await session.open(jar)).toBeUndefined();
+  });
+
   it("leaves nothing behind when it is cleared", async () => {
     const cookie = await cookieWith();
     const jar = new CookieJar().keep(await cookie.seal(tokenOf(9_000), new Map()));
@@ -155,7 +166,7 @@ async function packed(text: Buffer): Promise<CookieJar> {
   const quote = Buffer.from('"');
   const plain = deflateRawSync(Buffer.concat([quote, text.subarray(2), quote]));
   const key = createHash("sha256").update(sessionSecret).digest();
-  const sealed = await new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(key);
+  const sealed = await new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: "session" }).encrypt(key);
   const pieces = sealed.match(/.{1,3800}/g) ?? [];
   return new CookieJar(pieces.map((piece, i): [string, string] => (i === 0 ? ["session", `${pieces.length}~${piece}`] : [`session.${i}`, piece])));
 }

@@ -53,6 +53,41 @@ describe("a session", () => {
   });
 });
 
+const hours = 3600;
+
+describe("a session that lasts long enough", () => {
+  it("ends eight hours after it was used last, although its token could be renewed", async () => {
+    const { session } = await request(await signedInWith({}, { seenAt: secondsFromNow(-8 * hours) }));
+    expect(session.status).toBe("expired");
+    expect((await request(await signedInWith({}, { seenAt: secondsFromNow(-7 * hours) }))).session.status).toBe("live");
+  });
+
+  it("ends 24 hours after signing in, however much it was used", async () => {
+    expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-24 * hours) }))).session.status).toBe("expired");
+    expect((await request(await signedInWith(aboutToEnd(), { startedAt: secondsFromNow(-24 * hours) }))).session.status).toBe("expired");
+    expect(authority.renewals).toBe(0);
+    expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-23 * hours) }))).session.status).toBe("live");
+  });
+
+  it("ends when its cookie says nothing about its age", async () => {
+    const { session } = await request(await signedInWith({}, { startedAt: undefined, seenAt: undefined }));
+    expect(session.status).toBe("expired");
+  });
+
+  it("has its tokens renewed while it is used, which counts as use", async () => {
+    const { jar } = await request(await signedInWith({}, { seenAt: secondsFromNow(-2 * hours) }));
+    expect(authority.renewals).toBe(1);
+    expect((await whoIsIn(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
+  });
+
+  it("without a refresh token counts its use all the same, and keeps its token", async () => {
+    const before = await signedInWith({ refresh: undefined }, { seenAt: secondsFromNow(-2 * hours) });
+    const { jar } = await request(before);
+    expect((await whoIsIn(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
+    expect((await whoIsIn(jar))?.tokens).toEqual((await whoIsIn(before))?.tokens);
+  });
+});
+
 describe("requests at the moment of expiry", () => {
   it.each([20, 100])("make one renewal, also when they are %i, and all go on with what it brought", async (count) => {
     const answers = await requests(count, await signedInWith(over()));

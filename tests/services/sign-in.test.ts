@@ -4,7 +4,7 @@ import { publicRoute } from "~/services/route.server";
 import { beginSignIn, completeSignIn } from "~/services/sign-in.server";
 import { CookieJar } from "../support/services/cookies.ts";
 import { forgedTokens } from "../support/services/forged-tokens.ts";
-import { whoIsIn } from "../support/services/session.ts";
+import { secondsFromNow, signedInWith, whoIsIn } from "../support/services/session.ts";
 import { clientId } from "../support/services/stub-authority.ts";
 import { type Answer, cutOff, json, type Received, text } from "../support/services/stub-server.ts";
 import { tooLate } from "../support/services/too-late.ts";
@@ -52,6 +52,19 @@ describe("on the way to the authority", () => {
       code_challenge_method: "S256",
     });
     for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)?.length).toBeGreaterThanOrEqual(32);
+  });
+
+  it("somebody who signed in there longer ago than a session may last is to be asked again", async () => {
+    expect((await begin()).asked.get("max_age")).toBe(String(24 * 3600));
+    expect((await begin()).asked.has("prompt")).toBe(false);
+  });
+
+  it("the password is asked for anew on request, and after a session that was not used for too long", async () => {
+    const { headers } = await visit(login, "/login?redirect=%2Forders&again=1", new CookieJar());
+    expect(new URL(headers.get("location") ?? "").searchParams.get("prompt")).toBe("login");
+    const unused = await signedInWith({}, { seenAt: secondsFromNow(-9 * 3600) });
+    expect((await begin("/orders", unused)).asked.get("prompt")).toBe("login");
+    expect((await begin("/orders", await signedInWith())).asked.has("prompt")).toBe(false);
   });
 
   it("nothing is the same twice", async () => {
@@ -116,6 +129,13 @@ describe("back from the authority", () => {
     }
   });
 
+  it("the session is as old as the sign-in at the authority", async () => {
+    const away = await begin();
+    const signedInAt = secondsFromNow(-7_200);
+    const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), auth_time: signedInAt } });
+    expect(await whoIsIn((await comeBack(away, authority.newTokens({ id_token: idToken }))).jar)).toMatchObject({ startedAt: signedInAt });
+  });
+
   it("two tabs can be on their way at once", async () => {
     const one = await begin("/suppliers?page=1");
     const two = await begin("/suppliers?page=2", one.jar);
@@ -172,6 +192,13 @@ describe("nobody is signed in, and is asked to try again,", () => {
     expect((await comeBack(await begin(), undefined, {})).body).toEqual(tryAgain);
   });
 
+  it("when the answer comes from another authority, which the browser was led to", async () => {
+    const from = (iss: string) => ({ code: "the-code", iss });
+    expect((await comeBack(await begin(), undefined, from("https://evil.example"))).body).toEqual(tryAgain);
+    expect(codeWasAskedFor()).toEqual([]);
+    expect((await comeBack(await begin(), undefined, from(authority.url))).status).toBe(302);
+  });
+
   it("when the person cancelled", async () => {
     const { body } = await comeBack(await begin(), undefined, { error: "access_denied" });
     expect(body).toEqual({ problem: "The sign-in was cancelled." });
@@ -180,6 +207,31 @@ describe("nobody is signed in, and is asked to try again,", () => {
   it("when the way back is opened by itself", async () => {
     const { body } = await visit(callback, "/auth-callback", new CookieJar());
     expect(body).toEqual({ problem: "This page is where sign-in comes back to. It can't be opened by itself." });
+  });
+});
+
+describe("an authority's document", () => {
+  it("that says that the authority always names itself makes an answer without a name be refused", async () => {
+    authority.on("GET /.well-known/openid-configuration", json({ ...authority.document(), authorization_response_iss_parameter_supported: true }));
+    vi.resetModules();
+    const { publicRoute: route } = await import("~/services/route.server");
+    const services = await import("~/services/sign-in.server");
+    const { headers, jar } = await visit(route(services.beginSignIn), "/login", new CookieJar());
+    const state = new URL(headers.get("location") ?? "").searchParams.get("state") ?? "";
+    const back = (parameters: Record<string, string>) =>
+      visit(route(services.completeSignIn), `/auth-callback?${new URLSearchParams({ code: "the-code", state, ...parameters })}`, jar);
+    expect((await back({})).body).toEqual(tryAgain);
+    expect(codeWasAskedFor()).toEqual([]);
+    await back({ iss: authority.url });
+    expect(codeWasAskedFor()).toHaveLength(1);
+  });
+
+  it("that names another issuer is not used", async () => {
+    authority.on("GET /.well-known/openid-configuration", json({ ...authority.document(), issuer: "https://elsewhere.example" }));
+    vi.resetModules();
+    const { publicRoute: route } = await import("~/services/route.server");
+    const services = await import("~/services/sign-in.server");
+    expect((await visit(route(services.beginSignIn), "/login", new CookieJar())).status).toBe(503);
   });
 });
 

@@ -31,6 +31,26 @@ describe("signing out", () => {
     expect(new Set(revoked)).toEqual(new Set([tokens?.access, tokens?.refresh]));
   });
 
+  it("ends the session at the API, which names it, so that a copy of the cookie is worth nothing", async () => {
+    const { key, tokens } = (await whoIsIn(jar)) ?? {};
+    await send(await logout(), "/logout", {}, jar);
+    expect(api.received("POST /api/v1/users/SignOut").map(({ headers }) => [headers["x-session"], headers.authorization])).toEqual([
+      [key, `Bearer ${tokens?.access}`],
+    ]);
+  });
+
+  it("has the browser throw away what it has kept of this site", async () => {
+    expect((await send(await logout(), "/logout", {}, jar)).headers.get("clear-site-data")).toBe('"cache", "storage"');
+    expect((await send(await logout(), "/logout", {}, new CookieJar())).headers.get("clear-site-data")).toBe('"cache", "storage"');
+  });
+
+  it("forgets the session also when the API does not answer", async () => {
+    api.on("POST /api/v1/users/SignOut", cutOff);
+    const { headers, jar: after } = await send(await logout(), "/logout", {}, jar);
+    expect(headers.get("location")).toBe(goodbye());
+    expect(after.size).toBe(0);
+  });
+
   it("works for somebody who is not signed in", async () => {
     const { headers } = await send(await logout(), "/logout", {}, new CookieJar());
     expect(headers.get("location")).toBe("/logged-out");

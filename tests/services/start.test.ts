@@ -65,17 +65,26 @@ describe("npm start", () => {
   });
 
   it.each([
-    { name: "the API", which: 0 },
-    { name: "the back office", which: 1 },
-  ])("ends all when $name dies", async ({ which }) => {
+    { name: "the API", which: 0, port: "API_PORT" },
+    { name: "the back office", which: 1, port: "PORT" },
+  ] as const)("starts $name again when it dies, and leaves the other one alone", async ({ which, port }) => {
     const place = await aPlace();
     const starter = await start(place).isOpen();
-    const processes = starter.processes();
-    process.kill(processes[which] ?? 0, "SIGKILL");
-    const { code, lines } = await starter.end();
-    expect(code).toBe(1);
-    expect(lines.join("\n")).toMatch(/The (API|back office) stopped/);
-    expect(processes.map(isRunning)).toEqual([false, false]);
+    const before = starter.processes();
+    process.kill(before[which] as number, "SIGKILL");
+    await expect.poll(() => starter.output, { timeout: 30_000 }).toMatch(/The (API|back office) stopped \(SIGKILL\)\. It is started again in 1 s\./);
+    const isUp = () =>
+      fetch(`http://localhost:${place[port]}/healthz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+    await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+    const after = starter.processes();
+    expect(after).toHaveLength(2);
+    expect(after).toContain(before[1 - which]);
+    expect(after).not.toContain(before[which]);
+    expect((await starter.signal("SIGTERM").end()).code).toBe(0);
+    expect(after.map(isRunning)).toEqual([false, false]);
     expect(await portsOf(place)).toEqual([false, false]);
   });
 });

@@ -59,6 +59,8 @@ export interface Possessions {
   invoice: number;
   /** One of which it was notified, and a payment, which is nobody's. */
   invoiceToPay: number;
+  /** A draft without items. */
+  emptyInvoice: number;
   /** An item in it that is queried, and the number of that query. */
   queriedItem: number;
   query: number;
@@ -98,6 +100,7 @@ const nobody = 0;
 const nothing = () => ({});
 const aPerson = () => ({ Email: `person-${randomUUID()}@example.com`, Roles: ["Supplier"] });
 const forAll = { roles: everyRole, staff: "anybody", input: nothing } as const;
+const forWriters = { ...forAll, roles: everyRole.filter((role) => role !== "Read Only") } as const;
 const forAdministrators = { roles: ["Administrator"], staff: nobody, foreign: 403 } as const;
 const forOperators = { roles: operators, staff: nobody, foreign: 404 } as const;
 const onMarketplace = (its: Possessions) => ({ SupplierId: its.supplier, MarketplaceId: its.marketplace });
@@ -147,7 +150,7 @@ const forProductImporters = { roles: catalogueManagers, staff: products, input: 
 const shipOne = (OrderId: number, LineItemId: number) => ({ OrderId, Items: [{ LineItemId, QuantityToShip: 1 }] });
 const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
-/** Staff see the invoices of a supplier with the right for them. */
+/** Supplier staff see the issued invoices of a supplier with the permission for them. */
 const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
 const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" });
 const notified = () => ({ ExpectedPaymentDate: "2026-04-01" });
@@ -164,6 +167,7 @@ export const accessTable: Record<OperationName, Row> = {
   "configuration.get": forAll,
 
   "users.permissions": forAll,
+  "users.signOut": forAll,
   "users.list": { ...forAdministrators, input: nothing },
   "users.availableRoles": { ...forAdministrators, input: nothing },
   "users.get": { ...forAdministrators, input: (its) => ({ id: its.staff }) },
@@ -171,14 +175,15 @@ export const accessTable: Record<OperationName, Row> = {
   "users.update": { ...forAdministrators, input: (its) => ({ ...aPerson(), UserId: its.staff }) },
   "users.deactivate": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
   "users.activate": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
+  "users.resetSecondFactor": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
   "users.resendRegistrationEmail": { ...forAdministrators, input: (its) => ({ UserId: its.staff }) },
 
   "locations.countries": forAll,
   "locations.states": { ...forAll, input: () => ({ countryCode: "AU" }) },
-  "locations.findOrCreateAddress": { ...forAll, input: () => anAddress },
+  "locations.findOrCreateAddress": { ...forWriters, input: () => anAddress },
 
   "files.get": { ...forAll, input: (its) => ({ fileId: its.agreement }), foreign: 404, mixed: (_own, others) => ({ fileId: others.logo }) },
-  "files.upload": forAll,
+  "files.upload": forWriters,
   // Pictures are public: shops show them.
   "files.image": { ...forAll, input: (its) => ({ id: its.logo, width: 50 }), foreign: 200 },
   "files.barcode": { ...forAll, input: () => ({ trackingNumber: "33ABC" }) },
@@ -214,6 +219,12 @@ export const accessTable: Record<OperationName, Row> = {
     staff: nobody,
     foreign: 404,
     input: (its) => ({ SupplierId: its.supplier, BSB: bankDetails.bsb, AccountNumber: bankDetails.accountNumber, AccountName: bankDetails.accountName }),
+  },
+  "suppliers.checkGst": {
+    roles: ["Administrator", "Finance"],
+    staff: nobody,
+    foreign: 404,
+    input: (its) => ({ SupplierId: its.supplier, Registered: "no", RegisteredFrom: "" }),
   },
   "suppliers.addUser": {
     roles: operators,
@@ -273,6 +284,7 @@ export const accessTable: Record<OperationName, Row> = {
   "products.applyImport": { ...forProductImporters, input: (its) => ({ ProcessId: its.productCheck }) },
   "products.undoImport": { ...forProductImporters, input: (its) => ({ ProcessId: its.productImport }) },
   "products.excelImportResult": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
+  "products.excelImports": forProductImporters,
   "products.lastExcelImport": forProductImporters,
   "products.excelImportChanges": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
   "products.excelImportRefused": { ...forProductImporters, input: (its) => ({ id: its.productImport }) },
@@ -402,6 +414,7 @@ export const accessTable: Record<OperationName, Row> = {
   "orders.excelImportCheck": forImporters,
   "orders.applyImport": { ...forImporters, input: (its) => ({ ProcessId: its.importCheck }) },
   "orders.excelImportResult": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
+  "orders.excelImports": forImporters,
   "orders.lastExcelImport": forImporters,
   "orders.excelImportRefused": { ...forImporters, input: (its) => ({ id: its.importCheck }) },
   "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
@@ -432,15 +445,23 @@ export const accessTable: Record<OperationName, Row> = {
   },
   "shipments.markSlipsPrinted": {
     ...forOrderReaders,
+    roles: orderReaders.filter((role) => role !== "Read Only"),
+    input: (its) => ({ ShipmentIds: [its.shipment] }),
+    mixed: (own, others) => ({ ShipmentIds: [own.shipment, others.shipment] }),
+  },
+  "shipments.markDispatched": {
+    ...forSenders,
+    seenWith: orders,
     input: (its) => ({ ShipmentIds: [its.shipment] }),
     mixed: (own, others) => ({ ShipmentIds: [own.shipment, others.shipment] }),
   },
   "shipments.cancel": { ...forSenders, input: (its) => ({ ShipmentId: its.shipment }) },
 
   "invoices.list": { ...forInvoiceReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
-  "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
+  "invoices.get": { ...forInvoiceReaders, input: (its) => ({ id: its.invoiceToPay }) },
   "invoices.readiness": { ...forFinance, input: nothing },
   "invoices.generate": { ...forFinance, input: (its) => ({ InvoiceId: its.invoice }) },
+  "invoices.void": { ...forFinance, input: (its) => ({ InvoiceId: its.emptyInvoice }) },
   "invoices.toNotify": { ...forFinance, input: nothing },
   "invoices.notifySuppliers": { ...forFinance, input: notified },
   "invoices.confirmRow": { ...forInvoicedStaff, input: ofTheRow, mixed: mixedRows },
@@ -461,8 +482,8 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.paymentFile": { ...forFinance, input: (its) => ({ id: its.payment }) },
   "invoices.exportAll": { ...forInvoiceReaders, foreign: 409, input: (its) => ({ marketplaceId: its.marketplace }) },
   "invoices.exportReconciliation": { ...forInvoiceReaders, foreign: 200, input: reconciled },
-  "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoice }) },
-  "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoice }) },
+  "invoices.export": { ...forInvoiceReaders, input: (its) => ({ invoiceId: its.invoiceToPay }) },
+  "invoices.document": { ...forInvoiceReaders, input: (its) => ({ id: its.invoiceToPay }) },
 };
 
 /** No bit, each alone, and all. */

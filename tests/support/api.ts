@@ -9,11 +9,12 @@ import { build } from "../../api/build.ts";
 import { readConfig } from "../../api/config.ts";
 import { connect, type Database } from "../../api/database/connection.ts";
 import { unauthenticated } from "../../api/http/refusal.ts";
+import { invitationPlugin } from "../../api/identity/plugin.ts";
 import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
 import type { GivenInput, Operation, OutputOf, Upload } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Problem } from "../../contract/problem.ts";
-import { freshDatabase } from "./database.ts";
+import { type FreshDatabase, freshDatabase } from "./database.ts";
 import { type TestUser, type World, world } from "./world.ts";
 
 export interface Answer<Body> {
@@ -48,19 +49,21 @@ export interface Api extends World {
 /** Whom suppliers are paid by. */
 const payer = { bankCode: "WBC", userName: "Harbour Trading Pty Ltd", userId: "301500", bsb: "032-001", accountNumber: "123456" };
 
-/** Starts the API for the tests of a file, and stops it after the last of them. */
-export async function startApi(env: Record<string, string> = {}): Promise<Api> {
-  const { options, remove } = await freshDatabase();
+/** Starts the API for the tests of a file, and stops it after the last of them. @param fresh another database than the usual one */
+export async function startApi(env: Record<string, string> = {}, fresh: Promise<FreshDatabase> = freshDatabase()): Promise<Api> {
+  const { options, remove } = await fresh;
   const database = await connect(options);
   const logged: string[] = [];
+  const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off", PAYER_ACCOUNT: JSON.stringify(payer), ...env });
   const app = await build({
-    config: readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off", PAYER_ACCOUNT: JSON.stringify(payer), ...env }),
+    config,
     database,
     verifyToken,
     // Jobs wait, and tests look at them; doing them is tested by itself.
     jobs: createJobs(database, pino({ level: "silent" })),
     log: pino({ level: "error" }, { write: (line: string) => logged.push(line) }),
   });
+  await app.register(invitationPlugin({ config, database, log: pino({ level: "silent" }) }));
   await app.ready();
   afterAll(async () => {
     await app.close();

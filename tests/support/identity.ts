@@ -9,7 +9,7 @@ import { tokenVerifier } from "../../api/access/tokens.ts";
 import { build } from "../../api/build.ts";
 import { type Config, readConfig } from "../../api/config.ts";
 import type { Database } from "../../api/database/connection.ts";
-import { failedSignIns, users } from "../../api/database/schema/index.ts";
+import { failedSignIns, signInLocks, users } from "../../api/database/schema/index.ts";
 import { createIdentity, type Identity } from "../../api/identity/index.ts";
 import { hashPassword } from "../../api/identity/passwords.ts";
 import { createJobs } from "../../api/jobs/jobs.ts";
@@ -42,13 +42,15 @@ export interface Street {
   open(environment?: Record<string, string>): Promise<House>;
   /** Somebody active, with `password` as the password. */
   makeUser(values?: Partial<typeof users.$inferInsert>): Promise<typeof users.$inferSelect>;
+  /** Stops signing in with the name from unknown browsers, as ten failures do. */
+  lock(name: string, count?: number): Promise<void>;
   /** Leaves the name with so many failed sign-ins, so many seconds old, in place of failing and waiting. */
-  haveFailed(name: string, times: number, secondsAgo: number): Promise<void>;
+  haveFailed(name: string, times: number, secondsAgo: number, browser?: string): Promise<void>;
 }
 
 /** A database of its own, on which servers can be started. */
-export async function newStreet(): Promise<Street> {
-  const database = await connectFresh();
+export async function newStreet(opening: Promise<Database> = connectFresh()): Promise<Street> {
+  const database = await opening;
   const passwordHash = await hashPassword(password);
   const logged: string[] = [];
   let people = 0;
@@ -67,11 +69,14 @@ export async function newStreet(): Promise<Street> {
       if (!user) throw new Error("no user");
       return user;
     },
-    async haveFailed(name, times, secondsAgo) {
+    async lock(name, times = 1) {
+      await database.db.insert(signInLocks).values({ userName: name.toLowerCase(), count: times, until: sql`now() + interval '15 minutes'` });
+    },
+    async haveFailed(name, times, secondsAgo, browser = "") {
       const userName = name.toLowerCase();
       const at = sql`now() - make_interval(secs => ${secondsAgo})`;
       await database.db.delete(failedSignIns).where(eq(failedSignIns.userName, userName));
-      if (times > 0) await database.db.insert(failedSignIns).values(Array.from({ length: times }, () => ({ userName, at })));
+      if (times > 0) await database.db.insert(failedSignIns).values(Array.from({ length: times }, () => ({ userName, browser, at })));
     },
   };
 }

@@ -13,6 +13,13 @@ export async function pictureFile(name: string, drawn: Sharp = picture()): Promi
   return new File([new Uint8Array(await drawn.toFormat(format).toBuffer())], name);
 }
 
+/** A JPEG of 18 megapixels and about 17 MB: noise cannot be compressed. */
+export async function noisyPhoto(): Promise<File> {
+  const noise = { type: "gaussian" as const, mean: 128, sigma: 60 };
+  const drawn = sharp({ create: { width: 4_900, height: 3_700, channels: 3, background: "#888", noise } });
+  return new File([new Uint8Array(await drawn.jpeg({ quality: 95 }).toBuffer())], "photo.jpg", { type: "image/jpeg" });
+}
+
 /** A PNG of exactly so many bytes: what follows its end is not looked at. */
 export async function paddedPng(bytes: number): Promise<File> {
   const padded = new Uint8Array(bytes);

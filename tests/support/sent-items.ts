@@ -12,5 +12,5 @@ export async function manySentItems(db: Db, count: number, { supplier, marketpla
       select id, 'Woven basket', 9.05, 0.9, 0.3, 3 from bought returning id
     )
     insert into order_transactions (line_item_id, type, quantity, purchase_ex_tax, purchase_tax, commission_ex_tax, commission_tax, shipping_ex_tax, shipping_tax)
-    select id, 0, 2, 18.1, 1.8, 5.43, 0.54, 4.55, 0.45 from items union all select id, 3, 2, 0, 0, 0, 0, 0, 0 from items`);
+    select id, 0, 2, 18.09, 1.81, 5.43, 0.54, 4.55, 0.45 from items union all select id, 3, 2, 0, 0, 0, 0, 0, 0 from items`);
 }

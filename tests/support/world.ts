@@ -19,6 +19,7 @@ import {
   orderLineItems,
   orders,
   orderTransactions,
+  paymentRuns,
   processes,
   processRows,
   productImages,
@@ -30,6 +31,7 @@ import {
   shipments,
   shippingRates,
   shippingRules,
+  signInLocks,
   supplierMarketplaces,
   suppliers,
   supplierUsers,
@@ -64,7 +66,8 @@ interface UserTraits {
   roles?: Role[];
   links?: SupplierLink[];
   isActive?: boolean;
-  lockedAt?: Date;
+  /** Signing in is stopped after failures. */
+  isLocked?: boolean;
 }
 
 export type SupplierTraits = Partial<Omit<typeof suppliers.$inferInsert, "id" | "billingAddressId">> & {
@@ -109,7 +112,7 @@ function only<T>([row]: T[]): T {
 
 export function world({ db, transaction }: Pick<Database, "db" | "transaction">) {
   return {
-    async aUser({ roles = ["Supplier"], links = [], ...traits }: UserTraits): Promise<TestUser> {
+    async aUser({ roles = ["Supplier"], links = [], isLocked, ...traits }: UserTraits): Promise<TestUser> {
       const email = `user-${randomUUID()}@example.com`;
       const { id } = only(
         await db
@@ -119,6 +122,7 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       );
       const staff = links.map(({ supplier, bits = everyBit }) => ({ userId: id, supplierId: supplier, permissions: bits }));
       if (staff.length > 0) await db.insert(supplierUsers).values(staff);
+      if (isLocked) await db.insert(signInLocks).values({ userName: email, count: 1, until: new Date(Date.now() + 900_000) });
       return { id, email, token: `user-${id}` };
     },
 
@@ -316,12 +320,23 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       return only(made);
     },
 
+    /** Issues a draft, as notifying its supplier does, without any email. */
+    async issue(id: number): Promise<number> {
+      await db.update(invoices).set({ notifiedAt: new Date() }).where(eq(invoices.id, id));
+      return id;
+    },
+
+    /** A payment without a file. @param bankDate a day, as `2026-03-02` @returns its id */
+    async aPaymentRun(bankDate: string): Promise<number> {
+      const { id } = await this.aUser({ roles: ["Finance"] });
+      const run = { madeAt: new Date(), madeBy: id, bankDate, total: 11, content: Buffer.from("0"), sha256: "0" };
+      return only(await db.insert(paymentRuns).values(run).returning({ id: paymentRuns.id })).id;
+    },
+
     /** Of one sale of so many dollars, without commission; its supplier was notified. @returns its id */
     async anInvoiceToPay(parties: Parties, dollars = 11): Promise<number> {
       await this.aSentItem(await this.anOrder(parties.supplierId, parties), { price: dollars, quantity: 1, shipping: 0, commissionRate: 0 });
-      const id = await this.anInvoice(parties);
-      await db.update(invoices).set({ notifiedAt: new Date() }).where(eq(invoices.id, id));
-      return id;
+      return this.issue(await this.anInvoice(parties));
     },
 
     /** What was said last to a row of an invoice. @returns its id */

@@ -1,7 +1,9 @@
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { attributeDetails } from "../../../contract/attributes/edits.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import type { Db } from "../../database/connection.ts";
 import { attributes } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 
@@ -21,9 +23,11 @@ export const add: Handler<Attributes["add"]> = async (input, { db }) => {
   return (attribute as { id: number }).id;
 };
 
-export const updateDetails: Handler<Attributes["updateDetails"]> = async (input, { db }) => {
-  await assertFree(db, input.InternalName, input.AttributeId);
-  const attribute = await attributeToChange(db, input.AttributeId);
+export const updateDetails: Handler<Attributes["updateDetails"]> = async (sent, { db }) => {
+  await lockNames(db);
+  const attribute = await attributeToChange(db, sent.AttributeId);
+  const input = edited(sent, attributeDetails({ ...attribute, name: attribute.internalName }));
+  await assertFree(db, input.InternalName, attribute.id);
   await db
     .update(attributes)
     .set({ internalName: input.InternalName, displayName: input.DisplayName, selectionType: input.SelectionType })
@@ -43,8 +47,7 @@ async function setDisabled(db: Db, id: number, isDisabled: boolean): Promise<nul
 
 /** The internal name is there to tell attributes apart; what customers see may be the same for several. */
 async function assertFree(db: Db, name: string, except?: number): Promise<void> {
-  // Somebody who gives the same name at the same moment waits here.
-  await db.execute(sql`lock table ${attributes} in share row exclusive mode`);
+  await lockNames(db);
   const [taken] = await db
     .select({ id: attributes.id })
     .from(attributes)
@@ -58,6 +61,9 @@ async function assertFree(db: Db, name: string, except?: number): Promise<void> 
     .limit(1);
   if (taken) throw invalid({ InternalName: ["Another attribute has this internal name."] });
 }
+
+/** Somebody who gives the same name at the same moment waits here. */
+const lockNames = (db: Db) => db.execute(sql`lock table ${attributes} in share row exclusive mode`);
 
 /** @throws Refusal 404, also for an attribute that one product alone has: that is changed with its product */
 export async function attributeToChange(db: Db, id: number) {

@@ -1,17 +1,20 @@
 import { asc, eq, inArray } from "drizzle-orm";
+import { attributeOptions } from "../../../contract/attributes/edits.ts";
 import { AttributeDataType } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import type { OptionText } from "../../../contract/rules/attribute-options.ts";
 import type { Db } from "../../database/connection.ts";
 import { productAttributeOptions, products } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText } from "../../http/lists.ts";
 import { conflict, invalid } from "../../http/refusal.ts";
-import { type KeptOption, saveOptions, short } from "../shared/attribute-options.ts";
+import { type KeptOption, saveOptions, short, storedOptions } from "../shared/attribute-options.ts";
 import { attributeToChange } from "./commands.ts";
 
-export const upsertOptionValues: Handler<Operations["attributes"]["upsertOptionValues"]> = async (input, { db }) => {
-  const attribute = await attributeToChange(db, input.AttributeId);
+export const upsertOptionValues: Handler<Operations["attributes"]["upsertOptionValues"]> = async (sent, { db }) => {
+  const attribute = await attributeToChange(db, sent.AttributeId);
+  const input = edited(sent, attributeOptions(await storedOptions(db, attribute.id)));
   if (attribute.optionDataType === AttributeDataType.number) assertNumbers(input.Values);
   await saveOptions(db, attribute.id, input.Values, (options) => assertUnused(db, options));
   return null;

@@ -1,4 +1,4 @@
-/** The mails about rows of an invoice: what a supplier queries goes to Finance, and what Finance answers to who asked. */
+/** Emails about rows of an invoice: a supplier's query goes to Finance, and the answer to the person who asked. */
 import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
 import { type Role, SupplierPermission } from "../../../contract/enumerations.ts";
 import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
@@ -6,14 +6,15 @@ import type { Db } from "../../database/connection.ts";
 import { type invoiceAnswers, type invoiceRows, invoices, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { answeredLetter, queriedLetter } from "../../mail/letters.ts";
+import { sendOrHold } from "../../mail/limited.ts";
 import { pairsOf } from "../shared/order-ledger.ts";
 import { fullName } from "../shared/users.ts";
 
 type StoredRow = typeof invoiceRows.$inferSelect;
 
-/** With the transaction of the query: it is mailed once, or not asked. */
+/** With the transaction of the query: it is mailed once, or not asked. Above the limits it is mailed later, with others. */
 export async function tellFinance(context: Context, row: StoredRow, note: string): Promise<void> {
-  const { db, jobs, caller } = context;
+  const { db, caller } = context;
   const [asked] = await db
     .select({ by: sql<string>`coalesce(${fullName}, ${users.email})`, supplierName: suppliers.name })
     .from(invoices)
@@ -22,16 +23,16 @@ export async function tellFinance(context: Context, row: StoredRow, note: string
     .where(eq(invoices.id, row.invoiceId));
   const { by = caller.email, supplierName = "" } = asked ?? {};
   const letter = queriedLetter({ ...factsOf(context, row), by, supplierName, note });
-  for (const to of await finance(db)) await jobs.enqueue(db, "mail", { to, ...letter });
+  for (const to of await finance(db)) await sendOrHold(context, to, letter);
 }
 
-/** Nothing goes to who may not see the invoice any more. */
+/** People who may no longer see the invoice get no email. */
 export async function tellAsker(
   context: Context,
   row: StoredRow,
   { query, answer }: { query: typeof invoiceAnswers.$inferSelect; answer: string },
 ): Promise<void> {
-  const { db, jobs } = context;
+  const { db } = context;
   const [asker] = await db
     .select({ email: users.email })
     .from(users)
@@ -40,7 +41,7 @@ export async function tellAsker(
     .where(
       and(eq(users.id, query.userId), eq(invoices.id, row.invoiceId), has("Supplier"), sql`${supplierUsers.permissions} & ${SupplierPermission.invoices} <> 0`),
     );
-  if (asker) await jobs.enqueue(db, "mail", { to: asker.email, ...answeredLetter({ ...factsOf(context, row), note: query.note, answer }) });
+  if (asker) await sendOrHold(context, asker.email, answeredLetter({ ...factsOf(context, row), note: query.note, answer }));
 }
 
 /** Of active people. */

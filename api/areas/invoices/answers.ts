@@ -58,7 +58,7 @@ export const answerQuery: Handler<Invoices["answerQuery"]> = async (input, conte
 /** @throws Refusal 404 */
 async function lock({ db, caller }: Context, id: number) {
   const [invoice] = await db
-    .select({ supplierId: invoices.supplierId, notifiedAt: invoices.notifiedAt })
+    .select({ supplierId: invoices.supplierId })
     .from(invoices)
     .where(and(eq(invoices.id, id), visibleInvoices(caller)))
     .for("no key update");
@@ -66,11 +66,10 @@ async function lock({ db, caller }: Context, id: number) {
   return invoice;
 }
 
-/** @throws Refusal 404, 403, or 409 while its rows may still change */
+/** @throws Refusal 404, also for a draft, which supplier staff do not see; 403 */
 async function lockToAnswer(context: Context, id: number): Promise<void> {
-  const { supplierId, notifiedAt } = await lock(context, id);
+  const { supplierId } = await lock(context, id);
   if (!answersRows(context.caller, supplierId)) throw forbidden();
-  if (!notifiedAt) throw conflict("This invoice may still change. You can confirm or query its rows once you have been notified of it.");
 }
 
 interface Said {

@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { dayOf, endOfDay } from "../../../contract/rules/dates.ts";
 import { visibleTo } from "../../access/caller.ts";
-import { invoices, orders } from "../../database/schema/index.ts";
+import { invoiceRows, invoices, orders } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
@@ -44,17 +44,32 @@ function isAmong(parties: readonly Parties[]): (pair: Parties) => boolean {
 }
 
 async function regenerate(id: number, context: Context): Promise<number> {
-  const { db, caller } = context;
-  const isSeen = and(eq(invoices.id, id), visibleInvoices(caller));
-  const [seen] = await db.select({ supplierId: invoices.supplierId }).from(invoices).where(isSeen);
-  if (!seen) throw notFound("This invoice");
-  await lockSuppliers(db, [seen.supplierId]);
-  // Only now: somebody else may just have told the supplier, or made the next one.
-  const [invoice] = await db.select().from(invoices).where(isSeen).for("update");
-  if (!invoice) throw notFound("This invoice");
+  const { db } = context;
+  const invoice = await lockInvoice(id, context);
   const why = await whyFinal(db, invoice);
   if (why) throw conflict(why);
   await learnSizes(db);
   await makeAgain(context, invoice);
   return id;
 }
+
+/** Locks the supplier before the invoice: another caller may be notifying the supplier, or generating its next invoice. @throws Refusal 404 */
+async function lockInvoice(id: number, { db, caller }: Context) {
+  const isSeen = and(eq(invoices.id, id), visibleInvoices(caller));
+  const [seen] = await db.select({ supplierId: invoices.supplierId }).from(invoices).where(isSeen);
+  if (!seen) throw notFound("This invoice");
+  await lockSuppliers(db, [seen.supplierId]);
+  const [invoice] = await db.select().from(invoices).where(isSeen).for("update");
+  if (!invoice) throw notFound("This invoice");
+  return invoice;
+}
+
+export const voidInvoice: Handler<Operations["invoices"]["void"]> = async ({ InvoiceId }, context) => {
+  const { db, caller, now } = context;
+  const invoice = await lockInvoice(InvoiceId, context);
+  if (invoice.voidedAt) throw conflict("This draft has been voided already.");
+  if (invoice.notifiedAt) throw conflict("The supplier has been notified of this invoice, so it cannot be voided.");
+  if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0) throw conflict("Only an empty draft can be voided. This one has items.");
+  await db.update(invoices).set({ voidedAt: now, voidedBy: caller.userId }).where(eq(invoices.id, InvoiceId));
+  return null;
+};

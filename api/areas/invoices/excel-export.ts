@@ -1,7 +1,7 @@
 /** One invoice as a workbook: a row for each line item, and their sums. */
 import { and, asc, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
+import { documentTitle, invoiceFigures, invoiceNumber, payableWords } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
 import { invoiceRows, invoices, marketplaces } from "../../database/schema/index.ts";
 import { excelExport as answer } from "../../excel/export.ts";
@@ -13,6 +13,7 @@ import { notFound } from "../../http/refusal.ts";
 import { pairsOf } from "../shared/order-ledger.ts";
 import { amountColumns } from "./amount-columns.ts";
 import { visibleInvoices } from "./policy.ts";
+import { changesIn, type RowChanges } from "./row-changes.ts";
 
 type Export = Operations["invoices"]["export"];
 
@@ -27,6 +28,7 @@ interface Row {
   marketplaceName: string;
   /** None in the last row, which has the sums. */
   item: StoredRow | undefined;
+  changes: RowChanges | undefined;
 }
 
 /** @throws Refusal 404 */
@@ -40,7 +42,7 @@ export async function invoiceSheet({ db, caller }: Pick<Context, "db" | "caller"
   return { name: "Invoice", columns, rows: rowsOf(db, found) };
 }
 
-async function* rowsOf(db: Db, head: Omit<Row, "item">): AsyncGenerator<Row[]> {
+async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenerator<Row[]> {
   const batches = batchesOf({
     rows: () => db.select().from(invoiceRows).$dynamic(),
     keys: (wanted) => db.select(wanted).from(invoiceRows).$dynamic(),
@@ -50,14 +52,35 @@ async function* rowsOf(db: Db, head: Omit<Row, "item">): AsyncGenerator<Row[]> {
     tieBreak: invoiceRows.lineItemId,
     direction: asc,
   });
-  for await (const batch of batches) yield batch.map((item) => ({ ...head, item }));
-  yield [{ ...head, item: undefined }];
+  for await (const batch of batches) {
+    const changesOf = await changesIn(
+      db,
+      head.invoice,
+      batch.map(({ lineItemId }) => lineItemId),
+    );
+    yield batch.map((item) => ({ ...head, item, changes: changesOf(item.lineItemId) }));
+  }
+  yield [{ ...head, item: undefined, changes: undefined }];
 }
 
 const amounts = ({ invoice, item }: Row) => item ?? invoice;
 
+function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt } }: Row): string {
+  const title = documentTitle(isAdjustment);
+  if (notifiedAt) return title;
+  return `${voidedAt ? "VOID" : "DRAFT"} · ${title}`;
+}
+
+const originalsIn = (changes: RowChanges | undefined) => changes?.originals.map(({ id }) => invoiceNumber(id)).join(", ") || undefined;
+const reasonsIn = (changes: RowChanges | undefined) =>
+  changes?.adjustments
+    .map(({ reason }) => reason)
+    .filter(Boolean)
+    .join("; ") || undefined;
+
 const columns: Column<Row>[] = [
   { title: "Invoice", width: 14, kind: "text", value: ({ invoice }) => invoiceNumber(invoice.id) },
+  { title: "Document", width: 32, kind: "text", value: documentOf },
   { title: "Invoice date", width: 18, kind: "moment", value: ({ invoice }) => invoice.invoicedAt },
   { title: "Supplier", width: 28, kind: "text", value: ({ invoice }) => invoice.supplierLegalName },
   { title: "Marketplace", width: 22, kind: "text", value: ({ marketplaceName }) => marketplaceName },
@@ -66,14 +89,28 @@ const columns: Column<Row>[] = [
   { title: "Order date", width: 18, kind: "moment", value: ({ item }) => item?.orderedAt },
   { title: "LineItemId", width: 12, kind: "number", value: ({ item }) => item?.lineItemId },
   { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName ?? "Total" },
+  { title: "Adjusts", width: 14, kind: "text", note: "The tax invoices that an adjustment note adjusts.", value: ({ changes }) => originalsIn(changes) },
+  { title: "Reason", width: 36, kind: "text", note: "Of refunds and other adjustments in the row.", value: ({ changes }) => reasonsIn(changes) },
   { title: "Quantity", width: 10, kind: "number", note: "Bought, less what was taken back.", value: ({ item }) => item?.quantity },
   ...amountColumns(amounts),
   {
-    title: "GST",
-    width: 14,
+    title: "GST payable (net)",
+    width: 16,
     kind: "money",
     note: "Of purchase and shipping, less that of the commission.",
     value: (row) => invoiceFigures(pairsOf(amounts(row))).tax,
   },
-  { title: "Total", width: 14, kind: "money", note: "Inc GST: what the supplier is paid.", value: (row) => invoiceFigures(pairsOf(amounts(row))).total },
+  {
+    title: "Total",
+    width: 14,
+    kind: "money",
+    note: "Inc GST: what the supplier is paid. Below zero it is deducted from the supplier's next payment.",
+    value: (row) => invoiceFigures(pairsOf(amounts(row))).total,
+  },
+  {
+    title: "Settlement",
+    width: 30,
+    kind: "text",
+    value: ({ invoice, item }) => (item ? undefined : payableWords(invoiceFigures(pairsOf(invoice)).total).label),
+  },
 ];

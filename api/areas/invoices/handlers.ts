@@ -14,7 +14,8 @@ import { exportAll } from "./zip-export.ts";
 
 export const invoices: AreaHandlers<Operations["invoices"]> = {
   ...queries,
-  ...commands,
+  generate: commands.generate,
+  void: commands.voidInvoice,
   ...notify,
   ...answers,
   readiness,

@@ -1,18 +1,26 @@
-/** A recipient created tax invoice as a document: what the law asks for, laid out. */
+/** A recipient created tax invoice or adjustment note as a document: what the law asks for, laid out. */
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "../../../contract/rules/abn.ts";
 import { addressLines } from "../../../contract/rules/address.ts";
 import { formatDay } from "../../../contract/rules/dates.ts";
-import { invoiceNotes, invoiceNumber, invoiceTitle } from "../../../contract/rules/invoice.ts";
+import { documentTitle, invoiceNotes, invoiceNumber, payableWords, unissuedMark } from "../../../contract/rules/invoice.ts";
 import { add, formatDollars } from "../../../contract/rules/money.ts";
 import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
 
-/** @param timeZone in which its days are */
-export function invoiceDocument(invoice: Invoice, timeZone: string): Promise<Buffer> {
+interface InvoiceData {
+  invoice: Invoice;
+  /** The IANA zone that its days are shown in. */
+  timeZone: string;
+}
+
+export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buffer> {
   const number = invoiceNumber(invoice.id);
+  const unissued = unissuedMark(invoice.state);
+  const title = [...(unissued ? [unissued.mark] : []), documentTitle(invoice.isAdjustment)].join(" · ");
   return pdfOf({
-    title: `${invoiceTitle} ${number}`,
-    footer: `${invoiceTitle} ${number} · ${invoice.supplierName}`,
+    title: `${title} ${number}`,
+    footer: `${title} ${number} · ${invoice.supplierName}`,
+    watermark: unissued?.mark,
     styles: {
       title: { fontSize: 18, bold: true, margin: [0, 0, 0, 2] },
       heading: { fontSize: 11, bold: true, margin: [0, 14, 0, 4] },
@@ -21,16 +29,34 @@ export function invoiceDocument(invoice: Invoice, timeZone: string): Promise<Buf
       note: { fontSize: 8, margin: [0, 4, 0, 0] },
     },
     content: [
-      { text: invoiceTitle, style: "title" },
-      { text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}`, margin: [0, 0, 0, 12] },
+      { text: title, style: "title" },
+      { text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}${issued(invoice, timeZone)}`, margin: [0, 0, 0, unissued ? 2 : 12] },
+      ...(unissued ? [{ text: unissued.words, bold: true, margin: [0, 0, 0, 12] } satisfies Content] : []),
       parties(invoice),
-      { text: "Supplies by the supplier", style: "heading" },
+      ...adjustedInvoices(invoice, timeZone),
+      { text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier", style: "heading" },
       suppliesTable(invoice, timeZone),
-      ...[invoiceNotes.gst, invoiceNotes.rounding, invoiceNotes.agreed].map((text): Content => ({ text, style: "note" })),
+      ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice) }).map((text): Content => ({ text, style: "note" })),
       { stack: [...commissionBlock(invoice), ...settlement(invoice)], unbreakable: true },
     ],
   });
 }
+
+const issued = ({ notifiedDate }: Invoice, timeZone: string) => (notifiedDate ? ` · issued ${formatDay(notifiedDate, timeZone)}` : "");
+
+/** An adjustment note may adjust more invoices than are worth listing above the rows, which name their own. */
+const mostListed = 20;
+
+function adjustedInvoices({ transactions }: Invoice, timeZone: string): Content[] {
+  const originals = new Map(transactions.flatMap((row) => row.originals.map((original) => [original.id, original])));
+  if (originals.size === 0) return [];
+  const listed = [...originals.values()].slice(0, mostListed).map((original) => originalWords(original, timeZone));
+  const more = originals.size > mostListed ? `, and ${originals.size - mostListed} more` : "";
+  return [{ text: `Adjusts ${listed.join(", ")}${more}.`, margin: [0, 12, 0, 0] }];
+}
+
+const originalWords = ({ id, invoiceDate }: InvoiceTransaction["originals"][number], timeZone: string) =>
+  `tax invoice ${invoiceNumber(id)} of ${formatDay(invoiceDate, timeZone)}`;
 
 const abnOf = (abn: string | null | undefined) => `ABN ${abn ? formatAbn(abn) : "not given"}`;
 
@@ -77,24 +103,40 @@ const gstOf = ({ purchaseAmountTax, shippingAmountTax }: Amounts) => add(purchas
 
 /** Longer ones are cut: a row is never broken, and its end would be lost with a page. */
 const longestName = 300;
+const longestReason = 200;
+const mostReasons = 5;
+const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** Which invoices a row adjusts, and the reason that was typed for each adjustment in it. */
+function changesOf({ originals, adjustments }: InvoiceTransaction, timeZone: string): string[] {
+  return [
+    ...originals.slice(0, mostReasons).map((original) => `Adjusts ${originalWords(original, timeZone)}`),
+    ...adjustments
+      .slice(0, mostReasons)
+      .map(({ date, amountIncTax, reason }) =>
+        cut(`${formatDay(date, timeZone)}, ${formatDollars(amountIncTax)}: ${reason || "no reason given"}`, longestReason),
+      ),
+    ...(adjustments.length > mostReasons ? [`and ${adjustments.length - mostReasons} more adjustments`] : []),
+  ];
+}
 
 function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
   const { purchaseAmountIncTax, shippingAmountIncTax } = row;
   const isAdjustment = (row.quantity ?? 1) <= 0;
-  const name = row.productName.length > longestName ? `${row.productName.slice(0, longestName)}…` : row.productName;
+  const name = cut(row.productName, longestName);
   return [
     { text: `${row.marketplaceOrderId}\n${formatDay(row.orderDate, timeZone)}` },
-    { text: isAdjustment ? `${name} (adjustment)` : name },
+    { stack: [isAdjustment ? `${name} (adjustment)` : name, ...changesOf(row, timeZone).map((text) => ({ text, color: "#58615e" }))] },
     right(String(row.quantity ?? "")),
     ...[purchaseAmountIncTax, shippingAmountIncTax, gstOf(row), add(purchaseAmountIncTax, shippingAmountIncTax)].map((amount) => right(formatDollars(amount))),
   ];
 }
 
 /** A supply of its own, the other way round, with its own GST. */
-function commissionBlock({ id, marketplace, supplierName, ...invoice }: Invoice): Content[] {
+function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoice }: Invoice): Content[] {
   const { commissionAmountExTax: exTax, commissionAmountTax: tax } = invoice;
   return [
-    { text: `Tax invoice ${invoiceNumber(id)}-C for the marketplace's commission`, style: "heading" },
+    { text: `${isAdjustment ? "Adjustment note" : "Tax invoice"} ${invoiceNumber(id)}-C for the marketplace's commission`, style: "heading" },
     { text: `Supplied by ${marketplace.legalName}, ${abnOf(marketplace.abn)}, to ${supplierName}, ${abnOf(invoice.supplierABN)}.`, style: "note" },
     figures([
       ["Commission on these supplies, ex GST", exTax],
@@ -108,15 +150,19 @@ function settlement(invoice: Invoice): Content[] {
   const supplies = add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax, invoice.shippingAmountExTax, invoice.shippingAmountTax);
   const commission = add(invoice.commissionAmountExTax, invoice.commissionAmountTax);
   const { supplierBSB, supplierAccountNumber, supplierAccountName } = invoice;
-  const account = supplierAccountNumber ? `To be paid to ${supplierAccountName}, BSB ${formatBsb(supplierBSB ?? "")}, account ${supplierAccountNumber}.` : "";
+  const payable = payableWords(invoice.total);
+  const account =
+    supplierAccountNumber && invoice.total > 0
+      ? `To be paid to ${supplierAccountName}, BSB ${formatBsb(supplierBSB ?? "")}, account ${supplierAccountNumber}.`
+      : "";
   return [
     { text: "Settlement", style: "heading" },
     figures([
       ["Supplies inc GST", supplies],
       ["Less commission inc GST", 0 - commission],
-      [invoice.total < 0 ? "Amount payable by the supplier" : "Amount payable", Math.abs(invoice.total)],
+      [payable.label, Math.abs(invoice.total)],
     ]),
-    ...(account ? [{ text: account, style: "note" }] : []),
+    ...[payable.by, account].flatMap((text): Content[] => (text ? [{ text, style: "note" }] : [])),
   ];
 }
 

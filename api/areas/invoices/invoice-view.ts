@@ -1,4 +1,4 @@
-/** An invoice as the agreement shows it. */
+/** An invoice as the contract describes it. */
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { InvoiceAnswer } from "../../../contract/invoices/answers.ts";
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
@@ -13,16 +13,25 @@ import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
 import { fullName } from "../shared/users.ts";
 import { whyFinal } from "./final.ts";
 import { answersRows, visibleInvoices } from "./policy.ts";
+import { isAgreedNow, isRegisteredNow } from "./registration.ts";
+import { changesIn } from "./row-changes.ts";
+import { stateOn, todayOf } from "./state.ts";
 
 type Found = Awaited<ReturnType<typeof find>>;
 
-async function find(db: Db, which: SQL | undefined) {
+type Facts = Pick<Context, "db" | "now" | "config">;
+
+async function find(context: Facts, which: SQL | undefined) {
+  const { db, config } = context;
   const [row] = await db
     .select({
       invoice: invoices,
       marketplaceName: marketplaces.name,
       notifiedBy: fullName,
       paidDate: paymentRuns.bankDate,
+      state: stateOn(todayOf(context)),
+      isRegisteredNow: isRegisteredNow(config.timeZone),
+      isAgreedNow,
       bankDetailsChangedAt: suppliers.bankDetailsChangedAt,
     })
     .from(invoices)
@@ -39,14 +48,17 @@ async function find(db: Db, which: SQL | undefined) {
  * As the caller sees it.
  * @throws Refusal 404
  */
-export async function invoiceOf({ db, caller, now }: Pick<Context, "db" | "caller" | "now">, id: number): Promise<Invoice> {
-  const found = await find(db, and(eq(invoices.id, id), visibleInvoices(caller)));
+export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: number): Promise<Invoice> {
+  const { db, caller, now } = context;
+  const found = await find(context, and(eq(invoices.id, id), visibleInvoices(caller)));
+  const view = await viewOf(db, found);
   const canRegenerate = caller.permissions.invoices.add && (await whyFinal(db, found.invoice)) === undefined;
   const bankDetailsChangedDate = freshChange(found, now)?.toISOString() ?? null;
   const { supplierId, notifiedAt } = found.invoice;
   return {
-    ...(await viewOf(db, found)),
+    ...view,
     canRegenerate,
+    canVoid: caller.permissions.invoices.add && found.state === "draft" && view.transactions.length === 0,
     canAnswerRows: notifiedAt !== null && answersRows(caller, supplierId),
     canAnswerQueries: caller.permissions.invoices.add,
     bankDetailsChangedDate,
@@ -54,17 +66,21 @@ export async function invoiceOf({ db, caller, now }: Pick<Context, "db" | "calle
   };
 }
 
-/** As its supplier gets it. */
-export const wholeInvoice = async (db: Db, id: number): Promise<Invoice> => viewOf(db, await find(db, eq(invoices.id, id)));
+/** As its supplier receives it. */
+export const wholeInvoice = async (context: Facts, id: number): Promise<Invoice> => viewOf(context.db, await find(context, eq(invoices.id, id)));
 
 /** The addresses of billing contacts are among them. */
 const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, bankDetailsChangedDate: null, letters: [] };
 
-async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate }: Found): Promise<Invoice> {
-  const transactions = await rowsOf(db, invoice.id);
+async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate, state, ...facts }: Found): Promise<Invoice> {
+  const transactions = await rowsOf(db, invoice);
+  const isDraft = invoice.notifiedAt === null;
   return {
     id: invoice.id,
     invoiceDate: invoice.invoicedAt.toISOString(),
+    isAdjustment: invoice.isAdjustment,
+    isSupplierRegistered: isDraft ? facts.isRegisteredNow : invoice.supplierGstRegistered,
+    hasAgreement: isDraft ? facts.isAgreedNow : invoice.hasAgreement,
     supplierId: invoice.supplierId,
     supplierName: invoice.supplierLegalName,
     supplierABN: invoice.supplierAbn,
@@ -82,9 +98,11 @@ async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate }
     ...amountsOf(invoice),
     total: invoiceFigures(pairsOf(invoice)).total,
     paidDate,
+    state,
     paymentRunId: invoice.paymentRunId,
     queriedRows: transactions.filter(({ answers }) => answers.at(-1)?.kind === "queried").length,
     canRegenerate: false,
+    canVoid: false,
     canAnswerRows: false,
     canAnswerQueries: false,
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
@@ -104,10 +122,16 @@ async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
   }));
 }
 
-async function rowsOf(db: Db, id: number): Promise<InvoiceTransaction[]> {
+async function rowsOf(db: Db, invoice: { id: number; isAdjustment: boolean }): Promise<InvoiceTransaction[]> {
+  const { id } = invoice;
   const { orderedAt, orderId, lineItemId } = invoiceRows;
   const rows = await db.select().from(invoiceRows).where(eq(invoiceRows.invoiceId, id)).orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
   const answers = await answersOf(db, id);
+  const changesOf = await changesIn(
+    db,
+    invoice,
+    rows.map((row) => row.lineItemId),
+  );
   return rows.map((row) => {
     const figures = invoiceFigures(pairsOf(row));
     return {
@@ -123,6 +147,7 @@ async function rowsOf(db: Db, id: number): Promise<InvoiceTransaction[]> {
       commissionAmountIncTax: figures.commissionIncTax,
       supplierPaymentTax: figures.tax,
       supplierPaymentIncTax: figures.total,
+      ...changesOf(row.lineItemId),
       answers: answers.get(row.lineItemId) ?? [],
     };
   });

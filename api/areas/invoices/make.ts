@@ -1,7 +1,7 @@
 /**
- * Makes invoices, of any number of line items with the same few statements. What an invoice pays it takes: the transactions
- * carry its number, and payments of the same sums are written beside them. All of it in one transaction, under the locks
- * of the suppliers and the orders, so every amount is in one invoice, however many people begin at once.
+ * Makes invoices of any number of line items with the same few statements. An invoice claims the transactions it pays: each
+ * gets the invoice's id, and payments of the same sums are written beside them. All of it happens in one transaction, under
+ * the locks of the suppliers and the orders, so every amount is in one invoice, however many callers begin at once.
  */
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
@@ -16,7 +16,7 @@ interface Making extends Pick<Context, "db" | "now"> {
   caller: { userId: number };
 }
 
-/** One for each of these parties between whom something is owed by then. @returns their ids */
+/** Creates a tax invoice, an adjustment note or both per supplier–marketplace pair with a non-zero balance at `date`. @returns their ids */
 export async function makeInvoices(work: Making, parties: readonly Parties[], date: Date): Promise<number[]> {
   const { db } = work;
   await lockSuppliers(
@@ -36,7 +36,7 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
   return ids;
 }
 
-/** The same one, of what is owed now. It is locked, with its supplier. */
+/** Fills a draft again with what is owed now. The draft and its supplier are locked by the caller. */
 export async function makeAgain(work: Making, invoice: Parties & { id: number }): Promise<void> {
   const { db, now } = work;
   const { id } = invoice;
@@ -69,15 +69,15 @@ async function lockOrders(db: Db, which: SQL): Promise<SQL> {
   );
 }
 
-/** As one parameter: they may be more than a statement has parameters. */
+/** Passed as one array: there may be more ids than bind parameters allow. */
 const isAny = (column: AnyPgColumn, ids: readonly number[]): SQL => sql`${column} = any(${sql.param(ids)}::integer[])`;
 
-function owedBetween(db: Db, date: Date, which: SQL): Promise<Parties[]> {
-  const { supplierId, marketplaceId } = owedItems(db, date, which);
+function owedBetween(db: Db, date: Date, which: SQL): Promise<(Parties & { isAdjustment: boolean })[]> {
+  const { supplierId, marketplaceId, isAdjustment } = owedItems(db, date, which);
   return db
-    .selectDistinct({ supplierId, marketplaceId })
+    .selectDistinct({ supplierId, marketplaceId, isAdjustment })
     .from(owedItems(db, date, which))
-    .orderBy(supplierId, marketplaceId);
+    .orderBy(supplierId, marketplaceId, isAdjustment);
 }
 
 /** Takes what is owed in these orders into these invoices, which have nothing. */
@@ -113,6 +113,7 @@ async function take(db: Db, ids: readonly number[], date: Date, which: SQL): Pro
   await db.execute(sql`
     update ${orderTransactions} set invoice_id = ${invoices.id}
     from ${owed} join ${invoices} on ${invoices.supplierId} = ${owed.supplierId} and ${invoices.marketplaceId} = ${owed.marketplaceId}
+      and ${invoices.isAdjustment} = ${owed.isAdjustment}
     where ${isAny(invoices.id, ids)} and ${orderTransactions.lineItemId} = ${owed.lineItemId} and ${isUninvoiced} and ${orderTransactions.at} <= ${date}`);
 }
 

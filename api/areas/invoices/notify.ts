@@ -8,6 +8,7 @@ import { invoiceLetters, invoiceRows, invoices, suppliers } from "../../database
 import type { Handler } from "../../http/handlers.ts";
 import { conflict } from "../../http/refusal.ts";
 import { visibleInvoices } from "./policy.ts";
+import { isAgreedNow, isRegisteredNow } from "./registration.ts";
 
 type Invoices = Operations["invoices"];
 
@@ -39,14 +40,20 @@ export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, n
   return { count: found.filter(hasContact).length, newestDate: newest?.toISOString() ?? null, withoutContact: [...without.values()] };
 };
 
-export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async ({ InvoiceDate, ExpectedPaymentDate }, { db, caller, jobs, now }) => {
+export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async ({ InvoiceDate, ExpectedPaymentDate }, { db, caller, jobs, now, config }) => {
   const found = await waitingInvoices(db, caller, InvoiceDate === null ? now : new Date(InvoiceDate)).for("update", { of: invoices });
   const told = found.filter(hasContact);
   if (found.length === 0) throw conflict("There is no invoice of which its supplier has not been notified.");
   if (told.length === 0) throw conflict("None of these suppliers has named an email address for billing. Enter one on the supplier's page first.");
   await db
     .update(invoices)
-    .set({ notifiedAt: now, notifiedBy: caller.userId, expectedPaymentDate: ExpectedPaymentDate })
+    .set({
+      notifiedAt: now,
+      notifiedBy: caller.userId,
+      expectedPaymentDate: ExpectedPaymentDate,
+      supplierGstRegistered: isRegisteredNow(config.timeZone),
+      hasAgreement: isAgreedNow,
+    })
     .where(
       inArray(
         invoices.id,

@@ -1,10 +1,10 @@
-/** What is owed to suppliers and in no invoice yet. */
-import { and, count, eq, inArray, isNotNull, isNull, lte, ne, or, type SQL, sql, sum } from "drizzle-orm";
+/** Amounts owed to suppliers that no invoice has taken yet. */
+import { and, count, eq, inArray, isNotNull, isNull, lte, ne, not, or, type SQL, sql, sum } from "drizzle-orm";
 import { OrderLineItemStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
-import { orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
+import { invoiceRows, invoices, orderLineItems, orders, orderTransactions } from "../../database/schema/index.ts";
 
-/** Between whom an invoice is. */
+/** The two parties to an invoice. */
 export interface Parties {
   supplierId: number;
   marketplaceId: number;
@@ -13,6 +13,8 @@ export interface Parties {
 /** With what is owed between them. */
 export interface OwedParties extends Parties {
   lineItems: number;
+  /** Of those, line items that an issued invoice has: their change goes into an adjustment note. */
+  adjustments: number;
   /** Dollars inc GST: what the supplier would be paid. */
   total: number;
 }
@@ -24,7 +26,14 @@ const { purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTa
 const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
 const amounts = [purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax];
 
-/** The line items of which all is done, and of which some money is still owed by then, either way. */
+const isInInvoice = (which: SQL) => sql`exists (
+  select 1 from ${invoiceRows} join ${invoices} on ${invoices.id} = ${invoiceRows.invoiceId} where ${invoiceRows.lineItemId} = ${orderLineItems.id} and ${which})`;
+/** What changed since is taken by an adjustment note. */
+const isIssued = isInInvoice(sql`${invoices.notifiedAt} is not null`);
+/** What changed since is taken by generating that draft again. */
+const isInDraft = isInInvoice(sql`${invoices.notifiedAt} is null`);
+
+/** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
 export function owedItems(db: Db, date: Date, which: SQL | undefined) {
   const isSettled = inArray(orderLineItems.status, [OrderLineItemStatus.complete, OrderLineItemStatus.cancelled]);
   return db
@@ -33,21 +42,19 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
       orderId: sql<number>`${orders.id}`.as("owed_order_id"),
       supplierId: sql<number>`${orders.supplierId}`.as("owed_supplier_id"),
       marketplaceId: sql<number>`${orders.marketplaceId}`.as("owed_marketplace_id"),
+      isAdjustment: sql<boolean>`${isIssued}`.as("owed_is_adjustment"),
       total: sql`sum(${share})`.as("owed_total"),
     })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
-    .where(and(isUninvoiced, lte(orderTransactions.at, date), isSettled, isNull(orderLineItems.deletedAt), isNotNull(orders.supplierId), which))
+    .where(and(isUninvoiced, lte(orderTransactions.at, date), isSettled, isNull(orderLineItems.deletedAt), isNotNull(orders.supplierId), not(isInDraft), which))
     .groupBy(orderLineItems.id, orders.id)
     .having(or(...amounts.map((amount) => ne(sum(amount), "0"))))
     .as("owed");
 }
 
-/**
- * Lets the database learn how much there is, so that it looks for many line items at once and for few by their index. Of
- * what came a moment ago neither a server knows it yet nor the embedded one.
- */
+/** Runs ANALYZE first: fresh rows have no statistics yet, and the planner would pick nested loops. */
 export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
 }
@@ -55,9 +62,15 @@ export async function learnSizes(db: Db): Promise<void> {
 /** Between whom invoices can be made: of all orders, or of those that the condition leaves. */
 export async function owedParties(db: Db, date: Date, which?: SQL): Promise<OwedParties[]> {
   const owed = owedItems(db, date, which);
-  const { supplierId, marketplaceId, total } = owed;
+  const { supplierId, marketplaceId, isAdjustment, total } = owed;
   return db
-    .select({ supplierId, marketplaceId, lineItems: count(), total: sql`sum(${total})`.mapWith(Number) })
+    .select({
+      supplierId,
+      marketplaceId,
+      lineItems: count(),
+      adjustments: sql`count(*) filter (where ${isAdjustment})`.mapWith(Number),
+      total: sql`sum(${total})`.mapWith(Number),
+    })
     .from(owed)
     .groupBy(supplierId, marketplaceId)
     .orderBy(supplierId, marketplaceId);

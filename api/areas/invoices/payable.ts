@@ -4,6 +4,7 @@ import type { PayableSupplier } from "../../../contract/invoices/payments.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { invoiceFigures } from "../../../contract/rules/invoice.ts";
 import { paymentProblemsOf } from "../../../contract/rules/payment.ts";
+import { taxWarningsOf } from "../../../contract/rules/supplier-tax.ts";
 import type { Db } from "../../database/connection.ts";
 import { invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
@@ -66,6 +67,7 @@ const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "in
   ...accountOf(supplier),
   bankDetailsChangedDate: freshChange(supplier, now)?.toISOString() ?? null,
   problems: problemsOf(supplier),
+  warnings: taxWarningsOf(supplier),
 });
 
 const offered = ({ invoice, marketplaceName, queriedRows }: Found, supplier: StoredSupplier): PayableSupplier["invoices"][number] => ({

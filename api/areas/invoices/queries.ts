@@ -2,31 +2,41 @@ import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
 import { invoices, marketplaces, paymentRuns, suppliers } from "../../database/schema/index.ts";
+import { makeDocument } from "../../documents/make-document.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { amountsOf, pairsOf } from "../shared/order-ledger.ts";
-import { invoiceDocument } from "./invoice-document.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";
 import { queriedRows } from "./queried.ts";
 import { filtersOf } from "./search.ts";
+import { stateOn, todayOf } from "./state.ts";
 import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 
-export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => {
+export const list: Handler<Invoices["list"]> = async (input, context) => {
+  const { db, caller } = context;
+  const today = todayOf(context);
   const page = await pageOf(
     db,
     {
       rows: db
-        .select({ invoice: invoices, supplierName: suppliers.name, marketplaceName: marketplaces.name, paidDate: paymentRuns.bankDate, queriedRows })
+        .select({
+          invoice: invoices,
+          supplierName: suppliers.name,
+          marketplaceName: marketplaces.name,
+          paidDate: paymentRuns.bankDate,
+          state: stateOn(today),
+          queriedRows,
+        })
         .from(invoices)
         .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
         .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
         .leftJoin(paymentRuns, eq(paymentRuns.id, invoices.paymentRunId))
         .$dynamic(),
       visible: visibleInvoices(caller),
-      filters: filtersOf(input),
+      filters: filtersOf(input, today),
       sort: {
         invoiceDate: invoices.invoicedAt,
         id: invoices.id,
@@ -43,6 +53,7 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
     items: page.items.map(({ invoice, ...row }) => ({
       id: invoice.id,
       invoiceDate: invoice.invoicedAt.toISOString(),
+      isAdjustment: invoice.isAdjustment,
       supplierId: invoice.supplierId,
       marketplaceId: invoice.marketplaceId,
       ...amountsOf(invoice),
@@ -55,7 +66,7 @@ export const list: Handler<Invoices["list"]> = async (input, { db, caller }) => 
 export const get: Handler<Invoices["get"]> = ({ id }, context) => invoiceOf(context, id);
 
 export const document: Handler<Invoices["document"]> = async ({ id }, context) => ({
-  content: await invoiceDocument(await invoiceOf(context, id), context.config.timeZone),
+  content: await makeDocument("invoice", { invoice: await invoiceOf(context, id), timeZone: context.config.timeZone }, context.caller.userId),
   contentType: "application/pdf",
   fileName: `${invoiceNumber(id)}.pdf`,
 });

@@ -19,11 +19,11 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async (_,
   const agreed = new Set(
     links.filter(({ status }) => status === SupplierMarketplaceStatus.active).map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
   );
-  const rows = owed.flatMap(({ supplierId, marketplaceId, lineItems, total }) => {
+  const rows = owed.flatMap(({ supplierId, marketplaceId, ...sums }) => {
     const supplier = people.get(supplierId);
     if (!supplier) return [];
     const problems = readinessProblemsOf({ ...supplier, hasAgreement: agreed.has(`${supplierId} ${marketplaceId}`) });
-    return [{ supplierId, supplierName: supplier.name, marketplaceId, marketplaceName: shops.get(marketplaceId) ?? "", lineItems, total, problems }];
+    return [{ supplierId, supplierName: supplier.name, marketplaceId, marketplaceName: shops.get(marketplaceId) ?? "", ...sums, problems }];
   });
   return rows.sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.marketplaceName.localeCompare(b.marketplaceName, "en-AU"));
 };

@@ -8,7 +8,7 @@ import type { Operations } from "../../../contract/operations.ts";
 import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
 import { isOpen } from "../../../contract/rules/order-line.ts";
 import { paymentNumber } from "../../../contract/rules/payment.ts";
-import { visibleTo } from "../../access/caller.ts";
+import { type Caller, visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { invoices, orderLineItems, orders, orderTransactions, suppliers } from "../../database/schema/index.ts";
 import { excelExport } from "../../excel/export.ts";
@@ -18,6 +18,7 @@ import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { pairsOf } from "../shared/order-ledger.ts";
 import { amountColumns } from "./amount-columns.ts";
+import { visibleInvoices } from "./policy.ts";
 
 type Report = Operations["invoices"]["exportReconciliation"];
 type Filters = Parameters<Handler<Report>>[0];
@@ -25,23 +26,25 @@ type Filters = Parameters<Handler<Report>>[0];
 export const exportReconciliation: Handler<Report> = async (filters, context) =>
   excelExport(context, "ReconciliationExport.xlsx", { name: "Reconciliation", columns, rows: rowsOf(context, filters) });
 
-const entered = (db: Db) =>
+const entered = (db: Db, caller: Caller) =>
   db
     .select({ transaction: orderTransactions, item: orderLineItems, order: orders, supplierName: suppliers.name, invoice: invoices })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
     .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-    .leftJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
+    .leftJoin(invoices, and(eq(invoices.id, orderTransactions.invoiceId), visibleInvoices(caller)))
     .$dynamic();
 
 type Entered = Awaited<ReturnType<typeof entered>>[number];
 
 /** Dollars inc GST. */
 interface Sums {
-  /** What suppliers get of what was entered: of an invoice, of what it has taken. */
+  /** What suppliers get of what was entered, without deleted items: of an invoice, of what it has taken. */
   owed: number;
-  paid: number;
+  invoiced: number;
+  /** Of what is invoiced: in invoices that are in a payment to the bank. */
+  paidByBank: number;
 }
 
 type Row =
@@ -50,10 +53,10 @@ type Row =
   | ({ kind: "total" } & Sums);
 
 async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
-  const visible = visibleTo(caller, orders.supplierId, SupplierPermission.invoices);
+  const visible = and(visibleTo(caller, orders.supplierId, SupplierPermission.invoices), withoutDrafts(caller));
   const asked = conditionsOf(filters);
   const batches = batchesOf({
-    rows: () => entered(db),
+    rows: () => entered(db, caller),
     keys: (wanted) =>
       db
         .select(wanted)
@@ -68,9 +71,15 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
     direction: asc,
   });
   for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));
-  yield await invoiceSums(db, and(visible, ...asked));
+  yield await invoiceSums(db, and(visible, visibleInvoices(caller), ...asked));
   yield [{ kind: "total", ...(await totals(db, and(visible, ...asked))) }];
 }
+
+/** Supplier staff do not see the payments that a draft has written: to them its items are still to be invoiced. */
+const withoutDrafts = (caller: Caller): SQL | undefined =>
+  caller.seesAllSuppliers
+    ? undefined
+    : sql`(${type} <> ${TransactionType.payment} or ${orderTransactions.invoiceId} in (select ${invoices.id} from ${invoices} where ${invoices.notifiedAt} is not null))`;
 
 const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
   eq(orders.marketplaceId, marketplaceId),
@@ -81,7 +90,12 @@ const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
 const { purchaseExTax, purchaseTax, shippingExTax, shippingTax, commissionExTax, commissionTax, type } = orderTransactions;
 const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
 const sumWhere = (which: SQL) => sql`coalesce(sum(${share}) filter (where ${which}), 0)`.mapWith(Number);
-const sums = { owed: sumWhere(sql`${type} <> ${TransactionType.payment}`), paid: sumWhere(sql`${type} = ${TransactionType.payment}`) };
+const isInvoiced = sql`${type} = ${TransactionType.payment}`;
+const sums = {
+  owed: sumWhere(sql`${type} <> ${TransactionType.payment} and ${orderLineItems.deletedAt} is null`),
+  invoiced: sumWhere(isInvoiced),
+  paidByBank: sumWhere(sql`${isInvoiced} and ${invoices.paymentRunId} is not null`),
+};
 
 async function invoiceSums(db: Db, asked: SQL | undefined): Promise<Row[]> {
   const rows = await db
@@ -103,8 +117,9 @@ async function totals(db: Db, asked: SQL | undefined): Promise<Sums> {
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
+    .leftJoin(invoices, eq(invoices.id, orderTransactions.invoiceId))
     .where(asked);
-  return row ?? { owed: 0, paid: 0 };
+  return row ?? { owed: 0, invoiced: 0, paidByBank: 0 };
 }
 
 const entryIn = (row: Row): Entered | undefined => (row.kind === "transaction" ? row : undefined);
@@ -116,11 +131,17 @@ function typeOf(row: Row): string | undefined {
   return row.kind === "total" ? "Total" : transactionTypes.find(({ value }) => value === row.transaction.type)?.displayName;
 }
 
-/** Of a transaction in the column of what is owed or in that of what is paid. */
+/** Of a transaction in each column that it counts in. The cells of a column add up to its total. */
 function shareOf(row: Row, which: keyof Sums): number | undefined {
   if (row.kind !== "transaction") return row[which];
-  return isPayment(row) === (which === "paid") ? invoiceFigures(pairsOf(row.transaction)).total : undefined;
+  return countsAs(row)[which] ? invoiceFigures(pairsOf(row.transaction)).total : undefined;
 }
+
+const countsAs = (row: Entered): Record<keyof Sums, boolean> => ({
+  owed: !isPayment(row) && row.item.deletedAt === null,
+  invoiced: isPayment(row),
+  paidByBank: isPayment(row) && row.invoice !== null && row.invoice.paymentRunId !== null,
+});
 
 function stateOf(row: Row): string | undefined {
   const invoice = invoiceIn(row);
@@ -144,15 +165,28 @@ const columns: Column<Row>[] = [
   { title: "Product", width: 36, kind: "text", value: (row) => entryIn(row)?.item.productName },
   { title: "Quantity", width: 10, kind: "number", value: (row) => entryIn(row)?.transaction.quantity },
   ...amountColumns<Row>((row) => entryIn(row)?.transaction),
-  { title: "Owed", width: 14, kind: "money", note: "Inc GST: purchase and shipping, less commission.", value: (row) => shareOf(row, "owed") },
-  { title: "Paid", width: 14, kind: "money", note: "Inc GST: with an invoice.", value: (row) => shareOf(row, "paid") },
+  {
+    title: "Owed",
+    width: 14,
+    kind: "money",
+    note: "Inc GST: purchase and shipping, less commission. Empty for deleted items.",
+    value: (row) => shareOf(row, "owed"),
+  },
+  { title: "Invoiced", width: 14, kind: "money", note: "Inc GST: claimed by an invoice.", value: (row) => shareOf(row, "invoiced") },
+  {
+    title: "Paid by bank",
+    width: 14,
+    kind: "money",
+    note: "Inc GST: the invoice is in a payment to the bank.",
+    value: (row) => shareOf(row, "paidByBank"),
+  },
   { title: "Invoice", width: 14, kind: "text", value: (row) => invoiceIn(row) && invoiceNumber(invoiceIn(row)?.id ?? 0) },
   { title: "Invoice date", width: 18, kind: "moment", value: (row) => invoiceIn(row)?.invoicedAt },
   {
     title: "Invoice total",
     width: 14,
     kind: "money",
-    note: "What the invoice says. It is what was paid, unless a part was paid at another time.",
+    note: "What the invoice says. It equals Invoiced, unless a part was entered outside these dates.",
     value: (row) => (row.kind === "invoice" ? invoiceFigures(pairsOf(row.invoice)).total : undefined),
   },
   { title: "State", width: 26, kind: "text", value: stateOf },

@@ -6,10 +6,12 @@ import { invoiceIdIn } from "../../../contract/rules/invoice.ts";
 import { invoiceRows, invoices } from "../../database/schema/index.ts";
 import { containsFolded } from "../../http/lists.ts";
 import { isQueried } from "./queried.ts";
+import { stateOn } from "./state.ts";
 
 type Filters = z.output<typeof invoiceFilters>;
 
-export function filtersOf(input: Filters): (SQL | undefined)[] {
+/** @param today as `2026-03-02` */
+export function filtersOf(input: Filters, today: string): (SQL | undefined)[] {
   return [
     input.marketplaceOrderId === undefined ? undefined : hasNumber(input.marketplaceOrderId),
     input.supplierId === undefined ? undefined : eq(invoices.supplierId, input.supplierId),
@@ -17,6 +19,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
     input.fromDate === undefined ? undefined : gte(invoices.invoicedAt, new Date(input.fromDate)),
     input.toDate === undefined ? undefined : lte(invoices.invoicedAt, new Date(input.toDate)),
     input.queriedOnly ? isQueried : undefined,
+    input.state === undefined ? undefined : eq(stateOn(today), input.state),
   ];
 }
 

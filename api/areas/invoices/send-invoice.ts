@@ -5,10 +5,10 @@ import { invoiceNumber } from "../../../contract/rules/invoice.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection.ts";
 import { invoiceLetters } from "../../database/schema/index.ts";
+import { makeDocument } from "../../documents/make-document.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { invoiceLetter } from "../../mail/letters.ts";
 import type { Letter, SendLetter } from "../../mail/mailer.ts";
-import { invoiceDocument } from "./invoice-document.ts";
 import { wholeInvoice } from "./invoice-view.ts";
 
 interface Parts {
@@ -36,16 +36,17 @@ export function sendInvoice({ database: { db }, config, sendLetter }: Parts): Jo
 
   /** The invoice is final by now, so every letter has the same. */
   async function contentOf(id: number): Promise<Omit<Letter, "id" | "to">> {
-    const invoice = await wholeInvoice(db, id);
+    const invoice = await wholeInvoice({ db, now: new Date(), config }, id);
     const number = invoiceNumber(id);
     const written = invoiceLetter({
       number,
+      isAdjustment: invoice.isAdjustment,
       marketplaceName: invoice.marketplaceName,
       total: invoice.total,
       // A day has no zone.
       expectedPayment: formatDay(invoice.expectedPaymentDate ?? "", "UTC"),
       link: `${config.publicUrl}/invoices/${id}`,
     });
-    return { ...written, attachments: [{ name: `${number}.pdf`, content: await invoiceDocument(invoice, config.timeZone) }] };
+    return { ...written, attachments: [{ name: `${number}.pdf`, content: await makeDocument("invoice", { invoice, timeZone: config.timeZone }, undefined) }] };
   }
 }

@@ -1,7 +1,8 @@
 /** All invoices of a marketplace in one file: of each the document and the workbook. */
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { invoices } from "../../database/schema/index.ts";
+import { makeDocument } from "../../documents/make-document.ts";
 import { mostZipEntries, type ZipEntry, zipOf } from "../../documents/zip.ts";
 import { workbookThread } from "../../excel/workbook.ts";
 import type { Context } from "../../http/context.ts";
@@ -9,7 +10,6 @@ import type { Handler } from "../../http/handlers.ts";
 import { conflict } from "../../http/refusal.ts";
 import { fileExport } from "../../transfers/file-export.ts";
 import { invoiceSheet } from "./excel-export.ts";
-import { invoiceDocument } from "./invoice-document.ts";
 import { invoiceOf } from "./invoice-view.ts";
 import { visibleInvoices } from "./policy.ts";
 
@@ -20,7 +20,7 @@ export const exportAll: Handler<Operations["invoices"]["exportAll"]> = async ({ 
   const found = await context.db
     .select({ id: invoices.id })
     .from(invoices)
-    .where(and(eq(invoices.marketplaceId, marketplaceId), visibleInvoices(context.caller)))
+    .where(and(eq(invoices.marketplaceId, marketplaceId), isNull(invoices.voidedAt), visibleInvoices(context.caller)))
     .orderBy(asc(invoices.id))
     .limit(most + 1);
   if (found.length === 0) throw conflict("There are no invoices of this marketplace yet.");
@@ -35,7 +35,7 @@ async function* filesOf(context: Context, ids: readonly number[], signal: AbortS
   const thread = workbookThread(timeZone, signal);
   try {
     for (const id of ids) {
-      yield { name: `Invoice-${id}.pdf`, content: await invoiceDocument(await invoiceOf(context, id), timeZone) };
+      yield { name: `Invoice-${id}.pdf`, content: await makeDocument("invoice", { invoice: await invoiceOf(context, id), timeZone }, context.caller.userId) };
       yield { name: `Invoice-${id}.xlsx`, content: await whole(thread.write(await invoiceSheet(context, id))) };
     }
   } finally {

@@ -1,10 +1,13 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
+import { asMoment, orderDetails } from "../../../contract/orders/edits.ts";
 import { orderMessages } from "../../../contract/orders/schema.ts";
+import { dayOf } from "../../../contract/rules/dates.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { marketplaces, orderLineItems, orders, products, shipments, suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
 import { mayUseAddress } from "../shared/address.ts";
@@ -13,7 +16,7 @@ import { letterOf } from "./notice.ts";
 
 type Orders = Operations["orders"];
 
-export const add: Handler<Orders["add"]> = async (input, { db, caller, now }) => {
+export const add: Handler<Orders["add"]> = async (input, { db, caller, now, config }) => {
   const [supplier] = await db
     .select({ id: suppliers.id })
     .from(suppliers)
@@ -40,14 +43,16 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now }) =>
     .returning({ id: orders.id });
   const { id } = row as { id: number };
   if (input.Name === "") {
-    const name = `M-${orderedAt.toISOString().slice(0, 10).replaceAll("-", "")}-${id}`;
+    const name = `M-${dayOf(orderedAt.toISOString(), config.timeZone).replaceAll("-", "")}-${id}`;
     await db.update(orders).set({ name, marketplaceOrderId: name }).where(eq(orders.id, id));
   }
   return id;
 };
 
-export const updateDetails: Handler<Orders["updateDetails"]> = async (input, context) => {
-  const order = await orderToChange(context, input.OrderId);
+export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, context) => {
+  const order = await orderToChange(context, sent.OrderId);
+  const now = orderDetails({ ...order, orderDate: order.orderedAt.toISOString() });
+  const input = edited({ ...sent, OrderDate: asMoment(sent.OrderDate) }, now);
   const supplierId = await assignedSupplier(context, order, input.SupplierId);
   const isKept = input.ShippingAddressId === order.shippingAddressId;
   if (!isKept && !(await mayUseAddress(context, input.ShippingAddressId as string))) throw invalid({ ShippingAddressId: ["Please enter the address."] });

@@ -2,7 +2,7 @@ import type { Operations } from "../../../contract/operations.ts";
 import { importSummary } from "../../../contract/orders/import.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler, UploadedFile } from "../../http/handlers.ts";
-import { applyChecked, importFile, lastOf, oneFile, refusedFile, resultOf } from "../../processing/imports.ts";
+import { applyChecked, importFile, lastOf, listOf, oneFile, refusedFile, resultOf } from "../../processing/imports.ts";
 import { shipmentImport } from "./import-process.ts";
 import { columnsIn } from "./import-rows.ts";
 
@@ -26,6 +26,8 @@ export const excelImportResult: Handler<Orders["excelImportResult"]> = async ({ 
   const { result, summary } = await resultOf(context, shipmentImport, id);
   return { ...result, summary: summary === null ? null : importSummary.parse(summary) };
 };
+
+export const excelImports: Handler<Orders["excelImports"]> = (_, context) => listOf(context, shipmentImport);
 
 export const lastExcelImport: Handler<Orders["lastExcelImport"]> = (_, context) => lastOf(context, shipmentImport);
 

@@ -5,7 +5,7 @@ import { courierOf } from "../../../contract/shipments/couriers.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
 import { sentenceOf } from "../../excel/cells.ts";
 import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
-import { counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
+import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
 import { type Columns, columnsIn, isFilledIn, shipmentRowOf } from "./import-rows.ts";
 import { importOrder, type ShipmentResult } from "./import-shipments.ts";
 
@@ -62,8 +62,10 @@ function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns):
   const { OrderId: orderId } = shipmentRowOf(row, columns).values;
   const key = orderId === undefined ? `row ${row.number}` : `order ${orderId}`;
   const known = byOrder.get(key);
-  if (known) known.rows.push(row);
-  else byOrder.set(key, { orderId, rows: [row] });
+  if (known) {
+    known.rows.push(row);
+    assertFewRows(known.rows, key);
+  } else byOrder.set(key, { orderId, rows: [row] });
 }
 
 const notYetMade = (result: ShipmentResult): ShipmentResult => (result.outcome === "made" ? { ...result, shipmentId: null } : result);

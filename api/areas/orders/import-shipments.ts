@@ -137,7 +137,7 @@ async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Pr
     refuseRows(rows.map((row) => otherwiseIn(sent, there, row)));
     return { outcome: "unchanged", shipmentId: there.id };
   }
-  const id = await toRows(rows, () => makeShipment(work, order, items));
+  const id = await toRows(rows, () => makeShipment(work, order, { items }));
   await toRows(rows, () => trackShipment(work, { id, ...untracked }, tracking));
   return { outcome: "made", shipmentId: id };
 }

@@ -1,10 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import { adjustmentOf, isChosen, purchaseOf, type Totals, wrongIn } from "../../../contract/rules/order-line.ts";
+import { lineItemDetails } from "../../../contract/orders/edits.ts";
+import { adjustmentOf, isChosen, moneyLeftBehind, purchaseOf, settled, type Totals, wrongIn } from "../../../contract/rules/order-line.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { orderLineItems, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, refuse } from "../../http/refusal.ts";
 import { orderToChange, type StoredOrder } from "../shared/order.ts";
@@ -60,8 +62,9 @@ async function boughtProduct({ db, caller }: Context, { supplierId }: StoredOrde
   return { productId: product.id, variantId: variant?.id ?? null, productImageId: variant?.imageId ?? product.imageId };
 }
 
-export const updateLineItem: Handler<Orders["updateLineItem"]> = async (input, context) => {
-  const { item } = await lineItemToChange(context, input.LineItemId);
+export const updateLineItem: Handler<Orders["updateLineItem"]> = async (sent, context) => {
+  const { item } = await lineItemToChange(context, sent.LineItemId);
+  const input = edited(sent, lineItemDetails(item));
   if (input.Status !== item.status) {
     const now = orderLineItemStatuses.find(({ value }) => value === item.status)?.displayName;
     if (!isChosen(item.status)) throw conflict(`This item is “${now}” by now, so its status cannot be chosen any more.`);
@@ -97,7 +100,8 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
   const ledger = await currentLedger(context.db, item.id);
   const wrong = wrongIn(ledger, adjustment);
   refuse(Object.fromEntries(Object.entries(wrong).map(([part, why]) => [fieldOf[part as keyof Totals], why])));
-  await record(context, item, adjustmentOf(adjustment), input.Comment);
+  refuse({ AmountsStayOwed: !input.AmountsStayOwed && moneyLeftBehind(ledger, adjustment) });
+  await record(context, item, adjustmentOf(settled(ledger, adjustment, context.config.gstRate)), input.Comment);
   const { quantity } = ledger.adjusted;
   await followQuantity(context.db, item, { from: quantity, to: quantity + adjustment.quantity });
   return null;

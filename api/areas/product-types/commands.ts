@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
+import { productTypeDetails } from "../../../contract/product-types/edits.ts";
 import { products, productTypes } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { deactivateProducts } from "../shared/deactivate-products.ts";
 import { lockTree, pathAt, typeWithId, writePaths } from "./tree.ts";
@@ -17,9 +19,10 @@ export const add: Handler<ProductTypes["add"]> = async (input, { db }) => {
   return (type as { id: number }).id;
 };
 
-export const updateDetails: Handler<ProductTypes["updateDetails"]> = async (input, { db }) => {
+export const updateDetails: Handler<ProductTypes["updateDetails"]> = async (sent, { db }) => {
   await lockTree(db);
-  const type = await typeWithId(db, input.ProductTypeId);
+  const type = await typeWithId(db, sent.ProductTypeId);
+  const input = edited(sent, productTypeDetails(type));
   const place = { id: type.id, name: input.Name, parentId: input.ParentProductTypeId };
   const path = await pathAt(db, place);
   await db.update(productTypes).set({ name: place.name, parentId: place.parentId }).where(eq(productTypes.id, type.id));

@@ -4,9 +4,11 @@ import { AttributeDataType, AttributeSelectionType } from "../../../contract/enu
 import { requiredMessage } from "../../../contract/fields.ts";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { attributeOfProduct, customAttribute } from "../../../contract/products/edits.ts";
 import type { ProductAttribute } from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
 import { attributes, productAttributeOptions, productAttributes, productVariants } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { type KeptOption, saveOptions } from "../shared/attribute-options.ts";
@@ -19,12 +21,13 @@ type Products = Operations["products"];
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 const hasOptions = ({ attributeSelectionType: type }: ProductAttribute) => type === singleSelect || type === multiSelect;
 
-export const updateAttribute: Handler<Products["updateAttribute"]> = async (input, context) => {
+export const updateAttribute: Handler<Products["updateAttribute"]> = async (sent, context) => {
   const { db } = context;
-  const product = await productToChange(context, input.ProductId);
+  const product = await productToChange(context, sent.ProductId);
   // Its options stay as they are until this is through.
-  await db.select({ id: attributes.id }).from(attributes).where(eq(attributes.id, input.AttributeId)).for("share");
-  const attribute = await attributeOf(db, product, input.AttributeId);
+  await db.select({ id: attributes.id }).from(attributes).where(eq(attributes.id, sent.AttributeId)).for("share");
+  const attribute = await attributeOf(db, product, sent.AttributeId);
+  const input = edited(sent, attributeOfProduct(attribute));
   await saveAttribute(context, product, attribute, wantedOf(input, attribute));
   return null;
 };
@@ -115,12 +118,13 @@ async function giveOptions(db: Db, productId: number, optionIds: readonly number
   if (rows.length > 0) await db.insert(productAttributeOptions).values(rows).onConflictDoNothing();
 }
 
-export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> = async (input, context) => {
+export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> = async (sent, context) => {
   const { db } = context;
-  const product = await productToChange(context, input.ProductId);
+  const product = await productToChange(context, sent.ProductId);
   const known = await attributesOf(db, product);
-  const before = known.find(({ attributeId, isProductSpecific }) => isProductSpecific && attributeId === input.ProductAttributeId);
-  if (input.ProductAttributeId !== null && !before) throw notFound("This attribute of the product");
+  const before = known.find(({ attributeId, isProductSpecific }) => isProductSpecific && attributeId === sent.ProductAttributeId);
+  if (sent.ProductAttributeId !== null && !before) throw notFound("This attribute of the product");
+  const input = before ? edited(sent, customAttribute(before)) : sent;
   refuse({
     AttributeName:
       input.AttributeName !== before?.attributeName && isTaken(input.AttributeName, known, before) && "Another attribute of this product has this name.",

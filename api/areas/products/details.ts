@@ -3,15 +3,18 @@ import { requiredMessage } from "../../../contract/fields.ts";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { priceMessages, variantMessages } from "../../../contract/products/commands.ts";
+import { productDetails } from "../../../contract/products/edits.ts";
 import { needsDimensions } from "../../../contract/products/schema.ts";
 import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
 import type { Db } from "../../database/connection.ts";
 import { attributeOptions, attributes, products, productVariantOptions, productVariants } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, refuse } from "../../http/refusal.ts";
 import { cleanHtml } from "../shared/rich-text.ts";
 import { attributesOfType } from "../shared/type-attributes.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
+import { editRules } from "./edit-rules.ts";
 import { hasReferralAgreement } from "./facts.ts";
 import { pick } from "./pick.ts";
 import { mayUsePicture } from "./pictures.ts";
@@ -23,7 +26,8 @@ type Input = InputOf<UpdateDetails>;
 
 export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
-  await saveDetails(context, product, detailsOf(input, product), "right in all");
+  const wanted = edited({ ...input, Description: cleanHtml(input.Description) }, productDetails(product), editRules(context));
+  await saveDetails(context, product, detailsOf(wanted, product), "right in all");
   return null;
 };
 
@@ -53,7 +57,7 @@ export const detailsIn = (product: StoredProduct): Details => pick(product, deta
 function detailsOf(input: Input, product: StoredProduct): Details {
   return settled({
     name: input.Name,
-    description: cleanHtml(input.Description),
+    description: input.Description,
     defaultImageFileId: input.DefaultImageId,
     externalSku: input.ExternalSku,
     productTypeId: input.ProductTypeId,

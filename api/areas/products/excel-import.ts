@@ -12,7 +12,7 @@ import type { Column } from "../../excel/sheet.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler, UploadedFile } from "../../http/handlers.ts";
 import { conflict, orRefusal, Refusal } from "../../http/refusal.ts";
-import { applyChecked, importFile, importOf, lastOf, oneFile, refusedFile, resultOf, storedRows, undoApplied } from "../../processing/imports.ts";
+import { applyChecked, importFile, importOf, lastOf, listOf, oneFile, refusedFile, resultOf, storedRows, undoApplied } from "../../processing/imports.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { type ProductImportInput, productImport } from "./import-process.ts";
 import { askedBy, stockAndPriceFields, type Terms } from "./sheet/fields.ts";
@@ -87,6 +87,7 @@ async function problemsIn({ content }: UploadedFile, context: Context): Promise<
       if (isEmpty(each, columns)) continue;
       const row = rowOf(each, columns);
       problems.push(...row.problems, ...wrongCellsIn(row, context));
+      if (problems.length >= mostErrors) return problems;
       if (typeof row.productId === "number" && !numbers.has(row.productId)) numbers.set(row.productId, row.number);
     }
   }
@@ -135,6 +136,8 @@ export const excelImportResult: Handler<Products["excelImportResult"]> = async (
   const { result, summary } = await resultOf(context, productImport, id);
   return { ...result, summary: summary === null ? null : productImportSummary.parse(summary) };
 };
+
+export const excelImports: Handler<Products["excelImports"]> = (_, context) => listOf(context, productImport);
 
 export const lastExcelImport: Handler<Products["lastExcelImport"]> = (_, context) => lastOf(context, productImport);
 

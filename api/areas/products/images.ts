@@ -2,9 +2,11 @@ import { asc, eq } from "drizzle-orm";
 import { FileLocation } from "../../../contract/enumerations.ts";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { asMoment, imageDetails } from "../../../contract/products/edits.ts";
 import type { Db } from "../../database/connection.ts";
 import { productImages, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { isApprovedSomewhere } from "./facts.ts";
@@ -17,11 +19,12 @@ type StoredImage = typeof productImages.$inferSelect;
 
 const maxImages = 50;
 
-export const upsertImage: Handler<Products["upsertImage"]> = async (input, context) => {
+export const upsertImage: Handler<Products["upsertImage"]> = async (sent, context) => {
   const { db } = context;
-  const product = await productToChange(context, input.ProductId);
+  const product = await productToChange(context, sent.ProductId);
   const kept = await imagesOf(db, product.id);
-  const before = input.ProductImageId === null ? undefined : imageIn(kept, input.ProductImageId);
+  const before = sent.ProductImageId === null ? undefined : imageIn(kept, sent.ProductImageId);
+  const input = before ? edited(comparable(sent), imageDetails({ ...before, availableFrom: before.availableFrom?.toISOString() })) : sent;
   if (!before && kept.length >= maxImages) throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
   const values = valuesOf(input, before);
   refuse(await reasonsAgainst(values, before, product, context));
@@ -68,6 +71,12 @@ function imageIn(images: readonly StoredImage[], id: number): StoredImage {
 }
 
 type Values = Pick<StoredImage, "imageId" | "label" | "availableFrom">;
+
+const comparable = ({ ImageId, AvailableFrom, ...sent }: Input): Input => ({
+  ...sent,
+  ImageId: ImageId.toLowerCase(),
+  AvailableFrom: AvailableFrom === undefined ? undefined : asMoment(AvailableFrom),
+});
 
 /** A date that is not sent stays as it is. */
 function valuesOf({ ImageId, Label, AvailableFrom }: Input, before: StoredImage | undefined): Values {

@@ -5,7 +5,7 @@ import { productsSheet } from "../../../contract/products/workbook.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
 import { sentenceOf } from "../../excel/cells.ts";
 import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
-import { counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
+import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
 import type { Work } from "../../processing/process.ts";
 import { glance } from "./sheet/glance.ts";
 import { importProduct } from "./sheet/import-product.ts";
@@ -82,8 +82,10 @@ function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: Sheet
   const { productId, newName } = rowOf(row, columns);
   const known = typeof productId === "number" ? `product ${productId}` : newName ? `new ${newName}` : `row ${row.number}`;
   const group = byProduct.get(known);
-  if (group) group.rows.push(row);
-  else byProduct.set(known, { productId: typeof productId === "number" ? productId : undefined, rows: [row] });
+  if (group) {
+    group.rows.push(row);
+    assertFewRows(group.rows, typeof productId === "number" ? known : `the new product “${newName}”`);
+  } else byProduct.set(known, { productId: typeof productId === "number" ? productId : undefined, rows: [row] });
 }
 
 function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head }: ProductImportInput): ProductImportSummary {

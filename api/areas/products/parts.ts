@@ -66,7 +66,7 @@ function optionsOfVariant(): SQL<ProductVariant["attributeOptions"]> {
 }
 
 /** What the variant does not say itself, the product says. */
-function asVariant(
+export function asVariant(
   variant: typeof productVariants.$inferSelect,
   product: Pick<StoredProduct, keyof typeof followed>,
 ): Omit<ProductVariant, "isDefaultVariant" | "attributeOptions"> {

@@ -4,7 +4,7 @@ import type { Operations } from "../../../contract/operations.ts";
 import { inclusive, times } from "../../../contract/rules/money.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { marketplaces, products, referralClicks, suppliers } from "../../database/schema/index.ts";
+import { marketplaces, products, referralClicks, referralOverflows, suppliers } from "../../database/schema/index.ts";
 import { excelExport as answer } from "../../excel/export.ts";
 import type { Column } from "../../excel/sheet.ts";
 import type { Context } from "../../http/context.ts";
@@ -39,8 +39,30 @@ const counted = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof counted>>[number];
 
+/** Clicks above a day's ceiling, which cost nothing. */
+const unpaid = (db: Db) =>
+  db
+    .select({
+      day: sql<string>`${referralOverflows.day}::text`,
+      marketplaceName: marketplaces.name,
+      supplierName: suppliers.name,
+      productId: products.id,
+      sku: products.externalSku,
+      productName: products.name,
+      cost: sql<number | null>`null`,
+      clicks: referralOverflows.clicks,
+    })
+    .from(referralOverflows)
+    .innerJoin(products, eq(products.id, referralOverflows.productId))
+    .innerJoin(suppliers, eq(suppliers.id, referralOverflows.supplierId))
+    .innerJoin(marketplaces, eq(marketplaces.id, referralOverflows.marketplaceId))
+    .orderBy(asc(marketplaces.name), asc(suppliers.name), asc(products.name), asc(products.id))
+    .$dynamic();
+
+type AnyRow = Omit<Row, "cost"> & { cost: number | null };
+
 /** A day at a time: what one has is read whole. */
-async function* rowsOf({ db, caller }: Context, { fromDate, toDate, supplierId, marketplaceId }: Filters): AsyncGenerator<Row[]> {
+async function* rowsOf({ db, caller }: Context, { fromDate, toDate, supplierId, marketplaceId }: Filters): AsyncGenerator<AnyRow[]> {
   const filters = and(
     visibleTo(caller, referralClicks.supplierId),
     supplierId === undefined ? undefined : eq(referralClicks.supplierId, supplierId),
@@ -54,11 +76,22 @@ async function* rowsOf({ db, caller }: Context, { fromDate, toDate, supplierId, 
       .where(and(filters, eq(day, one)))
       .groupBy(day, marketplaces.id, suppliers.id, products.id, referralClicks.cost)
       .orderBy(asc(marketplaces.name), asc(suppliers.name), asc(products.name), asc(products.id), asc(referralClicks.cost));
+    // The ceiling is only ever reached on a day that has clicks.
+    yield await unpaid(db).where(
+      and(visibleTo(caller, referralOverflows.supplierId), ...unpaidOf({ supplierId, marketplaceId }), eq(referralOverflows.day, one)),
+    );
   }
 }
 
+const unpaidOf = ({ supplierId, marketplaceId }: Pick<Filters, "supplierId" | "marketplaceId">) => [
+  supplierId === undefined ? undefined : eq(referralOverflows.supplierId, supplierId),
+  marketplaceId === undefined ? undefined : eq(referralOverflows.marketplaceId, marketplaceId),
+];
+
+const aboveCeiling = "Above the most clicks of a day: not charged";
+
 /** @param gstRate a fraction */
-function columnsFor(gstRate: number): Column<Row>[] {
+function columnsFor(gstRate: number): Column<AnyRow>[] {
   return [
     { title: "Day", width: 14, kind: "day", note: "Of UTC.", value: (row) => row.day },
     { title: "Marketplace", width: 22, kind: "text", value: ({ marketplaceName }) => marketplaceName },
@@ -67,7 +100,14 @@ function columnsFor(gstRate: number): Column<Row>[] {
     { title: "SKU", width: 20, kind: "text", value: ({ sku }) => sku },
     { title: "Product", width: 40, kind: "text", value: ({ productName }) => productName },
     { title: "Clicks", width: 9, kind: "number", value: ({ clicks }) => clicks },
-    { title: "Cost per click", width: 14, kind: "money", note: "Inc GST, as agreed when they were clicked.", value: ({ cost }) => inclusive(cost, gstRate) },
-    { title: "Cost", width: 14, kind: "money", note: "Inc GST.", value: ({ clicks, cost }) => times(inclusive(cost, gstRate), clicks) },
+    {
+      title: "Cost per click",
+      width: 14,
+      kind: "money",
+      note: "Inc GST, as agreed when they were clicked.",
+      value: ({ cost }) => inclusive(cost ?? 0, gstRate),
+    },
+    { title: "Cost", width: 14, kind: "money", note: "Inc GST.", value: ({ clicks, cost }) => times(inclusive(cost ?? 0, gstRate), clicks) },
+    { title: "Remark", width: 44, kind: "text", value: ({ cost }) => (cost === null ? aboveCeiling : "") },
   ];
 }

@@ -4,18 +4,22 @@ import { requiredMessage } from "../../../contract/fields.ts";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { shippingMessages } from "../../../contract/products/commands.ts";
+import { productShipping } from "../../../contract/products/edits.ts";
 import { areMeasured } from "../../../contract/rules/product-problems.ts";
 import type { Db } from "../../database/connection.ts";
 import { productVariants, shippingRules, suppliers } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, refuse } from "../../http/refusal.ts";
+import { editRules } from "./edit-rules.ts";
 import { changeProduct, productToChange, type StoredProduct } from "./policy.ts";
 
 type UpdateShippingMethod = Operations["products"]["updateShippingMethod"];
 type Input = InputOf<UpdateShippingMethod>;
 
-export const updateShippingMethod: Handler<UpdateShippingMethod> = async (input, context) => {
-  const product = await productToChange(context, input.ProductId);
+export const updateShippingMethod: Handler<UpdateShippingMethod> = async (sent, context) => {
+  const product = await productToChange(context, sent.ProductId);
+  const input = edited(sent, productShipping(product), editRules(context));
   if (product.isReferralProduct) throw conflict("This is a referral product: its seller ships it, so it has no shipping method here.");
   refuse(await reasonsAgainst(input, product, context.db));
   await changeProduct(context, product, shippingOf(input));

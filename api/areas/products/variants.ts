@@ -2,13 +2,16 @@ import { and, eq, ne } from "drizzle-orm";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { priceMessages, variantMessages } from "../../../contract/products/commands.ts";
+import { variantDetails } from "../../../contract/products/edits.ts";
 import { needsDimensions, type ProductAttribute } from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
 import { productVariantOptions, productVariants } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
 import { dimensionsOf, whyNotMeasured } from "./dimensions.ts";
-import { attributesOf } from "./parts.ts";
+import { editRules } from "./edit-rules.ts";
+import { asVariant, attributesOf } from "./parts.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
@@ -22,7 +25,8 @@ type Details = VariantDetails & Pick<StoredVariant, "combination">;
 export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
   const before = input.ProductVariantId === null ? undefined : await variantOf(context.db, product.id, input.ProductVariantId);
-  return saveVariant(context, product, before, { ...detailsOf(input, product, before), optionIds: input.AttributeOptionIds }, "right in all");
+  const wanted = before ? edited(input, variantDetails(await shownVariant(context.db, product, before)), editRules(context)) : input;
+  return saveVariant(context, product, before, { ...detailsOf(wanted, product, before), optionIds: wanted.AttributeOptionIds }, "right in all");
 };
 
 /**
@@ -68,12 +72,23 @@ export async function removeVariant(work: Work, productId: number, id: number): 
   await productChanged(work, productId, "approved");
 }
 
-/** @throws Refusal 404 */
+/** The variant as forms show it: with what it has of its product, and without options of attributes that are hidden. */
+async function shownVariant(db: Db, product: StoredProduct, variant: StoredVariant) {
+  const hidden = hiddenOf(variant, await attributesOf(db, product));
+  const options = variant.combination.split(",").filter(Boolean).map(Number);
+  return { ...asVariant(variant, product), attributeOptions: options.filter((id) => !hidden.includes(id)).map((optionId) => ({ optionId })) };
+}
+
+/**
+ * Locked, so that no order takes from its stock meanwhile.
+ * @throws Refusal 404
+ */
 export async function variantOf(db: Db, productId: number, id: number): Promise<StoredVariant> {
   const [variant] = await db
     .select()
     .from(productVariants)
-    .where(and(eq(productVariants.id, id), eq(productVariants.productId, productId)));
+    .where(and(eq(productVariants.id, id), eq(productVariants.productId, productId)))
+    .for("update");
   if (!variant) throw notFound("This variant");
   return variant;
 }

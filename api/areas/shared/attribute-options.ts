@@ -1,11 +1,21 @@
 /** Saving the options of an attribute: they keep their ids, so that products keep what they have. */
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import { matchOptions, type OptionText } from "../../../contract/rules/attribute-options.ts";
-import { type Db, sqlState } from "../../database/connection.ts";
+import type { Db } from "../../database/connection.ts";
+import { sqlState } from "../../database/failures.ts";
 import { attributeOptions } from "../../database/schema/index.ts";
 import { conflict } from "../../http/refusal.ts";
 
 export type KeptOption = typeof attributeOptions.$inferSelect;
+
+/** The options of the attribute, in their order. */
+export function storedOptions(db: Db, attributeId: number) {
+  return db
+    .select()
+    .from(attributeOptions)
+    .where(eq(attributeOptions.attributeId, attributeId))
+    .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
+}
 
 /**
  * Makes these the options of the attribute, in this order.
@@ -18,11 +28,7 @@ export async function saveOptions(
   wanted: readonly OptionText[],
   release: (options: readonly KeptOption[]) => Promise<void>,
 ): Promise<number[]> {
-  const kept = await db
-    .select()
-    .from(attributeOptions)
-    .where(eq(attributeOptions.attributeId, attributeId))
-    .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
+  const kept = await storedOptions(db, attributeId);
   const partners = matchOptions(kept, wanted);
   const gone = kept.filter((_, k) => !partners.includes(k));
   if (gone.length > 0) {

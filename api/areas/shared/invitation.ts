@@ -1,6 +1,7 @@
 /** How somebody who may sign in from now on gets to know: by a mail with a link to choose a password. */
 import type { Context } from "../../http/context.ts";
 import { makePasswordLink } from "../../identity/password-links.ts";
+import { sendOrRefuse } from "../../mail/limited.ts";
 import type { Letter } from "../../mail/mailer.ts";
 
 const validDays = 7;
@@ -8,12 +9,16 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 type Written = Pick<Letter, "subject" | "text" | "html">;
 
-/** Older links of the user stop working. Another authority keeps its own passwords: then the link leads to the back office. */
+/**
+ * Older links of the user stop working. Another authority keeps its own passwords: then the link leads to the back office.
+ * @throws Refusal 429 when the caller or the address has had as many as allowed
+ */
 export async function invite(
-  { db, jobs, config }: Context,
+  context: Context,
   user: { id: number; email: string },
   letter: (about: { link: string; validDays: number }) => Written,
 ): Promise<void> {
+  const { db, config } = context;
   const link = config.oidc.external ? config.publicUrl : await makePasswordLink(db, config.oidc.authority, user.id, validDays * dayMs);
-  await jobs.enqueue(db, "mail", { to: user.email, ...letter({ link, validDays }) });
+  await sendOrRefuse(context, user.email, letter({ link, validDays }));
 }

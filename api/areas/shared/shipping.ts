@@ -11,6 +11,12 @@ import { ledgerOfRows, record, transactionsOf } from "./order-ledger.ts";
 
 export type StoredShipment = typeof shipments.$inferSelect;
 
+interface NewShipment {
+  items: readonly ToShip[];
+  courierId?: number | null;
+  trackingNumber?: string;
+}
+
 interface ToShip {
   LineItemId: number;
   /** None at all leaves the item out. */
@@ -18,12 +24,13 @@ interface ToShip {
 }
 
 /**
- * A shipment of these items.
+ * Makes a shipment of these items.
  * @returns its id
  * @throws Refusal 422 that names each item that cannot be shipped so, as `Items.0.QuantityToShip`
  */
-export async function makeShipment(context: Pick<Context, "db" | "caller" | "now">, order: StoredOrder, items: readonly ToShip[]): Promise<number> {
+export async function makeShipment(context: Pick<Context, "db" | "caller" | "now">, order: StoredOrder, shipped: NewShipment): Promise<number> {
   const { db, now } = context;
+  const { items, courierId = null, trackingNumber = "" } = shipped;
   const ids = items.map(({ LineItemId }) => LineItemId);
   const found = await db
     .select()
@@ -40,15 +47,15 @@ export async function makeShipment(context: Pick<Context, "db" | "caller" | "now
       : [`Items.${i}.LineItemId`, "This item is not in the order any more."],
   );
   refuse(Object.fromEntries(reasons));
-  const shipped = wanted.flatMap(({ item, quantity }) => (item && quantity > 0 ? [{ item, quantity }] : []));
+  const leaving = wanted.flatMap(({ item, quantity }) => (item && quantity > 0 ? [{ item, quantity }] : []));
 
   const [shipment] = await db
     .insert(shipments)
-    .values({ orderId: order.id, supplierId: order.supplierId, marketplaceId: order.marketplaceId, createdAt: now })
+    .values({ orderId: order.id, supplierId: order.supplierId, marketplaceId: order.marketplaceId, createdAt: now, courierId, trackingNumber })
     .returning({ id: shipments.id });
   if (!shipment) throw new Error("a shipment was not kept");
-  await db.insert(shipmentItems).values(shipped.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
-  for (const { item, quantity } of shipped) await record(context, item, shipmentOf(quantity));
+  await db.insert(shipmentItems).values(leaving.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
+  for (const { item, quantity } of leaving) await record(context, item, shipmentOf(quantity));
   return shipment.id;
 }
 

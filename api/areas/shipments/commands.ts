@@ -1,8 +1,12 @@
 import { asc, eq, inArray } from "drizzle-orm";
+import { ShipmentStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { shipmentOf } from "../../../contract/rules/order-line.ts";
+import { tracking } from "../../../contract/shipments/edits.ts";
 import { orderLineItems, shipmentItems, shipments } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { conflict } from "../../http/refusal.ts";
 import { orderToChange } from "../shared/order.ts";
 import { record } from "../shared/order-ledger.ts";
 import { makeShipment, trackShipment } from "../shared/shipping.ts";
@@ -11,10 +15,23 @@ import { shipmentsToPrint } from "./slips.ts";
 
 type Shipments = Operations["shipments"];
 
-export const add: Handler<Shipments["add"]> = async ({ OrderId, Items }, context) => makeShipment(context, await orderToChange(context, OrderId), Items);
+export const add: Handler<Shipments["add"]> = async ({ OrderId, Items, CourierId, TrackingNumber }, context) =>
+  makeShipment(context, await orderToChange(context, OrderId), { items: Items, courierId: CourierId, trackingNumber: TrackingNumber });
 
-export const update: Handler<Shipments["update"]> = async ({ ShipmentId, ...tracking }, context) => {
-  await trackShipment(context, await shipmentToChange(context, ShipmentId), tracking);
+export const update: Handler<Shipments["update"]> = async (sent, context) => {
+  const shipment = await shipmentToChange(context, sent.ShipmentId);
+  await trackShipment(context, shipment, edited(sent, tracking(shipment)));
+  return null;
+};
+
+export const markDispatched: Handler<Shipments["markDispatched"]> = async ({ ShipmentIds }, context) => {
+  // In the order of their numbers, as every command locks several orders, so that no two wait for each other.
+  for (const id of [...new Set(ShipmentIds)].sort((a, b) => a - b)) {
+    const shipment = await shipmentToChange(context, id);
+    const { courierId, trackingNumber } = shipment;
+    if (courierId === null || trackingNumber === "") throw conflict(`Shipment ${id} has no courier or no tracking number yet.`);
+    await context.db.update(shipments).set({ status: ShipmentStatus.dispatched }).where(eq(shipments.id, id));
+  }
   return null;
 };
 

@@ -19,7 +19,9 @@ export async function shipmentToChange(context: Context, id: number): Promise<St
     .where(and(eq(shipments.id, id), visibleTo(caller, shipments.supplierId)));
   if (!where) throw notFound("This shipment");
   const order = await lockedOrder(context, where.orderId);
-  context.authorise({ canEdit: flagsOf(caller, order).canUpdateLineItemStatus });
+  const mayShip = flagsOf(caller, order).canUpdateLineItemStatus;
+  // Commands on one shipment need the first, commands on several the second.
+  context.authorise({ canEdit: mayShip, shipments: { edit: mayShip } });
   // Only now: somebody else may just have changed or cancelled it.
   const [shipment] = await db.select().from(shipments).where(eq(shipments.id, id));
   if (!shipment) throw notFound("This shipment");

@@ -1,4 +1,4 @@
-import { eq, gte, inArray, lte, type SQL } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, isNull, lte, ne, or, type SQL } from "drizzle-orm";
 import type { InputOf } from "../../../contract/operation.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { couriers as allCouriers } from "../../../contract/shipments/couriers.ts";
@@ -9,8 +9,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { byText, containsFolded, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { momentsOf, shipmentsWith } from "./shipment-view.ts";
-import { shipmentsToPrint } from "./slips.ts";
-import { slipsDocument } from "./slips-document.ts";
+import { shipmentsToPrint, slipsDocument } from "./slips.ts";
 
 type Shipments = Operations["shipments"];
 
@@ -28,6 +27,7 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
           courierId: shipments.courierId,
           trackingNumber: shipments.trackingNumber,
           slipPrintedAt: shipments.slipPrintedAt,
+          status: shipments.status,
           customerFirstName: orders.customerFirstName,
           customerSurname: orders.customerSurname,
           supplierId: shipments.supplierId,
@@ -77,7 +77,14 @@ const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
   input.marketplaceId === undefined ? undefined : eq(shipments.marketplaceId, input.marketplaceId),
   input.fromDate === undefined ? undefined : gte(shipments.createdAt, new Date(input.fromDate)),
   input.toDate === undefined ? undefined : lte(shipments.createdAt, new Date(input.toDate)),
+  input.status === undefined ? undefined : and(eq(shipments.status, input.status), isNull(shipments.cancelledAt)),
+  input.withoutTracking ? and(isWithoutTracking, isNull(shipments.cancelledAt)) : undefined,
+  input.slipNotPrinted
+    ? and(isNull(shipments.slipPrintedAt), isNotNull(shipments.courierId), ne(shipments.trackingNumber, ""), isNull(shipments.cancelledAt))
+    : undefined,
 ];
+
+const isWithoutTracking = or(isNull(shipments.courierId), eq(shipments.trackingNumber, ""));
 
 export const get: Handler<Shipments["get"]> = async ({ id }, context) => {
   const [shipment] = await shipmentsWith(context, [id]);

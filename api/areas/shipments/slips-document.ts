@@ -4,19 +4,21 @@ import type { Shipment } from "../../../contract/shipments/schema.ts";
 import { type PackagingSlip, slipOf, slipPaper } from "../../../contract/shipments/slip.ts";
 import { barcodeWidths } from "../../documents/barcode.ts";
 import { type Content, slipsPdf, type TableCell, widthInside } from "../../documents/pdf.ts";
-import { forPaper } from "../../files/images.ts";
-import type { Context } from "../../http/context.ts";
 import { pickList } from "./pick-list.ts";
 
 const width = widthInside(slipPaper);
 
-type Making = Pick<Context, "db" | "files" | "config" | "now">;
+export interface SlipsData {
+  shipments: readonly Shipment[];
+  /** The IANA zone that days are shown in. */
+  timeZone: string;
+  /** Logos as data URLs of PNG images, by their ids. */
+  logos: ReadonlyMap<string, string>;
+}
 
 /** Of several shipments it begins with what is to be picked for all of them. */
-export async function slipsDocument(making: Making, shipments: readonly Shipment[]): Promise<Buffer> {
-  const { timeZone } = making.config;
+export function slipsLayout({ shipments, timeZone, logos }: SlipsData): Promise<Buffer> {
   const slips = shipments.map((shipment) => slipOf(shipment, timeZone));
-  const logos = await logosOf(making, slips);
   const papers = slips.map((slip) => ({ footer: slip.name, content: slipContent(slip, logos.get(slip.marketplaceLogoId ?? "")) }));
   const first = slips.length > 1 ? [{ footer: "Pick list", content: pickListContent(shipments) }] : [];
   return slipsPdf({
@@ -32,19 +34,6 @@ export async function slipsDocument(making: Making, shipments: readonly Shipment
     },
     slips: [...first, ...papers],
   });
-}
-
-/** In pixels, of four to a point. */
-const logoBox = { width: 440, height: 120 };
-
-/** By their ids, as the layout takes them; one that is gone is left out. */
-async function logosOf({ db, files }: Making, slips: readonly PackagingSlip[]): Promise<Map<string, string>> {
-  const logos = new Map<string, string>();
-  for (const id of new Set(slips.map(({ marketplaceLogoId }) => marketplaceLogoId))) {
-    const file = id && (await files.get(db, id));
-    if (file) logos.set(file.id, `data:image/png;base64,${(await forPaper(file.content, logoBox)).toString("base64")}`);
-  }
-  return logos;
 }
 
 function slipContent(slip: PackagingSlip, logo: string | undefined): Content[] {

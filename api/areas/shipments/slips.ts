@@ -1,5 +1,7 @@
 import type { Shipment } from "../../../contract/shipments/schema.ts";
 import { shipmentName, whyNoSlip } from "../../../contract/shipments/slip.ts";
+import { makeDocument } from "../../documents/make-document.ts";
+import { forPaper } from "../../files/images.ts";
 import type { Context } from "../../http/context.ts";
 import { conflict, notFound } from "../../http/refusal.ts";
 import { shipmentsWith } from "./shipment-view.ts";
@@ -20,4 +22,25 @@ export async function shipmentsToPrint(context: Pick<Context, "db" | "caller">, 
     if (why) throw conflict(`Shipment ${shipmentName(shipment)} has no packaging slip. ${why}`);
   }
   return wanted;
+}
+
+type Making = Pick<Context, "db" | "files" | "config" | "caller">;
+
+/** The packaging slips of these shipments as one PDF file. */
+export async function slipsDocument(making: Making, shipments: readonly Shipment[]): Promise<Buffer> {
+  const { timeZone } = making.config;
+  return makeDocument("slips", { shipments, timeZone, logos: await logosOf(making, shipments) }, making.caller.userId);
+}
+
+/** In pixels, of four to a point. */
+const logoBox = { width: 440, height: 120 };
+
+/** Logos by their ids; one that is gone is left out. */
+async function logosOf({ db, files }: Making, shipments: readonly Shipment[]): Promise<Map<string, string>> {
+  const logos = new Map<string, string>();
+  for (const id of new Set(shipments.map(({ marketplaceLogoId }) => marketplaceLogoId))) {
+    const file = id && (await files.get(db, id));
+    if (file) logos.set(file.id, `data:image/png;base64,${(await forPaper(file.content, logoBox)).toString("base64")}`);
+  }
+  return logos;
 }

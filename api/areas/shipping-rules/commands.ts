@@ -1,14 +1,17 @@
 import { and, asc, eq } from "drizzle-orm";
 import { requiredMessage } from "../../../contract/fields.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { ruleDetails } from "../../../contract/shipping-rules/edits.ts";
 import { ratesInUse } from "../../../contract/shipping-rules/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { products, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText } from "../../http/lists.ts";
 import { forbidden, InUse, invalid, notFound } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
+import { sameCents } from "../shared/same-cents.ts";
 import { ruleToChange } from "./policy.ts";
 
 type ShippingRules = Operations["shippingRules"];
@@ -26,8 +29,13 @@ export const add: Handler<ShippingRules["add"]> = async (input, context) => {
   return (row as { id: number }).id;
 };
 
-export const updateDetails: Handler<ShippingRules["updateDetails"]> = async (input, context) => {
-  const rule = await ruleToChange(context, input.ShippingRuleId);
+export const updateDetails: Handler<ShippingRules["updateDetails"]> = async (sent, context) => {
+  const rule = await ruleToChange(context, sent.ShippingRuleId);
+  const rates = { defaultDomesticShippingRate: rule.defaultDomesticRate, defaultInternationalShippingRate: rule.defaultInternationalRate };
+  const input = edited(sent, ruleDetails({ ...rule, ...rates }), {
+    amounts: ["DefaultDomesticShippingRate", "DefaultInternationalShippingRate"],
+    isSameAmount: sameCents(context.config.gstRate),
+  });
   const used = ratesInUse(input);
   const missing = used.filter((field) => input[field] == null);
   if (missing.length > 0) throw invalid(Object.fromEntries(missing.map((field) => [field, [requiredMessage]])));

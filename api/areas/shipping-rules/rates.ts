@@ -1,19 +1,27 @@
 import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
+import { byPlace, ruleRates } from "../../../contract/shipping-rules/edits.ts";
 import type { SentRate } from "../../../contract/shipping-rules/schema.ts";
 import { shippingRates } from "../../database/schema/index.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { invalid } from "../../http/refusal.ts";
 import { countryName } from "../shared/countries.ts";
 import { findState } from "../shared/states.ts";
 import { ruleToChange } from "./policy.ts";
 
-export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = async (input, context) => {
-  const rule = await ruleToChange(context, input.ShippingRuleId);
-  const errors = Object.fromEntries(input.ShippingRates.flatMap(placeErrors));
+export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = async (sent, context) => {
+  const rule = await ruleToChange(context, sent.ShippingRuleId);
+  const stored = await context.db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, rule.id));
+  const now = stored.map((rate) => ({ ...rate, stateShortName: rate.state, shippingRatePerItem: rate.ratePerItem }));
+  // Compared by place and quantity; messages go by the order in which they were sent.
+  const sorted = [...sent.ShippingRates].sort(byPlace);
+  const { ShippingRates } = edited({ ...sent, ShippingRates: sorted }, ruleRates(now));
+  if (ShippingRates !== sorted) return null;
+  const errors = Object.fromEntries(sent.ShippingRates.flatMap(placeErrors));
   if (Object.keys(errors).length > 0) throw invalid(errors);
   await context.db.delete(shippingRates).where(eq(shippingRates.shippingRuleId, rule.id));
-  const rows = input.ShippingRates.map((rate) => rowOf(rule.id, rate));
+  const rows = sent.ShippingRates.map((rate) => rowOf(rule.id, rate));
   if (rows.length > 0) await context.db.insert(shippingRates).values(rows);
   return null;
 };

@@ -1,15 +1,16 @@
-/** The agreement's document as a file that is kept: made of what the tables say at this moment. */
-import { eq } from "drizzle-orm";
+/** Documents of agreements: made from the stored terms, stored as files, and made again when the terms have changed. */
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { FileLocation } from "../../../contract/enumerations.ts";
+import { FileLocation, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../database/connection.ts";
-import { addresses, files, marketplaces, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import { addresses, agreementDocuments, files, marketplaces, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import { makeDocument } from "../../documents/make-document.ts";
 import type { FileStore } from "../../files/store.ts";
 import { onOneLine } from "../shared/address.ts";
 import type { AgreementTerms } from "./agreement-clauses.ts";
-import { agreementDocument } from "./agreement-document.ts";
-import { isLink, type LinkKey } from "./links.ts";
+import { agreementStatements, changedSubjects } from "./agreement-statements.ts";
+import { isLink, type Link, type LinkKey } from "./links.ts";
 
 interface Maker {
   db: Db;
@@ -19,11 +20,52 @@ interface Maker {
   caller?: { userId: number };
 }
 
-/** @returns the id of the new document; with a signature it is the one that was waiting, signed */
-export async function keepAgreement({ db, files: store, config, now, caller }: Maker, key: LinkKey, signature?: AgreementTerms["signature"]): Promise<string> {
+/** @returns the id of the new document; with a signature it is the document that was offered, signed */
+export async function keepAgreement(maker: Maker, key: LinkKey, signature?: AgreementTerms["signature"]): Promise<string> {
+  return storeDocument(maker, key, await currentTerms(maker, key, signature));
+}
+
+/**
+ * Offers a new document where the terms have changed since the offered one was made: names, ABNs, addresses, clauses.
+ * @returns the id of the document that states the terms as they are now
+ */
+export async function renewOffer(maker: Maker, link: Link & { agreementFileId: string }): Promise<string> {
+  const terms = await currentTerms(maker, link);
+  const [offered] = await maker.db.select().from(agreementDocuments).where(eq(agreementDocuments.fileId, link.agreementFileId));
+  if (offered && changedSubjects(offered.statements, agreementStatements(terms)).length === 0) return link.agreementFileId;
+  const agreementFileId = await storeDocument(maker, link, terms);
+  await maker.db.update(supplierMarketplaces).set({ agreementFileId }).where(isLink(link));
+  return agreementFileId;
+}
+
+/** Renews whatever this supplier has been offered and has not agreed to yet. */
+export async function renewOffers(maker: Maker, supplierId: number): Promise<void> {
+  const waiting = await maker.db
+    .select()
+    .from(supplierMarketplaces)
+    .where(and(isLink({ supplierId }), eq(supplierMarketplaces.status, SupplierMarketplaceStatus.pending), isNotNull(supplierMarketplaces.agreementFileId)));
+  for (const link of waiting) if (link.agreementFileId !== null) await renewOffer(maker, { ...link, agreementFileId: link.agreementFileId });
+}
+
+/** What differs between two documents of a supplier; nothing where one of them is unknown. */
+export async function differences(db: Db, supplierId: number, before: string, after: string): Promise<string[]> {
+  const rows = await db
+    .select()
+    .from(agreementDocuments)
+    .where(and(eq(agreementDocuments.supplierId, supplierId), inArray(agreementDocuments.fileId, [before, after])));
+  const [from, to] = [before, after].map((id) => rows.find(({ fileId }) => fileId === id)?.statements);
+  return from && to ? changedSubjects(from, to) : [];
+}
+
+/** The terms as they are now. */
+export async function currentTerms({ db, config, now }: Maker, key: LinkKey, signature?: AgreementTerms["signature"]): Promise<AgreementTerms> {
   const { madeAt, ...terms } = await termsOf(db, key);
-  const content = await agreementDocument({ ...terms, ...config, madeAt: (signature && madeAt) ?? now, signature });
-  return store.put(db, {
+  return { ...terms, gstRate: config.gstRate, timeZone: config.timeZone, madeAt: (signature && madeAt) ?? now, ...(signature && { signature }) };
+}
+
+async function storeDocument({ db, files: store, caller }: Maker, key: LinkKey, terms: AgreementTerms): Promise<string> {
+  const content = await makeDocument("agreement", terms, undefined);
+  const fileId = await store.put(db, {
     location: FileLocation.agreement,
     name: `${terms.marketplace.name} Terms & Conditions.pdf`,
     contentType: "application/pdf",
@@ -32,6 +74,8 @@ export async function keepAgreement({ db, files: store, config, now, caller }: M
     supplierId: key.supplierId,
     createdBy: caller?.userId,
   });
+  await db.insert(agreementDocuments).values({ fileId, supplierId: key.supplierId, statements: agreementStatements(terms) });
+  return fileId;
 }
 
 async function termsOf(db: Db, key: LinkKey) {

@@ -2,12 +2,15 @@ import { and, eq } from "drizzle-orm";
 import { FileLocation } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
+import { supplierAddress, supplierDetails } from "../../../contract/suppliers/edits.ts";
 import { files, suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { forbidden, invalid } from "../../http/refusal.ts";
 import { mayUseAddress } from "../shared/address.ts";
 import { cleanHtml } from "../shared/rich-text.ts";
+import { renewOffers } from "./agreement-file.ts";
 import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
@@ -26,13 +29,13 @@ export const add: Handler<Suppliers["add"]> = async (input, { db }) => {
   return (row as { id: number }).id;
 };
 
-export const updateDetails: Handler<Suppliers["updateDetails"]> = async (input, context) => {
-  const { supplier, flags } = await supplierToChange(context, input.SupplierId);
+export const updateDetails: Handler<Suppliers["updateDetails"]> = async (sent, context) => {
+  const { supplier, flags } = await supplierToChange(context, sent.SupplierId);
+  const input = edited({ ...sent, Description: cleanHtml(sent.Description) }, supplierDetails(supplier));
   if (input.Notes !== undefined && input.Notes !== supplier.notes && !flags.canUpdateSupplierNotes) {
     throw forbidden("Notes are kept by the marketplace. Please leave them as they are.");
   }
-  const description = cleanHtml(input.Description);
-  if (isBlankHtml(description)) throw invalid({ Description: ["This is a required field"] });
+  if (isBlankHtml(input.Description)) throw invalid({ Description: ["This is a required field"] });
   if (input.LogoId !== null && input.LogoId !== supplier.logoId) await assertLogo(context, input.LogoId);
   await context.db
     .update(suppliers)
@@ -40,12 +43,13 @@ export const updateDetails: Handler<Suppliers["updateDetails"]> = async (input, 
       name: input.SupplierName,
       legalName: input.SupplierLegalName,
       logoId: input.LogoId,
-      description,
+      description: input.Description,
       orderContactEmails: input.OrderContactEmails,
       businessPhoneNumber: input.BusinessPhoneNumber,
       notes: input.Notes,
     })
     .where(eq(suppliers.id, supplier.id));
+  await renewOffers(context, supplier.id);
   return null;
 };
 
@@ -58,10 +62,12 @@ async function assertLogo({ db, caller }: Context, fileId: string): Promise<void
   if (!file) throw invalid({ LogoId: ["Please upload the logo again."] });
 }
 
-export const updateAddress: Handler<Suppliers["updateAddress"]> = async (input, context) => {
-  const { supplier } = await supplierToChange(context, input.SupplierId);
-  const isKept = input.BillingAddressId.toLowerCase() === supplier.billingAddressId;
+export const updateAddress: Handler<Suppliers["updateAddress"]> = async (sent, context) => {
+  const { supplier } = await supplierToChange(context, sent.SupplierId);
+  const input = edited({ ...sent, BillingAddressId: sent.BillingAddressId.toLowerCase() }, supplierAddress(supplier.billingAddressId));
+  const isKept = input.BillingAddressId === supplier.billingAddressId;
   if (!isKept && !(await mayUseAddress(context, input.BillingAddressId))) throw invalid({ BillingAddressId: ["Please enter the address."] });
   await context.db.update(suppliers).set({ billingAddressId: input.BillingAddressId }).where(eq(suppliers.id, supplier.id));
+  await renewOffers(context, supplier.id);
   return null;
 };

@@ -1,13 +1,19 @@
-/** A supplier's finances. Where its money goes is confirmed by somebody else than who changed it, and a change is told to who was billed before. */
+/** A supplier's finances. A second person confirms changed bank details, and the previous billing contacts are notified. */
+
 import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { formatZonedMoment } from "../../../contract/rules/dates.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
+import { supplierFinances } from "../../../contract/suppliers/edits.ts";
 import { suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, forbidden } from "../../http/refusal.ts";
 import { bankDetailsLetter } from "../../mail/letters.ts";
+import { sendOrHold } from "../../mail/limited.ts";
+import { renewOffers } from "./agreement-file.ts";
+import { uncheckedGst } from "./gst.ts";
 import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
@@ -16,15 +22,17 @@ type StoredSupplier = typeof suppliers.$inferSelect;
 type Account = Pick<StoredSupplier, "bsb" | "accountNumber" | "accountName">;
 const isSameAccount = (one: Account, other: Account) =>
   one.bsb === other.bsb && one.accountNumber === other.accountNumber && one.accountName === other.accountName;
+const isPayable = ({ bsb, accountNumber }: Account) => bsb !== "" && accountNumber !== "";
 const accountIn = (input: { BSB: string; AccountNumber: string; AccountName: string }): Account => ({
   bsb: input.BSB,
   accountNumber: input.AccountNumber,
   accountName: input.AccountName,
 });
 
-export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]> = async (input, context) => {
+export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]> = async (sent, context) => {
   const { db, caller, now } = context;
-  const { supplier } = await supplierToChange(context, input.SupplierId);
+  const { supplier } = await supplierToChange(context, sent.SupplierId);
+  const input = edited(sent, supplierFinances(supplier));
   const account = accountIn(input);
   const isMoved = !isSameAccount(account, supplier);
   await db
@@ -32,31 +40,36 @@ export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]
     .set({
       ...account,
       abn: input.ABN,
+      // A registration belongs to its ABN.
+      ...(input.ABN !== supplier.abn && uncheckedGst),
       billingContactEmails: input.BillingContactEmails,
       ...(isMoved && { bankDetailsChangedAt: now, bankDetailsChangedBy: caller.userId, bankDetailsVerifiedAt: null, bankDetailsVerifiedBy: null }),
     })
     .where(eq(suppliers.id, supplier.id));
+  await renewOffers(context, supplier.id);
   const hasOtherContacts = input.BillingContactEmails !== supplier.billingContactEmails;
-  if (isMoved || hasOtherContacts) await tellContacts(context, supplier, { isMoved, hasOtherContacts });
+  if (isMoved || hasOtherContacts) await tellContacts(context, supplier, { isMoved, isRemoved: isMoved && !isPayable(account), hasOtherContacts });
   return null;
 };
 
-/** Those whose addresses stood there before: who redirects payments would change the addresses, too. */
+/** Notifies the previous contacts: an attacker who redirects payments would also change the contacts. */
 async function tellContacts(
-  { db, jobs, config: { publicUrl, timeZone }, now }: Context,
+  context: Context,
   { id, name, billingContactEmails }: StoredSupplier,
-  changed: { isMoved: boolean; hasOtherContacts: boolean },
+  changed: { isMoved: boolean; isRemoved: boolean; hasOtherContacts: boolean },
 ): Promise<void> {
+  const { config, now } = context;
+  const { publicUrl, timeZone } = config;
   const changedAt = formatZonedMoment(now.toISOString(), timeZone);
   const letter = bankDetailsLetter({ supplierName: name, changedAt, link: `${publicUrl}/suppliers/${id}`, ...changed });
-  for (const to of new Set(splitEmails(billingContactEmails))) await jobs.enqueue(db, "mail", { to, ...letter });
+  for (const to of new Set(splitEmails(billingContactEmails))) await sendOrHold(context, to, letter);
 }
 
 export const verifyBankDetails: Handler<Suppliers["verifyBankDetails"]> = async (input, context) => {
   const { db, caller, now } = context;
   const { supplier } = await supplierToChange(context, input.SupplierId);
   if (!isSameAccount(accountIn(input), supplier)) throw conflict("The bank details were changed meanwhile. Please reload the page and compare them again.");
-  if (supplier.bsb === "" || supplier.accountNumber === "") throw conflict("There are no bank details to confirm yet.");
+  if (!isPayable(supplier)) throw conflict("There are no bank details to confirm yet.");
   if (supplier.bankDetailsChangedBy === caller.userId) throw forbidden("You changed these bank details yourself, so somebody else has to confirm them.");
   if (supplier.bankDetailsVerifiedAt) return null;
   await db.update(suppliers).set({ bankDetailsVerifiedAt: now, bankDetailsVerifiedBy: caller.userId }).where(eq(suppliers.id, supplier.id));

@@ -2,8 +2,9 @@ import type { Operations } from "../../../contract/operations.ts";
 import type { AreaHandlers } from "../../http/handlers.ts";
 import * as commands from "./commands.ts";
 import * as financialDetails from "./financial-details.ts";
+import { checkGst } from "./gst.ts";
 import * as marketplaces from "./marketplaces.ts";
 import * as queries from "./queries.ts";
 import * as staff from "./staff.ts";
 
-export const suppliers: AreaHandlers<Operations["suppliers"]> = { ...queries, ...commands, ...financialDetails, ...staff, ...marketplaces };
+export const suppliers: AreaHandlers<Operations["suppliers"]> = { ...queries, ...commands, ...financialDetails, checkGst, ...staff, ...marketplaces };

@@ -21,6 +21,7 @@ export async function marketplacesOf({ db, config }: Pick<Context, "db" | "confi
       marketplaceName: marketplaces.name,
       givenName: users.givenName,
       surname: users.surname,
+      email: users.email,
       productCount: productsTouched(db),
     })
     .from(supplierMarketplaces)
@@ -36,7 +37,8 @@ export async function marketplacesOf({ db, config }: Pick<Context, "db" | "confi
     referralCostPerClickCharge: row.referralCostPerClick,
     agreementDate: row.agreedAt?.toISOString() ?? null,
     agreementExecutedByUserId: row.agreedBy,
-    agreementExecutedByGivenName: row.givenName,
+    // An account of another OpenID provider may have no name.
+    agreementExecutedByGivenName: row.givenName || row.surname ? row.givenName : row.email,
     agreementExecutedBySurname: row.surname,
     agreementDocumentFileId: row.agreementFileId,
     agreementEndDate: row.agreedAt && endOfTerm(row.agreedAt, config.timeZone).toISOString(),

@@ -2,12 +2,15 @@ import { eq } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { inclusive } from "../../../contract/rules/money.ts";
+import { marketplaceTerms } from "../../../contract/suppliers/edits.ts";
 import { marketplaces, supplierMarketplaces, users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid, notFound } from "../../http/refusal.ts";
+import { conflict, invalid, notFound, StoredRefusal } from "../../http/refusal.ts";
 import { disableProducts, listProducts, restoreProducts } from "../shared/listings.ts";
-import { keepAgreement } from "./agreement-file.ts";
+import { sameCents } from "../shared/same-cents.ts";
+import { differences, keepAgreement, renewOffer } from "./agreement-file.ts";
 import { isLink, type Link, type LinkKey, marketplacesOf } from "./links.ts";
 import { supplierToChange } from "./policy.ts";
 
@@ -16,11 +19,17 @@ type Suppliers = Operations["suppliers"];
 const { pending, active, disabled } = SupplierMarketplaceStatus;
 const notAgreed = { agreedAt: null, agreedBy: null };
 
-export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async (input, context) => {
-  const { supplier } = await supplierToChange(context, input.SupplierId);
-  const key = { supplierId: supplier.id, marketplaceId: await assertMarketplace(context, input.MarketplaceId) };
-  const terms = { commissionRate: input.CommissionRate, referralCostPerClick: input.ReferralCostPerClickCharge ?? null };
+export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async (sent, context) => {
+  const { supplier } = await supplierToChange(context, sent.SupplierId);
+  const key = { supplierId: supplier.id, marketplaceId: await assertMarketplace(context, sent.MarketplaceId) };
   const [before] = await linksWith(context, key);
+  const input = before
+    ? edited(sent, marketplaceTerms({ ...before, referralCostPerClickCharge: before.referralCostPerClick }), {
+        amounts: ["ReferralCostPerClickCharge"],
+        isSameAmount: sameCents(context.config.gstRate),
+      })
+    : sent;
+  const terms = { commissionRate: input.CommissionRate, referralCostPerClick: input.ReferralCostPerClickCharge ?? null };
   const isSame = before !== undefined && saysTheSame(before, terms, context.config.gstRate);
   if (!before) await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
   else if (!isSame) await update(context, key, terms);
@@ -34,8 +43,9 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
 export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceAgreement"]> = async (input, context) => {
   const link = await linkToChange(context, input);
   if (link.status !== pending || !link.agreementFileId) throw conflict("There is no agreement to agree to at the moment. Please reload the page.");
-  const isAsRead = !input.AgreementDocumentFileId || input.AgreementDocumentFileId.toLowerCase() === link.agreementFileId;
-  if (!isAsRead) throw conflict("This agreement was changed while you were reading it. Please reload the page and read it again.");
+  const offered = await renewOffer(context, { ...link, agreementFileId: link.agreementFileId });
+  const read = input.AgreementDocumentFileId?.toLowerCase() ?? link.agreementFileId;
+  if (read !== offered) throw new StoredRefusal(409, changedSince(await differences(context.db, link.supplierId, read, offered)));
   const [person] = await context.db.select().from(users).where(eq(users.id, context.caller.userId));
   const name = [person?.givenName, person?.surname].filter(Boolean).join(" ") || context.caller.email;
   const signature = { name, email: context.caller.email, at: context.now };
@@ -60,6 +70,12 @@ export const enableMarketplace: Handler<Suppliers["enableMarketplace"]> = async 
   await restoreProducts(context.db, link);
   return null;
 };
+
+/** What is signed is what was read: the new version has to be read first. */
+function changedSince(subjects: string[]): string {
+  const list = subjects.length > 0 ? ` (${subjects.join(", ")})` : "";
+  return `This agreement has changed since you opened it${list}. Nothing was signed. Please read the new version, then agree.`;
+}
 
 type Terms = Pick<Link, "commissionRate" | "referralCostPerClick">;
 

@@ -17,6 +17,7 @@ export function supplierFlags(caller: Caller, supplierId: number): SupplierFlags
     canUpdateBankDetails: changesBankDetails(caller, supplierId),
     canViewBankDetails: seesBankDetails(caller, supplierId),
     canVerifyBankDetails: verifiesBankDetails(caller),
+    canCheckGst: verifiesBankDetails(caller),
     canManageMarketplaces: isOperator,
     canManageUsers: isOperator || has(SupplierPermission.users),
     // An operator never signs for a supplier.

@@ -1,9 +1,9 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { SupplierPermission } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { type Caller, visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { addresses, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import { addresses, supplierInvitations, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -11,6 +11,7 @@ import { withCountryName } from "../shared/address.ts";
 import { freshChange } from "../shared/bank-details.ts";
 import { managesProductsOf } from "../shared/catalogue.ts";
 import { fullName } from "../shared/users.ts";
+import { gstOf } from "./gst.ts";
 import { marketplacesOf } from "./links.ts";
 import { canViewNotes, supplierFlags } from "./policy.ts";
 
@@ -58,6 +59,7 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
     notes: canViewNotes(caller) ? supplier.notes : null,
     businessPhoneNumber: supplier.businessPhoneNumber,
     abn: supplier.abn,
+    ...(await gstOf(db, supplier)),
     bsb: bank?.bsb ?? null,
     accountName: bank?.accountName ?? null,
     accountNumber: bank?.accountNumber ?? null,
@@ -84,5 +86,13 @@ async function usersOf(db: Db, supplierId: number) {
     .innerJoin(users, eq(users.id, supplierUsers.userId))
     .where(eq(supplierUsers.supplierId, supplierId))
     .orderBy(asc(byText(users.email)));
-  return rows.map(({ bits, ...user }) => ({ ...user, permissions: Object.values(SupplierPermission).filter((bit) => (bits & bit) !== 0) }));
+  const invited = await db
+    .select({ userId: supplierInvitations.id, email: supplierInvitations.email, bits: supplierInvitations.permissions })
+    .from(supplierInvitations)
+    .where(and(eq(supplierInvitations.supplierId, supplierId), gt(supplierInvitations.expiresAt, sql`now()`)))
+    .orderBy(asc(byText(supplierInvitations.email)));
+  return [...rows, ...invited.map((each) => ({ ...each, isInvited: true }))].map(({ bits, ...user }) => ({
+    ...user,
+    permissions: Object.values(SupplierPermission).filter((bit) => (bits & bit) !== 0),
+  }));
 }

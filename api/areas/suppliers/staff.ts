@@ -1,77 +1,101 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
+import { supplierPermissions } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { supplierUserRights } from "../../../contract/suppliers/edits.ts";
+import { hasRole } from "../../access/caller.ts";
+import { seesAllSuppliers } from "../../access/roles.ts";
 import type { Db } from "../../database/connection.ts";
-import { supplierUsers, users } from "../../database/schema/index.ts";
+import { supplierInvitations, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
-import { staffLetter } from "../../mail/letters.ts";
-import { invite } from "../shared/invitation.ts";
+import { findUserByEmail } from "../../identity/accounts.ts";
+import { makeInvitation } from "../../identity/invitations.ts";
+import { invitationLetter } from "../../mail/letters.ts";
+import { sendOrRefuse } from "../../mail/limited.ts";
 import { supplierToChange } from "./policy.ts";
 
 type Suppliers = Operations["suppliers"];
 
+const validDays = 7;
+
+/**
+ * Invites the person. For staff of the supplier the answer, what is stored and the mail are the same for an address
+ * with an account, without one, and of somebody who cannot be linked: they learn nothing about other people's accounts.
+ */
 export const addUser: Handler<Suppliers["addUser"]> = async (input, context) => {
   const { supplier } = await supplierToChange(context, input.SupplierId);
+  const { db, config } = context;
+  const email = input.UserEmail;
   const permissions = sumOf(input.Permissions);
   assertMayGive(context, supplier.id, permissions, 0);
-  const user = await userWithAddress(context.db, input.UserEmail);
-  const added = await context.db.insert(supplierUsers).values({ supplierId: supplier.id, userId: user.id, permissions }).onConflictDoNothing().returning();
-  if (added.length === 0) throw invalid({ UserEmail: [`${user.email} is already one of this supplier's users.`] });
-  if (!user.roles.includes("Supplier")) {
-    await context.db
-      .update(users)
-      .set({ roles: [...user.roles, "Supplier"] })
-      .where(eq(users.id, user.id));
-  }
-  if (user.isActive) await invite(context, user, (about) => staffLetter({ ...about, supplierName: supplier.name }));
-  return { userId: user.id, email: user.email, permissions: input.Permissions };
+  await assertLinkable(context, email);
+  await db.delete(supplierInvitations).where(and(eq(supplierInvitations.supplierId, supplier.id), lt(supplierInvitations.expiresAt, sql`now()`)));
+  if (await isThere(db, supplier.id, email)) throw invalid({ UserEmail: [`${email} is already one of this supplier's users.`] });
+  const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions }, validDays);
+  const link = `${config.apiPublicUrl}/identity/invitation/${token}`;
+  await sendOrRefuse(context, email, invitationLetter({ supplierName: supplier.name, link, validDays }));
+  return { userId: id, email, permissions: input.Permissions };
 };
 
-export const updateUser: Handler<Suppliers["updateUser"]> = async (input, context) => {
-  const link = await linkToChange(context, input);
+export const updateUser: Handler<Suppliers["updateUser"]> = async (sent, context) => {
+  const { table, where, ...link } = await linkToChange(context, sent);
+  const input = edited(sent, supplierUserRights(bitsOf(link.permissions)));
   const permissions = sumOf(input.Permissions);
   assertMayGive(context, link.supplierId, permissions, link.permissions);
-  await context.db.update(supplierUsers).set({ permissions }).where(isLink(link));
+  await context.db.update(table).set({ permissions }).where(where);
   return null;
 };
 
 export const removeUser: Handler<Suppliers["removeUser"]> = async (input, context) => {
-  await context.db.delete(supplierUsers).where(isLink(await linkToChange(context, input)));
+  const { table, where } = await linkToChange(context, input);
+  await context.db.delete(table).where(where);
   return null;
 };
 
+const bitsOf = (sum: number) => supplierPermissions.map(({ value }) => value).filter((bit) => (sum & bit) !== 0);
 const sumOf = (bits: number[]) => bits.reduce((sum, bit) => sum | bit, 0);
-const isLink = (link: { supplierId: number; userId: number }) => and(eq(supplierUsers.supplierId, link.supplierId), eq(supplierUsers.userId, link.userId));
 
-async function linkToChange(context: Context, input: { SupplierId: number; UserId: number }) {
-  const { supplier } = await supplierToChange(context, input.SupplierId);
-  const [link] = await context.db
-    .select()
-    .from(supplierUsers)
-    .where(isLink({ supplierId: supplier.id, userId: input.UserId }))
-    .for("update");
-  if (!link) throw notFound("This user of the supplier");
-  return link;
+/** What ties the person to the supplier, locked: a link, or an invitation that was not accepted yet. */
+async function linkToChange(context: Context, { SupplierId, UserId }: { SupplierId: number; UserId: number }) {
+  const { supplier } = await supplierToChange(context, SupplierId);
+  const isLink = and(eq(supplierUsers.supplierId, supplier.id), eq(supplierUsers.userId, UserId));
+  const [link] = await context.db.select().from(supplierUsers).where(isLink).for("update");
+  if (link) return { ...link, table: supplierUsers, where: isLink };
+  const isInvitation = and(eq(supplierInvitations.supplierId, supplier.id), eq(supplierInvitations.id, UserId));
+  const [invitation] = await context.db.select().from(supplierInvitations).where(isInvitation).for("update");
+  if (invitation) return { ...invitation, table: supplierInvitations, where: isInvitation };
+  throw notFound("This user of the supplier");
 }
 
 /** Staff cannot give what they do not have, or "Manage Users" alone would be every permission. */
 function assertMayGive({ caller }: Context, supplierId: number, wanted: number, before: number): void {
-  if (caller.seesAllSuppliers) return;
+  if (hasRole(caller, "Administrator", "Operator")) return;
   const own = caller.links.find((link) => link.supplierId === supplierId)?.permissions ?? 0;
   if ((wanted & ~before & ~own) !== 0) throw invalid({ Permissions: ["You can only give permissions that you have yourself."] });
 }
 
-/** The account with this mail address: the one that is there, or a new one that has no password yet. */
-async function userWithAddress(db: Db, email: string) {
-  await db
-    .insert(users)
-    .values({ email, givenName: "", surname: "", roles: ["Supplier"] })
-    .onConflictDoNothing();
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
-  if (!user) throw new Error("The account is neither new nor known.");
-  return user;
+/** Operators are told at once; anybody else only finds out when the person cannot accept. */
+async function assertLinkable({ db, caller }: Context, email: string): Promise<void> {
+  if (!caller.seesAllSuppliers) return;
+  const user = await findUserByEmail(db, email);
+  if (user && seesAllSuppliers(user.roles)) {
+    throw invalid({ UserEmail: [`${email} sees every supplier already, and cannot be one supplier's user as well.`] });
+  }
+}
+
+/** True for a user of the supplier, and for somebody who was invited. */
+async function isThere(db: Db, supplierId: number, email: string): Promise<boolean> {
+  const isSame = (column: typeof users.email | typeof supplierInvitations.email) => eq(sql`lower(${column})`, sql`lower(${email})`);
+  const linked = await db
+    .select({ id: users.id })
+    .from(supplierUsers)
+    .innerJoin(users, eq(users.id, supplierUsers.userId))
+    .where(and(eq(supplierUsers.supplierId, supplierId), isSame(users.email)));
+  const invited = await db
+    .select({ id: supplierInvitations.id })
+    .from(supplierInvitations)
+    .where(and(eq(supplierInvitations.supplierId, supplierId), isSame(supplierInvitations.email)));
+  return linked.length + invited.length > 0;
 }

@@ -1,12 +1,16 @@
 import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { sqlState } from "../../database/connection.ts";
+import { userDetails } from "../../../contract/users/edits.ts";
+import { endSession } from "../../access/ended-sessions.ts";
+import { sqlState } from "../../database/failures.ts";
 import { users } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
+import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, invalid, notFound } from "../../http/refusal.ts";
 import { dropPasswordLinks } from "../../identity/password-links.ts";
 import { forgetAccount } from "../../identity/payload-store.ts";
+import { resetFactors } from "../../identity/second-factor/reset.ts";
 import { clearFailedSignIns } from "../../identity/sign-in.ts";
 import { welcomeLetter } from "../../mail/letters.ts";
 import { invite } from "../shared/invitation.ts";
@@ -31,8 +35,9 @@ export const resendRegistrationEmail: Handler<Users["resendRegistrationEmail"]> 
   return null;
 };
 
-export const update: Handler<Users["update"]> = async (input, context) => {
-  const user = await userToChange(context, input.UserId);
+export const update: Handler<Users["update"]> = async (sent, context) => {
+  const user = await userToChange(context, sent.UserId);
+  const input = edited(sent, userDetails(user));
   const isOwn = user.id === context.caller.userId;
   if (isOwn && !input.Roles.includes("Administrator")) {
     throw invalid({ Roles: ["You cannot take the role Administrator from yourself. Another administrator can."] });
@@ -57,11 +62,26 @@ export const deactivate: Handler<Users["deactivate"]> = async (input, context) =
   return null;
 };
 
-/** Also the way to unlock. */
+/** Also lifts a lock. */
 export const activate: Handler<Users["activate"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
-  await context.db.update(users).set({ isActive: true, lockedAt: null }).where(eq(users.id, user.id));
+  await context.db.update(users).set({ isActive: true }).where(eq(users.id, user.id));
   await clearFailedSignIns(context.db, user.email);
+  return null;
+};
+
+export const signOut: Handler<Users["signOut"]> = async (_input, { db, caller, config }) => {
+  await endSession(db, caller.identified, config.session.maxMinutes);
+  return null;
+};
+
+/** For people who have lost their phone and their recovery codes. Somebody without a second factor stays as they are. */
+export const resetSecondFactor: Handler<Users["resetSecondFactor"]> = async (input, context) => {
+  const user = await userToChange(context, input.UserId);
+  if (user.id === context.caller.userId)
+    throw conflict("You cannot reset your own second factor here. Change it in your profile, or ask another administrator.");
+  const { db, jobs, config } = context;
+  await resetFactors({ db, jobs, authority: config.oidc.authority }, user);
   return null;
 };
 

@@ -1,10 +1,11 @@
 import { asc, eq, or, sql } from "drizzle-orm";
 import { roles } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import { suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import { signInLocks, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
+import { factorsOf, hasFactor } from "../../identity/second-factor/factors.ts";
 
 type Users = Operations["users"];
 
@@ -12,7 +13,8 @@ export const permissions: Handler<Users["permissions"]> = async (_input, { calle
 
 export const availableRoles: Handler<Users["availableRoles"]> = async () => [...roles];
 
-const isLockedOut = sql<boolean>`${users.lockedAt} is not null`;
+/** True while signing in is stopped after too many failures, from one browser or all. */
+const isLockedOut = sql<boolean>`exists (select 1 from ${signInLocks} where ${signInLocks.userName} = lower(${users.email}) and ${signInLocks.until} > now())`;
 
 const columns = {
   id: users.id,
@@ -28,7 +30,7 @@ export const list: Handler<Users["list"]> = async (input, { db }) =>
     db,
     {
       rows: db
-        .select({ ...columns, userName: users.email, isLockedOut: isLockedOut })
+        .select({ ...columns, isLockedOut, roles: users.roles })
         .from(users)
         .$dynamic(),
       // Users are seen by administrators alone, and by them all of them.
@@ -52,7 +54,7 @@ export const list: Handler<Users["list"]> = async (input, { db }) =>
 
 const fullName = sql`(${users.givenName} || ' ' || ${users.surname})`;
 
-export const get: Handler<Users["get"]> = async ({ id }, { db }) => {
+export const get: Handler<Users["get"]> = async ({ id }, { db, config }) => {
   const [user] = await db
     .select({ ...columns, isLockedOut, roles: users.roles })
     .from(users)
@@ -64,5 +66,6 @@ export const get: Handler<Users["get"]> = async ({ id }, { db }) => {
     .innerJoin(suppliers, eq(suppliers.id, supplierUsers.supplierId))
     .where(eq(supplierUsers.userId, id))
     .orderBy(asc(byText(suppliers.name)));
-  return { ...user, suppliers: linked };
+  const hasSecondFactor = config.oidc.external ? undefined : hasFactor(await factorsOf(db, id));
+  return { ...user, suppliers: linked, hasSecondFactor };
 };

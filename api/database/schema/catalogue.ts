@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment, momentOfInsert } from "./moment.ts";
 import { shippingRules } from "./shipping.ts";
 import { marketplaces, suppliers } from "./suppliers.ts";
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const dimensions = () => ({
   /** Kilograms. */
   shippingPackageWeight: numeric("shipping_package_weight", { precision: 12, scale: 2, mode: "number" }),
@@ -110,7 +110,7 @@ export const products = pgTable(
     shippingNotes: text("shipping_notes").notNull().default(""),
     shippingRuleId: integer("shipping_rule_id").references(() => shippingRules.id),
     isDisabled: boolean("is_disabled").notNull().default(false),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
     searchable: searchable("name"),
   },
   (t) => [
@@ -163,7 +163,7 @@ export const productVariants = pgTable(
     isDisabled: boolean("is_disabled").notNull().default(false),
     /** The ids of its options in ascending order with commas between: no two variants of a product have the same. */
     combination: text().notNull(),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
     searchable: searchable("coalesce(name, '')"),
   },
   (t) => [
@@ -246,7 +246,7 @@ export const marketplaceProducts = pgTable(
     approvedBy: integer("approved_by"),
     /** What its supplier reads, since it was disabled and until it is approved again: as long as there is one, it is off the marketplace. */
     disableReason: text("disable_reason"),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
   },
   (t) => [
     uniqueIndex("marketplace_products_pair").on(t.productId, t.marketplaceId),

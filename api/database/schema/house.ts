@@ -1,8 +1,8 @@
 /** Tables that belong to no area. */
-import { customType, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { moment, momentOfInsert } from "./moment.ts";
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /**
  * Every command that took effect: what was asked, by whom, when, and what was answered. It is the memory that makes a
@@ -17,7 +17,7 @@ export const commands = pgTable(
     input: jsonb().notNull(),
     /** Null while the command runs, in its own transaction. */
     answer: jsonb(),
-    at: moment("at").notNull().defaultNow(),
+    at: momentOfInsert("at"),
   },
   (t) => [index("commands_at").on(t.at), index("commands_user").on(t.userId, t.at)],
 );
@@ -35,7 +35,7 @@ export const files = pgTable("files", {
   /** The supplier whose readers may see it, for files that are not public. */
   supplierId: integer("supplier_id"),
   createdBy: integer("created_by"),
-  createdAt: moment("created_at").notNull().defaultNow(),
+  createdAt: momentOfInsert("created_at"),
   content: bytea().notNull(),
 });
 
@@ -68,13 +68,43 @@ export const identityPayloads = pgTable(
   ],
 );
 
-/** Failed sign-ins of the last while, by the name that was typed, so that lock-out is the same in all processes. */
+/**
+ * Sessions of another authority that were signed out here: digests of the access token and of the back office's session
+ * key. Kept until the longest session would have ended.
+ */
+export const endedSessions = pgTable("ended_sessions", { id: text().primaryKey(), expiresAt: moment("expires_at").notNull() }, (t) => [
+  index("ended_sessions_expires").on(t.expiresAt),
+]);
+
+/** Recent failed sign-ins, by the user name that was typed and the browser it came from, shared by all processes. */
 export const failedSignIns = pgTable(
   "failed_sign_ins",
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     userName: text("user_name").notNull(),
-    at: moment("at").notNull().defaultNow(),
+    /** Id of a browser that has signed in to this account before; empty for all others together. */
+    browser: text().notNull().default(""),
+    at: momentOfInsert("at"),
   },
-  (t) => [index("failed_sign_ins_name").on(t.userName, t.at)],
+  (t) => [index("failed_sign_ins_name").on(t.userName, t.browser, t.at)],
 );
+
+/** Sign-ins that are refused for a while after too many failures. A lock never ends a running session. */
+export const signInLocks = pgTable(
+  "sign_in_locks",
+  {
+    userName: text("user_name").notNull(),
+    /** As in `failed_sign_ins`. */
+    browser: text().notNull().default(""),
+    /** Number of locks in a row; each lasts twice as long as the one before. */
+    count: integer().notNull(),
+    until: moment("until").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userName, t.browser] })],
+);
+
+/** Corrections of stored data that ran once, at the start after an update. */
+export const upgrades = pgTable("upgrades", {
+  name: text().primaryKey(),
+  doneAt: momentOfInsert("done_at"),
+});

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { invoicedAmounts, invoices } from "./invoices.ts";
+import { moment } from "./moment.ts";
 import { orderLineItems, orders } from "./orders.ts";
 
 /** A line item in an invoice, with the sums of its transactions that the invoice has taken. */
@@ -18,10 +19,14 @@ export const invoiceRows = pgTable(
       .references(() => orders.id),
     /** As its order had it, and the product its name, when the invoice was made. */
     marketplaceOrderId: text("marketplace_order_id").notNull(),
-    orderedAt: timestamp("ordered_at", { withTimezone: true, precision: 3 }).notNull(),
+    orderedAt: moment("ordered_at").notNull(),
     productName: text("product_name").notNull(),
     quantity: integer().notNull(),
     ...invoicedAmounts(),
   },
-  (t) => [primaryKey({ columns: [t.invoiceId, t.lineItemId] }), index("invoice_rows_number").using("gin", sql`lower(${t.marketplaceOrderId}) gin_trgm_ops`)],
+  (t) => [
+    primaryKey({ columns: [t.invoiceId, t.lineItemId] }),
+    index("invoice_rows_line_item").on(t.lineItemId),
+    index("invoice_rows_number").using("gin", sql`lower(${t.marketplaceOrderId}) gin_trgm_ops`),
+  ],
 );

@@ -1,11 +1,10 @@
 /** Invoices to suppliers. Dollars; amounts ex GST and their tax are pairs. */
 import { sql } from "drizzle-orm";
-import { date, index, integer, numeric, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, numeric, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment } from "./moment.ts";
 import { paymentRuns } from "./payment-runs.ts";
 import { users } from "./people.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 /** The sums of what somebody is paid for. */
 export const invoicedAmounts = () => {
@@ -31,6 +30,8 @@ export const invoices = pgTable(
       .notNull()
       .references(() => marketplaces.id),
     invoicedAt: moment("invoiced_at").notNull(),
+    /** An adjustment note: it changes what earlier invoices have invoiced. Otherwise a tax invoice. */
+    isAdjustment: boolean("is_adjustment").notNull().default(false),
     /** Both parties as they were when it was made: a tax invoice does not change when they do. */
     supplierLegalName: text("supplier_legal_name").notNull().default(""),
     supplierAbn: text("supplier_abn").notNull().default(""),
@@ -43,9 +44,16 @@ export const invoices = pgTable(
     marketplaceAddressId: uuid("marketplace_address_id").references(() => addresses.id),
     /** The sums of its rows. */
     ...invoicedAmounts(),
-    /** When its supplier was told; from then on nothing about it changes. */
+    /** When its supplier was notified: the date of issue. Until then it is a draft, which its supplier does not see; from then on its amounts never change. */
     notifiedAt: moment("notified_at"),
     notifiedBy: integer("notified_by").references(() => users.id),
+    /** Whether the supplier was registered for GST when it was issued; null where that was not known. */
+    supplierGstRegistered: boolean("supplier_gst_registered"),
+    /** Whether the supplier and the marketplace had an active agreement when it was issued. */
+    hasAgreement: boolean("has_agreement").notNull().default(false),
+    /** Only an empty draft is voided. It keeps its number. */
+    voidedAt: moment("voided_at"),
+    voidedBy: integer("voided_by").references(() => users.id),
     expectedPaymentDate: date("expected_payment_date", { mode: "string" }),
     /** With which it was paid; null until it is. */
     paymentRunId: integer("payment_run_id").references(() => paymentRuns.id),

@@ -1,11 +1,11 @@
 /** Orders, what is in them, and everything that happened to it. Dollars; amounts ex GST and their tax are pairs. */
 import { sql } from "drizzle-orm";
-import { boolean, customType, date, index, integer, jsonb, numeric, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, customType, date, index, integer, jsonb, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { products, productVariants } from "./catalogue.ts";
 import { invoices } from "./invoices.ts";
+import { moment, momentOfInsert } from "./moment.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const cents = (name: string) => numeric(name, { precision: 14, scale: 2, mode: "number" }).notNull();
 /** Text in one order everywhere, as `byText` has it. */
 const sortable = customType<{ data: string }>({ dataType: () => `text collate "C"` });
@@ -18,7 +18,7 @@ export const orders = pgTable(
     name: text().notNull(),
     /** Its number at the marketplace. */
     marketplaceOrderId: text("marketplace_order_id").notNull(),
-    orderedAt: moment("ordered_at").notNull().defaultNow(),
+    orderedAt: momentOfInsert("ordered_at"),
     /** Null until an operator says whose it is. */
     supplierId: integer("supplier_id").references(() => suppliers.id),
     marketplaceId: integer("marketplace_id")
@@ -95,7 +95,7 @@ export const orderTransactions = pgTable(
     lineItemId: integer("line_item_id")
       .notNull()
       .references(() => orderLineItems.id),
-    at: moment("at").notNull().defaultNow(),
+    at: momentOfInsert("at"),
     /** `TransactionType`. */
     type: integer().notNull(),
     quantity: integer().notNull(),

@@ -1,10 +1,10 @@
 /** Payments of invoices to suppliers. Dollars. */
-import { date, index, integer, numeric, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { date, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { bytea } from "./house.ts";
+import { moment } from "./moment.ts";
 import { users } from "./people.ts";
 import { suppliers } from "./suppliers.ts";
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const cents = (name: string) => numeric(name, { precision: 16, scale: 2, mode: "number" }).notNull();
 
 /** Each is one file for the bank, made once. Nothing about it is ever changed. */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { moment, momentOfInsert } from "./moment.ts";
 import { suppliers } from "./suppliers.ts";
 
 /** Everyone who may sign in. `email` is the user name, unique without regard to case. */
@@ -13,10 +14,8 @@ export const users = pgTable(
     /** scrypt; null until the person has set one. */
     passwordHash: text("password_hash"),
     isActive: boolean("is_active").notNull().default(true),
-    /** Set while locked out, after too many failed sign-ins. */
-    lockedAt: timestamp("locked_at", { withTimezone: true, precision: 3 }),
     roles: text().array().notNull().default(sql`'{}'`),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
   },
   (t) => [uniqueIndex("users_email").on(sql`lower(${t.email})`)],
 );
@@ -36,6 +35,24 @@ export const supplierUsers = pgTable(
   (t) => [primaryKey({ columns: [t.supplierId, t.userId] }), index("supplier_users_user").on(t.userId)],
 );
 
+/** People who were invited to a supplier's staff and have not accepted yet. */
+export const supplierInvitations = pgTable(
+  "supplier_invitations",
+  {
+    /** From the sequence of users: it stands for the person, and becomes their id where they have no account yet. */
+    id: integer().primaryKey(),
+    supplierId: integer("supplier_id")
+      .notNull()
+      .references(() => suppliers.id, { onDelete: "cascade" }),
+    email: text().notNull(),
+    permissions: integer().notNull(),
+    /** Of the link in the mail. */
+    tokenDigest: text("token_digest").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (t) => [uniqueIndex("supplier_invitations_email").on(t.supplierId, sql`lower(${t.email})`), uniqueIndex("supplier_invitations_token").on(t.tokenDigest)],
+);
+
 /** Links in mails that lead to a page where a password is chosen. */
 export const passwordLinks = pgTable(
   "password_links",
@@ -44,7 +61,7 @@ export const passwordLinks = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    expiresAt: timestamp("expires_at", { withTimezone: true, precision: 3 }).notNull(),
+    expiresAt: moment("expires_at").notNull(),
   },
   (t) => [index("password_links_user").on(t.userId)],
 );
@@ -57,7 +74,7 @@ export const passwordMails = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    at: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    at: momentOfInsert("at"),
   },
   (t) => [index("password_mails_user").on(t.userId, t.at)],
 );

@@ -1,9 +1,8 @@
 /** Work in the background that somebody waits for. */
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { bytea } from "./house.ts";
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+import { moment, momentOfInsert } from "./moment.ts";
 
 export const processes = pgTable(
   "processes",
@@ -21,11 +20,13 @@ export const processes = pgTable(
     done: integer().notNull().default(0),
     /** How often in a row it broke down at the same place. */
     failures: integer().notNull().default(0),
+    /** The `jobRuns.id` that does it, until another one takes it over. */
+    runId: uuid("run_id"),
     /** The file that somebody imports: until it is finished, they begin no other import or export. */
     isImport: boolean("is_import").notNull().default(false),
-    /** What came of it, for who looks at it afterwards. */
+    /** Result summary, shown after the process has finished. */
     result: jsonb(),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
     finishedAt: moment("finished_at"),
   },
   (t) => [index("processes_unfinished").on(t.id).where(sql`${t.finishedAt} is null`), index("processes_finished").on(t.finishedAt)],
@@ -70,6 +71,19 @@ export const processMessages = pgTable(
     text: text().notNull(),
   },
   (t) => [primaryKey({ columns: [t.processId, t.id] })],
+);
+
+/** A job that an API process is doing. */
+export const jobRuns = pgTable(
+  "job_runs",
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** In the tables of the job queue. */
+    jobId: uuid("job_id").notNull(),
+    /** When the API process last said that it is still at it. */
+    heardAt: momentOfInsert("heard_at"),
+  },
+  (t) => [index("job_runs_job").on(t.jobId)],
 );
 
 /** The export or import that a user has running. */

@@ -1,10 +1,10 @@
 /** Parcels: what of an order left together, with whom, and how far it is. */
-import { index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { moment, momentOfInsert } from "./moment.ts";
 import { orderLineItems, orders } from "./orders.ts";
 import { users } from "./people.ts";
 import { marketplaces, suppliers } from "./suppliers.ts";
-
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
 export const shipments = pgTable(
   "shipments",
@@ -18,7 +18,7 @@ export const shipments = pgTable(
     marketplaceId: integer("marketplace_id")
       .notNull()
       .references(() => marketplaces.id),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
     /** `ShipmentStatus`. */
     status: integer().notNull().default(0),
     /** Null until somebody says with whom it goes. */
@@ -35,6 +35,11 @@ export const shipments = pgTable(
     index("shipments_supplier").on(t.supplierId, t.createdAt, t.id),
     index("shipments_marketplace").on(t.marketplaceId, t.createdAt, t.id),
     index("shipments_order").on(t.orderId, t.id),
+    // What the list's filters "without tracking" and "slip not printed" find among very many.
+    index("shipments_without_tracking").on(t.createdAt, t.id).where(sql`cancelled_at is null and (courier_id is null or tracking_number = '')`),
+    index("shipments_slip_not_printed")
+      .on(t.createdAt, t.id)
+      .where(sql`cancelled_at is null and slip_printed_at is null and courier_id is not null and tracking_number <> ''`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { index, integer, numeric, pgTable, primaryKey, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { moment, momentOfInsert } from "./moment.ts";
 
 /** One row for each address that was ever given; never edited, because several records may point to it. */
 export const addresses = pgTable(
@@ -33,19 +34,25 @@ export const suppliers = pgTable(
     businessPhoneNumber: text("business_phone_number").notNull().default(""),
     /** Digits only, or empty. */
     abn: text().notNull().default(""),
+    /** Null while nobody has checked it, and again when the ABN changes. */
+    gstRegistered: boolean("gst_registered"),
+    /** The first day of the registration, where it is known. */
+    gstRegisteredFrom: date("gst_registered_from", { mode: "string" }),
+    gstCheckedAt: moment("gst_checked_at"),
+    gstCheckedBy: integer("gst_checked_by"),
     bsb: text().notNull().default(""),
     accountName: text("account_name").notNull().default(""),
     accountNumber: text("account_number").notNull().default(""),
     /** Of BSB, account name and account number, when and by whom. */
-    bankDetailsChangedAt: timestamp("bank_details_changed_at", { withTimezone: true, precision: 3 }),
+    bankDetailsChangedAt: moment("bank_details_changed_at"),
     bankDetailsChangedBy: integer("bank_details_changed_by"),
     /** Null until somebody else has compared them, as they are now: until then nothing is paid to them. */
-    bankDetailsVerifiedAt: timestamp("bank_details_verified_at", { withTimezone: true, precision: 3 }),
+    bankDetailsVerifiedAt: moment("bank_details_verified_at"),
     bankDetailsVerifiedBy: integer("bank_details_verified_by"),
     billingContactEmails: text("billing_contact_emails").notNull().default(""),
     billingAddressId: uuid("billing_address_id").references(() => addresses.id),
     shippitApiKey: text("shippit_api_key"),
-    createdAt: timestamp("created_at", { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    createdAt: momentOfInsert("created_at"),
   },
   (t) => [index("suppliers_name").on(sql`lower(${t.name}) collate "C"`, t.id)],
 );
@@ -77,9 +84,19 @@ export const supplierMarketplaces = pgTable(
     commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
     /** Dollars ex GST for a click. */
     referralCostPerClick: numeric("referral_cost_per_click", { precision: 12, scale: 4, mode: "number" }),
-    agreedAt: timestamp("agreed_at", { withTimezone: true, precision: 3 }),
+    agreedAt: moment("agreed_at"),
     agreedBy: integer("agreed_by"),
     agreementFileId: uuid("agreement_file_id"),
   },
   (t) => [primaryKey({ columns: [t.supplierId, t.marketplaceId] })],
 );
+
+/** What each document of an agreement states, so that a later version can say what differs. */
+export const agreementDocuments = pgTable("agreement_documents", {
+  fileId: uuid("file_id").primaryKey(),
+  supplierId: integer("supplier_id")
+    .notNull()
+    .references(() => suppliers.id, { onDelete: "cascade" }),
+  /** Texts by subject, as `agreementStatements` returns them. */
+  statements: jsonb().$type<Record<string, string>>().notNull(),
+});

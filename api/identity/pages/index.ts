@@ -1,5 +1,7 @@
 import type { Config } from "../../config.ts";
+import { prefix } from "../parts.ts";
 import { type ForgottenPage, forgottenPage } from "./forgotten-page.ts";
+import { invitationAcceptedPage, invitationGonePage, invitationImpossiblePage, invitationPage } from "./invitation-pages.ts";
 import type { Places } from "./layout.ts";
 import {
   askSignOutPage,
@@ -15,18 +17,46 @@ import {
 } from "./notices.ts";
 import { type PasswordPage, passwordPage } from "./password-page.ts";
 import { type ProfilePage, profilePage } from "./profile-page.ts";
+import { type CodePage, codePage } from "./proof-form.ts";
+import {
+  type AppSetupPage,
+  addPasskeyPage,
+  appSetupPage,
+  newCodesPage,
+  type PasskeyPage,
+  type ProvePage,
+  type RecoveryCodesPage,
+  recoveryCodesPage,
+  removeAppPage,
+  removePasskeyPage,
+  type SecondFactorPage,
+  secondFactorPage,
+} from "./second-factor-page.ts";
 import { type SignInPage, signInPage } from "./sign-in-page.ts";
 
 export type IdentityPages = ReturnType<typeof identityPages>;
 
 /** Every page of the provider, as whole documents, for these addresses. */
 export function identityPages(config: Config) {
-  const places: Places = { path: new URL(config.oidc.authority).pathname, publicUrl: config.publicUrl };
+  // Of the API and not of the authority: with another one, some pages are still ours.
+  const places: Places = { path: new URL(`${config.apiPublicUrl}${prefix}`).pathname, publicUrl: config.publicUrl };
   return {
     signIn: (content: SignInPage) => signInPage(places, content),
     profile: (content: ProfilePage) => profilePage(places, content),
+    secondFactor: (content: SecondFactorPage) => secondFactorPage(places, content),
+    appSetup: (content: AppSetupPage) => appSetupPage(places, content),
+    recoveryCodes: (content: RecoveryCodesPage) => recoveryCodesPage(places, content),
+    newCodes: (content: ProvePage) => newCodesPage(places, content),
+    addPasskey: (content: PasskeyPage) => addPasskeyPage(places, content),
+    removePasskey: (content: ProvePage) => removePasskeyPage(places, content),
+    removeApp: (content: ProvePage) => removeAppPage(places, content),
+    enterCode: (content: CodePage) => codePage(places, content),
     choosePassword: (content: PasswordPage) => passwordPage(places, content),
     passwordSet: () => passwordSetPage(places),
+    invitation: (supplierName: string) => invitationPage(places, supplierName),
+    invitationAccepted: () => invitationAcceptedPage(places),
+    invitationImpossible: () => invitationImpossiblePage(places),
+    invitationGone: () => invitationGonePage(places),
     linkGone: () => linkGonePage(places),
     forgotten: (content: ForgottenPage) => forgottenPage(places, content),
     linkSent: () => linkSentPage(places),

@@ -1,4 +1,5 @@
 import { type Html, html } from "./html.ts";
+import { passkeyScriptName } from "./passkey-script.ts";
 import { stylesheetName } from "./style.ts";
 
 /** Where the pages are, and what they lead back to. */
@@ -16,6 +17,8 @@ interface Page {
   footer?: Html;
   /** Something was refused: a screen reader says so with the title. */
   hasErrors?: boolean;
+  /** Whether the page can ask the browser for a passkey. */
+  hasPasskeyScript?: boolean;
 }
 
 const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true"><rect x="1" y="1" width="18" height="18" rx="4"/><path d="M5 8h10M5 12h10"/></svg>`;
@@ -24,7 +27,7 @@ const mark = html`<svg width="20" height="20" viewBox="0 0 20 20" fill="none" st
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 20 20' fill='none' stroke='%230b6455' stroke-width='2'%3E%3Crect x='1' y='1' width='18' height='18' rx='4'/%3E%3Cpath d='M5 8h10M5 12h10'/%3E%3C/svg%3E";
 
-export function page({ path }: Places, { heading, body, footer, hasErrors }: Page): string {
+export function page({ path }: Places, { heading, body, footer, hasErrors, hasPasskeyScript }: Page): string {
   return html`<!doctype html>
 <html lang="en-AU">
 <head>
@@ -34,6 +37,7 @@ export function page({ path }: Places, { heading, body, footer, hasErrors }: Pag
 <title>${hasErrors && "Error: "}${heading} – Countinghouse</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${path}/assets/${stylesheetName}">
+${hasPasskeyScript && html`<script src="${path}/assets/${passkeyScriptName}" defer></script>`}
 </head>
 <body>
 <header>${mark}Countinghouse</header>
@@ -51,7 +55,9 @@ export interface Field {
   name: string;
   label: string;
   type: "text" | "email" | "password";
-  autocomplete: "username" | "current-password" | "new-password";
+  autocomplete: "username" | "current-password" | "new-password" | "one-time-code" | "given-name" | "family-name" | "off";
+  /** Phones offer keys for digits alone. */
+  isDigits?: boolean;
   value?: string;
   hint?: string;
   error?: string;
@@ -59,14 +65,15 @@ export interface Field {
   isShared?: boolean;
   hasFocus?: boolean;
   isReadOnly?: boolean;
+  isOptional?: boolean;
 }
 
-function field({ name, label, type, autocomplete, value, hint, error, hasFocus, isReadOnly }: Field): Html {
+function field({ name, label, type, autocomplete, value, hint, error, hasFocus, isReadOnly, isOptional, isDigits }: Field): Html {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint && html`<span class="hint" id="${name}-hint">${hint}</span>`}
-<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" ${isReadOnly ? "readonly" : "required"}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${error && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
+<input id="${name}" name="${name}" type="${type}" value="${value ?? ""}" autocomplete="${autocomplete}" autocapitalize="${autocomplete.endsWith("-name") ? "words" : "none"}" spellcheck="false"${isDigits && html` inputmode="numeric"`} ${isReadOnly ? "readonly" : isOptional ? "" : "required"}${describedBy !== "" && html` aria-describedby="${describedBy}"`}${error && html` aria-invalid="true"`}${hasFocus && html` autofocus`}>
 ${error && html`<span class="error" id="${name}-error">${error}</span>`}
 </div>`;
 }

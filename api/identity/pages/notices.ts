@@ -1,10 +1,11 @@
 /** Pages that say one thing and lead on. */
 import { errors } from "oidc-provider";
+import { refusalOf } from "../../http/database-refusal.ts";
 import { Html, html } from "./html.ts";
 import { backLink, type Places, page } from "./layout.ts";
 
 /** @param href where the button leads, when it is not the back office */
-function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse", href?: string): string {
+export function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse", href?: string): string {
   const body = html`<div class="card"><p>${words}</p>
 <div class="actions"><a class="button primary" href="${href ?? `${places.publicUrl}/`}">${link}</a></div></div>`;
   return page(places, { heading, body, footer: href === undefined ? undefined : backLink(places) });
@@ -35,14 +36,8 @@ export const linkGonePage = (places: Places) =>
     `${places.path}/forgotten`,
   );
 
-/** In the same words for everybody, and also for whoever types this address: it does not tell whose account is locked. */
 export const passwordSetPage = (places: Places) =>
-  notice(
-    places,
-    "Your password is set",
-    "Everywhere you were signed in you have been signed out. Sign in with the new password. If your account was locked, ask an administrator to unlock it first.",
-    "Sign in",
-  );
+  notice(places, "Your password is set", "Everywhere you were signed in you have been signed out. Sign in with the new password.", "Sign in");
 
 export const linkSentPage = (places: Places) =>
   notice(
@@ -54,6 +49,8 @@ export const linkSentPage = (places: Places) =>
 /** For anything the provider or the server refuses: what the reader can do, never what went on inside. */
 export function failurePage(places: Places, error: unknown): string {
   if (error instanceof errors.SessionNotFound) return expiredPage(places);
+  const refusal = refusalOf(error);
+  if (refusal) return notice(places, refusal.status === 429 ? "Please wait" : "This does not work at the moment", refusal.message);
   const isOurs = !(error instanceof errors.OIDCProviderError);
   return isOurs
     ? notice(places, "Something went wrong on our side", "Nothing was changed. Please try again in a moment.")

@@ -1,10 +1,13 @@
 import type { NewPasswordErrors } from "../new-password.ts";
+import type { NameErrors, Names } from "../own-name.ts";
 import { html } from "./html.ts";
 import { backLink, errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
 
 export interface PasswordPage {
   email: string;
-  errors: NewPasswordErrors;
+  /** What was typed as the person's names; undefined when they are known and not asked for. */
+  names?: Names;
+  errors: NewPasswordErrors & NameErrors;
 }
 
 const advice = "At least 12 characters. Several words are easy to remember and hard to guess.";
@@ -15,9 +18,24 @@ export const newPasswordFields = (errors: NewPasswordErrors): Field[] => [
   { name: "again", label: "New password again", type: "password", autocomplete: "new-password", error: errors.again },
 ];
 
-export function passwordPage(places: Places, { email, errors }: PasswordPage): string {
+const nameFields = (names: Names, errors: NameErrors): Field[] => [
+  {
+    name: "givenName",
+    label: "Given name",
+    type: "text",
+    autocomplete: "given-name",
+    value: names.givenName,
+    hint: "Leave this empty if you have one name only.",
+    error: errors.givenName,
+    isOptional: true,
+  },
+  { name: "surname", label: "Surname", type: "text", autocomplete: "family-name", value: names.surname, error: errors.surname },
+];
+
+export function passwordPage(places: Places, { email, names, errors }: PasswordPage): string {
   const fields: Field[] = [
     { name: "email", label: "Email", type: "email", autocomplete: "username", value: email, isReadOnly: true },
+    ...(names ? nameFields(names, errors) : []),
     ...newPasswordFields(errors),
   ];
   const summary = errorSummary(fields);

@@ -7,6 +7,8 @@ export interface ProfilePage {
   name: string;
   email: string;
   roles: readonly string[];
+  /** Whether signing in asks for more than the password. */
+  hasSecondFactor: boolean;
   errors: PasswordErrors;
   /** What was just done, for a banner. */
   done?: string;
@@ -17,7 +19,7 @@ const banners = new Map([
   ["signed-out", "Everywhere else you have been signed out."],
 ]);
 
-export function profilePage(places: Places, { name, email, roles, errors, done }: ProfilePage): string {
+export function profilePage(places: Places, { name, email, roles, hasSecondFactor, errors, done }: ProfilePage): string {
   const fields: Field[] = [
     { name: "current", label: "Current password", type: "password", autocomplete: "current-password", error: errors.current },
     ...newPasswordFields(errors),
@@ -39,9 +41,14 @@ ${fieldset(fields)}
 <button class="button primary">Change password</button>
 </form>
 </section>
+<section class="card" aria-labelledby="second">
+<h2 id="second">Second factor</h2>
+<p>${hasSecondFactor ? "On: signing in asks for a code or a passkey after your password." : "Off: your password alone is enough to sign in. A second factor keeps others out who know it."}</p>
+<div class="actions"><a class="button" href="${places.path}/profile/second-factor">${hasSecondFactor ? "Change second factor" : "Set up a second factor"}</a></div>
+</section>
 <section class="card" aria-labelledby="elsewhere">
 <h2 id="elsewhere">Other browsers and devices</h2>
-<p>Here you stay signed in. Pages that are open elsewhere may take ten minutes to notice.</p>
+<p>Here you stay signed in. Everywhere else the next click asks to sign in again.</p>
 <form method="post" action="${places.path}/profile/sign-out-everywhere"><button class="button">Sign out everywhere</button></form>
 </section>`;
   return page(places, { heading: "Your profile", body, footer: backLink(places), hasErrors: summary !== undefined });

@@ -31,7 +31,7 @@ input[aria-invalid]{border-color:var(--danger);box-shadow:0 0 0 1px var(--danger
 .button.small{min-height:28px;padding:2px 10px;font-size:13px}
 .actions{display:flex;gap:8px;flex-wrap:wrap}
 .after{margin-top:14px}
-.wide{width:100%}
+.wide{width:100%}.between{margin-bottom:14px}[hidden]{display:none}
 table{border-collapse:collapse;width:100%}
 th{background:var(--sunken);color:var(--muted);font-size:12px;font-weight:600;text-align:left;padding:6px 8px}
 td{padding:6px 8px;border-top:1px solid var(--line);overflow-wrap:anywhere}
@@ -39,6 +39,11 @@ td:last-child,th:last-child{text-align:right;white-space:nowrap;overflow-wrap:no
 td .muted{display:block;font-size:12px}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:6px 16px;margin:0}
 dt{color:var(--muted)}dd{margin:0;overflow-wrap:anywhere}
+.steps{margin:0 0 12px;padding-left:20px}.steps li{margin-bottom:8px}
+.qr{background:#fff;width:204px;max-width:100%;border-radius:6px;margin:8px 0;line-height:0}.qr svg{width:100%;height:auto}
+code{font-size:13px;overflow-wrap:anywhere}
+.codes{list-style:none;padding:0;margin:0 0 14px;display:grid;grid-template-columns:repeat(auto-fill,minmax(170px,1fr));gap:6px}.codes code{font-size:14px}
+details{margin-bottom:14px}summary{cursor:pointer;color:var(--accent);min-height:24px;margin-bottom:8px}
 footer{color:var(--muted);font-size:12px}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 :focus-visible{outline:2px solid var(--focus);outline-offset:2px}

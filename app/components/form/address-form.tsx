@@ -6,10 +6,13 @@ import { paths } from "~/lib/paths";
 import { CommandForm } from "./command-form";
 import { EnterSaves } from "./enter-saves";
 import { SelectField, TextField } from "./fields";
+import { useFormState, useText } from "./form-state";
 
 interface Props {
   intent: string;
   commandId: string;
+  /** What the card showed. */
+  shown?: string;
   address: Address | null | undefined;
   places: { countries: Country[]; states: State[]; countryCode: string };
   cancelTo: string;
@@ -25,11 +28,12 @@ export const addressLabels = {
   countryCode: "Country",
 };
 
-export default function AddressForm({ intent, commandId, address, places, cancelTo }: Props) {
+export default function AddressForm({ intent, commandId, shown, address, places, cancelTo }: Props) {
   return (
     <CommandForm
       intent={intent}
       commandId={commandId}
+      shown={shown}
       schema={addressForm}
       values={addressValues(address, places)}
       submit="Save"
@@ -77,14 +81,20 @@ function CountryAndState({ places }: Pick<Props, "places">) {
   const [country, setCountry] = useState(places.countryCode);
   const states = country === places.countryCode ? places.states : (fetcher.data ?? []);
   const hasList = countriesWithStates.includes(country);
+  const { setValue } = useFormState();
+  const state = useText("state");
   const pick = (code: string) => {
     setCountry(code);
+    // The same code is another state elsewhere: WA is Western Australia, and Washington.
+    setValue("state", code === places.countryCode ? state : "");
     if (countriesWithStates.includes(code)) fetcher.load(paths.states(code));
   };
   const options = [{ value: "", label: "" }, ...states.map(({ shortName, name }) => ({ value: shortName, label: name }))];
   return (
     <>
       <div>
+        {/* The country that the state was chosen for, see `withoutForeignState`. */}
+        <input type="hidden" name="ShownCountry" value={country} />
         <SelectField
           name="countryCode"
           label={addressLabels.countryCode}

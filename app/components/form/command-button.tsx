@@ -42,6 +42,8 @@ export function CommandButton({ intent, commandId, label, busy, name, look = "pl
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
       {children}
       {answer?.loggedOut && <LoggedOutAlert />}
+      {/* The toast goes away by itself; this stays beside what was pressed. */}
+      {answer?.failure && <p className="mb-2 max-w-prose basis-full text-danger">{answer.failure}</p>}
       <button
         type="submit"
         className={`button ${looks[look]}`}

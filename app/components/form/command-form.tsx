@@ -61,9 +61,14 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   );
 }
 
-/** Rows that were taken away while typing must not come back from what is kept. */
+/** Rows that were taken away while typing must not come back from what is kept, and neither must the ticks of boxes. */
 function typedOver(values: FormValues, typed: FormValues | undefined): FormValues {
-  return typed ? { ...withoutRows(values), ...typed } : values;
+  return typed ? { ...unticked(withoutRows(values)), ...typed } : values;
+}
+
+/** Boxes of which none is ticked send nothing at all. */
+function unticked(values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
 }
 
 /** As react-hook-form keeps them: the field `Values.0.code` is within a list. */

@@ -3,10 +3,11 @@
  * buttons, the question before it is left, and the way back in when the session has ended.
  */
 import { Form, Link, useLocation } from "@remix-run/react";
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { ConfirmIdentityAlert } from "~/components/dialog/confirm-identity-alert";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
-import { formId } from "~/lib/form-answer";
+import { formId, shownField } from "~/lib/form-answer";
 import { ErrorSummary, type Labels } from "./error-summary";
 import { useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
@@ -16,6 +17,8 @@ export interface FrameProps {
   intent: string;
   /** The command's `Id`, made when the form was rendered: however often it is sent, it takes effect once. */
   commandId: string;
+  /** Of an edit: what the form shows when it is opened (`shownText`), so that only what was changed is saved. */
+  shown?: string;
   submit: string;
   /** Shown on the button while it runs. */
   busy: string;
@@ -41,9 +44,18 @@ interface Props extends FrameProps {
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
+/** A file that the browser knows to be too large would be sent in vain, which may take minutes. */
+function holdsBack(event: FormEvent<HTMLFormElement>): boolean {
+  const refused = event.currentTarget.querySelector<HTMLInputElement>("input[type=file]:invalid");
+  refused?.focus();
+  if (refused) event.preventDefault();
+  return refused !== null;
+}
+
 export function FormFrame({
   intent,
   commandId,
+  shown,
   submit,
   busy,
   otherSubmit,
@@ -59,6 +71,8 @@ export function FormFrame({
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
+  // The fields keep what they began with, also when the page is loaded again around them.
+  const [shownAtFirst] = useState(shown);
   const { pathname, search } = useLocation();
   // Signing in again loses nothing: what was typed waits in the draft.
   useLeaveGuard((isDirty || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept);
@@ -76,12 +90,16 @@ export function FormFrame({
         encType="multipart/form-data"
         preventScrollReset={!leaves}
         noValidate
-        onSubmit={onSubmit}
+        onSubmit={(event) => {
+          if (holdsBack(event)) return;
+          onSubmit?.(event);
+        }}
         aria-busy={isPending}
         className="scroll-mt-20"
       >
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="Id" value={answer?.defaultValues.Id ?? draft?.Id ?? commandId} />
+        {shown !== undefined && <input type="hidden" name={shownField} value={answer?.defaultValues[shownField] ?? draft?.[shownField] ?? shownAtFirst} />}
         {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
         <ErrorSummary ref={summary} answer={answer} labels={labels} scope={scope} />
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
@@ -101,6 +119,7 @@ export function FormFrame({
           )}
         </div>
       </Form>
+      {answer?.confirmAt && <ConfirmIdentityAlert href={answer.confirmAt} />}
       {answer?.loggedOut && <LoggedOutAlert isOpen={answer.isKept} />}
     </>
   );

@@ -1,7 +1,8 @@
-import { maxImageBytes } from "@contract/files/limits.ts";
-import { useState } from "react";
+import { maxPhotoBytes, tooLargeFile } from "@contract/files/limits.ts";
+import { type ChangeEvent, useState } from "react";
 import { FieldFrame } from "./fields";
 import { useField, useText } from "./form-state";
+import { smallerPhoto } from "./smaller-photo";
 
 interface Props {
   /** The file. */
@@ -13,7 +14,7 @@ interface Props {
   source(id: string): string;
 }
 
-const types = ".jpg,.jpeg,.png,.gif";
+const types = ".jpg,.jpeg,.png,.gif,.webp";
 
 export function ImageField({ name, idName, label, source }: Props) {
   const { input, message } = useField(name);
@@ -22,8 +23,22 @@ export function ImageField({ name, idName, label, source }: Props) {
   const [refused, setRefused] = useState<string>();
   const id = useText(idName);
   const { defaultValue: _, ...fileInput } = input;
+
+  function choose({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    const problem = file !== undefined && file.size > maxPhotoBytes ? tooLargeFile(file.name, maxPhotoBytes) : "";
+    // The form is not sent while this stands, see `FormFrame`.
+    target.setCustomValidity(problem);
+    setRefused(problem || undefined);
+    setChosen(file && !problem ? URL.createObjectURL(file) : undefined);
+    if (!file || problem) return;
+    void smallerPhoto(file).then((smaller) => {
+      if (smaller !== file && target.files?.[0] === file) target.files = fileList(smaller);
+    });
+  }
+
   return (
-    <FieldFrame name={name} label={label} hint="JPG, PNG or GIF, under 2MB." message={refused ?? message ?? idMessage} isWide>
+    <FieldFrame name={name} label={label} hint="JPG, PNG, GIF or WebP, up to 20 MB." message={refused ?? message ?? idMessage} isWide>
       <input type="hidden" {...idInput} />
       {(chosen || id) && <img src={chosen ?? source(id)} alt="" width={200} height={200} className="rounded border border-line bg-surface object-contain" />}
       <input
@@ -31,17 +46,19 @@ export function ImageField({ name, idName, label, source }: Props) {
         type="file"
         accept={types}
         {...fileInput}
-        aria-invalid={message || idMessage ? true : undefined}
+        aria-invalid={refused || message || idMessage ? true : undefined}
         onChange={(event) => {
           void input.onChange(event);
-          const file = event.target.files?.[0];
-          // The server would refuse the whole form, with everything that was typed into it.
-          const isTooLarge = file !== undefined && file.size > maxImageBytes;
-          if (isTooLarge) event.target.value = "";
-          setRefused(isTooLarge ? `“${file.name}” is not smaller than 2MB. Please choose another picture.` : undefined);
-          setChosen(file && !isTooLarge ? URL.createObjectURL(file) : undefined);
+          choose(event);
         }}
       />
     </FieldFrame>
   );
+}
+
+/** The only way to put a file into a file input. */
+function fileList(file: File): FileList {
+  const transfer = new DataTransfer();
+  transfer.items.add(file);
+  return transfer.files;
 }

@@ -25,8 +25,9 @@ export function WorkbookField({ name, label, hint, message }: Props) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           const isTooLarge = file !== undefined && file.size > maxWorkbookBytes;
-          if (isTooLarge) target.value = "";
-          setTooLarge(isTooLarge ? `“${file.name}” is larger than 20 MB. Please divide it into several workbooks.` : undefined);
+          const problem = isTooLarge ? `“${file.name}” is larger than 20 MB. Please divide it into several workbooks.` : "";
+          target.setCustomValidity(problem);
+          setTooLarge(problem || undefined);
         }}
       />
     </FieldFrame>

@@ -1,10 +1,12 @@
 import { ProcessingMessageType } from "@contract/enumerations.ts";
+import { importDays } from "@contract/files/limits.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
 import { FormFrame } from "~/components/form/form-frame";
 import { useFormAnswer, useIsPending } from "~/components/form/form-state";
 import { WorkbookField } from "~/components/form/workbook-field";
 import { Messages } from "~/components/processing/messages";
+import { withWayBack } from "~/lib/list-state";
 import { importTitle, SomeErrors } from "./import-page";
 
 interface Props {
@@ -13,7 +15,9 @@ interface Props {
   hint: string;
   listPath: string;
   /** The caller's last import, with its page. */
-  last: { fileName: string; isFinished: boolean; path: string } | undefined;
+  last: { fileName: string; isFinished: boolean; isCheck: boolean; path: string } | undefined;
+  /** The page with all of them. */
+  allPath: string;
   commandId: string;
 }
 
@@ -21,7 +25,7 @@ const intent = "import";
 const labels = { file: "File" };
 
 /** The dialog that takes a workbook. What is wrong with the file as a whole is told here; the rest, the page of the import tells. */
-export function ImportForm({ sub, hint, listPath, last, commandId }: Props) {
+export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Props) {
   const { search } = useLocation();
   const isSending = useIsPending(intent);
   const answer = useFormAnswer(intent);
@@ -30,9 +34,13 @@ export function ImportForm({ sub, hint, listPath, last, commandId }: Props) {
     <Dialog title={importTitle} sub={sub} closeTo={isSending ? undefined : parent}>
       {last && (
         <p className="mb-3">
-          Your last file, “{last.fileName}”, {last.isFinished ? "has been read" : "is still being imported"}.{" "}
-          <Link to={last.path} className="underline underline-offset-2">
-            Show it
+          Last import: “{last.fileName}” ({stateOf(last)}).{" "}
+          <Link to={last.path} className="link">
+            View
+          </Link>
+          <span aria-hidden="true"> · </span>
+          <Link to={withWayBack(allPath, search)} className="link">
+            All imports of the last {importDays} days
           </Link>
         </p>
       )}
@@ -52,6 +60,8 @@ export function ImportForm({ sub, hint, listPath, last, commandId }: Props) {
     </Dialog>
   );
 }
+
+const stateOf = ({ isFinished, isCheck }: NonNullable<Props["last"]>) => (isFinished ? (isCheck ? "checked" : "applied") : "running");
 
 /** As an import that has come to its end at once. */
 function Refused({ sentences }: { sentences: readonly string[] }) {

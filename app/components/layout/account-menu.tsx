@@ -1,17 +1,19 @@
 import { Form, useLocation } from "@remix-run/react";
 import { memo } from "react";
 import { paths } from "~/lib/paths";
+import { type Theme, themes } from "~/lib/theme";
 import { Disclosure } from "./disclosure";
 import { menuItem, menuPanel } from "./menu";
 
 interface Props {
   name?: string;
   profileUrl?: string;
-  isLight: boolean;
+  isLowData: boolean;
+  theme: Theme;
 }
 
 /** Plain forms and links: it works without scripts. */
-export const AccountMenu = memo(function AccountMenu({ name, profileUrl, isLight }: Props) {
+export const AccountMenu = memo(function AccountMenu({ name, profileUrl, isLowData, theme }: Props) {
   const { pathname, search } = useLocation();
   if (!name) return null;
   return (
@@ -30,15 +32,26 @@ export const AccountMenu = memo(function AccountMenu({ name, profileUrl, isLight
             Profile
           </a>
         )}
-        <Form method="post" action={paths.lightMode()} reloadDocument>
-          <input type="hidden" name="light" value={isLight ? "off" : "on"} />
+        <Form method="post" action={paths.lowData()} reloadDocument>
+          <input type="hidden" name="lowData" value={isLowData ? "off" : "on"} />
           <input type="hidden" name="back" value={`${pathname}${search}`} />
-          <button type="submit" className={menuItem} aria-describedby="light-mode">
-            Light mode: {isLight ? "on" : "off"}
+          <button type="submit" className={menuItem} aria-describedby="low-data">
+            Low data: {isLowData ? "on" : "off"}
           </button>
-          <p id="light-mode" className="px-2.5 pb-1.5 text-xs text-muted">
-            Pages without scripts, for slow machines.
+          <p id="low-data" className="px-2.5 pb-1.5 text-xs text-muted">
+            Pages without scripts, for slow machines and connections.
           </p>
+        </Form>
+        <Form method="post" action={paths.theme()} reloadDocument className="border-t border-line">
+          <input type="hidden" name="back" value={`${pathname}${search}`} />
+          <p className="px-2.5 pt-1.5 text-xs text-muted">Theme</p>
+          <div className="flex gap-1 px-1.5 pb-1.5 pt-1">
+            {themes.map((each) => (
+              <button key={each} type="submit" name="theme" value={each} aria-pressed={each === theme} className="theme-choice">
+                {each}
+              </button>
+            ))}
+          </div>
         </Form>
         <Form method="post" action={paths.logout()} reloadDocument>
           <button type="submit" className={`${menuItem} border-t border-line`}>

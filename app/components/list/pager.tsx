@@ -16,6 +16,9 @@ export const Pager = memo(function Pager({ state, label }: Props) {
   // A row that is open stays where it is, also where it matches no longer.
   const last = Math.min(first + rows.length - 1, Math.max(totalCount, first));
   if (rows.length === 0) return null;
+  const hasPages = page > 1 || isMoreThanCounted || totalCount > pageSize;
+  if (!hasPages)
+    return label === "above" ? <p className="mx-0.5 mb-2 mt-1 text-muted">{`${integer(first)}–${integer(last)} of ${integer(totalCount)}`}</p> : null;
   return (
     <nav aria-label={`Pages, ${label} the list`} className="mx-0.5 mb-2 mt-1 flex items-center justify-between text-muted">
       <span>

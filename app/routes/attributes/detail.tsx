@@ -41,7 +41,15 @@ export default function Attribute() {
         canEdit={may.details}
         editing={editing}
         form={(cancelTo) => (
-          <AttributeForm intent="details" submit="Save" commandId={commandId} attribute={attribute} selectionTypes={selectionTypes} cancelTo={cancelTo} />
+          <AttributeForm
+            intent="details"
+            submit="Save"
+            commandId={commandId}
+            shown={page.shown}
+            attribute={attribute}
+            selectionTypes={selectionTypes}
+            cancelTo={cancelTo}
+          />
         )}
       >
         <Details>

@@ -7,6 +7,8 @@ interface Props {
   /** What the button says. */
   submit: string;
   commandId: string;
+  /** What an edit begins with. */
+  shown?: string;
   /** Without one it is a new attribute's form. */
   attribute?: Attribute;
   selectionTypes: SelectOption[];
@@ -19,7 +21,7 @@ const labels = { InternalName: "Internal name", DisplayName: "Display name", Sel
 
 const changed = updateAttributeDetails.omit({ AttributeId: true });
 
-export function AttributeForm({ intent, submit, commandId, attribute, selectionTypes, dataTypes, cancelTo }: Props) {
+export function AttributeForm({ intent, submit, commandId, shown, attribute, selectionTypes, dataTypes, cancelTo }: Props) {
   const values = {
     InternalName: attribute?.name ?? "",
     DisplayName: attribute?.displayName ?? "",
@@ -30,6 +32,7 @@ export function AttributeForm({ intent, submit, commandId, attribute, selectionT
     <CommandForm
       intent={intent}
       commandId={commandId}
+      shown={shown}
       schema={dataTypes ? addAttribute : changed}
       values={values}
       submit={submit}

@@ -13,6 +13,7 @@ export default function OptionsForm({ page, cancelTo }: { page: AttributePage; c
     <CommandForm
       intent="options"
       commandId={page.commandId}
+      shown={page.shown}
       schema={attributeOptionsForm}
       values={fieldsOfRows(list, rows)}
       submit="Save"

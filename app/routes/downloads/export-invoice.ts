@@ -1,5 +1,5 @@
 import { exportInvoice } from "~/services/invoices.server";
-import { resource, screen } from "~/services/route.server";
+import { downloadRoute } from "~/services/route.server";
 
 /** An invoice as a workbook. */
-export const loader = resource(screen(exportInvoice));
+export const loader = downloadRoute(exportInvoice);

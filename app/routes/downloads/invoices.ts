@@ -1,5 +1,5 @@
 import { exportInvoices } from "~/services/invoices.server";
-import { resource, screen } from "~/services/route.server";
+import { downloadRoute } from "~/services/route.server";
 
 /** All invoices of a marketplace, in one file. */
-export const loader = resource(screen(exportInvoices));
+export const loader = downloadRoute(exportInvoices);

@@ -6,6 +6,7 @@ import { BankDetailsChanged } from "~/components/text/bank-details-changed";
 import { countOf, dollars } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import type { Payee } from "~/services/invoice-payments.server";
+import { TaxWarnings } from "./tax-warnings";
 
 const columns = [{ heading: "Supplier" }, { heading: "Invoices" }, { heading: "Total", isNumber: true }, { heading: "Why" }];
 
@@ -22,13 +23,15 @@ export function BlockedSuppliers({ suppliers }: { suppliers: readonly Payee[] })
   );
 }
 
-function SupplierRow({ supplier: { id, name, account, changedAt, invoices, total, problems } }: { supplier: Payee }) {
+function SupplierRow({ supplier }: { supplier: Payee }) {
+  const { id, name, account, changedAt, invoices, total, problems } = supplier;
   return (
     <tr>
       <td className="min-w-32 [overflow-wrap:anywhere]">
         {name}
         <span className="block text-xs text-muted">{account}</span>
         <BankDetailsChanged at={changedAt} />
+        <TaxWarnings supplier={supplier} />
       </td>
       <td className="min-w-28">
         {countOf(invoices.length, "invoice")}

@@ -1,6 +1,6 @@
 import { invoices } from "@contract/invoices/operations.ts";
 import { addressLines } from "@contract/rules/address.ts";
-import { invoiceNotes } from "@contract/rules/invoice.ts";
+import { documentTitle, invoiceNotes, payableWords } from "@contract/rules/invoice.ts";
 import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { Fragment } from "react";
 import { ExportForm } from "~/components/export/export-button";
@@ -8,6 +8,7 @@ import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card, Detail, Details } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { Heading } from "~/components/layout/heading";
+import { Pill } from "~/components/text/pill";
 import { dollars, formatAbn, formatBsb, integer } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
@@ -21,9 +22,10 @@ import { AccountMark, PaidWith } from "./paid";
 import { ConfirmAllLink, RowAnswer } from "./row-answer";
 import { RowQueries } from "./row-queries";
 
-const heading = "Recipient Created Tax Invoice";
+/** In the capitals of a heading. */
+const headingOf = (isAdjustment: boolean) => documentTitle(isAdjustment).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-export const meta = ({ data }: { data?: InvoicePage }) => title(data ? `${heading} ${data.number}` : heading);
+export const meta = ({ data }: { data?: InvoicePage }) => title(data ? `${headingOf(data.isAdjustment)} ${data.number}` : "Invoice");
 
 export const handle: BreadcrumbHandle<InvoicePage> = {
   breadcrumb: ({ id, number }) => ({ list: { label: "Invoices", path: paths.invoices() }, label: number, rowId: id }),
@@ -42,7 +44,7 @@ export default function InvoiceDetail() {
   const { search } = useLocation();
   return (
     <div className="invoice-paper">
-      <Heading title={heading} sub={`${invoice.number} · ${invoice.day}`}>
+      <Heading title={headingOf(invoice.isAdjustment)} sub={`${invoice.number} · ${invoice.day}`}>
         <a href={paths.invoiceFile(invoice.id)} className="button" target="_blank" rel="noopener">
           Open as PDF<span className="sr-only"> (opens in new tab)</span>
         </a>
@@ -54,7 +56,18 @@ export default function InvoiceDetail() {
             Re-Generate
           </Link>
         )}
+        {invoice.canVoid && (
+          <Link to={`${paths.voidInvoice(invoice.id)}${search}`} className="button" preventScrollReset>
+            Void
+          </Link>
+        )}
       </Heading>
+      {invoice.unissued && (
+        <p className="mb-3.5 flex flex-wrap items-center gap-2">
+          <Pill tone="warn">{invoice.unissued.mark}</Pill>
+          {invoice.unissued.words}
+        </p>
+      )}
       <Parties invoice={invoice} />
       <RowQueries invoice={invoice} />
       <Items invoice={invoice} />
@@ -120,7 +133,7 @@ const columns = [
   { heading: "Product" },
   { heading: "Purchased", isNumber: true },
   { heading: "Shipping", isNumber: true },
-  { heading: "GST", isNumber: true },
+  { heading: "GST payable (net)", isNumber: true },
   { heading: "Commission", isNumber: true },
   { heading: "Total", isNumber: true },
 ];
@@ -131,6 +144,7 @@ function Items({ invoice }: Props) {
   const { id, rows, notifiedAt, canAnswerRows, openRows } = invoice;
   return (
     <Card title="Items" action={canAnswerRows && openRows > 0 && <ConfirmAllLink id={id} />}>
+      {rows.length === 0 && <p>Nothing is owed any more for what was in this invoice.</p>}
       <CardTable columns={columns} label="Items">
         {rows.map((row) => (
           <Fragment key={row.lineItemId ?? `${row.orderId} ${row.productName}`}>
@@ -145,6 +159,7 @@ function Items({ invoice }: Props) {
               <td className="min-w-40 [overflow-wrap:anywhere]">
                 {row.productName}
                 <span className="block text-xs text-muted">{quantityWords(row.quantity)}</span>
+                <RowChanges row={row} />
               </td>
               <td className={amount}>{dollars(row.purchaseAmountIncTax)}</td>
               <td className={amount}>{dollars(row.shippingAmountIncTax)}</td>
@@ -157,6 +172,28 @@ function Items({ invoice }: Props) {
         ))}
       </CardTable>
     </Card>
+  );
+}
+
+/** Which invoices the row adjusts, and why its amounts differ from what was sold. */
+function RowChanges({ row: { originals, adjustments } }: { row: InvoicePage["rows"][number] }) {
+  return (
+    <ul className="text-xs text-muted empty:hidden">
+      {originals.map(({ id, number, day }) => (
+        <li key={id}>
+          Adjusts{" "}
+          <Link to={paths.invoice(id)} className="link">
+            {number}
+          </Link>{" "}
+          of {day}
+        </li>
+      ))}
+      {adjustments.map(({ key, day, amountIncTax, reason }) => (
+        <li key={key}>
+          {day}, {dollars(amountIncTax)}: {reason || "no reason given"}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -212,11 +249,12 @@ function Figures({ lines }: { lines: readonly Line[] }) {
 
 function Summary({ invoice }: Props) {
   const { summary, suppliesTax, commissionAmountExTax, commissionAmountTax } = invoice;
+  const payable = payableWords(summary.total);
   return (
     <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
       <Card title="Commission">
         <p className="mb-3 text-xs text-muted">
-          A supply of {invoice.marketplace.legalName} to {invoice.supplierName}: tax invoice {invoice.number}-C.
+          A supply of {invoice.marketplace.legalName} to {invoice.supplierName}: {invoice.isAdjustment ? "adjustment note" : "tax invoice"} {invoice.number}-C.
         </p>
         <Figures
           lines={[
@@ -231,16 +269,21 @@ function Summary({ invoice }: Props) {
           lines={[
             { term: "Sub total inc GST", amount: summary.purchaseIncTax },
             { term: "Shipping inc GST", amount: summary.shippingIncTax },
-            { term: "GST", amount: summary.tax, hint: `${dollars(suppliesTax)} on the supplies, less ${dollars(commissionAmountTax)} on the commission` },
+            {
+              term: "GST payable (net)",
+              amount: summary.tax,
+              hint: `${dollars(suppliesTax)} on the supplies, less ${dollars(commissionAmountTax)} on the commission`,
+            },
             { term: "Less commission inc GST", amount: 0 - summary.commissionIncTax },
-            { term: "Total", amount: summary.total, hint: "Amount payable to the supplier" },
+            { term: "Total", amount: summary.total, hint: payable.label },
           ]}
         />
+        {payable.by && <p className="mt-3 text-sm">{payable.by}</p>}
       </Card>
       <div className="col-span-2 grid gap-1 text-xs text-muted small:col-span-1">
-        <p>{invoiceNotes.gst}</p>
-        <p>{invoiceNotes.rounding}</p>
-        <p>{invoiceNotes.agreed}</p>
+        {invoiceNotes({ ...invoice, suppliesTax }).map((note) => (
+          <p key={note}>{note}</p>
+        ))}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { invoices } from "@contract/invoices/operations.ts";
 import type { ReadinessRow } from "@contract/invoices/schema.ts";
 import type { ReadinessProblem } from "@contract/rules/invoice-readiness.ts";
 import { paymentProblemWords } from "@contract/rules/payment.ts";
+import { taxWarningWords } from "@contract/rules/supplier-tax.ts";
 import { Link, useLoaderData } from "@remix-run/react";
 import { FormFrame } from "~/components/form/form-frame";
 import { useDraft, useFormAnswer } from "~/components/form/form-state";
@@ -131,9 +132,11 @@ const toFinances = (id: number) => `${paths.supplier(id)}?edit=financial`;
 
 /** What is wrong, and where it is put right. */
 const mend: Record<ReadinessProblem, { label: string; path(supplierId: number): string }> = {
-  abnMissing: { label: "The ABN is missing.", path: toFinances },
-  abnWrong: { label: "The ABN is not one: its digits do not add up.", path: toFinances },
-  noAgreement: { label: "There is no active agreement about invoices.", path: paths.supplier },
+  abnMissing: { label: taxWarningWords.abnMissing, path: toFinances },
+  gstNo: { label: taxWarningWords.gstNo, path: paths.checkGst },
+  gstUnknown: { label: taxWarningWords.gstUnknown, path: paths.checkGst },
+  abnWrong: { label: "This ABN is invalid: the check digits don't match.", path: toFinances },
+  noAgreement: { label: "No active marketplace agreement.", path: paths.supplier },
   noBankDetails: { label: paymentProblemWords.noBankDetails, path: toFinances },
   longAccountNumber: { label: paymentProblemWords.longAccountNumber, path: toFinances },
 };

@@ -28,21 +28,24 @@ function Amount({ of: { exTax, tax } }: { of: Pair }) {
   );
 }
 
-/** With the day on which the bank paid it. */
-function Total({ of: { total, paidDay } }: { of: ListedInvoice }) {
+const tones = { draft: "warn", notified: "plain", scheduled: "plain", paid: "good", void: "plain" } as const;
+
+/** With the bank date of its payment. */
+function State({ row: { state, paidDay } }: { row: ListedInvoice }) {
   return (
-    <span className="whitespace-nowrap">
-      {dollars(total)}
-      {paidDay && <span className="block text-xs text-muted">Paid {paidDay}</span>}
-    </span>
+    <>
+      {state ? <Pill tone={tones[state.name]}>{state.label}</Pill> : "–"}
+      {paidDay && <span className="block whitespace-nowrap text-xs text-muted">{paidDay}</span>}
+    </>
   );
 }
 
 /** With what waits for an answer. */
-function NumberCell({ row: { number, queriedRows } }: { row: ListedInvoice }) {
+function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: ListedInvoice }) {
   return (
     <>
       {number}
+      {isAdjustment && <span className="block text-xs text-muted">Adjustment note</span>}
       {queriedRows > 0 && (
         <span className="block">
           <Pill tone="warn">{`${integer(queriedRows)} queried`}</Pill>
@@ -60,6 +63,7 @@ function listOf({ days }: Data): List<ListedInvoice> {
       { kind: "text", name: "marketplaceOrderId", label: "Order or invoice", placeholder: "Search by order or invoice number...", isWide: true },
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      { kind: "select", name: "state", label: "State", any: "(Any)" },
       ...dayFilters,
       { kind: "checkbox", name: "queriedOnly", label: "Queried only" },
     ],
@@ -72,7 +76,8 @@ function listOf({ days }: Data): List<ListedInvoice> {
       { heading: "Purchase", cell: ({ purchase }) => <Amount of={purchase} />, isNumeric: true, isHiddenWhenSmall: true },
       { heading: "Commission", cell: ({ commission }) => <Amount of={commission} />, isNumeric: true, isHiddenWhenSmall: true },
       { heading: "Shipping", cell: ({ shipping }) => <Amount of={shipping} />, isNumeric: true, isHiddenWhenSmall: true },
-      { heading: "Total", sort: "total", cell: (row) => <Total of={row} />, isNumeric: true },
+      { heading: "Total", sort: "total", cell: (row) => <span className="whitespace-nowrap">{dollars(row.total)}</span>, isNumeric: true },
+      { heading: "State", cell: (row) => <State row={row} /> },
     ],
     rowId: (row) => row.id,
   };

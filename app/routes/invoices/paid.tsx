@@ -19,13 +19,13 @@ export function AccountMark({ invoice: { bankDetailsChangedAt } }: Props) {
   );
 }
 
-/** On which day the bank paid it, and with which payment, which leads there for who may see it. */
-export function PaidWith({ invoice: { paidDay, paymentRunId, canPay } }: Props) {
+/** The bank date and the payment, with a link for users who may see payments. */
+export function PaidWith({ invoice: { paidDay, paymentRunId, canPay, state } }: Props) {
   if (!paidDay || !paymentRunId) return "Not paid yet";
   const number = paymentNumber(paymentRunId);
   return (
     <>
-      {`Paid on ${paidDay}, payment `}
+      {`${state === "scheduled" ? "To be paid" : "Paid"} on ${paidDay}, payment `}
       {canPay ? (
         <Link to={paths.payment(paymentRunId)} className="link whitespace-nowrap">
           {number}

@@ -6,6 +6,7 @@ import { Pill } from "~/components/text/pill";
 import { dollars, integer, inWords } from "~/lib/format";
 import { paths } from "~/lib/paths";
 import type { Payee } from "~/services/invoice-payments.server";
+import { TaxWarnings } from "./tax-warnings";
 
 /** The field of the boxes. */
 export const invoiceBoxes = "InvoiceIds[]";
@@ -37,6 +38,7 @@ export const PayableSupplier = memo(function PayableSupplier({ supplier, start, 
           </div>
           <span className="block text-xs text-muted [overflow-wrap:anywhere]">{account}</span>
           <BankDetailsChanged at={changedAt} />
+          <TaxWarnings supplier={supplier} />
         </td>
         <td className="whitespace-nowrap text-right font-semibold">
           {dollars(total)}

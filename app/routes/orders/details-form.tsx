@@ -29,6 +29,7 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
     <CommandForm
       intent="details"
       commandId={commandId}
+      shown={details.shown}
       schema={orderDetailsForm}
       values={{ ...values, ...addressValues(order.shippingAddress, places) }}
       submit="Save"

@@ -19,5 +19,5 @@ const hint =
   "An .xlsx file with a worksheet called Orders: an export of orders with its shipments filled in, or its seven columns for them alone. It is checked first; nothing is changed before you say so.";
 
 export default function ImportShipments() {
-  return <ImportForm {...useLoaderData<typeof loader>()} sub="Shipments for orders" hint={hint} listPath={paths.orders()} />;
+  return <ImportForm {...useLoaderData<typeof loader>()} sub="Shipments for orders" hint={hint} allPath={paths.shipmentImports()} listPath={paths.orders()} />;
 }

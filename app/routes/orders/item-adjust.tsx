@@ -1,11 +1,13 @@
+import { amountFields, commissionField } from "@contract/orders/adjustment-fields.ts";
 import { adjustmentForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
-import { add, parseAmount, times } from "@contract/rules/money.ts";
+import { add, parseAmount } from "@contract/rules/money.ts";
+import { moneyLeft } from "@contract/rules/order-line.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
 import { CommandForm } from "~/components/form/command-form";
 import { EnterSaves } from "~/components/form/enter-saves";
-import { TextAreaField, TextField } from "~/components/form/fields";
+import { ChoicesField, TextAreaField, TextField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
 import { useTyped } from "~/components/form/typed";
 import { useHydrated } from "~/components/layout/toast";
@@ -33,6 +35,7 @@ const labels = {
   PurchaseAmountExTaxAdjustment: "Purchase amount",
   CommissionAmountExTaxAdjustment: "Commission",
   ShippingAmountExTaxAdjustment: "Shipping amount",
+  AmountsStayOwed: "Money on an item with quantity 0",
   Comment: "Comment",
 };
 const values = {
@@ -40,6 +43,7 @@ const values = {
   PurchaseAmountExTaxAdjustment: "0.00",
   CommissionAmountExTaxAdjustment: "0.00",
   ShippingAmountExTaxAdjustment: "0.00",
+  AmountsStayOwed: [],
   Comment: "",
 };
 
@@ -50,8 +54,7 @@ export default function AddAdjustment() {
   return (
     <Dialog title="Add Adjustment" closeTo={parent}>
       <p className="mb-3 [overflow-wrap:anywhere]">
-        Of {item.productName}. Below zero is a refund to the customer; above zero is owed in addition, to the supplier, and of the commission to the
-        marketplace.
+        {item.productName}. Enter a negative amount to refund the customer, a positive one to pay the supplier more (commission: to charge more).
       </p>
       <CommandForm
         intent="adjust"
@@ -64,10 +67,10 @@ export default function AddAdjustment() {
         labels={labels}
       >
         <EnterSaves />
-        <input type="hidden" name="CommissionRate" value={item.commissionRate} />
         <Amounts item={item} />
         <TextAreaField name="Comment" label={labels.Comment} isWide rows={2} />
         <Preview item={item} />
+        <SecondYes item={item} />
       </CommandForm>
     </Dialog>
   );
@@ -75,22 +78,36 @@ export default function AddAdjustment() {
 
 function Amounts({ item }: { item: DialogItem }) {
   const { setValue } = useFormState();
+  const suggest = (fields: Record<string, string>) => {
+    for (const [name, value] of Object.entries(fields)) setValue(name, value);
+  };
   return (
     <>
-      <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
-      <div
-        // The commission follows the purchase amount, and can be changed after that.
-        onInput={({ target }) => {
-          const purchase = parseAmount((target as HTMLInputElement).value);
-          if (purchase !== undefined) setValue("CommissionAmountExTaxAdjustment", times(purchase, item.commissionRate).toFixed(2));
-        }}
-      >
+      {/* What follows from the quantity, or from the purchase amount, can be changed after that. */}
+      <div onInput={({ target }) => suggest(amountFields(item, parseAmount((target as HTMLInputElement).value)))}>
+        <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
+      </div>
+      <div onInput={({ target }) => suggest(commissionField(item, parseAmount((target as HTMLInputElement).value)))}>
         <TextField name="PurchaseAmountExTaxAdjustment" label={labels.PurchaseAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
       </div>
       <TextField name="CommissionAmountExTaxAdjustment" label={labels.CommissionAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
       <TextField name="ShippingAmountExTaxAdjustment" label={labels.ShippingAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
     </>
   );
+}
+
+const stayOptions = [{ value: "yes", label: "Yes, these amounts stay and will be invoiced" }];
+
+/** Asked where money would stay on an item of which nothing is left. */
+function SecondYes({ item }: { item: DialogItem }) {
+  const quantity = useTypedAmount("QuantityAdjustment");
+  const after = {
+    purchase: add(item.purchaseAmount.adjusted, useTypedAmount("PurchaseAmountExTaxAdjustment")),
+    commission: add(item.commissionAmount.adjusted, useTypedAmount("CommissionAmountExTaxAdjustment")),
+    shipping: add(item.shippingAmount.adjusted, useTypedAmount("ShippingAmountExTaxAdjustment")),
+  };
+  const question = item.quantity.adjusted + quantity === 0 ? moneyLeft((part) => after[part]) : undefined;
+  return question && <ChoicesField name="AmountsStayOwed" label={labels.AmountsStayOwed} hint={question} options={stayOptions} />;
 }
 
 /** As far as it can be read: nothing is nothing. */
@@ -120,7 +137,7 @@ function Preview({ item }: { item: DialogItem }) {
               Owed now
             </th>
             <th scope="col" className="px-2 py-1 text-right">
-              Owed then
+              Owed after
             </th>
           </tr>
         </thead>
@@ -137,9 +154,14 @@ function Preview({ item }: { item: DialogItem }) {
         </tbody>
       </table>
       {!isHydrated && (
-        <button type="submit" name="refresh" value="preview" className="button mt-2" formNoValidate>
-          Work out the commission and what will be owed
-        </button>
+        <p className="mt-2 flex flex-wrap gap-2">
+          <button type="submit" name="refresh" value="quantity" className="button" formNoValidate>
+            Work out the amounts from the quantity
+          </button>
+          <button type="submit" name="refresh" value="commission" className="button" formNoValidate>
+            Work out the commission and what will be owed
+          </button>
+        </p>
       )}
     </div>
   );

@@ -9,12 +9,14 @@ import type { ShownLineItem } from "~/services/order.server";
 interface Props {
   item: ShownLineItem;
   commandId: string;
+  /** What the form begins with. */
+  shown?: string;
   cancelTo: string;
 }
 
 const labels = { Status: "Status", ExpectedInStockDate: "Expected back in stock", OrderNotes: "Order notes", SupplierNotes: "Internal notes" };
 
-export default function ItemForm({ item, commandId, cancelTo }: Props) {
+export default function ItemForm({ item, commandId, shown, cancelTo }: Props) {
   const values = {
     Status: String(item.status),
     ExpectedInStockDate: item.expectedInStockDate ?? "",
@@ -22,7 +24,17 @@ export default function ItemForm({ item, commandId, cancelTo }: Props) {
     SupplierNotes: item.supplierNotes ?? "",
   };
   return (
-    <CommandForm intent="item" commandId={commandId} schema={lineItemForm} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+    <CommandForm
+      intent="item"
+      commandId={commandId}
+      shown={shown}
+      schema={lineItemForm}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
       {isChosen(item.status) ? <StatusFields /> : <input type="hidden" name="Status" value={item.status} />}
       <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="For the customer." isWide rows={2} />
       <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not for the customer." isWide rows={2} />

@@ -28,7 +28,7 @@ const shownMore = "more";
 export function LineItem({ item, page }: Props) {
   const { order, cdnBaseUrl, canSeeProducts, commandId } = page;
   const { pathname, search } = useLocation();
-  const isEdited = page.editedItem === item.id;
+  const isEdited = page.editedItem?.id === item.id;
   const editTo = (edit: number | null) => `${withParams(`${pathname}${search}`, { edit })}#item-${item.id}`;
   const isOpen = opened(search).includes(String(item.id));
   return (
@@ -60,7 +60,7 @@ export function LineItem({ item, page }: Props) {
         )}
         {isEdited ? (
           <Suspense>
-            <ItemForm item={item} commandId={commandId} cancelTo={editTo(null)} />
+            <ItemForm item={item} shown={page.editedItem?.shown} commandId={commandId} cancelTo={editTo(null)} />
           </Suspense>
         ) : (
           <ItemDetails item={item} />

@@ -1,16 +1,23 @@
 import { Link, useLocation } from "@remix-run/react";
-import { ChosenButton } from "~/components/chosen/chosen-button";
+import { ChosenButtons } from "~/components/chosen/chosen-buttons";
 import { Card } from "~/components/layout/card";
 import { paths } from "~/lib/paths";
+import { allToShip } from "~/lib/ship-items";
 import type { OrderPage } from "~/services/order.server";
 import { itemsToShip, LineItem } from "./line-item";
 
 export function ProductsCard({ page }: { page: OrderPage }) {
   const { id, lineItems, canEditDetails, canUpdateLineItemStatus } = page.order;
   const { search } = useLocation();
+  const allItems = allToShip(page.order);
   const buttons = (
     <>
-      {canUpdateLineItemStatus && <ChosenButton chosen={itemsToShip} action={paths.shipItems(id)} label="Ship Selected" />}
+      {canUpdateLineItemStatus && <ChosenButtons chosen={itemsToShip} actions={[{ path: paths.shipItems(id), label: "Ship Selected" }]} />}
+      {canUpdateLineItemStatus && allItems && (
+        <Link to={`${paths.shipItems(id)}?${allItems}${search.replace("?", "&")}`} className="button no-print" preventScrollReset>
+          Ship All
+        </Link>
+      )}
       {canEditDetails && (
         <Link to={`${paths.newLineItem(id)}${search}`} className="button no-print">
           Add

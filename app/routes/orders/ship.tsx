@@ -3,10 +3,10 @@ import { optionsText } from "@contract/rules/options-text.ts";
 import { addShipmentForm } from "@contract/shipments/forms.ts";
 import { shipmentMessages } from "@contract/shipments/schema.ts";
 import { thenSlip } from "@contract/shipments/slip.ts";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
 import { CommandForm } from "~/components/form/command-form";
-import { TextCell } from "~/components/form/fields";
+import { SelectField, TextCell, TextField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
 import { CardTable } from "~/components/layout/card-table";
 import { fieldsOfRows } from "~/lib/form-rows";
@@ -34,30 +34,48 @@ const columns = [{ heading: "Product" }, { heading: "To ship", isNumber: true },
 
 type Item = ReturnType<typeof useLoaderData<typeof loader>>["items"][number];
 
+const labels = { CourierId: "Courier", TrackingNumber: "Tracking number" };
+
 const quantityOf = (i: number) => `Items.${i}.QuantityToShip`;
 
 export default function AddShipment() {
-  const { orderId, items, commandId } = useLoaderData<typeof loader>();
+  const { orderId, items, couriers, lastCourier, allItems, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = withParams(`${paths.order(orderId)}${search}`, { [chosenItem]: null });
   return (
     <Dialog title="Add Shipment" closeTo={parent}>
       {items.length === 0 ? (
-        <p>{shipmentMessages.items}.</p>
+        <>
+          <p className="mb-4">{shipmentMessages.items}.</p>
+          <p className="flex flex-wrap gap-2">
+            {allItems && (
+              <Link to={`?${allItems}`} className="button button-primary" preventScrollReset>
+                Ship All
+              </Link>
+            )}
+            <Link to={parent} className="button" preventScrollReset>
+              Cancel
+            </Link>
+          </p>
+        </>
       ) : (
         <CommandForm
           intent="ship"
           commandId={commandId}
           schema={addShipmentForm}
-          values={fieldsOfRows(
-            "Items",
-            items.map(({ id, owed }) => ({ LineItemId: id, QuantityToShip: String(owed) })),
-          )}
+          values={{
+            ...fieldsOfRows(
+              "Items",
+              items.map(({ id, owed }) => ({ LineItemId: id, QuantityToShip: String(owed) })),
+            ),
+            CourierId: lastCourier,
+            TrackingNumber: "",
+          }}
           submit="OK"
           busy="Saving..."
           otherSubmit={{ label: "Print Packaging Slip", name: "Then", value: thenSlip }}
           cancelTo={parent}
-          labels={Object.fromEntries(items.map(({ name }, i) => [quantityOf(i), name]))}
+          labels={{ ...labels, ...Object.fromEntries(items.map(({ name }, i) => [quantityOf(i), name])) }}
         >
           <div className="col-span-2 my-3.5 min-w-0 px-4 small:col-span-1">
             <CardTable columns={columns}>
@@ -66,6 +84,8 @@ export default function AddShipment() {
               ))}
             </CardTable>
           </div>
+          <SelectField name="CourierId" label={labels.CourierId} options={[{ value: "", label: "" }, ...couriers]} />
+          <TextField name="TrackingNumber" label={labels.TrackingNumber} autoComplete="off" />
         </CommandForm>
       )}
     </Dialog>

@@ -7,7 +7,7 @@ import { Detail, Details, EditableCard } from "~/components/layout/card";
 import { Heading } from "~/components/layout/heading";
 import { yesOrNo } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
-import { paths } from "~/lib/paths";
+import { paths, withParams } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { loadProductType, type ProductTypePage, productTypeForms } from "~/services/product-types.server";
@@ -40,6 +40,9 @@ export default function ProductType() {
   return (
     <>
       <Heading title={headingOf(page)} sub={type.path}>
+        <Link to={withParams(paths.products(), { productTypeId: type.id })} className="button">
+          Products
+        </Link>
         {canEdit && <Actions page={page} />}
       </Heading>
       <EditableCard
@@ -47,7 +50,9 @@ export default function ProductType() {
         name="details"
         canEdit={canEdit}
         editing={editing}
-        form={(cancelTo) => <ProductTypeForm intent="details" submit="Save" commandId={commandId} type={type} parents={parents} cancelTo={cancelTo} />}
+        form={(cancelTo) => (
+          <ProductTypeForm intent="details" submit="Save" commandId={commandId} shown={page.shown} type={type} parents={parents} cancelTo={cancelTo} />
+        )}
       >
         <Details>
           <Detail term="Name">{type.name}</Detail>

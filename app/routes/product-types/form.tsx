@@ -7,6 +7,8 @@ interface Props {
   /** What the button says. */
   submit: string;
   commandId: string;
+  /** What an edit begins with. */
+  shown?: string;
   /** Without one it is a new type's form. */
   type?: Pick<ProductType, "name" | "parentId">;
   parents: SelectOption[];
@@ -15,12 +17,13 @@ interface Props {
 
 const labels = { Name: "Name", ParentProductTypeId: "Parent product type" };
 
-export function ProductTypeForm({ intent, submit, commandId, type, parents, cancelTo }: Props) {
+export function ProductTypeForm({ intent, submit, commandId, shown, type, parents, cancelTo }: Props) {
   const values = { Name: type?.name ?? "", ParentProductTypeId: String(type?.parentId ?? "") };
   return (
     <CommandForm
       intent={intent}
       commandId={commandId}
+      shown={shown}
       schema={addProductType}
       values={values}
       submit={submit}

@@ -19,17 +19,20 @@ const yesNoOrNothing = [
 
 interface Props {
   head: ProductHead;
+  /** What an edit begins with. */
+  shown?: string;
   form: TypeAttributeForm;
   cancelTo: string;
 }
 
 /** What the product has of an attribute of its type. */
-export default function AttributeForm({ head, form, cancelTo }: Props) {
+export default function AttributeForm({ head, shown, form, cancelTo }: Props) {
   const [OptionId = ""] = form.chosen;
   return (
     <CommandForm
       intent="attribute"
       commandId={head.commandId}
+      shown={shown}
       schema={productAttributeForm}
       values={{ UseForVariations: String(form.useForVariations), OptionId, SelectedOptionIds: form.chosen, Value: form.value }}
       submit="Save"

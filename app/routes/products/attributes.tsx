@@ -27,7 +27,7 @@ export const clientAction = keepTyped;
 
 export default function ProductAttributes() {
   const page = useLoaderData<typeof loader>();
-  const { head, attributes, form } = page;
+  const { head, attributes, form, shown } = page;
   const links = useEditLinks(paths.productAttributes(head.id), "customAttribute");
   const columns = ["Attribute", "Values", ...(head.hasVariants ? ["Used for variations"] : []), ...(head.canEdit ? ["Actions"] : [])];
   const add = head.canEdit && !form && (
@@ -38,9 +38,9 @@ export default function ProductAttributes() {
   const editing = form && (
     <Suspense>
       {form.isCustom ? (
-        <CustomAttributeForm key={form.id} head={head} form={form} cancelTo={links.close} />
+        <CustomAttributeForm key={form.id} head={head} shown={shown} form={form} cancelTo={links.close} />
       ) : (
-        <AttributeForm key={form.id} head={head} form={form} cancelTo={links.close} />
+        <AttributeForm key={form.id} head={head} shown={shown} form={form} cancelTo={links.close} />
       )}
     </Suspense>
   );

@@ -14,16 +14,19 @@ const optionLabel = optionLabels(list, fields);
 
 interface Props {
   head: ProductHead;
+  /** What an edit begins with. */
+  shown?: string;
   form: CustomAttribute;
   cancelTo: string;
 }
 
 /** An attribute that only this product has, with all its options. */
-export default function CustomAttributeForm({ head, form, cancelTo }: Props) {
+export default function CustomAttributeForm({ head, shown, form, cancelTo }: Props) {
   return (
     <CommandForm
       intent="customAttribute"
       commandId={head.commandId}
+      shown={shown}
       schema={customAttributeForm}
       values={{ AttributeName: form.name, UseForVariations: String(form.useForVariations), ...fieldsOfRows(list, form.options) }}
       submit="Save"

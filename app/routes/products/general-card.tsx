@@ -46,7 +46,7 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
             <img
               src={image(cdnBaseUrl, product.defaultImageFileId, 200)}
               alt={`Hero of ${product.name}`}
-              className="rounded border border-line object-contain"
+              className="aspect-auto max-h-[200px] rounded border border-line object-contain"
               width={200}
               height={200}
             />

@@ -35,7 +35,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
     ProductTypeId: String(product.productTypeId),
     HasVariants: String(product.hasVariants),
     RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
-    SalePrice: product.salePrice?.toFixed(2) ?? "",
+    SalePrice: product.isOnSale ? (product.salePrice?.toFixed(2) ?? "") : "",
     ManageStock: String(product.manageStock),
     StockQuantity: product.stockQuantity == null ? "" : String(product.stockQuantity),
     ...dimensionValues(product),
@@ -50,6 +50,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
     <CommandForm
       intent="general"
       commandId={head.commandId}
+      shown={page.shown}
       schema={productDetailsForm}
       values={values}
       submit="Save"

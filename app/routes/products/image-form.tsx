@@ -13,11 +13,12 @@ interface Props {
   cancelTo: string;
 }
 
-export default function ImageForm({ page: { head, cdnBaseUrl, timeZone }, form, cancelTo }: Props) {
+export default function ImageForm({ page: { head, shown, cdnBaseUrl, timeZone }, form, cancelTo }: Props) {
   return (
     <CommandForm
       intent="image"
       commandId={head.commandId}
+      shown={shown}
       schema={productImageForm}
       values={{ ImageId: form.imageId, Label: form.label, ...(form.canEditDate && { AvailableFrom: form.availableFrom, TimeZone: timeZone }) }}
       submit="Save"

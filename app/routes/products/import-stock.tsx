@@ -19,5 +19,7 @@ const hint =
   "An .xlsx file with a worksheet called Products: an export of stock levels and prices, edited, or some of its rows and columns. An empty cell leaves everything as it is. It is checked first; nothing is changed before you say so.";
 
 export default function ImportStockAndPrices() {
-  return <ImportForm {...useLoaderData<typeof loader>()} sub="Stock Levels & Prices" hint={hint} listPath={paths.products()} />;
+  return (
+    <ImportForm {...useLoaderData<typeof loader>()} sub="Stock Levels & Prices" hint={hint} allPath={paths.productImports()} listPath={paths.products()} />
+  );
 }

@@ -37,6 +37,7 @@ export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; c
     <CommandForm
       intent="shipping"
       commandId={head.commandId}
+      shown={page.shown}
       schema={shippingMethodForm}
       values={values}
       submit="Save"

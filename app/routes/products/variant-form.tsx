@@ -56,6 +56,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
     <CommandForm
       intent="variant"
       commandId={head.commandId}
+      shown={form.shown}
       schema={productVariantForm}
       values={valuesOf(form, isMeasured)}
       submit="Save"

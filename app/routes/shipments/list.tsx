@@ -1,11 +1,12 @@
 import { shipments } from "@contract/shipments/operations.ts";
 import { Link, useLoaderData } from "@remix-run/react";
-import { ChosenButton } from "~/components/chosen/chosen-button";
+import { ChosenButtons } from "~/components/chosen/chosen-buttons";
 import { dayFilters, dayShortcuts } from "~/components/days/day-filters";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { Pill } from "~/components/text/pill";
 import { chosenShipment } from "~/lib/chosen-shipments";
+import { rowsOfPage } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { screenFor } from "~/services/route.server";
@@ -28,7 +29,11 @@ function listOf({ days }: Data): List<ListedShipment> {
       { kind: "text", name: "searchText", label: "Order or customer", placeholder: "Search by order number or customer name...", isWide: true },
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
+      { kind: "select", name: "status", label: "Status", any: "(Any)" },
       ...dayFilters,
+      { kind: "checkbox", name: "withoutTracking", label: "Without tracking" },
+      { kind: "checkbox", name: "slipNotPrinted", label: "Slip not printed" },
+      { kind: "select", name: rowsOfPage, label: "Rows per page", any: "20" },
     ],
     shortcuts: dayShortcuts("Shipped", days),
     columns: [
@@ -58,14 +63,34 @@ function listOf({ days }: Data): List<ListedShipment> {
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
       { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
+      { heading: "Tracking", cell: trackingCell, isHiddenWhenSmall: true },
+      { heading: "Status", cell: (row) => row.statusWord ?? "–", isHiddenWhenSmall: true },
     ],
     rowId: (row) => row.id,
     choice: { ...chosenShipments, name: (row) => `shipment ${row.name}` },
   };
 }
 
+function trackingCell({ courierName, trackingNumber }: ListedShipment) {
+  if (!courierName && !trackingNumber) return "–";
+  return (
+    <span className="[overflow-wrap:anywhere]">
+      {trackingNumber || "No number"}
+      {courierName && <span className="block text-xs text-muted">{courierName}</span>}
+    </span>
+  );
+}
+
 export default function Shipments() {
   const data = useLoaderData<typeof loader>();
-  const print = data.rows.length > 0 && <ChosenButton chosen={chosenShipments} action={paths.packagingSlips()} label="Print Packaging Slips" />;
-  return <ListScreen list={listOf} data={data} actions={print} />;
+  const buttons = data.rows.length > 0 && (
+    <ChosenButtons
+      chosen={chosenShipments}
+      actions={[
+        { path: paths.packagingSlips(), label: "Print Packaging Slips" },
+        ...(data.may.markDispatched ? [{ path: paths.markDispatched(), label: "Mark as Dispatched" }] : []),
+      ]}
+    />
+  );
+  return <ListScreen list={listOf} data={data} actions={buttons} />;
 }

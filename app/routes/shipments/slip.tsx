@@ -37,17 +37,23 @@ export default function PackagingSlip() {
   );
 }
 
-function Buttons({ page: { id, printed, commandId } }: { page: SlipPage }) {
+function Buttons({ page: { id, printed, canMark, commandId } }: { page: SlipPage }) {
   const isHydrated = useHydrated();
   const { search } = useLocation();
-  useMarkAfterPrinting(commandId);
+  useMarkAfterPrinting(canMark, commandId);
   return (
     <div className="no-print flex flex-col items-center gap-2">
       <div className="flex flex-wrap justify-center gap-2">
         <Link to={`${paths.shipment(id)}${search}`} className="button">
           Back to the shipment
         </Link>
-        <CommandButton intent="file" commandId={commandId} label="Open as PDF" busy="Opening..." look={isHydrated ? "plain" : "primary"} opensNewTab />
+        {canMark ? (
+          <CommandButton intent="file" commandId={commandId} label="Open as PDF" busy="Opening..." look={isHydrated ? "plain" : "primary"} opensNewTab />
+        ) : (
+          <a href={paths.packagingSlipFile(id)} className="button" target="_blank" rel="noreferrer">
+            Open as PDF
+          </a>
+        )}
         {isHydrated && (
           <button type="button" className="button button-primary" onClick={() => window.print()}>
             Print
@@ -60,13 +66,14 @@ function Buttons({ page: { id, printed, commandId } }: { page: SlipPage }) {
 }
 
 /** However it is printed: by the button, by the browser's menu or by its keys. */
-function useMarkAfterPrinting(commandId: string): void {
+function useMarkAfterPrinting(canMark: boolean, commandId: string): void {
   const submit = useSubmit();
   useEffect(() => {
+    if (!canMark) return;
     const mark = () => submit({ intent: "page", Id: commandId }, { method: "post", encType: "multipart/form-data", preventScrollReset: true, replace: true });
     window.addEventListener("afterprint", mark);
     return () => window.removeEventListener("afterprint", mark);
-  }, [submit, commandId]);
+  }, [submit, canMark, commandId]);
 }
 
 function Paper({ page: { slip, logo, barcode } }: { page: SlipPage }) {

@@ -14,6 +14,7 @@ import { commandForms } from "~/services/command-form.server";
 import { loadSlips, type SlipsPage, slipsForms } from "~/services/packaging-slips.server";
 import { screenFor } from "~/services/route.server";
 import { useLookWhenBack } from "./look-when-back";
+import { ShipmentsLeftOut } from "./shipments-left-out";
 
 export const meta = () => title("Packaging Slips");
 
@@ -28,7 +29,7 @@ export const action = commandForms(slipsForms);
 export const clientAction = keepTyped;
 
 export default function PackagingSlips() {
-  const { toPrint, without, parent, commandId } = useLoaderData<typeof loader>();
+  const { toPrint, without, parent, canMark, commandId } = useLoaderData<typeof loader>();
   useLookWhenBack();
   return (
     <>
@@ -36,7 +37,12 @@ export default function PackagingSlips() {
         <Link to={parent} className="button">
           Back to the shipments
         </Link>
-        {toPrint.length > 0 && (
+        {toPrint.length > 0 && !canMark && (
+          <a href={paths.packagingSlipsFile(toPrint.map(({ id }) => id))} className="button button-primary" target="_blank" rel="noreferrer">
+            Print {countOf(toPrint.length, "Packaging Slip")}
+          </a>
+        )}
+        {toPrint.length > 0 && canMark && (
           <CommandButton
             intent="file"
             commandId={commandId}
@@ -49,20 +55,7 @@ export default function PackagingSlips() {
           </CommandButton>
         )}
       </Heading>
-      {without.length > 0 && (
-        <Card title="Without a packaging slip">
-          <ul className="grid gap-1.5 [overflow-wrap:anywhere]">
-            {without.map(({ id, name, whyNot }) => (
-              <li key={id}>
-                <Link to={paths.shipment(id)} className="link">
-                  {name}
-                </Link>{" "}
-                {whyNot}
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+      <ShipmentsLeftOut title="Without a packaging slip" shipments={without} />
       {toPrint.length > 0 && (
         <Card title="To be printed">
           <CardTable columns={columns} label="To be printed">

@@ -12,11 +12,12 @@ interface Props {
 
 const labels = { CourierId: "Courier", TrackingNumber: "Tracking number", Status: "Status" };
 
-export default function TrackingForm({ tracking: { values, couriers, statuses }, commandId, cancelTo }: Props) {
+export default function TrackingForm({ tracking: { shown, values, couriers, statuses }, commandId, cancelTo }: Props) {
   return (
     <CommandForm
       intent={trackingCard}
       commandId={commandId}
+      shown={shown}
       schema={trackingForm}
       values={values}
       submit="Save"

@@ -29,6 +29,7 @@ export default function DetailsForm({ page, cancelTo }: { page: RulePage; cancel
     <CommandForm
       intent="details"
       commandId={commandId}
+      shown={page.shown}
       schema={shippingRuleDetailsForm}
       values={values}
       submit="Save"

@@ -26,6 +26,7 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
     <FormFrame
       intent="rates"
       commandId={page.commandId}
+      shown={page.shown}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}

@@ -5,9 +5,10 @@ import type { SupplierPage } from "~/services/suppliers.server";
 const AddressForm = lazy(() => import("~/components/form/address-form"));
 
 export function AddressCard({ page }: { page: SupplierPage }) {
-  const { supplier, may, editing, places, commandId } = page;
+  const { supplier, may, editing, places, commandId, shown } = page;
   const address = supplier.billingAddress;
-  const form = (cancelTo: string) => places && <AddressForm intent="address" commandId={commandId} address={address} places={places} cancelTo={cancelTo} />;
+  const form = (cancelTo: string) =>
+    places && <AddressForm intent="address" commandId={commandId} shown={shown} address={address} places={places} cancelTo={cancelTo} />;
   return (
     <EditableCard title="Business Address" name="address" canEdit={may.address} editing={editing} form={form}>
       <Details>

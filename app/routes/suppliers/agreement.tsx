@@ -7,6 +7,7 @@ import { Heading } from "~/components/layout/heading";
 import { PdfPanel } from "~/components/pdf/pdf-panel";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
+import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { screen } from "~/services/route.server";
@@ -31,6 +32,9 @@ export const action = commandForms(linkForms);
 
 export const clientAction = keepTyped;
 
+/** A refusal means that there is another document to read. */
+export const shouldRevalidate = afterRefusals;
+
 export default function Agreement() {
   const page = useLoaderData<typeof loader>();
   const { supplier, link } = page;
@@ -54,7 +58,7 @@ function Acceptance({ page: { supplier, link, isPending, canAgree, timeZone, com
   if (!isPending) {
     return link.agreementDate ? <p>Agreed on {formatDay(link.agreementDate, timeZone)}.</p> : <p>There is nothing to agree to at the moment.</p>;
   }
-  if (!canAgree) return <p>It waits for {supplier.name}: staff of the supplier with the permission “Update General Details” can agree to it.</p>;
+  if (!canAgree) return <p>Waiting for {supplier.name}. Supplier users with “Update General Details” can agree to it.</p>;
   return (
     <>
       <p className="mb-3">

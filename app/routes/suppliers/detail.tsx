@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Link, Outlet, useLoaderData } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Heading } from "~/components/layout/heading";
 import { formatAbn } from "~/lib/format";
@@ -33,6 +33,13 @@ export default function Supplier() {
   return (
     <>
       <Heading title={supplier.name} sub={`${abn}Enabled for Shippit: ${supplier.shippitApiKey ? "Yes" : "No"}`} />
+      <nav aria-label={`Lists of ${supplier.name}`} className="no-print mb-3.5 flex flex-wrap gap-x-4 gap-y-1">
+        {page.lists.map(({ label, path }) => (
+          <Link key={label} to={path} className="link min-h-6">
+            {label}
+          </Link>
+        ))}
+      </nav>
       <GeneralCard page={page} />
       <AddressCard page={page} />
       {supplier.canViewBankDetails && <FinancialCard page={page} />}

@@ -1,5 +1,5 @@
 import { isAbn } from "@contract/rules/abn.ts";
-import { formatZonedMoment } from "@contract/rules/dates.ts";
+import { formatPlainDay, formatZonedMoment } from "@contract/rules/dates.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import { Detail, Details, EditableCard } from "~/components/layout/card";
@@ -18,7 +18,12 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
       name="financial"
       canEdit={may.financial}
       editing={editing}
-      action={supplier.canVerifyBankDetails && <ConfirmLink supplierId={supplier.id} />}
+      action={
+        <>
+          {supplier.canCheckGst && <GstLink supplierId={supplier.id} />}
+          {supplier.canVerifyBankDetails && <ConfirmLink supplierId={supplier.id} />}
+        </>
+      }
       form={(cancelTo) => <FinancialForm page={page} cancelTo={cancelTo} />}
     >
       <Details>
@@ -32,6 +37,9 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
             </>
           )}
         </Detail>
+        <Detail term="Registered for GST">
+          <GstRegistration page={page} />
+        </Detail>
         <Detail term="BSB">{supplier.bsb && formatBsb(supplier.bsb)}</Detail>
         <Detail term="Account name">{supplier.accountName}</Detail>
         <Detail term="Account number">{supplier.accountNumber}</Detail>
@@ -43,6 +51,31 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
         </Detail>
       </Details>
     </EditableCard>
+  );
+}
+
+function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage }) {
+  const { gstRegistered, gstRegisteredFrom, gstCheckedDate: checked, gstCheckedByUserFullName: by } = supplier;
+  if (gstRegistered === null || gstRegistered === undefined) return <span className="text-warn">Unknown: nobody has checked it.</span>;
+  return (
+    <>
+      {gstRegistered ? `Yes${gstRegisteredFrom ? `, since ${formatPlainDay(gstRegisteredFrom)}` : ""}` : "No"}
+      {checked && (
+        <span className="block text-xs text-muted">
+          Checked {formatZonedMoment(checked, timeZone)}
+          {by && ` by ${by}`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function GstLink({ supplierId }: { supplierId: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.checkGst(supplierId)}${search}`} className="button no-print" preventScrollReset>
+      Check GST registration
+    </Link>
   );
 }
 

@@ -27,6 +27,7 @@ export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; 
     <CommandForm
       intent="financial"
       commandId={page.commandId}
+      shown={page.shown}
       schema={schema}
       values={values}
       submit="Save"

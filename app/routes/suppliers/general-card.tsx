@@ -19,7 +19,7 @@ export function GeneralCard({ page }: { page: SupplierPage }) {
             <img
               src={image(cdnBaseUrl, supplier.logoId, 400)}
               alt={`Logo of ${supplier.name}`}
-              className="max-w-full rounded border border-line object-contain"
+              className="aspect-auto max-h-[400px] max-w-full rounded border border-line object-contain"
               width={400}
               height={400}
             />

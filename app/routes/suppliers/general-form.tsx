@@ -30,7 +30,17 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
     ...(supplier.canUpdateSupplierNotes && { Notes: supplier.notes ?? "" }),
   };
   return (
-    <CommandForm intent="general" commandId={page.commandId} schema={schema} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+    <CommandForm
+      intent="general"
+      commandId={page.commandId}
+      shown={page.shown}
+      schema={schema}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
       <TextField name="SupplierName" label={labels.SupplierName} />
       <TextField name="SupplierLegalName" label={labels.SupplierLegalName} />
       <TextField name="BusinessPhoneNumber" label={labels.BusinessPhoneNumber} type="tel" />

@@ -29,7 +29,7 @@ const consequence: Record<number, string> = {
 };
 
 export default function EditSupplierMarketplace() {
-  const { supplier, link, gstRate, commandId } = useLoaderData<typeof loader>();
+  const { supplier, link, shown, gstRate, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.supplier(supplier.id)}${search}`;
   return (
@@ -40,6 +40,7 @@ export default function EditSupplierMarketplace() {
       <CommandForm
         intent="edit"
         commandId={commandId}
+        shown={shown}
         schema={schema}
         values={marketplaceValues(link.commissionRate, inclusive(link.referralCostPerClickCharge, gstRate))}
         submit="Save"

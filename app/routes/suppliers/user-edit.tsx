@@ -24,7 +24,7 @@ const schema = updateSupplierUser.omit({ SupplierId: true, UserId: true });
 const labels = { Permissions: "Permissions" };
 
 export default function EditSupplierUser() {
-  const { supplier, user, commandId } = useLoaderData<typeof loader>();
+  const { supplier, user, shown, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.supplier(supplier.id)}${search}`;
   return (
@@ -33,6 +33,7 @@ export default function EditSupplierUser() {
       <CommandForm
         intent="edit"
         commandId={commandId}
+        shown={shown}
         schema={schema}
         values={{ Permissions: user.permissions.map(String) }}
         submit="Save"

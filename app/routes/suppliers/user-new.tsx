@@ -39,7 +39,14 @@ export default function AddSupplierUser() {
         cancelTo={parent}
         labels={labels}
       >
-        <TextField name="UserEmail" label={labels.UserEmail} type="email" isWide autoComplete="off" hint="They get an email that says how to sign in." />
+        <TextField
+          name="UserEmail"
+          label={labels.UserEmail}
+          type="email"
+          isWide
+          autoComplete="off"
+          hint="They get an email with an invitation, and see nothing of the supplier until they accept."
+        />
         <ChoicesField name="Permissions" label={labels.Permissions} options={asOptions(supplierPermissions)} />
       </CommandForm>
     </Dialog>

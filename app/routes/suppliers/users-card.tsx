@@ -26,9 +26,12 @@ export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users
         <p className="text-muted">Nobody signs in for this supplier yet.</p>
       ) : (
         <CardTable columns={columns}>
-          {supplier.users.map(({ userId, email, permissions }) => (
+          {supplier.users.map(({ userId, email, permissions, isInvited }) => (
             <tr key={userId}>
-              <td>{email}</td>
+              <td>
+                {email}
+                {isInvited && <span className="text-muted"> (invited)</span>}
+              </td>
               <td>{words(permissions)}</td>
               <td className="whitespace-nowrap">
                 <Link to={`${paths.supplierUser(supplier.id, userId)}${search}`} className="link mr-3" preventScrollReset aria-label={`Edit ${email}`}>

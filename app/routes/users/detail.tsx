@@ -38,7 +38,7 @@ export default function User() {
         name="details"
         canEdit={canEdit}
         editing={editing}
-        form={(cancelTo) => <UserForm intent="details" commandId={page.commandId} user={user} roles={page.roles} cancelTo={cancelTo} />}
+        form={(cancelTo) => <UserForm intent="details" commandId={page.commandId} shown={page.shown} user={user} roles={page.roles} cancelTo={cancelTo} />}
       >
         <Details>
           <Detail term="User name">{user.userName}</Detail>
@@ -49,6 +49,7 @@ export default function User() {
           <Detail term="Roles">{user.roles.join(", ")}</Detail>
           <Detail term="Given name">{user.givenName}</Detail>
           <Detail term="Surname">{user.surname}</Detail>
+          {user.hasSecondFactor !== undefined && <Detail term="Second factor">{user.hasSecondFactor ? "On" : "Off"}</Detail>}
         </Details>
       </EditableCard>
       <RelatedSuppliers suppliers={user.suppliers} />
@@ -64,6 +65,11 @@ function Actions({ page: { user, commandId } }: { page: UserPage }) {
     <>
       <CommandButton intent="resend" commandId={commandId} label="Resend Welcome Email" busy="Working..." />
       {user.isLockedOut && <CommandButton intent="activate" commandId={commandId} label="Unlock" busy="Working..." />}
+      {user.hasSecondFactor && (
+        <Link to={`${paths.resetSecondFactor(user.id)}${search}`} className="button" preventScrollReset>
+          Reset Second Factor
+        </Link>
+      )}
       <Link to={`${paths.deactivateUser(user.id)}${search}`} className="button button-danger" preventScrollReset>
         Deactivate
       </Link>

@@ -5,6 +5,8 @@ import { ChoicesField, type SelectOption, TextField } from "~/components/form/fi
 interface Props {
   intent: string;
   commandId: string;
+  /** What an edit begins with. */
+  shown?: string;
   /** Without one it is a new user's form. */
   user?: User;
   roles: SelectOption[];
@@ -13,10 +15,20 @@ interface Props {
 
 const labels = { Email: "Email", GivenName: "Given name", Surname: "Surname", Roles: "Roles" };
 
-export function UserForm({ intent, commandId, user, roles, cancelTo }: Props) {
+export function UserForm({ intent, commandId, shown, user, roles, cancelTo }: Props) {
   const values = { Email: user?.email ?? "", GivenName: user?.givenName ?? "", Surname: user?.surname ?? "", Roles: user?.roles ?? [] };
   return (
-    <CommandForm intent={intent} commandId={commandId} schema={registerUser} values={values} submit="Save" busy="Saving..." cancelTo={cancelTo} labels={labels}>
+    <CommandForm
+      intent={intent}
+      commandId={commandId}
+      shown={shown}
+      schema={registerUser}
+      values={values}
+      submit="Save"
+      busy="Saving..."
+      cancelTo={cancelTo}
+      labels={labels}
+    >
       <TextField name="Email" label={labels.Email} type="email" isWide autoComplete="off" />
       <TextField name="GivenName" label={labels.GivenName} autoComplete="off" />
       <TextField name="Surname" label={labels.Surname} autoComplete="off" />

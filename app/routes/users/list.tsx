@@ -29,6 +29,7 @@ const list: List<UserRow> = {
     { heading: "Email", sort: "email", cell: (row) => row.email, isHiddenWhenSmall: true },
     { heading: "Given name", sort: "givenName", cell: (row) => row.givenName },
     { heading: "Surname", sort: "surname", cell: (row) => row.surname },
+    { heading: "Roles", cell: (row) => row.roles.join(", ") || "–", isHiddenWhenSmall: true },
     { heading: "Active", sort: "isActive", cell: (row) => <UserStatus user={row} /> },
   ],
   rowId: (row) => row.id,

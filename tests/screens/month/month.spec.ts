@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "@playwright/test";
 import { type Account, accounts, signedInState } from "../../support/browser/accounts.ts";
-import { aName } from "../../support/browser/api.ts";
+import { acceptInvitation, aName } from "../../support/browser/api.ts";
 import { linkInMailTo } from "../../support/browser/mail.ts";
 import { button, card, detail, edit, field, heading, isReady, link, seesToast, visit } from "../../support/browser/page.ts";
 import { writes } from "../../support/browser/rich-text.ts";
@@ -69,6 +69,10 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     const account = { BSB: "062-000", "Account name": "Wattle", "Account number": "12345678" };
     await fill(await edit(admin, "Financial Details"), { ABN: "51 824 753 556", ...account, "Billing contact emails": billingContact });
     await save(admin, "Financial Details", "Supplier financial details updated successfully.");
+    await open(admin, "Check GST registration");
+    await field(dialog(admin), "Registered for GST").selectOption("Yes");
+    await button(dialog(admin), "Save").click();
+    await seesToast(admin, "GST registration updated successfully.");
   });
 
   await test.step("its owner gets an account, and agrees to sell on a marketplace", async () => {
@@ -77,6 +81,7 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     for (const permission of await dialog(admin).getByRole("checkbox").all()) await permission.check();
     await button(dialog(admin), "Add").click();
     await seesToast(admin, "User updated successfully.");
+    await acceptInvitation(accounts.acaciaOwner, supplier.name);
     await open(admin, "Add Marketplace");
     await field(admin, "Marketplace").selectOption({ label: harbour.name });
     await field(admin, "Commission rate").fill("20");
@@ -231,6 +236,6 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     const content = await downloaded(finance, () => button(dialog(finance), "Export").click());
     const ours = rowsOf(sheetNamed(await opened(content), "Reconciliation")).filter((row) => row["Order number"] === orderNumber);
     expect(ours.reduce((sum, row) => sum + Number(row.Owed ?? 0), 0)).toBeCloseTo(90, 2);
-    expect(ours.filter((row) => row.Type === "Payment").map((row) => row.Paid)).toEqual([90]);
+    expect(ours.filter((row) => row.Type === "Payment").map((row) => row.Invoiced)).toEqual([90]);
   });
 });

@@ -1,6 +1,8 @@
 /** What tests put into the product before they open a screen: suppliers, through the API, as the administrator. */
 import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
 import { type Account, accounts, signedInState } from "./accounts.ts";
+import { linkInMailTo } from "./mail.ts";
 import { openSession } from "./session.ts";
 
 export interface TestAddress {
@@ -76,9 +78,17 @@ export async function putOnMarketplace({ id }: TestSupplier, MarketplaceId: numb
   await command("suppliers/UpsertSupplierMarketplace", { SupplierId: id, MarketplaceId, CommissionRate, ReferralCostPerClickCharge: null });
 }
 
-/** Makes a demo account one of the supplier's people. */
-export async function addStaff({ id }: TestSupplier, account: Account, Permissions: number[]): Promise<void> {
+/** Makes a demo account one of the supplier's people, who has accepted. */
+export async function addStaff({ id, name }: TestSupplier, account: Account, Permissions: number[]): Promise<void> {
   await command("suppliers/AddSupplierUser", { SupplierId: id, UserEmail: accounts[account], Permissions });
+  await acceptInvitation(accounts[account], name);
+}
+
+/** As the person who was invited does with the link in their mail. */
+export async function acceptInvitation(address: string, supplierName: string): Promise<void> {
+  const link = await linkInMailTo(address, `“${supplierName}”`);
+  const answer = await fetch(link, { method: "POST", headers: { origin: new URL(link).origin }, redirect: "manual" });
+  expect([200, 303], `accepting the invitation of ${supplierName}`).toContain(answer.status);
 }
 
 /** An account that nobody has used yet, with its welcome mail on the way. */

@@ -22,7 +22,8 @@ async function mails(): Promise<string[]> {
   return Promise.all(names.filter((name) => name.endsWith(".eml")).map(async (name) => plainText(await readFile(join(folder, name), "utf8"))));
 }
 
-/** Quoted-printable, as mails are written: lines are broken anywhere, and signs are numbers. */
+/** Quoted-printable: lines are broken anywhere, and what is not ASCII is written as the numbers of its UTF-8 bytes. */
 function plainText(eml: string): string {
-  return eml.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const bytes = eml.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
 }

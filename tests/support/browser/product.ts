@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../../scripts/ports.mjs";
 import { build } from "../../../scripts/prepare.mjs";
-import { answers, startProcess } from "../../../scripts/processes.mjs";
+import { answers, backOfficeArgs, startProcess } from "../../../scripts/processes.mjs";
 import { sharedSecrets } from "../../../scripts/secrets.mjs";
 import { inTurn } from "./in-turn.ts";
 
@@ -34,6 +34,11 @@ export async function startProduct({ copies = 1, env = {} }: Traits = {}): Promi
     DATA_DIR: folder,
     DEMO: "on",
     LOG_LEVEL: "error",
+    // All tests are the same few people at one address, far faster than people are.
+    RATE_LIMIT: "off",
+    MAILS_PER_ADDRESS_HOUR: "1000",
+    MAILS_PER_SENDER_DAY: "1000",
+    SIGN_IN_FAILURES_PER_ADDRESS_HOUR: "1000",
     ...env,
   });
   const running: Running[] = [];
@@ -80,7 +85,7 @@ export async function startBackOffice(port: number, env: NodeJS.ProcessEnv = {})
   const url = `http://localhost:${port}`;
   const office = startProcess({
     name: "back office",
-    args: ["--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
+    args: backOfficeArgs,
     env: environment({ PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env }),
     onLine: complaints("back office"),
   });

@@ -14,10 +14,20 @@ export async function openSession({ cookies }: Pick<SignInState, "cookies">): Pr
 
 /** As if hours had passed: the access token is over, and there is nothing to renew it with. */
 export async function letSessionExpire(context: BrowserContext): Promise<void> {
-  const cookies = await context.cookies();
-  const session = await openSession({ cookies });
-  const over = { ...session, tokens: { ...session.tokens, refresh: undefined, expiresAt: Math.floor(Date.now() / 1000) - 60 } };
-  const lines = (await cookie.seal(over, new Map())) ?? [];
+  await changeSession(context, (session) => ({
+    ...session,
+    tokens: { ...session.tokens, refresh: undefined, expiresAt: Math.floor(Date.now() / 1000) - 60 },
+  }));
+}
+
+/** As if the person had signed in so many minutes earlier, and been here since. */
+export async function letSessionAge(context: BrowserContext, minutes: number): Promise<void> {
+  await changeSession(context, (session) => ({ ...session, startedAt: session.startedAt - minutes * 60 }));
+}
+
+async function changeSession(context: BrowserContext, change: (session: SignedIn) => SignedIn): Promise<void> {
+  const session = await openSession({ cookies: await context.cookies() });
+  const lines = (await cookie.seal(change(session), new Map())) ?? [];
   const url = process.env.PUBLIC_URL ?? "";
   await context.clearCookies({ name: /^session/ });
   await context.addCookies(

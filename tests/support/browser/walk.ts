@@ -11,6 +11,7 @@ export const screens = [
   "/suppliers/1?edit=financial",
   "/suppliers/7",
   "/suppliers/7/bank-details/confirm",
+  "/suppliers/7/gst",
   "/suppliers/1/marketplaces/1",
   "/suppliers/1/marketplaces/1/disable",
   "/suppliers/1/marketplaces/3/agreement",

@@ -1,7 +1,7 @@
 /** The built back office in a process of its own, between a browser that says what it wants and the stubs. */
 import { readFile } from "node:fs/promises";
 import { freePort } from "../../../scripts/ports.mjs";
-import { answers, startProcess } from "../../../scripts/processes.mjs";
+import { answers, backOfficeArgs, startProcess } from "../../../scripts/processes.mjs";
 import type { CookieJar } from "./cookies.ts";
 
 export interface BackOffice {
@@ -23,7 +23,7 @@ export async function startBackOffice(env: Record<string, string> = {}): Promise
   const lines: string[] = [];
   const office = startProcess({
     name: "back office",
-    args: ["--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"],
+    args: backOfficeArgs,
     env: { ...process.env, ...production, LOG_LEVEL: "warn", PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env },
     onLine: (line: string) => lines.push(line),
   });

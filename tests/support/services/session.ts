@@ -15,7 +15,16 @@ export function someTokens(given: Partial<Tokens> = {}): Tokens {
 }
 
 export async function signedInWith(tokens: Partial<Tokens> = {}, person: Partial<SignedIn> = {}): Promise<CookieJar> {
-  const signedIn: SignedIn = { key: randomUUID(), name: "Mia Kerr", email: "mia@countinghouse.example", subject: "7", ...person, tokens: someTokens(tokens) };
+  const signedIn: SignedIn = {
+    key: randomUUID(),
+    startedAt: secondsFromNow(0),
+    seenAt: secondsFromNow(0),
+    name: "Mia Kerr",
+    email: "mia@countinghouse.example",
+    subject: "7",
+    ...person,
+    tokens: someTokens(tokens),
+  };
   return new CookieJar().keep(await cookie.seal(signedIn, new Map()));
 }
 

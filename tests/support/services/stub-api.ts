@@ -9,6 +9,7 @@ export async function startStubApi(authority: string, clientId: string): Promise
   return api
     .usually("GET /api/v1/configuration", json({ identity: { authority, clientId, scope: "openid profile offline_access" }, cdnBaseUrl: api.url }))
     .usually("GET /api/v1/users/permissions", json({ suppliers: { view: true, add: true } }))
+    .usually("POST /api/v1/users/SignOut", json(null))
     .usually("GET /api/v1/suppliers", json({ items: supplierRows, totalCount: 60 }))
     .usually("GET /api/v1/locations/states", json([{ id: 1, shortName: "WA", name: "Western Australia" }]))
     .usually("POST /api/v1/suppliers/AddSupplier", json(61))

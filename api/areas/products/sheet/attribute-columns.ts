@@ -111,12 +111,13 @@ function attributesUnder(db: Db, productTypeId: number | undefined): Promise<Kno
       id: attributes.id,
       name: attributes.internalName,
       selectionType: attributes.selectionType,
-      options: sql<string[]>`(
-        select coalesce(json_agg(${attributeOptions.value} order by ${attributeOptions.position}, ${attributeOptions.id}), '[]')
-        from ${attributeOptions} where ${attributeOptions.attributeId} = ${attributes.id})`,
+      options: sql<string[]>`coalesce(
+        json_agg(${attributeOptions.value} order by ${attributeOptions.position}, ${attributeOptions.id}) filter (where ${attributeOptions.id} is not null), '[]')`,
     })
     .from(attributes)
+    .leftJoin(attributeOptions, eq(attributeOptions.attributeId, attributes.id))
     .where(and(isNull(attributes.productId), eq(attributes.isDisabled, false), inArray(attributes.id, ofTypes)))
+    .groupBy(attributes.id)
     .orderBy(asc(sql`lower(${attributes.internalName})`), asc(attributes.id));
 }
 

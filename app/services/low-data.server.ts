@@ -1,10 +1,10 @@
-import { parseCookies, serializeCookie } from "./sealed-cookie.server";
+import { cookieName, parseCookies, serializeCookie } from "./sealed-cookie.server";
 
-const name = "light";
+const name = cookieName("low-data");
 const oneYear = 365 * 24 * 60 * 60;
 
 /** True when the pages go out without any script: the person chose it, or the browser asks to save data. */
-export function isLight(request: Request): boolean {
+export function isLowData(request: Request): boolean {
   return choice(request) ?? request.headers.get("save-data")?.toLowerCase() === "on";
 }
 
@@ -14,6 +14,6 @@ function choice(request: Request): boolean | undefined {
   return chosen === undefined ? undefined : chosen === "on";
 }
 
-export function lightModeCookie(on: boolean): string {
+export function lowDataCookie(on: boolean): string {
   return serializeCookie(name, on ? "on" : "off", oneYear);
 }

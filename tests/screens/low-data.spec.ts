@@ -7,23 +7,48 @@ async function hasNoScriptAtAll(page: Page): Promise<void> {
   await expect(page.locator("script, link[rel=modulepreload], link[as=script]")).toHaveCount(0);
 }
 
-async function switchesLightMode(page: Page, from: "on" | "off"): Promise<void> {
+async function switchesLowData(page: Page, from: "on" | "off"): Promise<void> {
   await page.getByText("Mia Kerr").click();
-  await button(page, `Light mode: ${from}`).click();
+  await button(page, `Low data: ${from}`).click();
 }
 
-test("Light mode is chosen in the account menu, stays, and is left there", async ({ page }) => {
+test("Low data is chosen in the account menu, stays, and is left there", async ({ page }) => {
   await visit(page, "/suppliers?name=acacia&sort=city");
   if (hasScripts()) expect(await page.locator("script").count()).toBeGreaterThan(0);
-  await switchesLightMode(page, "off");
+  await switchesLowData(page, "off");
   await isAt(page, "/suppliers?name=acacia&sort=city");
   await hasNoScriptAtAll(page);
   await link(page, "Acacia Homewares").click();
   await expect(heading(page)).toHaveText("Acacia Homewares");
   await hasNoScriptAtAll(page);
-  await switchesLightMode(page, "on");
+  await switchesLowData(page, "on");
   await expect(heading(page)).toHaveText("Acacia Homewares");
   await expect(page.locator("script").first()).toBeAttached();
+});
+
+test("the theme is chosen in the account menu, with scripts and without, and stays", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "light" });
+  const canvas = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const chooses = async (theme: "system" | "light" | "dark") => {
+    await page.getByText("Mia Kerr").click();
+    await button(page, theme).click();
+    await isAt(page, "/suppliers?name=acacia");
+    await page.getByText("Mia Kerr").click();
+    await expect(button(page, theme)).toHaveAttribute("aria-pressed", "true");
+    await page.getByText("Mia Kerr").click();
+  };
+  await visit(page, "/suppliers?name=acacia");
+  const bright = await canvas();
+  await chooses("dark");
+  const dark = await canvas();
+  expect(dark).not.toBe(bright);
+  await visit(page, "/suppliers?name=acacia");
+  expect(await canvas()).toBe(dark);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await chooses("light");
+  expect(await canvas()).toBe(bright);
+  await chooses("system");
+  expect(await canvas()).toBe(dark);
 });
 
 test.describe("a browser that saves data", () => {
@@ -38,8 +63,8 @@ test.describe("a browser that saves data", () => {
   }
 });
 
-test.describe("somebody who chose Light mode", () => {
-  test.beforeEach(({ context }) => context.addCookies([{ name: "light", value: "on", url: process.env.PUBLIC_URL ?? "" }]));
+test.describe("somebody who chose Low data", () => {
+  test.beforeEach(({ context }) => context.addCookies([{ name: "low-data", value: "on", url: process.env.PUBLIC_URL ?? "" }]));
 
   test("adds a supplier and edits it all the same", async ({ page }) => {
     const name = aName();

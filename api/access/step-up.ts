@@ -1,0 +1,27 @@
+/**
+ * Operations that ask for a fresh proof of identity (RFC 9470): an open browser, or a stolen token, is not enough for
+ * them. The token says when its user proved who they are (`auth_time`), and whether with a second factor (`acr`).
+ */
+import type { Config } from "../config.ts";
+import type { Db } from "../database/connection.ts";
+import { InsufficientAuthentication } from "../http/refusal.ts";
+import { mustHaveFactor } from "../identity/second-factor/asked.ts";
+import { factorsOf, hasFactor } from "../identity/second-factor/factors.ts";
+import { twoFactors } from "../identity/second-factor/two-factors.ts";
+import type { Caller } from "./caller.ts";
+
+/**
+ * With the built-in provider it is the second factor that is asked for, of people who have one or have to have one.
+ * With another provider it is whatever that asks for; one whose tokens carry no `auth_time` is not asked at all.
+ *
+ * @throws Refusal 401 when the last proof is too old
+ */
+export async function assertFreshProof(db: Db, config: Config, caller: Caller): Promise<void> {
+  const { authTime, acr } = caller.identified;
+  const maxAge = config.secondFactor.stepUpMinutes * 60;
+  if (maxAge === 0 || authTime === undefined) return;
+  const isBuiltIn = !config.oidc.external;
+  if (isBuiltIn && !mustHaveFactor(config, caller) && !hasFactor(await factorsOf(db, caller.userId))) return;
+  const age = Math.floor(Date.now() / 1000) - authTime;
+  if (age > maxAge || (isBuiltIn && acr !== twoFactors)) throw new InsufficientAuthentication(maxAge, isBuiltIn ? twoFactors : undefined);
+}

@@ -1,0 +1,16 @@
+import { sql } from "drizzle-orm";
+import { dayOf } from "../../../contract/rules/dates.ts";
+import type { InvoiceState } from "../../../contract/rules/invoice.ts";
+import { invoices, paymentRuns } from "../../database/schema/index.ts";
+import type { Context } from "../../http/context.ts";
+import { total } from "./total.ts";
+
+/** Where an invoice stands, of a query that joins its payment. @param today the operator's day, as `2026-03-02` */
+export const stateOn = (today: string) => sql<InvoiceState>`(case
+  when ${invoices.voidedAt} is not null then 'void'
+  when ${invoices.notifiedAt} is null then 'draft'
+  when ${paymentRuns.bankDate} > ${today}::date then 'scheduled'
+  when ${invoices.paymentRunId} is not null or ${total} = 0 then 'paid'
+  else 'notified' end)`;
+
+export const todayOf = ({ now, config: { timeZone } }: Pick<Context, "now"> & { config: { timeZone: string } }): string => dayOf(now.toISOString(), timeZone);

@@ -1,0 +1,24 @@
+/** What callers are told when the database is in the way: none of it is their fault, and none of it is lost. */
+import { type DatabaseFailure, databaseFailure } from "../database/failures.ts";
+import { Refusal } from "./refusal.ts";
+
+const soon = 5;
+const answers: Readonly<Record<DatabaseFailure, readonly [status: 409 | 503, message: string, retryAfter: number]>> = {
+  away: [503, "The database cannot be reached at the moment. Please try again in a few seconds; what you send takes effect only once.", soon],
+  busy: [503, "There is too much to do at the moment. Please try again in a few seconds; what you send takes effect only once.", soon],
+  locked: [409, "Somebody else is changing the same record at this moment. Nothing was changed. Please try again in a few seconds.", soon],
+  conflict: [409, "Somebody else is changing the same record at this moment. Nothing was changed. Please try again in a few seconds.", soon],
+  readOnly: [503, "Nothing can be saved at the moment, because the database can only be read. Nothing was changed. Please tell your administrator.", 60],
+  full: [503, "Nothing can be saved at the moment, because the database has no room left. Nothing was changed. Please tell your administrator.", 60],
+};
+
+/** @returns undefined where the error is not one of these failures of the database */
+export function databaseRefusal(error: unknown): Refusal | undefined {
+  const failure = databaseFailure(error);
+  if (!failure) return undefined;
+  const [status, message, retryAfter] = answers[failure];
+  return new Refusal(status, message, undefined, retryAfter);
+}
+
+/** The refusal that an error is or leads to; undefined for what nobody foresaw. */
+export const refusalOf = (error: unknown): Refusal | undefined => (error instanceof Refusal ? error : databaseRefusal(error));

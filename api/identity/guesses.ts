@@ -1,0 +1,27 @@
+/** Limits guessing at many accounts from one address; each account has a lock of its own. */
+import type { Config } from "../config.ts";
+import type { Database } from "../database/connection.ts";
+import { Refusal } from "../http/refusal.ts";
+import { addressHasher } from "../limits/address.ts";
+import { countAction, hour, inWords, type Limit, waitFor } from "../limits/quota.ts";
+
+export interface GuessLimit {
+  /** @throws Refusal 429 when too many sign-ins from this address have failed */
+  admit(address: string): Promise<void>;
+  countFailure(address: string): Promise<void>;
+}
+
+export function guessLimit(database: Database, { signInFailuresPerAddressHour: most }: Config["limits"]): GuessLimit {
+  const hashOf = addressHasher(database);
+  const limitOf = async (address: string): Promise<Limit> => ({ key: `failed sign-in by ${await hashOf(address)}`, most, seconds: hour });
+  return {
+    async admit(address) {
+      const seconds = await waitFor(database.db, await limitOf(address));
+      if (seconds > 0) throw new Refusal(429, `Too many sign-ins from your network have failed. Please try again in ${inWords(seconds)}.`, undefined, seconds);
+    },
+    async countFailure(address) {
+      const limit = await limitOf(address);
+      await database.transaction((db) => countAction(db, [limit]));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Invitations to a supplier's staff. Nothing happens to an account, nor does anybody learn whether there is one, until
+ * the person who reads the mailbox accepts.
+ */
+import { randomBytes } from "node:crypto";
+import { and, eq, gt, sql } from "drizzle-orm";
+import { seesAllSuppliers } from "../access/roles.ts";
+import type { Db } from "../database/connection.ts";
+import { supplierInvitations, suppliers, supplierUsers, users } from "../database/schema/index.ts";
+import { findUserByEmail, type User } from "./accounts.ts";
+import { digestOf } from "./password-links.ts";
+
+type Invitation = typeof supplierInvitations.$inferSelect;
+
+/** @returns the id that stands for the person, and the secret of the link */
+export async function makeInvitation(
+  db: Db,
+  invitation: Pick<Invitation, "supplierId" | "email" | "permissions">,
+  validDays: number,
+): Promise<{ id: number; token: string }> {
+  const token = randomBytes(32).toString("base64url");
+  const [made] = await db
+    .insert(supplierInvitations)
+    .values({
+      ...invitation,
+      id: sql`nextval(pg_get_serial_sequence('users', 'id'))`,
+      tokenDigest: digestOf(token),
+      expiresAt: sql`now() + make_interval(days => ${validDays})`,
+    })
+    .returning({ id: supplierInvitations.id });
+  if (!made) throw new Error("The invitation was not stored.");
+  return { id: made.id, token };
+}
+
+const isOpen = (token: string) => and(eq(supplierInvitations.tokenDigest, digestOf(token)), gt(supplierInvitations.expiresAt, sql`now()`));
+
+/** The supplier of an invitation that can still be accepted. */
+export async function inviter(db: Db, token: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: suppliers.name })
+    .from(supplierInvitations)
+    .innerJoin(suppliers, eq(suppliers.id, supplierInvitations.supplierId))
+    .where(isOpen(token));
+  return row?.name;
+}
+
+/** Inside a transaction. Makes the account where there is none. */
+export async function acceptInvitation(db: Db, token: string): Promise<User | "gone" | "impossible"> {
+  const [invitation] = await db.delete(supplierInvitations).where(isOpen(token)).returning();
+  if (!invitation) return "gone";
+  const { id, email, supplierId, permissions } = invitation;
+  await db
+    .insert(users)
+    .values({ id, email, givenName: "", surname: "", roles: ["Supplier"] })
+    .onConflictDoNothing();
+  const user = await findUserByEmail(db, email);
+  if (!user?.isActive || seesAllSuppliers(user.roles)) return "impossible";
+  if (!user.roles.includes("Supplier")) {
+    await db
+      .update(users)
+      .set({ roles: [...user.roles, "Supplier"] })
+      .where(eq(users.id, user.id));
+  }
+  await db.insert(supplierUsers).values({ supplierId, userId: user.id, permissions }).onConflictDoNothing();
+  return user;
+}

@@ -1,0 +1,231 @@
+/** The pages of the profile on which the second factor is seen and changed. */
+import type { Factors, Passkey } from "../second-factor/factors.ts";
+import type { PasskeyRequest } from "../second-factor/passkeys.ts";
+import type { ProofErrors } from "../second-factor/prove.ts";
+import { type Html, html } from "./html.ts";
+import { errorSummary, type Field, fieldset, type Places, page } from "./layout.ts";
+import { passkeyButton, proofFields, proofForm } from "./proof-form.ts";
+
+export interface SecondFactorPage {
+  factors: Factors;
+  /** Days are shown in this zone. */
+  timeZone: string;
+  /** What was just done, for a banner. */
+  done?: string;
+}
+
+const banners = new Map([
+  ["app-removed", "The authenticator app was removed."],
+  ["passkey-added", "The passkey was added."],
+  ["passkey-removed", "The passkey was removed."],
+  ["expired", "Setting up the app took too long, or it was done already. Nothing was changed."],
+]);
+
+const profileLink = ({ path }: Places) => html`<a href="${path}/profile">Back to your profile</a>`;
+
+export function secondFactorPage(places: Places, content: SecondFactorPage): string {
+  const banner = banners.get(content.done ?? "");
+  const body = html`${banner && html`<p class="done" role="status">${banner}</p>`}
+${appCard(places, content)}
+${passkeyCard(places, content)}
+${hasAny(content) && recoveryCard(places, content)}`;
+  return page(places, { heading: "Second factor", body, footer: profileLink(places) });
+}
+
+const hasAny = ({ factors }: SecondFactorPage) => factors.appSince !== undefined || factors.passkeys.length > 0;
+
+function appCard({ path }: Places, { factors: { appSince }, timeZone }: SecondFactorPage): Html {
+  const address = `${path}/profile/second-factor`;
+  return html`<section class="card" aria-labelledby="app">
+<h2 id="app">Authenticator app</h2>
+${
+  appSince
+    ? html`<p>On since ${dayIn(appSince, timeZone)}. Signing in asks for the code that the app shows.</p>
+<div class="actions"><a class="button" href="${address}/remove/app">Remove<span class="hidden"> the authenticator app</span></a></div>`
+    : html`<p>An app on your phone shows a code that changes every 30 seconds. Any authenticator app will do.</p>
+<form method="post" action="${address}/app"><button class="button">Set up an authenticator app</button></form>`
+}
+</section>`;
+}
+
+function passkeyCard({ path }: Places, { factors: { passkeys }, timeZone }: SecondFactorPage): Html {
+  const address = `${path}/profile/second-factor`;
+  const row = ({ id, name, addedAt, lastUsedAt }: Passkey) =>
+    html`<tr><td>${name} <span class="muted">Added ${dayIn(addedAt, timeZone)}, ${
+      lastUsedAt ? `last used ${dayIn(lastUsedAt, timeZone)}` : "not used yet"
+    }</span></td><td><a class="button small" href="${address}/remove/passkey?id=${encodeURIComponent(id)}">Remove<span class="hidden"> ${name}</span></a></td></tr>`;
+  return html`<section class="card" aria-labelledby="passkeys">
+<h2 id="passkeys">Passkeys</h2>
+<p>A key that your phone, computer or security key holds. You confirm with a finger, your face or its PIN, and there is no code to type.</p>
+${
+  passkeys.length > 0 &&
+  html`<table class="between"><thead><tr><th scope="col">Name</th><th scope="col"><span class="hidden">Remove</span></th></tr></thead><tbody>${passkeys.map(row)}</tbody></table>`
+}
+<div class="actions"><a class="button" href="${address}/passkey">Add a passkey</a></div>
+</section>`;
+}
+
+export interface PasskeyPage {
+  action: string;
+  email: string;
+  name: string;
+  request: PasskeyRequest;
+  errors: { name?: string; password?: string; passkey?: string };
+}
+
+export function addPasskeyPage(places: Places, { action, email, name, request, errors }: PasskeyPage): string {
+  const fields: Field[] = [
+    {
+      name: "name",
+      label: "Name of the passkey",
+      type: "text",
+      autocomplete: "off",
+      value: name,
+      hint: "So that you can tell it from others: My phone.",
+      error: errors.name,
+    },
+    { name: "password", label: "Current password", type: "password", autocomplete: "current-password", error: errors.password },
+  ];
+  const summary = errorSummary(fields);
+  const button = passkeyButton({
+    kind: "create",
+    request,
+    label: "Add passkey",
+    failure: "No passkey was made. Try again, or set up an authenticator app instead.",
+    error: errors.passkey,
+  });
+  const body = html`<div class="card">
+${summary}
+<form method="post" action="${action}" novalidate>
+<input hidden type="text" name="username" value="${email}" autocomplete="username">
+${fieldset(fields)}
+${button}
+</form>
+</div>`;
+  const footer = html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`;
+  return page(places, { heading: "Add a passkey", body, footer, hasErrors: summary !== undefined, hasPasskeyScript: true });
+}
+
+function recoveryCard({ path }: Places, { factors: { codesLeft } }: SecondFactorPage): Html {
+  const left = codesLeft === 0 ? "None is left." : codesLeft === 1 ? "One is left." : `${codesLeft} are left.`;
+  return html`<section class="card" aria-labelledby="codes">
+<h2 id="codes">Recovery codes</h2>
+<p>Each works once in place of a code, for the day on which you do not have your phone. ${left}</p>
+<div class="actions"><a class="button" href="${path}/profile/second-factor/recovery-codes">Make new recovery codes</a></div>
+</section>`;
+}
+
+export const dayIn = (moment: Date, timeZone: string) => new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone }).format(moment);
+
+export interface ProvePage {
+  /** Where the form goes. */
+  action: string;
+  email: string;
+  hasApp: boolean;
+  passkey: PasskeyRequest | undefined;
+  errors: ProofErrors & { password?: string };
+}
+
+/** @param words about what the form does */
+function provePage(
+  places: Places,
+  { action, email, hasApp, passkey, errors }: ProvePage,
+  words: { heading: string; explanation: string; button: string },
+): string {
+  const password: Field = {
+    name: "password",
+    label: "Current password",
+    type: "password",
+    autocomplete: "current-password",
+    error: errors.password,
+    hasFocus: true,
+  };
+  const fields = [password, ...proofFields({ hasApp, errors })];
+  const summary = errorSummary(fields);
+  const body = html`<div class="card">
+<p>${words.explanation}</p>
+${summary}
+${proofForm({ action, username: email, first: [password], hasApp, passkey, errors, button: words.button })}
+</div>`;
+  const footer = html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`;
+  return page(places, { heading: words.heading, body, footer, hasErrors: summary !== undefined, hasPasskeyScript: passkey !== undefined });
+}
+
+export const removeAppPage = (places: Places, content: ProvePage) =>
+  provePage(places, content, {
+    heading: "Remove the authenticator app?",
+    explanation: "Its codes will not work any more. To change to another phone, remove the app here and set it up again.",
+    button: "Remove",
+  });
+
+export const removePasskeyPage = (places: Places, content: ProvePage) =>
+  provePage(places, content, {
+    heading: "Remove the passkey?",
+    explanation: "It will not open your account any more. On the device itself it stays until you delete it there.",
+    button: "Remove",
+  });
+
+export const newCodesPage = (places: Places, content: ProvePage) =>
+  provePage(places, content, {
+    heading: "Make new recovery codes",
+    explanation: "The codes that you have now will not work any more.",
+    button: "Make new codes",
+  });
+
+export interface AppSetupPage {
+  action: string;
+  email: string;
+  /** Base32. */
+  secret: string;
+  /** The same as an image (SVG). */
+  qrCode: Html;
+  errors: { password?: string; code?: string };
+  /** While signing in, the password was typed a moment ago. */
+  asksPassword: boolean;
+  /** Where "Later" leads; without it there is no such button. */
+  later?: string;
+}
+
+export function appSetupPage(places: Places, { action, email, secret, qrCode, errors, asksPassword, later }: AppSetupPage): string {
+  const fields: Field[] = [
+    ...(asksPassword
+      ? [{ name: "password", label: "Current password", type: "password", autocomplete: "current-password", error: errors.password } satisfies Field]
+      : []),
+    { name: "code", label: "Code that the app shows", type: "text", autocomplete: "one-time-code", isDigits: true, error: errors.code },
+  ];
+  const summary = errorSummary(fields);
+  const body = html`<div class="card">
+${asksPassword ? undefined : html`<p>Your account can do a lot, so it should not depend on a password alone. This takes a minute.</p>`}
+<ol class="steps">
+<li>Open an authenticator app on your phone. Any will do.</li>
+<li>Scan this code with it:
+<div class="qr" role="img" aria-label="QR code for the authenticator app">${qrCode}</div>
+If you cannot scan it, type this key into the app: <code>${secret.replace(/.{4}(?=.)/g, "$& ")}</code></li>
+<li>Type the code that the app then shows.</li>
+</ol>
+${summary}
+<form method="post" action="${action}" novalidate>
+<input hidden type="text" name="username" value="${email}" autocomplete="username">
+${fieldset(fields)}
+<button class="button primary wide">Turn on</button>
+</form>
+${later && html`<form method="post" action="${later}" class="after"><button class="button wide">Later</button></form>`}
+</div>`;
+  const footer = asksPassword ? html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>` : undefined;
+  return page(places, { heading: "Set up an authenticator app", body, footer, hasErrors: summary !== undefined });
+}
+
+export interface RecoveryCodesPage {
+  codes: readonly string[];
+  /** Where the button leads. */
+  next: string;
+}
+
+export function recoveryCodesPage(places: Places, { codes, next }: RecoveryCodesPage): string {
+  const body = html`<div class="card">
+<p>Keep these codes where you find them without your phone: on paper, or in a password manager. Each works once in place of a code. They are not shown again.</p>
+<ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<div class="actions"><a class="button primary" href="${next}">I have kept them</a></div>
+</div>`;
+  return page(places, { heading: "Your recovery codes", body });
+}

@@ -1,0 +1,122 @@
+/** Passkeys (WebAuthn) as a second factor: adding one, and proving oneself with one. */
+import { randomBytes } from "node:crypto";
+import {
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { eq } from "drizzle-orm";
+import type { Config } from "../../config.ts";
+import type { Db } from "../../database/connection.ts";
+import { passkeys } from "../../database/schema/index.ts";
+import type { User } from "../accounts.ts";
+import { putTicket, takeTicket } from "./tickets.ts";
+
+/** What a page needs so that the browser can be asked for a passkey. */
+export interface PasskeyRequest {
+  /** Names the challenge, which works once. */
+  ticket: string;
+  /** For `navigator.credentials`, as JSON. */
+  options: string;
+}
+
+/** Where the pages are in the browser: passkeys work nowhere else. */
+const site = ({ apiPublicUrl }: Config) => ({ expectedOrigin: new URL(apiPublicUrl).origin, expectedRPID: new URL(apiPublicUrl).hostname });
+
+/** Asked for where the device can: with the password before it, possession is enough. */
+const userVerification = "preferred";
+
+const newTicket = () => randomBytes(32).toString("base64url");
+const keysOf = (db: Db, userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId));
+const described = ({ id, transports }: typeof passkeys.$inferSelect) => ({ id, transports: transports as AuthenticatorTransport[] });
+
+export async function askForNewPasskey(db: Db, config: Config, { id, email, givenName, surname }: User): Promise<PasskeyRequest> {
+  const options = await generateRegistrationOptions({
+    rpName: "Countinghouse",
+    rpID: site(config).expectedRPID,
+    userName: email,
+    userDisplayName: `${givenName} ${surname}`.trim(),
+    userID: new TextEncoder().encode(String(id)),
+    attestationType: "none",
+    excludeCredentials: (await keysOf(db, id)).map(described),
+    authenticatorSelection: { residentKey: "preferred", userVerification },
+  });
+  const ticket = newTicket();
+  await putTicket(db, "PasskeySetup", ticket, { userId: id, content: options.challenge });
+  return { ticket, options: JSON.stringify(options) };
+}
+
+/**
+ * Stores what the browser made.
+ * @param response of `navigator.credentials.create`, as JSON
+ * @returns false when it does not answer the challenge
+ */
+export async function addPasskey(
+  db: Db,
+  config: Config,
+  user: User,
+  { ticket, response, name }: { ticket: string; response: string; name: string },
+): Promise<boolean> {
+  const known = await takeTicket(db, "PasskeySetup", ticket);
+  if (known?.userId !== user.id) return false;
+  const result = await orUndefined(() =>
+    verifyRegistrationResponse({
+      response: JSON.parse(response) as RegistrationResponseJSON,
+      expectedChallenge: known.content,
+      ...site(config),
+      requireUserVerification: false,
+    }),
+  );
+  if (!result?.verified) return false;
+  const { id, publicKey, counter, transports = [] } = result.registrationInfo.credential;
+  const added = await db
+    .insert(passkeys)
+    .values({ id, userId: user.id, name, publicKey: Buffer.from(publicKey), counter, transports })
+    .onConflictDoNothing()
+    .returning({ id: passkeys.id });
+  return added.length > 0;
+}
+
+/** Returns undefined for users without a passkey. */
+export async function askForPasskey(db: Db, config: Config, userId: number): Promise<PasskeyRequest | undefined> {
+  const keys = await keysOf(db, userId);
+  if (keys.length === 0) return undefined;
+  const options = await generateAuthenticationOptions({ rpID: site(config).expectedRPID, allowCredentials: keys.map(described), userVerification });
+  const ticket = newTicket();
+  await putTicket(db, "PasskeyProof", ticket, { userId, content: options.challenge });
+  return { ticket, options: JSON.stringify(options) };
+}
+
+/**
+ * Checks what the browser signed.
+ * @param response of `navigator.credentials.get`, as JSON
+ */
+export async function takePasskeyProof(db: Db, config: Config, userId: number, { ticket, response }: { ticket: string; response: string }): Promise<boolean> {
+  const known = await takeTicket(db, "PasskeyProof", ticket);
+  if (known?.userId !== userId) return false;
+  const keys = await keysOf(db, userId);
+  const result = await orUndefined(async () => {
+    const parsed = JSON.parse(response) as AuthenticationResponseJSON;
+    const key = keys.find(({ id }) => id === parsed.id);
+    if (!key) return undefined;
+    const credential = { ...described(key), publicKey: new Uint8Array(key.publicKey), counter: key.counter };
+    return verifyAuthenticationResponse({ response: parsed, expectedChallenge: known.content, ...site(config), credential, requireUserVerification: false });
+  });
+  if (!result?.verified) return false;
+  const { credentialID, newCounter } = result.authenticationInfo;
+  await db.update(passkeys).set({ counter: newCounter, lastUsedAt: new Date() }).where(eq(passkeys.id, credentialID));
+  return true;
+}
+
+/** Whatever a browser may send that is no answer: the library throws for each kind of it. */
+async function orUndefined<T>(check: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await check();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,168 @@
+/** The pages of the profile on which people set up, change and remove their second factor. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { requiredMessage } from "../../../contract/fields.ts";
+import type { User } from "../accounts.ts";
+import { Html } from "../pages/html.ts";
+import type { AppSetupPage, ProvePage } from "../pages/second-factor-page.ts";
+import { formField, type IdentityParts, prefix, sendPage, sendPasskeyPage } from "../parts.ts";
+import { wrongCurrentPassword } from "../password-change.ts";
+import { whoIsHere } from "../profile-routes.ts";
+import { beginAppSetup, finishAppSetup, secretOfSetup } from "./app.ts";
+import { factorsOf, hasFactor, removeApp, removePasskey } from "./factors.ts";
+import { mailOwner } from "./mails.ts";
+import { proofAskedOf, proofFieldsIn, proveSecondFactor } from "./prove.ts";
+import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
+import { qrCode, stepOfCode } from "./totp.ts";
+
+const base = `${prefix}/profile/second-factor`;
+const wrongFirstCode = "This is not the code that the app shows for this key. Check the time on your phone, and type the code that the app shows now.";
+
+interface WithPasskey {
+  Querystring: { id?: string };
+}
+
+const passkeyPath = ({ id = "" }: { id?: string }) => `remove/passkey?${new URLSearchParams({ id })}`;
+
+interface WithSetup {
+  Params: { id: string };
+}
+
+export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): void {
+  const { config, database, jobs, log, pages, path } = parts;
+  const { secrets } = config.secondFactor;
+  const address = `${path}/profile/second-factor`;
+
+  /** Undefined, with a page sent, when nobody is signed in. */
+  async function here(request: FastifyRequest, reply: FastifyReply): Promise<User | undefined> {
+    const user = (await whoIsHere(parts, request, reply))?.user;
+    if (!user) sendPage(reply, 403, pages.signInFirst());
+    return user;
+  }
+
+  app.get<{ Querystring: { done?: string } }>(base, async (request, reply) => {
+    const user = await here(request, reply);
+    if (!user) return reply;
+    const factors = await factorsOf(database.db, user.id);
+    return sendPage(reply, 200, pages.secondFactor({ factors, timeZone: config.timeZone, done: request.query.done }));
+  });
+
+  app.post(`${base}/app`, async (request, reply) => {
+    const user = await here(request, reply);
+    if (!user) return reply;
+    if ((await factorsOf(database.db, user.id)).appSince) return reply.redirect(address, 303);
+    return reply.redirect(`${address}/app/${await beginAppSetup(database.db, secrets, user.id)}`, 303);
+  });
+
+  app.get<WithSetup>(`${base}/app/:id`, async (request, reply) => {
+    const user = await here(request, reply);
+    if (!user) return reply;
+    const secret = await secretOfSetup(database.db, secrets, user.id, request.params.id);
+    return secret ? showSetup(reply, request.params.id, user, secret, {}) : reply.redirect(`${address}?done=expired`, 303);
+  });
+
+  app.post<WithSetup>(`${base}/app/:id`, async (request, reply) => {
+    const user = await here(request, reply);
+    if (!user) return reply;
+    const { id } = request.params;
+    const secret = await secretOfSetup(database.db, secrets, user.id, id);
+    if (!secret) return reply.redirect(`${address}?done=expired`, 303);
+    const { step, error } = firstCode(secret, formField(request, "code"));
+    const errors = { password: await wrongCurrentPassword(database, log, user, formField(request, "password")), code: error };
+    if (step === undefined || errors.password) return showSetup(reply, id, user, secret, errors);
+    const codes = await turnAppOn(parts, user, id, step);
+    if (!codes) return reply.redirect(`${address}?done=expired`, 303);
+    return codes.length > 0 ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address })) : reply.redirect(address, 303);
+  });
+
+  app.get(`${base}/recovery-codes`, (request, reply) => showProof(request, reply, "newCodes", "recovery-codes"));
+
+  app.post(`${base}/recovery-codes`, async (request, reply) => {
+    const user = await proven(request, reply, "newCodes", "recovery-codes");
+    if (!user) return reply;
+    const codes = await database.transaction(async (db) => {
+      await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "codes renewed" });
+      return renewRecoveryCodes(db, user.id);
+    });
+    log.info({ userId: user.id }, "recovery codes renewed");
+    return sendPage(reply, 200, pages.recoveryCodes({ codes, next: address }));
+  });
+
+  app.get(`${base}/remove/app`, (request, reply) => showProof(request, reply, "removeApp", "remove/app"));
+
+  app.post(`${base}/remove/app`, async (request, reply) => {
+    const user = await proven(request, reply, "removeApp", "remove/app");
+    if (!user) return reply;
+    await database.transaction(async (db) => {
+      await removeApp(db, user.id);
+      await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "app removed" });
+    });
+    log.info({ userId: user.id }, "authenticator app removed");
+    return reply.redirect(`${address}?done=app-removed`, 303);
+  });
+
+  function showSetup(reply: FastifyReply, id: string, { email }: User, secret: string, errors: AppSetupPage["errors"]) {
+    const image = new Html(qrCode(secret, email));
+    const status = errors.password || errors.code ? 422 : 200;
+    return sendPage(reply, status, pages.appSetup({ action: `${address}/app/${id}`, email, secret, qrCode: image, errors, asksPassword: true }));
+  }
+
+  app.get<WithPasskey>(`${base}/remove/passkey`, (request, reply) => showProof(request, reply, "removePasskey", passkeyPath(request.query)));
+
+  app.post<WithPasskey>(`${base}/remove/passkey`, async (request, reply) => {
+    const { id = "" } = request.query;
+    const user = await proven(request, reply, "removePasskey", passkeyPath(request.query));
+    if (!user) return reply;
+    await database.transaction(async (db) => {
+      const name = await removePasskey(db, user.id, id);
+      if (name !== undefined) await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "passkey removed", name });
+    });
+    log.info({ userId: user.id }, "passkey removed");
+    return reply.redirect(`${address}?done=passkey-removed`, 303);
+  });
+
+  type ProofPage = "newCodes" | "removeApp" | "removePasskey";
+
+  async function showProof(request: FastifyRequest, reply: FastifyReply, page: ProofPage, at: string) {
+    const user = await here(request, reply);
+    return user ? showProofTo(reply, user, page, at, {}) : reply;
+  }
+
+  async function showProofTo(reply: FastifyReply, user: User, page: ProofPage, at: string, errors: ProvePage["errors"]) {
+    const factors = await factorsOf(database.db, user.id);
+    if (!hasFactor(factors)) return reply.redirect(address, 303);
+    const status = Object.values(errors).some(Boolean) ? 422 : 200;
+    return sendPasskeyPage(parts, reply, status, pages[page]({ action: `${address}/${at}`, email: user.email, ...(await proofAskedOf(parts, user)), errors }));
+  }
+
+  /** Undefined, with the page sent again, when the password or the code was wrong. A code is used up only beside the right password. */
+  async function proven(request: FastifyRequest, reply: FastifyReply, page: ProofPage, at: string): Promise<User | undefined> {
+    const user = await here(request, reply);
+    if (!user) return undefined;
+    const password = await wrongCurrentPassword(database, log, user, formField(request, "password"));
+    const errors = password ? { password } : (await proveSecondFactor(parts, user, proofFieldsIn(request))).errors;
+    if (!errors) return user;
+    await showProofTo(reply, user, page, at, errors);
+    return undefined;
+  }
+}
+
+/** Checks the code that confirms a set-up. */
+export function firstCode(secret: string, code: string): { step?: number; error?: string } {
+  if (code.trim() === "") return { error: requiredMessage };
+  const step = stepOfCode(secret, code);
+  return step === undefined ? { error: wrongFirstCode } : { step };
+}
+
+/**
+ * Turns a set-up app on, and tells the owner.
+ * @returns recovery codes where the user had none, or undefined when the set-up was done already
+ */
+export async function turnAppOn({ config, database, jobs, log }: IdentityParts, user: User, setupId: string, step: number): Promise<string[] | undefined> {
+  const codes = await database.transaction(async (db) => {
+    if (!(await finishAppSetup(db, user.id, setupId, step))) return undefined;
+    await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "app added" });
+    return (await countRecoveryCodes(db, user.id)) > 0 ? [] : renewRecoveryCodes(db, user.id);
+  });
+  if (codes) log.info({ userId: user.id }, "authenticator app added");
+  return codes;
+}

@@ -1,0 +1,81 @@
+/** Proving oneself with what one has: a passkey, a code of the app, or a recovery code. */
+import type { FastifyRequest } from "fastify";
+import { requiredMessage } from "../../../contract/fields.ts";
+import type { User } from "../accounts.ts";
+import { formField, type IdentityParts } from "../parts.ts";
+import { admitAttempt, forget, lock, maxFailures, secondFactorCodes, signInName, waitWords } from "../sign-in.ts";
+import { takeAppCode } from "./app.ts";
+import { factorsOf } from "./factors.ts";
+import { mailOwner } from "./mails.ts";
+import { askForPasskey, type PasskeyRequest, takePasskeyProof } from "./passkeys.ts";
+import { countRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
+
+/** As typed: one of them is filled in. */
+export interface ProofFields {
+  code: string;
+  recovery: string;
+  /** What the browser signed with a passkey, as JSON, and the challenge that it answers. */
+  passkey: string;
+  ticket: string;
+}
+
+export const proofFieldsIn = (request: FastifyRequest): ProofFields => ({
+  code: formField(request, "code"),
+  recovery: formField(request, "recovery"),
+  passkey: formField(request, "passkey"),
+  ticket: formField(request, "ticket"),
+});
+
+/** What the form that asks for a proof has to know of the user. */
+export async function proofAskedOf({ config, database }: IdentityParts, user: User): Promise<{ hasApp: boolean; passkey: PasskeyRequest | undefined }> {
+  const { appSince } = await factorsOf(database.db, user.id);
+  return { hasApp: appSince !== undefined, passkey: await askForPasskey(database.db, config, user.id) };
+}
+
+export type ProofErrors = Partial<Record<"code" | "recovery" | "passkey", string>>;
+
+/** `amr` (RFC 8176) says by which method. */
+export type Proof = { amr: string[]; errors?: undefined } | { amr?: undefined; errors: ProofErrors };
+
+const wrongPasskey = "This passkey could not be checked. Try it again, or type a code.";
+const wrongCode = "This code is not right, or it was used already. Type the one that your app shows now.";
+const wrongRecovery = "This is none of your recovery codes, or it was used already.";
+
+/** A recovery code that was used is told to the account's owner, with how many are left. */
+export async function proveSecondFactor(parts: IdentityParts, user: User, fields: ProofFields): Promise<Proof> {
+  const { config, database, log } = parts;
+  if (fields.passkey !== "") {
+    if (await takePasskeyProof(database.db, config, user.id, { ticket: fields.ticket, response: fields.passkey })) return { amr: ["pop"] };
+    log.warn({ userId: user.id }, "a passkey was refused");
+    return { errors: { passkey: wrongPasskey } };
+  }
+  const isRecovery = fields.recovery.trim() !== "";
+  if (!isRecovery && fields.code.trim() === "") return { errors: { code: requiredMessage } };
+  const refused = (words: string): Proof => ({ errors: isRecovery ? { recovery: words } : { code: words } });
+  const wrong = isRecovery ? wrongRecovery : wrongCode;
+  const name = signInName(user.email);
+  const { attempts, refusal, minutes } = await admitAttempt(database, name, secondFactorCodes);
+  if (refusal) {
+    log.warn({ userId: user.id, refusal }, "a code was not checked");
+    return refused(refusal === "locked" ? `${wrong} ${lockWords(minutes)}` : `${wrong} ${waitWords}`);
+  }
+  const isRight = isRecovery
+    ? await takeRecoveryCode(parts, user, fields.recovery)
+    : await takeAppCode(database.db, log, config.secondFactor.secrets, user.id, fields.code);
+  if (isRight) {
+    await forget(database.db, name, secondFactorCodes);
+    return { amr: ["otp"] };
+  }
+  log.warn({ userId: user.id, attempts, isRecovery }, "a code was wrong");
+  return refused(attempts < maxFailures ? wrong : `${wrong} ${lockWords(await lock(database, name, secondFactorCodes))}`);
+}
+
+const lockWords = (minutes: number) => `After several failed attempts no code is taken for ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+
+function takeRecoveryCode({ database, jobs, config }: IdentityParts, user: User, code: string): Promise<boolean> {
+  return database.transaction(async (db) => {
+    if (!(await useRecoveryCode(db, user.id, code))) return false;
+    await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "code used", left: await countRecoveryCodes(db, user.id) });
+    return true;
+  });
+}

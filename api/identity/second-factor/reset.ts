@@ -1,0 +1,14 @@
+import { forget, secondFactorCodes, signInName } from "../sign-in.ts";
+import { removeAllFactors } from "./factors.ts";
+import { mailOwner, type OwnerMail } from "./mails.ts";
+
+/**
+ * Removes every factor of the user inside a transaction, and tells them.
+ * @returns false when there was none
+ */
+export async function resetFactors(parts: OwnerMail, user: { id: number; email: string }): Promise<boolean> {
+  if (!(await removeAllFactors(parts.db, user.id))) return false;
+  await forget(parts.db, signInName(user.email), secondFactorCodes);
+  await mailOwner(parts, user, { what: "reset" });
+  return true;
+}

@@ -1,0 +1,144 @@
+/**
+ * Fetches jobs and does them, a few of each kind at a time. Not pg-boss's own workers: they report the end of a job
+ * without waiting for the answer, so that a database that is away for a moment ends the process, and they give a job
+ * whose process was killed to another one only after its whole time is over.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import type PgBoss from "pg-boss";
+import type { Database } from "../database/connection.ts";
+import { databaseFailure } from "../database/failures.ts";
+import { withRetry } from "../database/retry.ts";
+import type { JobData, JobHandlers, JobName } from "./jobs.ts";
+import { beginRun, endRun, keepAlive, takeOver } from "./runs.ts";
+
+const pollingMs = 500;
+const heartbeatMs = 4_000;
+/** How long the end of a job is reported again and again while the database is away: some ten seconds in all. */
+const reportingPauses = [200, 500, 1_000, 2_000, 3_000, 3_000];
+
+/** Jobs of a kind at the same time: a server that hangs must not hold up what goes to others. */
+const atOnce: Record<JobName, number> = { mail: 3, invoice: 2, sync: 2, process: 1 };
+
+interface Parts {
+  database: Database;
+  boss: PgBoss;
+  log: FastifyBaseLogger;
+  handlers: JobHandlers;
+  names: readonly JobName[];
+}
+type Fetched<N extends JobName> = PgBoss.JobWithMetadata<JobData[N]>;
+
+export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void> } {
+  const { database, log, names } = parts;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Set<string>();
+  const isAway = outages(log);
+
+  async function work<N extends JobName>(name: N): Promise<void> {
+    const own = new Set<Promise<void>>();
+    while (!signal.aborted) {
+      const job = await isAway(() => next(parts, name));
+      if (!job) {
+        await pause(pollingMs, signal);
+        continue;
+      }
+      const doing: Promise<void> = isAway(() => doJob(parts, name, job, running, signal)).then(() => {
+        own.delete(doing);
+      });
+      own.add(doing);
+      if (own.size >= atOnce[name]) await Promise.race(own);
+    }
+    await Promise.all(own);
+  }
+  /** Own jobs first: this process may have been frozen itself, or waited long for the database. */
+  async function watch(): Promise<void> {
+    while (!signal.aborted || running.size > 0) {
+      await isAway(async () => {
+        await keepAlive(database, [...running]);
+        if (signal.aborted) return;
+        for (const job of await takeOver(database)) {
+          const about = { job: job.name, id: job.id };
+          if (job.hasFailed) log.error(about, "a job failed for good: each time its process was gone before the end");
+          else log.warn(about, "a job is done again: its process is gone");
+        }
+      });
+      // It alone must not keep the process from ending.
+      await pause(heartbeatMs, signal.aborted ? undefined : signal, false);
+    }
+  }
+  void watch();
+  const all = Promise.all(names.map((name) => work(name)));
+  return {
+    async stop(waitMs) {
+      stopping.abort();
+      const late = new AbortController();
+      await Promise.race([all, pause(waitMs, late.signal)]);
+      late.abort();
+    },
+  };
+}
+
+async function next<N extends JobName>({ boss }: Parts, name: N): Promise<Fetched<N> | undefined> {
+  const jobs = await boss.fetch<JobData[N]>(name, { includeMetadata: true, batchSize: 1 });
+  return jobs?.[0];
+}
+
+async function doJob<N extends JobName>(parts: Parts, name: N, job: Fetched<N>, running: Set<string>, signal: AbortSignal): Promise<void> {
+  const { database, boss, log, handlers } = parts;
+  const runId = await beginRun(database, job.id);
+  running.add(runId);
+  try {
+    const error = await attempt(parts, name, job, () => handlers[name](job.data, { ...triesOf(job), id: job.id, runId, isStopping: () => signal.aborted }));
+    const report = () =>
+      database.transaction(async (db) => {
+        const options = { db: { executeSql: (text: string, values: unknown[]) => db.$client.query(text, values) } };
+        if (!(await endRun(db, runId))) log.warn({ job: name, id: job.id }, "a job was taken over by another process meanwhile");
+        else if (error) await boss.fail(name, job.id, { message: error.message }, options);
+        else await boss.complete(name, job.id, {}, options);
+      });
+    await withRetry(["away", "busy"], reportingPauses, report);
+  } finally {
+    running.delete(runId);
+  }
+}
+
+const triesOf = ({ retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>) => ({ isLastTry: retryCount >= retryLimit });
+
+/** @returns what the work threw */
+async function attempt<N extends JobName>({ log }: Parts, name: N, job: Fetched<N>, work: () => Promise<void>): Promise<Error | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const about = { err: error, job: name, id: job.id, attempt: job.retryCount + 1 };
+    if (triesOf(job).isLastTry) log.error(about, "a job failed for good");
+    else log.warn(about, "a job failed and will be tried again");
+    return error;
+  }
+}
+
+async function pause(ms: number, signal?: AbortSignal, ref = true): Promise<void> {
+  await wait(ms, undefined, { signal, ref }).catch(() => {});
+}
+
+/** Does work that must never end the process. An outage of the database is told once, and its end. */
+function outages(log: FastifyBaseLogger) {
+  let isAway = false;
+  return async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      const result = await work();
+      if (isAway) log.warn("the job queue goes on");
+      isAway = false;
+      return result;
+    } catch (error) {
+      if (databaseFailure(error) === undefined) log.error({ err: error }, "the job queue failed");
+      else if (!isAway) log.warn({ err: error }, "the job queue waits for the database");
+      isAway = true;
+      await pause(pollingMs);
+      return undefined;
+    }
+  };
+}

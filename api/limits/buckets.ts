@@ -1,0 +1,27 @@
+/** How many requests a caller may send to this process. What lasts longer than seconds is counted in the database, see `quota.ts`. */
+
+import { networkOf } from "../../contract/rules/network.ts";
+import { TokenBuckets, tooManyRequests } from "../../contract/rules/token-bucket.ts";
+import type { Config } from "../config.ts";
+import { Refusal } from "../http/refusal.ts";
+
+export interface RequestLimits {
+  /** @throws Refusal 429 */
+  ofPerson(userId: number, cost: number): void;
+  /** For whoever is not signed in. @throws Refusal 429 */
+  ofAddress(address: string, cost: number): void;
+}
+
+/** People are told apart by their user, because all of them come from the back office's address; everybody else by address. */
+export function requestLimits({ isRateLimited, person, address }: Config["limits"]): RequestLimits {
+  const clock = () => performance.now();
+  const [people, addresses] = [new TokenBuckets(person, clock), new TokenBuckets(address, clock)];
+  const admit = (buckets: TokenBuckets, caller: string, cost: number) => {
+    const seconds = isRateLimited ? buckets.take(caller, Math.min(cost, buckets.size.burst)) : 0;
+    if (seconds > 0) throw new Refusal(429, tooManyRequests(seconds), undefined, seconds);
+  };
+  return {
+    ofPerson: (userId, cost) => admit(people, String(userId), cost),
+    ofAddress: (from, cost) => admit(addresses, networkOf(from), cost),
+  };
+}

@@ -1,0 +1,19 @@
+import { taxWarningWords } from "@contract/rules/supplier-tax.ts";
+import { Link } from "@remix-run/react";
+import { paths } from "~/lib/paths";
+import type { Payee } from "~/services/invoice-payments.server";
+
+/** What to look at before this supplier is paid, with links to where it is put right. */
+export function TaxWarnings({ supplier: { id, warnings } }: { supplier: Payee }) {
+  return (
+    <ul className="text-xs empty:hidden">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <Link to={warning === "abnMissing" ? `${paths.supplier(id)}?edit=financial` : paths.checkGst(id)} className="text-warn underline">
+            {taxWarningWords[warning]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * The HTTP server of the back office: static files, the checks that come before any route, and Remix. It uses only the
+ * public API of @remix-run/express, so `remix-serve` can serve the same build, without these checks.
+ */
+import { join } from "node:path";
+import { createRequestHandler } from "@remix-run/express";
+import type { ServerBuild } from "@remix-run/node";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Response } from "express";
+import onHeaders from "on-headers";
+import { env } from "~/services/environment.server";
+import { log } from "~/services/log.server";
+import { checkRequest } from "./check-request";
+import { defaultHeaders } from "./default-headers";
+import { refusalPage } from "./refusal-page";
+
+interface Options {
+  build: ServerBuild;
+  /** Whether `/readyz` invites new requests. */
+  readiness: { isOpen: boolean };
+}
+
+export function createApp({ build, readiness }: Options): Express {
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("trust proxy", env.trustedProxies);
+  app.use(secureAnswers);
+  if (log.isLevelEnabled("info")) app.use(logAnswers);
+  app.get("/readyz", (_request, response) => {
+    response
+      .status(readiness.isOpen ? 200 : 503)
+      .type("text")
+      .send(readiness.isOpen ? "ready" : "closing");
+  });
+  app.use(checkRequest(refuse));
+  app.use(compression());
+  const { assetsBuildDirectory: files } = build;
+  // The build puts a hash into the names of these; what lies beside them comes from public/ and keeps its name.
+  app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) => refuse(response, 404));
+  app.use(express.static(files, { index: false, maxAge: "1h" }));
+  app.all("*", createRequestHandler({ build, mode: process.env.NODE_ENV, getLoadContext: ({ ip }) => ({ address: ip }) }));
+  app.use(answerErrors);
+  return app;
+}
+
+/** Every answer leaves with the security headers, also where whatever made it set none. */
+const secureAnswers: RequestHandler = (_request, response, next) => {
+  onHeaders(response, () => {
+    for (const [name, value] of Object.entries(defaultHeaders())) if (!response.hasHeader(name)) response.setHeader(name, value);
+  });
+  next();
+};
+
+/** One line a request, with the path and not the query: queries hold names, codes and what people search for. */
+const logAnswers: RequestHandler = ({ method, path }, response, next) => {
+  const began = performance.now();
+  response.once("close", () => log.info({ method, path, status: response.statusCode, ms: Math.round(performance.now() - began) }, "answered"));
+  next();
+};
+
+function refuse(response: Response, status: number): void {
+  const { body, headers } = refusalPage(status);
+  response.status(status).set(headers).send(body);
+}
+
+/** Addresses that cannot be decoded, and what nothing else caught. */
+const answerErrors: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, next) => {
+  if (response.headersSent) return next(error);
+  const status = error.status === 400 || error.status === 405 ? error.status : 500;
+  if (status === 500) log.error({ err: error }, "unexpected error in the server");
+  refuse(response, status);
+};

@@ -1,0 +1,41 @@
+/** The page that marks several shipments as dispatched. */
+import { ShipmentStatus } from "@contract/enumerations.ts";
+import { shipments } from "@contract/shipments/operations.ts";
+import { type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
+import { shipmentName, whyNoSlip } from "@contract/shipments/slip.ts";
+import { z } from "zod";
+import { chosenShipment } from "~/lib/chosen-shipments";
+import { paths, withParams } from "~/lib/paths";
+import type { Call } from "./call.server";
+import { chosenIds, loadChosenShipments } from "./chosen-shipments.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+
+/** The chosen shipments, those that can be marked apart from the others. */
+export async function loadDispatch(call: Call) {
+  const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notDispatched);
+  const rows = chosen.map((row) => ({
+    id: row.id,
+    name: shipmentName(row),
+    customer: `${row.customerFirstName} ${row.customerSurname}`,
+    trackingNumber: row.trackingNumber ?? "",
+    whyNot: whyNotMarked(row),
+  }));
+  return { toMark: rows.filter(({ whyNot }) => !whyNot), others: rows.filter(({ whyNot }) => whyNot), parent, commandId: newCommandId() };
+}
+
+function whyNotMarked(row: ShipmentRow): string | undefined {
+  if (row.status === ShipmentStatus.delivered) return "It is delivered.";
+  if (row.status === ShipmentStatus.dispatched && !row.cancelledDate) return "It is marked as dispatched already.";
+  return whyNoSlip(row);
+}
+
+export const dispatchForms: Record<string, CommandForm> = {
+  dispatch: commandForm({
+    operation: shipments.markDispatched,
+    schema: z.object({ ShipmentIds: chosenIds }),
+    input: ({ ShipmentIds }) => ({ ShipmentIds }),
+    saved: shipmentMessages.dispatched,
+    notSaved: shipmentMessages.notDispatched,
+    next: ({ url }) => withParams(`${paths.shipments()}${url.search}`, { [chosenShipment]: null }),
+  }),
+};

@@ -1,0 +1,33 @@
+/** How the values of a product are told where somebody else has changed them as well. */
+import { productTypes } from "@contract/product-types/operations.ts";
+import { hierarchyOptions } from "~/lib/hierarchy";
+import { imageTold, priceTold, type Told } from "./both-versions.server";
+import { loadProduct } from "./products.server";
+
+export const productTold: Record<string, Told> = {
+  RecommendedRetailPrice: priceTold,
+  SalePrice: priceTold,
+  DefaultImageId: imageTold,
+  ProductTypeId: {
+    say: async (id, call) => {
+      const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}), { activeBut: [Number(id)] });
+      return options.find(({ value }) => value === String(id))?.label ?? "another type";
+    },
+  },
+};
+
+export const variantTold: Record<string, Told> = {
+  RecommendedRetailPrice: priceTold,
+  SalePrice: priceTold,
+  DefaultImageId: imageTold,
+  AttributeOptionIds: {
+    say: async (ids, call) => {
+      const { product } = await loadProduct(call);
+      const options = product.attributes.flatMap(({ attributeOptions }) => attributeOptions);
+      return [ids]
+        .flat()
+        .map((id) => options.find(({ optionId }) => optionId === id)?.optionValue ?? "another option")
+        .join(", ");
+    },
+  },
+};

@@ -1,0 +1,33 @@
+/**
+ * How many requests one person, or one address without a session, may send. The buckets belong to this process: with
+ * several processes everybody gets as many times as much, and the API has limits of its own.
+ */
+import { networkOf } from "@contract/rules/network.ts";
+import { TokenBuckets, tooManyRequests } from "@contract/rules/token-bucket.ts";
+import { BadRequest } from "./bad-request.server";
+import type { Call } from "./call.server";
+import { env } from "./environment.server";
+import type { RequestState } from "./request-state.server";
+import { sessionOf } from "./session.server";
+
+const clock = () => performance.now();
+const people = new TokenBuckets(env.personLimit, clock);
+const strangers = new TokenBuckets(env.addressLimit, clock);
+
+/**
+ * Counts the request, once however many loaders it has.
+ * @throws BadRequest 429 with the time to wait
+ */
+export function limitRequests({ state, address }: Pick<Call, "state" | "address">): Promise<void> {
+  state.counted ??= count(state, address);
+  return state.counted;
+}
+
+async function count(state: RequestState, address: string | undefined): Promise<void> {
+  if (!env.isRateLimited) return;
+  const session = await sessionOf(state);
+  const wait = session.status === "live" ? people.take(session.signedIn.subject) : address === undefined ? 0 : strangers.take(networkOf(address));
+  if (wait === 0) return;
+  state.retryAfterSeconds = wait;
+  throw new BadRequest(429, tooManyRequests(wait));
+}

@@ -1,0 +1,15 @@
+import { isTheme, type Theme } from "~/lib/theme";
+import { cookieName, parseCookies, serializeCookie } from "./sealed-cookie.server";
+
+const name = cookieName("theme");
+const oneYear = 365 * 24 * 60 * 60;
+
+/** The colours that the person chose; the system's where they chose nothing. */
+export function themeOf(request: Request): Theme {
+  const chosen = parseCookies(request.headers.get("cookie")).get(name);
+  return isTheme(chosen) ? chosen : "system";
+}
+
+export function themeCookie(chosen: unknown): string {
+  return serializeCookie(name, isTheme(chosen) ? chosen : "system", oneYear);
+}

@@ -1,0 +1,12 @@
+/** An attribute in the words of the commands that change it: what a form shows, and what is there now. */
+import type { Attribute } from "./schema.ts";
+
+/** `UpdateAttributeDetails` */
+export const attributeDetails = (attribute: Pick<Attribute, "name" | "displayName" | "selectionType">) => ({
+  InternalName: attribute.name,
+  DisplayName: attribute.displayName,
+  SelectionType: attribute.selectionType,
+});
+
+/** `UpsertAttributeOptionValues` */
+export const attributeOptions = (values: readonly { code: string; value: string }[]) => ({ Values: values.map(({ code, value }) => ({ code, value })) });

@@ -1,0 +1,17 @@
+/** The amounts that an adjustment suggests, as its form has them. */
+import { amountsFor, commissionFor, type LineFigures } from "../rules/adjustment.ts";
+
+/** Nothing, while the number cannot be read yet. */
+export function amountFields(item: LineFigures, quantity: number | undefined): Record<string, string> {
+  if (quantity === undefined || !Number.isInteger(quantity)) return {};
+  const { purchase, shipping, commission } = amountsFor(item, quantity);
+  return {
+    PurchaseAmountExTaxAdjustment: purchase.toFixed(2),
+    CommissionAmountExTaxAdjustment: commission.toFixed(2),
+    ShippingAmountExTaxAdjustment: shipping.toFixed(2),
+  };
+}
+
+export function commissionField(item: LineFigures, purchase: number | undefined): Record<string, string> {
+  return purchase === undefined ? {} : { CommissionAmountExTaxAdjustment: commissionFor(item, purchase).toFixed(2) };
+}

@@ -1,0 +1,38 @@
+/** A supplier in the words of the commands that change it: what a form shows, and what is there now. */
+import type { Supplier, SupplierMarketplace } from "./schema.ts";
+
+type General = Pick<Supplier, "name" | "legalName" | "logoId" | "description" | "orderContactEmails" | "businessPhoneNumber" | "notes">;
+
+/** `UpdateSupplierDetails` */
+export const supplierDetails = (supplier: General) => ({
+  SupplierName: supplier.name,
+  SupplierLegalName: supplier.legalName,
+  LogoId: supplier.logoId,
+  Description: supplier.description,
+  OrderContactEmails: supplier.orderContactEmails,
+  BusinessPhoneNumber: supplier.businessPhoneNumber,
+  Notes: supplier.notes,
+});
+
+type Financial = Pick<Supplier, "abn" | "bsb" | "accountNumber" | "accountName" | "billingContactEmails">;
+
+/** `UpdateSupplierFinancialDetails` */
+export const supplierFinances = (supplier: Financial) => ({
+  ABN: supplier.abn,
+  BSB: supplier.bsb,
+  AccountNumber: supplier.accountNumber,
+  AccountName: supplier.accountName,
+  BillingContactEmails: supplier.billingContactEmails,
+});
+
+/** `UpdateSupplierAddress` */
+export const supplierAddress = (addressId: string | null | undefined) => ({ BillingAddressId: addressId });
+
+/** `UpdateSupplierUser` */
+export const supplierUserRights = (permissions: readonly number[]) => ({ Permissions: permissions });
+
+/** `UpsertSupplierMarketplace` */
+export const marketplaceTerms = (terms: Pick<SupplierMarketplace, "commissionRate" | "referralCostPerClickCharge">) => ({
+  CommissionRate: terms.commissionRate,
+  ReferralCostPerClickCharge: terms.referralCostPerClickCharge,
+});

@@ -1,0 +1,28 @@
+// The lines of Node that the product is tried with beside the one that runs the tests, from the npm package `node`.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const versions = ["22.23.3", "24.21.0"];
+
+/** @returns the programs by version, installed below .cache; undefined where they cannot be installed */
+export function nodePrograms() {
+  const programs = versions.map((version) => [version, installed(version)]);
+  return programs.every(([, program]) => program) ? Object.fromEntries(programs) : undefined;
+}
+
+function installed(version) {
+  const folder = resolve(".cache/node", version);
+  const program = join(folder, "node_modules/node/bin/node");
+  if (!runs(program, version)) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
+    console.log(`Installing Node ${version} from npm into ${folder}`);
+    spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${version}`], { cwd: folder, stdio: "ignore" });
+  }
+  return runs(program, version) ? program : undefined;
+}
+
+function runs(program, version) {
+  return existsSync(program) && spawnSync(program, ["--version"], { encoding: "utf8" }).stdout?.trim() === `v${version}`;
+}

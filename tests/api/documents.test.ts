@@ -1,0 +1,61 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, expect, test } from "vitest";
+import { operations } from "../../contract/operations.ts";
+import { startApi } from "../support/api.ts";
+import { pagesOf } from "../support/pdf.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { shipments } = operations;
+const count = 200;
+
+let reader: TestUser;
+let ids: string;
+beforeAll(async () => {
+  reader = await api.aUser({ roles: ["Read Only"] });
+  const marketplace = await api.aMarketplace("Harbour & Co");
+  const supplier = await api.aSupplier({ address: {} });
+  const order = await api.anOrder(supplier, { marketplaceId: marketplace, orderNotes: "Ring twice, and wait. ".repeat(80) });
+  const item = await api.aLineItem(order, { quantity: count });
+  const made: number[] = [];
+  for (let i = 0; i < count; i++) made.push(await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 1, trackingNumber: `33XYZ${i}` }));
+  ids = made.join();
+}, 120_000);
+
+const ask = () => api.call(reader, shipments.packagingSlips, { ids });
+
+/** The longest pause of the event loop while the work is done, and the time that it takes, in milliseconds. */
+async function pausesDuring<T>(work: () => Promise<T>) {
+  let longest = 0;
+  let isDone = false;
+  const begun = performance.now();
+  const watching = (async () => {
+    for (let last = performance.now(); !isDone; last = performance.now()) {
+      await wait(5);
+      longest = Math.max(longest, performance.now() - last);
+    }
+  })();
+  const result = await work();
+  isDone = true;
+  await watching;
+  return { result, longest, whole: performance.now() - begun };
+}
+
+test("200 packaging slips are made without stopping the API", async () => {
+  const { result, longest, whole } = await pausesDuring(ask);
+  expect([result.status, (await pagesOf(result.raw.rawPayload)).length > count]).toEqual([200, true]);
+  // Laid out in the API's own thread it would be one pause, nearly as long as all of it.
+  expect(longest).toBeLessThan(Math.max(1_000, whole / 3));
+}, 120_000);
+
+test("a user has a few documents made one after the other; more at the same time are refused, and others are not held up", async () => {
+  const asked = Array.from({ length: 7 }, ask);
+  const other = await api.aUser({ roles: ["Read Only"] });
+  const [one = ""] = ids.split(",");
+  expect((await api.call(other, shipments.packagingSlips, { ids: one })).status).toBe(200);
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.problem.message).toBe("Other documents of yours are still being made. Please try again when they have finished.");
+  expect((await ask()).status).toBe(200);
+}, 180_000);

@@ -1,0 +1,266 @@
+/** Each form that two people may have open: both changes are kept, or the second person is told. */
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { attributeDetails, attributeOptions } from "../../contract/attributes/edits.ts";
+import type { Command } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { lineItemDetails, orderDetails } from "../../contract/orders/edits.ts";
+import { productTypeDetails } from "../../contract/product-types/edits.ts";
+import { customAttribute, imageDetails, productShipping } from "../../contract/products/edits.ts";
+import { shownText } from "../../contract/rules/edits.ts";
+import { tracking } from "../../contract/shipments/edits.ts";
+import { ruleDetails, ruleRates } from "../../contract/shipping-rules/edits.ts";
+import { marketplaceTerms, supplierAddress, supplierDetails, supplierUserRights } from "../../contract/suppliers/edits.ts";
+import { startApi } from "../support/api.ts";
+import {
+  aRate,
+  supplierDetails as newDetails,
+  orderDetails as newOrderDetails,
+  productShipping as newShipping,
+  shipmentDetails,
+  shippingRuleDetails,
+} from "../support/forms.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { attributes, orders, productTypes, shipments, products, shippingRules, suppliers } = operations;
+
+let admin: TestUser;
+let supplier: number;
+beforeAll(async () => {
+  admin = await api.aUser({ roles: ["Administrator"] });
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier();
+  await api.ok(admin, suppliers.updateDetails, newDetails(supplier));
+});
+
+type Values = Record<string, unknown>;
+interface Form {
+  command: Command;
+  /** Which record it is. */
+  key: Values;
+  /** The record as it is now, in the words of the command. */
+  now(): Promise<Values>;
+  /** What one person changes, and what the other one does; undefined where the command has only one field. */
+  mine: Values;
+  theirs?: Values;
+}
+
+const forms: Record<string, () => Promise<Form>> = {
+  "a supplier's details": async () => ({
+    command: suppliers.updateDetails,
+    key: { SupplierId: supplier },
+    now: async () => supplierDetails(await api.ok(admin, suppliers.get, { id: supplier })),
+    mine: { SupplierName: "Banksia" },
+    theirs: { Notes: "Pays late.", Description: "<p>Trays <b>only</b>.</p>" },
+  }),
+  "a supplier's address": async () => {
+    const address = (streetAddress: string) =>
+      api.ok(admin, operations.locations.findOrCreateAddress, { streetAddress, city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" });
+    await api.ok(admin, suppliers.updateAddress, { SupplierId: supplier, BillingAddressId: await address("3 High Street") });
+    return {
+      command: suppliers.updateAddress,
+      key: { SupplierId: supplier },
+      now: async () => supplierAddress((await api.ok(admin, suppliers.get, { id: supplier })).billingAddress?.id),
+      mine: { BillingAddressId: await address("1 High Street") },
+    };
+  },
+  "the rights of a supplier's user": async () => {
+    const { id } = await api.aUser({ links: [{ supplier, bits: 3 }] });
+    return {
+      command: suppliers.updateUser,
+      key: { SupplierId: supplier, UserId: id },
+      now: async () => supplierUserRights((await api.ok(admin, suppliers.get, { id: supplier })).users.find(({ userId }) => userId === id)?.permissions ?? []),
+      mine: { Permissions: [1, 2, 4] },
+    };
+  },
+  "what was agreed with a marketplace": async () => {
+    const marketplace = await api.aMarketplace();
+    await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, commissionRate: 0.3, referralCostPerClick: 1 });
+    return {
+      command: suppliers.upsertMarketplace,
+      key: { SupplierId: supplier, MarketplaceId: marketplace },
+      now: async () => {
+        const { marketplaces } = await api.ok(admin, suppliers.get, { id: supplier });
+        const terms = marketplaces.find(({ marketplaceId }) => marketplaceId === marketplace);
+        return marketplaceTerms(terms as NonNullable<typeof terms>);
+      },
+      mine: { CommissionRate: 0.25 },
+      theirs: { ReferralCostPerClickCharge: 2 },
+    };
+  },
+  "a shipping rule": async () => {
+    const id = await api.ok(admin, shippingRules.add, { Name: "Parcels", SupplierId: supplier });
+    await api.ok(admin, shippingRules.updateDetails, { ...shippingRuleDetails, ShippingRuleId: id });
+    return {
+      command: shippingRules.updateDetails,
+      key: { ShippingRuleId: id },
+      now: async () => ruleDetails(await api.ok(admin, shippingRules.get, { id })),
+      mine: { Name: "Small parcels" },
+      theirs: { DefaultDomesticShippingRate: 12 },
+    };
+  },
+  "the rates of a shipping rule": async () => {
+    const id = await api.ok(admin, shippingRules.add, { Name: "Rates", SupplierId: supplier });
+    await api.ok(admin, shippingRules.upsertRates, {
+      ShippingRuleId: id,
+      ShippingRates: [aRate({ CountryCode: "AU", QuantityTo: 5 }), aRate({ CountryCode: "AU", QuantityFrom: 6 })],
+    });
+    return {
+      command: shippingRules.upsertRates,
+      key: { ShippingRuleId: id },
+      now: async () => ruleRates((await api.ok(admin, shippingRules.get, { id })).shippingRates),
+      mine: { ShippingRates: [aRate()] },
+    };
+  },
+  "a product type": async () => {
+    const [id, parent] = [await api.aProductType(), await api.aProductType()];
+    return {
+      command: productTypes.updateDetails,
+      key: { ProductTypeId: id },
+      now: async () => productTypeDetails(await api.ok(admin, productTypes.get, { id })),
+      mine: { Name: `Mine ${id}` },
+      theirs: { ParentProductTypeId: parent },
+    };
+  },
+  "an attribute": async () => {
+    const id = await api.ok(admin, attributes.add, { InternalName: `A ${crypto.randomUUID()}`, DisplayName: "Colour", SelectionType: 1, OptionDataType: 0 });
+    return {
+      command: attributes.updateDetails,
+      key: { AttributeId: id },
+      now: async () => attributeDetails(await api.ok(admin, attributes.get, { id })),
+      mine: { DisplayName: "Shade" },
+      theirs: { SelectionType: 2 },
+    };
+  },
+  "the options of an attribute": async () => {
+    const id = await api.ok(admin, attributes.add, { InternalName: `O ${crypto.randomUUID()}`, DisplayName: "Colour", SelectionType: 1, OptionDataType: 0 });
+    await api.ok(admin, attributes.upsertOptionValues, { AttributeId: id, Values: [{ code: "red", value: "Red" }] });
+    return {
+      command: attributes.upsertOptionValues,
+      key: { AttributeId: id },
+      now: async () => attributeOptions((await api.ok(admin, attributes.get, { id })).values),
+      mine: { Values: [{ code: "blue", value: "Blue" }] },
+    };
+  },
+  "the shipping of a product": async () => {
+    const id = await api.aProduct(supplier, {});
+    await api.ok(admin, products.updateShippingMethod, newShipping(id));
+    return {
+      command: products.updateShippingMethod,
+      key: { ProductId: id },
+      now: async () => productShipping((await api.ok(admin, products.get, { id })).shippingMethod),
+      mine: { ShippingNotes: "Leaves tomorrow." },
+      theirs: { DomesticFlatRate: 12 },
+    };
+  },
+  "an attribute that one product has": async () => {
+    const id = await api.aProduct(supplier, {});
+    const attribute = await api.ok(admin, products.upsertCustomAttribute, {
+      ProductId: id,
+      ProductAttributeId: null,
+      AttributeName: "Finish",
+      Options: [{ Code: "matt", Value: "Matt" }],
+    });
+    return {
+      command: products.upsertCustomAttribute,
+      key: { ProductId: id, ProductAttributeId: attribute },
+      now: async () => {
+        const found = (await api.ok(admin, products.get, { id })).attributes.find(({ attributeId }) => attributeId === attribute);
+        return customAttribute(found as NonNullable<typeof found>);
+      },
+      mine: { AttributeName: "Surface" },
+      theirs: {
+        Options: [
+          { Code: "matt", Value: "Matt" },
+          { Code: "gloss", Value: "Gloss" },
+        ],
+      },
+    };
+  },
+};
+
+Object.assign(forms, {
+  "the details of an order": async () => {
+    const id = await api.anOrder(supplier);
+    await api.ok(admin, orders.updateDetails, newOrderDetails(id, await api.anAddress()));
+    return {
+      command: orders.updateDetails,
+      key: { OrderId: id },
+      now: async () => orderDetails(await api.ok(admin, orders.get, { id })),
+      mine: { CustomerSurname: "Li" },
+      theirs: { OrderNotes: "Ring twice.", OrderDate: "2026-03-03T00:00:00.000Z", ShippingAddressId: await api.anAddress() },
+    };
+  },
+  "an item of an order": async () => {
+    const order = await api.anOrder(supplier);
+    const id = await api.aLineItem(order);
+    return {
+      command: orders.updateLineItem,
+      key: { LineItemId: id },
+      now: async () => {
+        const item = (await api.ok(admin, orders.get, { id: order })).lineItems[0];
+        return lineItemDetails(item as NonNullable<typeof item>);
+      },
+      mine: { OrderNotes: "Gift wrapped" },
+      theirs: { SupplierNotes: "Shelf 4", Status: 1, ExpectedInStockDate: "2027-01-02" },
+    };
+  },
+  "the tracking of a shipment": async () => {
+    const order = await api.anOrder(supplier);
+    const id = await api.aShipment(order, [{ item: await api.aLineItem(order), quantity: 1 }]);
+    await api.ok(admin, shipments.update, shipmentDetails(id));
+    return {
+      command: shipments.update,
+      key: { ShipmentId: id },
+      now: async () => tracking(await api.ok(admin, shipments.get, { id })),
+      mine: { TrackingNumber: "33XYZ0002" },
+      theirs: { CourierId: 2 },
+    };
+  },
+  "an image of a product": async () => {
+    const product = await api.aProduct(supplier, {});
+    const id = await api.aProductImage(product, { availableFrom: new Date("2026-03-02T00:00:00Z") });
+    return {
+      command: products.upsertImage,
+      key: { ProductId: product, ProductImageId: id },
+      now: async () => {
+        const image = (await api.ok(admin, products.get, { id: product })).images[0];
+        return imageDetails(image as NonNullable<typeof image>);
+      },
+      mine: { Label: "From above" },
+      theirs: { AvailableFrom: "2026-04-02T00:00:00.000Z" },
+    };
+  },
+} satisfies typeof forms);
+
+const send = (form: Form, values: Values) => api.call(admin, form.command, { ...form.key, ...values } as never);
+
+describe.each(Object.entries(forms))("%s", (_, make) => {
+  test("is not changed back by somebody who had it open and changed something else, or nothing", async () => {
+    const form = await make();
+    const shown = await form.now();
+    const theirs = form.theirs ?? form.mine;
+    expect(await send(form, { ...shown, ...theirs })).toMatchObject({ status: 200 });
+    const after = await form.now();
+    expect(after, "their change was written").not.toEqual(shown);
+    const mine = form.theirs ? form.mine : {};
+    expect(await send(form, { ...shown, ...mine, Shown: shownText(shown) })).toMatchObject({ status: 200 });
+    expect(await form.now()).toEqual({ ...after, ...mine });
+  });
+
+  test("is changed by the second person only once they have seen what the first one made of it", async () => {
+    const form = await make();
+    const shown = await form.now();
+    const [field = ""] = Object.keys(form.mine);
+    await send(form, { ...shown, ...form.mine });
+    const first = await form.now();
+    const before = { [field]: "something else" };
+    const Shown = shownText({ ...shown, ...before });
+    const second = await send(form, { ...shown, Shown });
+    expect(second).toMatchObject({ status: 409, problem: { theirs: { [field]: first[field] } } });
+    expect(await form.now()).toEqual(first);
+    expect(await send(form, { ...shown, Shown: second.problem.shown })).toMatchObject({ status: 200 });
+    expect(await form.now()).toEqual({ ...first, [field]: shown[field] });
+  });
+});

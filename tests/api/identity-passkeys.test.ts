@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { passkeys } from "../../api/database/schema/index.ts";
+import { type Browser, type House, newStreet, password, type Street, signInAt } from "../support/identity.ts";
+import { passPassword, secondFactorUrl } from "../support/second-factor.ts";
+
+// That real passkeys are taken is tested with a browser that has one: tests/screens/second-factor.spec.ts.
+
+let street: Street;
+let house: House;
+
+beforeAll(async () => {
+  street = await newStreet();
+  house = await street.open();
+}, 60_000);
+
+afterAll(async () => {
+  await house.app.close();
+  await street.database.close();
+});
+
+const ticketIn = (page: string) => /name="ticket" value="([\w-]+)"/.exec(page)?.[1] ?? "";
+const optionsIn = (page: string) => JSON.parse((/data-options="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"')) as Record<string, unknown>;
+const addUrl = () => `${secondFactorUrl(house)}/passkey`;
+
+async function openForm(browser: Browser) {
+  const response = await browser.open(addUrl());
+  return { response, page: await response.text() };
+}
+
+/** Somebody with a passkey whose device nobody here has. */
+async function someoneWithPasskey() {
+  const user = await street.makeUser();
+  const id = Buffer.from(`credential of ${user.id}`).toString("base64url");
+  await street.database.db.insert(passkeys).values({ id, userId: user.id, name: "Phone", publicKey: Buffer.from("key"), counter: 0, transports: ["internal"] });
+  return { user, id };
+}
+
+describe("the page that adds a passkey", () => {
+  it("runs one script of its own, and no other page does", async () => {
+    const { browser } = await signInAt(house, (await street.makeUser()).email);
+    const { response, page } = await openForm(browser);
+    const origin = new URL(house.identity.issuer).origin;
+    const [, script = ""] = /<script src="([^"]+)" defer><\/script>/.exec(page) ?? [];
+    expect(response.headers.get("content-security-policy")).toContain(`script-src ${origin}${script};`);
+    expect((await browser.open(`${origin}${script}`)).headers.get("content-type")).toContain("javascript");
+    const profile = await browser.open(`${house.identity.issuer}/profile`);
+    expect(profile.headers.get("content-security-policy")).not.toContain("script-src");
+  });
+
+  it("asks for a key for this person at this address, with a challenge that is new each time", async () => {
+    const user = await street.makeUser();
+    const { browser } = await signInAt(house, user.email);
+    const [one, two] = [optionsIn((await openForm(browser)).page), optionsIn((await openForm(browser)).page)];
+    expect(one).toMatchObject({ rp: { id: "localhost", name: "Countinghouse" }, user: { name: user.email }, attestation: "none" });
+    expect(one.challenge).not.toBe(two.challenge);
+  });
+
+  it.each(["", "{}", "null", "[]", '"text"', "not JSON", '{"id":"x","rawId":"x","type":"public-key","response":{}}', "\u0000"])(
+    "refuses an answer that is none, with a sentence: %j",
+    async (passkey) => {
+      const { browser } = await signInAt(house, (await street.makeUser()).email);
+      const { page } = await openForm(browser);
+      const answer = await browser.post(addUrl(), { name: "Phone", password, ticket: ticketIn(page), passkey });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain("The passkey could not be checked, so it was not added.");
+    },
+  );
+
+  it("asks for a name and the password", async () => {
+    const { browser } = await signInAt(house, (await street.makeUser()).email);
+    const { page } = await openForm(browser);
+    const answer = await (await browser.post(addUrl(), { name: "x".repeat(61), password: "another password", ticket: ticketIn(page), passkey: "{}" })).text();
+    expect(answer).toContain("Please use no more than 60 characters.");
+    expect(answer).toContain("This is not your current password.");
+  });
+});
+
+describe("signing in with a passkey as the second factor", () => {
+  it("asks for one of the person's own, and there is no code to type without an app", async () => {
+    const { user, id } = await someoneWithPasskey();
+    const { browser, url } = await passPassword(house, user.email);
+    const page = await (await browser.open(url)).text();
+    expect(optionsIn(page)).toMatchObject({ rpId: "localhost", allowCredentials: [{ id, type: "public-key", transports: ["internal"] }] });
+    expect(page).not.toContain("Code from your authenticator app");
+    expect(page).toContain("Recovery code");
+  });
+
+  it("refuses what nobody signed, a challenge that was used, and the challenge of somebody else", async () => {
+    const [mia, ben] = [await someoneWithPasskey(), await someoneWithPasskey()];
+    const way = await passPassword(house, mia.user.email);
+    const other = await passPassword(house, ben.user.email);
+    const ticket = ticketIn(await (await way.browser.open(way.url)).text());
+    const theirs = ticketIn(await (await other.browser.open(other.url)).text());
+    const forged = JSON.stringify({
+      id: mia.id,
+      rawId: mia.id,
+      type: "public-key",
+      clientExtensionResults: {},
+      response: { clientDataJSON: "e30", authenticatorData: "AAAA", signature: "AAAA" },
+    });
+    for (const each of [ticket, ticket, theirs, "", "\u0000"]) {
+      const answer = await way.browser.post(way.url, { ticket: each, passkey: forged });
+      expect(answer.status).toBe(422);
+      expect(await answer.text()).toContain("This passkey could not be checked.");
+    }
+  });
+});

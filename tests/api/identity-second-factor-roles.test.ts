@@ -1,0 +1,106 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
+import { hashPassword } from "../../api/identity/passwords.ts";
+import { type House, newStreet, type Street, signInAt, tokensOf } from "../support/identity.ts";
+import { codeOf, passPassword, recoveryCodesIn, secretIn, signInWith } from "../support/second-factor.ts";
+
+let street: Street;
+let house: House;
+const opened: House[] = [];
+
+async function open(environment: Record<string, string>): Promise<House> {
+  const at = await street.open(environment);
+  opened.push(at);
+  return at;
+}
+
+beforeAll(async () => {
+  street = await newStreet();
+  house = await open({});
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all(opened.map(({ app }) => app.close()));
+  await street.database.close();
+});
+
+/** To the page that asks for a second factor to be set up. */
+async function toSetUp(at: House, email: string) {
+  const way = await passPassword(at, email);
+  expect(way.url).toMatch(/\/set-up$/);
+  const page = await (await way.browser.open(way.url)).text();
+  expect(page).toContain("<h1>Set up an authenticator app</h1>");
+  return { ...way, page };
+}
+
+describe("signing in, with a role that a second factor is asked of,", () => {
+  it.each(["Administrator", "Finance"])("leads %s to the page that sets one up, and from there into the back office", async (role) => {
+    const user = await street.makeUser({ roles: ["Read Only", role] });
+    const { browser, client, url, page } = await toSetUp(house, user.email);
+    const wrong = await browser.post(url, { code: "000000" });
+    expect(wrong.status).toBe(422);
+    const secret = secretIn(await wrong.text());
+    expect(secret).toBe(secretIn(page));
+    const done = await browser.post(url, { code: codeOf(secret) });
+    const shown = await done.text();
+    const codes = recoveryCodesIn(shown);
+    expect(codes).toHaveLength(10);
+    const [, next = ""] = /<a class="button primary" href="([^"]+)">I have kept them/.exec(shown) ?? [];
+    const { url: callback } = await browser.follow(await browser.open(next), next);
+    const tokens = await tokensOf(await client.exchange(callback));
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: String(user.id), amr: ["pwd", "mfa", "otp"] });
+    await signInWith(house, user.email, { recovery: codes[0] ?? "" });
+  });
+
+  it("can be put off, and asks again the next time", async () => {
+    const user = await street.makeUser({ roles: ["Finance"] });
+    for (let time = 0; time < 2; time += 1) {
+      const { browser, client, url, page } = await toSetUp(house, user.email);
+      expect(page).toContain(">Later</button>");
+      const { url: callback } = await browser.follow(await browser.post(`${url}/later`, {}), url);
+      expect(decodeJwt((await tokensOf(await client.exchange(callback))).id_token)).toMatchObject({ amr: ["pwd"] });
+    }
+  });
+
+  it("cannot be put off where it is required", async () => {
+    const strict = await open({ SECOND_FACTOR_REQUIRED: "on" });
+    const user = await street.makeUser({ roles: ["Administrator"] });
+    const { browser, url, page } = await toSetUp(strict, user.email);
+    expect(page).not.toContain("Later");
+    const answer = await browser.post(`${url}/later`, {});
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain("<h1>Set up an authenticator app</h1>");
+  });
+
+  it("asks for the roles that the operator names", async () => {
+    const catalogue = await open({ SECOND_FACTOR_ROLES: "Catalogue Manager, Supplier" });
+    const nobody = await open({ SECOND_FACTOR_ROLES: "none" });
+    const [manager, administrator] = [await street.makeUser({ roles: ["Catalogue Manager"] }), await street.makeUser({ roles: ["Administrator"] })];
+    await toSetUp(catalogue, manager.email);
+    await signInAt(catalogue, administrator.email);
+    await signInAt(nobody, administrator.email);
+    await signInAt(house, manager.email);
+    await expect(street.open({ SECOND_FACTOR_ROLES: "Administrator,Boss" })).rejects.toThrow("SECOND_FACTOR_ROLES");
+  });
+
+  it("is no way around the second factor of somebody who has one", async () => {
+    const user = await street.makeUser({ roles: ["Administrator"] });
+    const first = await toSetUp(house, user.email);
+    const second = await toSetUp(house, user.email);
+    await first.browser.post(first.url, { code: codeOf(secretIn(first.page)) });
+    const answer = await second.browser.post(second.url, { code: codeOf(secretIn(second.page)) });
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, new URL(second.url).pathname.replace("/set-up", "")]);
+    expect((await second.browser.post(`${second.url}/later`, {})).headers.get("location")).toBe(new URL(second.url).pathname.replace("/set-up", ""));
+  });
+
+  it("leaves the demo accounts alone while demo data is on", async () => {
+    const demo = await open({ DEMO: "on", SECOND_FACTOR_REQUIRED: "on" });
+    const [account] = demoAccounts;
+    if (account?.role !== "Administrator") throw new Error("no demo administrator");
+    await street.makeUser({ email: account.email, roles: [account.role], passwordHash: await hashPassword(demoPassword) });
+    await signInAt(demo, account.email, demoPassword);
+    // Others with the role are asked there, too.
+    await toSetUp(demo, (await street.makeUser({ roles: [account.role] })).email);
+  });
+});

@@ -1,0 +1,261 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clearFailedSignIns, secondFactorCodes } from "../../api/identity/sign-in.ts";
+import type { JobData } from "../../api/jobs/jobs.ts";
+import { alertIn, Browser, foreignHeaders, type House, newStreet, password, type Street, signInAt } from "../support/identity.ts";
+import { beginSetup, codeOf, letCodesWorkAgain, passPassword, recoveryCodesIn, secondFactorUrl, setUpApp, signInWith } from "../support/second-factor.ts";
+
+const wrongCode = "This code is not right, or it was used already.";
+const wait = "Please wait a moment before you try again.";
+
+let street: Street;
+let house: House;
+
+beforeAll(async () => {
+  street = await newStreet();
+  house = await street.open();
+}, 60_000);
+
+afterAll(async () => {
+  await house.app.close();
+  await street.database.close();
+});
+
+/** Somebody with an authenticator app. */
+async function someone() {
+  const user = await street.makeUser();
+  const { browser } = await signInAt(house, user.email);
+  const app = await setUpApp(house, browser);
+  await letCodesWorkAgain(street, user.id);
+  return { user, browser, ...app };
+}
+
+async function mailsTo(receiver: string): Promise<JobData["mail"][]> {
+  const { rows } = await street.database.script("select data from jobs.job where name = 'mail' order by created_on");
+  return (rows as { data: JobData["mail"] }[]).map(({ data }) => data).filter(({ to }) => to === receiver);
+}
+
+const refusalOf = async (response: Response) => {
+  expect(response.status).toBe(422);
+  return alertIn(await response.text());
+};
+
+describe("setting up an authenticator app", () => {
+  it("shows a QR code and the key, and a first code turns it on and gives ten recovery codes", async () => {
+    const user = await street.makeUser();
+    const { browser } = await signInAt(house, user.email);
+    const profile = await (await browser.open(`${house.identity.issuer}/profile`)).text();
+    expect(profile).toContain("Off: your password alone is enough to sign in.");
+    const { url, page, secret } = await beginSetup(house, browser);
+    expect(page).toContain("<svg");
+    expect(page).not.toContain("<script");
+    const done = await browser.post(url, { password, code: codeOf(secret) });
+    const codes = recoveryCodesIn(await done.text());
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^([a-z0-9]{4}-){3}[a-z0-9]{4}$/);
+
+    const overview = await (await browser.open(secondFactorUrl(house))).text();
+    expect(overview).toContain("10 are left.");
+    for (const code of codes) expect(overview).not.toContain(code);
+    expect(await (await browser.open(`${house.identity.issuer}/profile`)).text()).toContain("On: signing in asks for a code");
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(["An authenticator app was added to your account"]);
+  });
+
+  it("asks for the password, and for a code that is right, and stays open until both are", async () => {
+    const user = await street.makeUser();
+    const { browser } = await signInAt(house, user.email);
+    const { url, secret } = await beginSetup(house, browser);
+    expect(await refusalOf(await browser.post(url, { password: "", code: "" }))).toContain("Current password: This is a required field");
+    expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain("This is not your current password.");
+    const again = await browser.post(url, { password, code: "000000" });
+    const page = await again.text();
+    expect(alertIn(page)).toContain("This is not the code that the app shows for this key.");
+    expect(page.replaceAll(" ", "")).toContain(secret);
+    expect((await browser.post(url, { password, code: ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}` })).status).toBe(200);
+    expect((await browser.open(url)).headers.get("location")).toBe("/identity/profile/second-factor?done=expired");
+  });
+
+  it("is for the person alone who began it", async () => {
+    const [mia, ben] = [await street.makeUser(), await street.makeUser()];
+    const { url, secret } = await beginSetup(house, (await signInAt(house, mia.email)).browser);
+    const { browser } = await signInAt(house, ben.email);
+    expect((await browser.open(url)).status).toBe(303);
+    expect((await browser.post(url, { password, code: codeOf(secret) })).status).toBe(303);
+    await signInAt(house, ben.email);
+    expect((await new Browser().open(url)).status).toBe(403);
+  });
+
+  it.each(foreignHeaders)("cannot be begun from another site: %j", async (headers) => {
+    const { browser } = await signInAt(house, (await street.makeUser()).email);
+    expect((await browser.post(`${secondFactorUrl(house)}/app`, {}, headers)).status).toBe(403);
+  });
+
+  it("stores nothing from which a copy of the database could sign in", async () => {
+    const { secret, codes } = await someone();
+    const { rows } = await street.database.script(
+      "select coalesce(string_agg(t, ' '), '') as everything from (select sealed_secret as t from authenticator_apps union all select digest from recovery_codes union all select payload::text from identity_payloads) as x",
+    );
+    const everything = String((rows as { everything: string }[])[0]?.everything);
+    expect(everything.length).toBeGreaterThan(100);
+    for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) expect(everything).not.toContain(text);
+    expect(street.logged.join("\n")).not.toContain(secret);
+  });
+});
+
+describe("signing in with a second factor", () => {
+  it("asks for a code after the password, and the tokens say so", async () => {
+    const { user, secret } = await someone();
+    const { browser, client, url } = await passPassword(house, user.email);
+    const page = await (await browser.open(url)).text();
+    expect(page).toContain("<h1>Confirm that it is you</h1>");
+    expect(page).toContain('autocomplete="one-time-code"');
+    // The password alone has begun no session.
+    expect((await browser.follow(await browser.open(client.authorizeUrl()), url)).url).toContain("/interaction/");
+    const { tokens } = await signInWith(house, user.email, { code: codeOf(secret) });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: String(user.id), acr: "https://refeds.org/profile/mfa", amr: ["pwd", "mfa", "otp"] });
+  });
+
+  it("refuses a wrong code and goes on with the right one", async () => {
+    const { user, secret } = await someone();
+    const { browser, url } = await passPassword(house, user.email);
+    expect(await refusalOf(await browser.post(url, {}))).toContain("This is a required field");
+    for (const code of ["000000", "12345", "1234567", "abcdef", "９９９９９９", "\u0000", "1".repeat(2_000)]) {
+      expect(await refusalOf(await browser.post(url, { code }))).toContain(wrongCode);
+      await street.haveFailed(user.email, 0, 0, secondFactorCodes);
+    }
+    expect((await browser.post(url, { code: codeOf(secret) })).status).toBe(303);
+  });
+
+  it("takes the code before and the code after, and no older one", async () => {
+    const { user, secret } = await someone();
+    const { browser, url } = await passPassword(house, user.email);
+    for (const steps of [-3, 3]) expect(await refusalOf(await browser.post(url, { code: codeOf(secret, steps) }))).toContain(wrongCode);
+    await signInWith(house, user.email, { code: codeOf(secret) });
+    await signInWith(house, user.email, { code: codeOf(secret, 1) });
+    // The one before has become too old by using a later one.
+    const { browser: second, url: at } = await passPassword(house, user.email);
+    expect(await refusalOf(await second.post(at, { code: codeOf(secret) }))).toContain(wrongCode);
+  });
+
+  it("takes each code once, also when two browsers send it at once", async () => {
+    const { user, secret } = await someone();
+    const both = await Promise.all([passPassword(house, user.email), passPassword(house, user.email)]);
+    const code = codeOf(secret, 1);
+    const answers = await Promise.all(both.map(({ browser, url }) => browser.post(url, { code })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
+  });
+
+  it("slows guessing down, and the right password does not start the count again", async () => {
+    const { user, secret } = await someone();
+    await street.haveFailed(user.email, 9, 0, secondFactorCodes);
+    const { browser, url } = await passPassword(house, user.email);
+    expect(await refusalOf(await browser.post(url, { code: codeOf(secret) }))).toContain(wait);
+    await street.haveFailed(user.email, 9, 60, secondFactorCodes);
+    const { browser: other, url: at } = await passPassword(house, user.email);
+    expect(await refusalOf(await other.post(at, { code: "000000" }))).toContain("After several failed attempts no code is taken for 15 minutes.");
+    expect(await refusalOf(await other.post(at, { code: codeOf(secret) }))).toContain("no code is taken for 15 minutes.");
+    // As an administrator does it who unlocks the account.
+    await clearFailedSignIns(street.database.db, user.email);
+    expect((await other.post(at, { code: codeOf(secret) })).status).toBe(303);
+  });
+
+  it("counts failures of many browsers at once together", async () => {
+    const { user } = await someone();
+    const ways = await Promise.all(Array.from({ length: 3 }, () => passPassword(house, user.email)));
+    const guesses = ways.flatMap(({ browser, url }) => Array.from({ length: 8 }, () => browser.post(url, { code: "000000" })));
+    const words = await Promise.all((await Promise.all(guesses)).map(refusalOf));
+    expect(words.filter((each) => !each?.includes(wait) && !each?.includes("no code is taken")).length).toBeLessThanOrEqual(10);
+  });
+
+  it("ends when the password is changed or the account deactivated between the two pages", async () => {
+    for (const end of [
+      (id: number) => house.identity.endSessionsOf(id),
+      async (id: number) => {
+        await street.database.script("update users set is_active = false where id = $1", [id]);
+      },
+    ]) {
+      const { user, secret } = await someone();
+      const { browser, url } = await passPassword(house, user.email);
+      await end(user.id);
+      const answer = await browser.post(url, { code: codeOf(secret) });
+      expect([answer.status, answer.headers.get("location")]).toEqual([303, new URL(url).pathname.replace("/second-factor", "")]);
+    }
+  });
+
+  it("is not open to a browser that has not typed the password", async () => {
+    const { user } = await someone();
+    const { url } = await passPassword(house, user.email);
+    expect((await new Browser().open(url)).status).toBe(410);
+  });
+});
+
+describe("a recovery code", () => {
+  it("works once in place of a code, in any letter case and without dashes, and the owner is told", async () => {
+    const { user, codes } = await someone();
+    const [code = "", other = ""] = codes;
+    await signInWith(house, user.email, { recovery: code });
+    const [, mail] = await mailsTo(user.email);
+    expect(mail).toMatchObject({ subject: "A recovery code was used" });
+    expect(mail?.text).toContain("9 are left.");
+    expect(mail?.text).not.toContain(code);
+    const { browser, url } = await passPassword(house, user.email);
+    expect(await refusalOf(await browser.post(url, { recovery: code }))).toContain("This is none of your recovery codes, or it was used already.");
+    expect((await browser.post(url, { recovery: other.toUpperCase().replaceAll("-", " ") })).status).toBe(303);
+  });
+
+  it("is one of its owner's alone", async () => {
+    const [mia, ben] = [await someone(), await someone()];
+    const { browser, url } = await passPassword(house, ben.user.email);
+    expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain("none of your recovery codes");
+  });
+
+  it("does not work any more once there is a new set, which asks for the password and a code", async () => {
+    const { user, browser, secret, codes } = await someone();
+    const url = `${secondFactorUrl(house)}/recovery-codes`;
+    expect(await (await browser.open(url)).text()).toContain("<h1>Make new recovery codes</h1>");
+    expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain("This is not your current password.");
+    expect(await refusalOf(await browser.post(url, { password, code: "000000" }))).toContain(wrongCode);
+    const made = recoveryCodesIn(await (await browser.post(url, { password, code: codeOf(secret) })).text());
+    expect(made).toHaveLength(10);
+    const at = await passPassword(house, user.email);
+    expect(await refusalOf(await at.browser.post(at.url, { recovery: codes[0] ?? "" }))).toContain("none of your recovery codes");
+    expect((await at.browser.post(at.url, { recovery: made[0] ?? "" })).status).toBe(303);
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain("You have new recovery codes");
+  });
+});
+
+describe("removing the authenticator app", () => {
+  it("asks for the password and a code, tells the owner, and leaves the password alone", async () => {
+    const { user, browser, secret } = await someone();
+    const url = `${secondFactorUrl(house)}/remove/app`;
+    expect((await browser.open(url)).status).toBe(200);
+    expect(await refusalOf(await browser.post(url, { password: "", code: codeOf(secret) }))).toContain("Current password: This is a required field");
+    expect(await refusalOf(await browser.post(url, { password, code: "" }))).toContain("This is a required field");
+    expect((await browser.post(url, { password, code: codeOf(secret) })).status).toBe(303);
+    await signInAt(house, user.email);
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain("The authenticator app was removed from your account");
+    const { rows } = await street.database.script("select count(*)::int as left from recovery_codes where user_id = $1", [user.id]);
+    expect(rows).toEqual([{ left: 0 }]);
+  });
+
+  it("works with a recovery code when the phone is lost", async () => {
+    const { user, browser, codes } = await someone();
+    expect((await browser.post(`${secondFactorUrl(house)}/remove/app`, { password, recovery: codes[3] ?? "" })).status).toBe(303);
+    await signInAt(house, user.email);
+  });
+});
+
+describe("the secret that apps are sealed with", () => {
+  it("can be replaced while the old one is still named; without it codes are refused and recovery codes work", async () => {
+    const { user, secret, codes } = await someone();
+    const both = await street.open({ SECOND_FACTOR_SECRET: "a new secret for the tests,a secret for the tests alone" });
+    const without = await street.open({ SECOND_FACTOR_SECRET: "a new secret for the tests" });
+    await signInWith(both, user.email, { code: codeOf(secret) });
+    const { browser, url } = await passPassword(without, user.email);
+    expect(await refusalOf(await browser.post(url, { code: codeOf(secret, 1) }))).toContain(wrongCode);
+    expect(street.logged.join("\n")).toContain("SECOND_FACTOR_SECRET is not the one");
+    await signInWith(without, user.email, { recovery: codes[0] ?? "" });
+    await Promise.all([both.app.close(), without.app.close()]);
+  });
+});

@@ -1,0 +1,165 @@
+import { decodeJwt } from "jose";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser, Client, type House, newStreet, password, type Street, signInAt, tokensOf } from "../support/identity.ts";
+import { codeOf, letCodesWorkAgain, setUpApp, signInWith } from "../support/second-factor.ts";
+
+const mfa = "https://refeds.org/profile/mfa";
+
+let street: Street;
+let house: House;
+
+beforeAll(async () => {
+  street = await newStreet();
+  house = await street.open({ SECOND_FACTOR_ROLES: "none" });
+}, 60_000);
+
+afterAll(async () => {
+  await house.app.close();
+  await street.database.close();
+});
+
+/** Signed in with the password alone, and with an authenticator app since. */
+async function someone() {
+  const user = await street.makeUser({ roles: ["Administrator"] });
+  const { browser, tokens } = await signInAt(house, user.email);
+  const app = await setUpApp(house, browser);
+  await letCodesWorkAgain(street, user.id);
+  return { user, browser, tokens, ...app };
+}
+type Someone = Awaited<ReturnType<typeof someone>>;
+
+/** A command that asks for a fresh proof: it changes the roles of somebody else. */
+async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = house) {
+  const other = await street.makeUser();
+  return at.app.inject({
+    method: "POST",
+    url: "/api/v1/users/UpdateUser",
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    payload: { Id: crypto.randomUUID(), UserId: other.id, Email: other.email, GivenName: "Pat", Surname: "Lee", Roles: ["Finance"] },
+  });
+}
+
+/** As if the last proof was so long ago. */
+async function letTimePass({ user }: Pick<Someone, "user">, seconds: number): Promise<void> {
+  const at = Math.floor(Date.now() / 1000) - seconds;
+  await street.database.script(
+    `update identity_payloads set payload = jsonb_set(payload, case when model = 'Session' then '{loginTs}'::text[] else '{authTime}'::text[] end, to_jsonb($1::int))
+     where account_id = $2 and model in ('Session', 'RefreshToken')`,
+    [at, String(user.id)],
+  );
+}
+
+/** To the provider and back, as the back office does after the refusal. */
+async function confirm({ browser }: Someone, fields: Record<string, string>) {
+  const client = new Client(house);
+  const start = client.authorizeUrl({ max_age: "600", acr_values: mfa });
+  const { url, response } = await browser.follow(await browser.open(start), start);
+  const page = await response.text();
+  const { url: callback } = await browser.follow(await browser.post(url, fields), url);
+  return { url, page, tokens: await tokensOf(await client.exchange(callback)) };
+}
+
+describe("an operation that asks for a fresh proof of identity", () => {
+  it("is refused to somebody with a second factor who has signed in without it, with what has to be done", async () => {
+    const person = await someone();
+    const answer = await changeRoles(person);
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers["www-authenticate"]).toBe(`Bearer error="insufficient_user_authentication", max_age="600", acr_values="${mfa}"`);
+    expect(answer.json()).toMatchObject({ code: "insufficient_user_authentication", max_age: 600, acr_values: mfa });
+  });
+
+  it("is done after the code, which is asked for without the password, and the session goes on", async () => {
+    const person = await someone();
+    const { page, tokens } = await confirm(person, { code: codeOf(person.secret) });
+    expect(page).toContain("<h1>Confirm that it is you</h1>");
+    expect(page).not.toContain('type="password"');
+    expect(decodeJwt(tokens.access_token)).toMatchObject({ acr: mfa, auth_time: expect.any(Number), grant_id: decodeJwt(person.tokens.access_token).grant_id });
+    expect((await changeRoles({ tokens })).statusCode).toBe(200);
+    // Everything else goes on with the token from before.
+    const before = await house.app.inject({ url: "/api/v1/users", headers: { authorization: `Bearer ${person.tokens.access_token}` } });
+    expect(before.statusCode).toBe(200);
+  });
+
+  it("is refused again when the last proof is more than ten minutes old, also with a token that was renewed since", async () => {
+    const person = await someone();
+    const { tokens } = await signInWith(house, person.user.email, { code: codeOf(person.secret) });
+    expect((await changeRoles({ tokens })).statusCode).toBe(200);
+    await letTimePass(person, 9 * 60);
+    const client = new Client(house);
+    const renewed = await tokensOf(await client.refresh(tokens.refresh_token));
+    expect((await changeRoles({ tokens: renewed })).statusCode).toBe(200);
+    await letTimePass(person, 10 * 60 + 1);
+    const late = await tokensOf(await client.refresh(renewed.refresh_token));
+    expect((await changeRoles({ tokens: late })).statusCode).toBe(401);
+  });
+
+  it("asks nobody who has proved it a moment ago", async () => {
+    const person = await someone();
+    await confirm(person, { code: codeOf(person.secret) });
+    const client = new Client(house);
+    const { url } = await person.browser.follow(await person.browser.open(client.authorizeUrl({ max_age: "600", acr_values: mfa })), house.identity.issuer);
+    expect(url).toContain("/auth-callback?code=");
+  });
+
+  it("is not in the way of people without a second factor", async () => {
+    const user = await street.makeUser({ roles: ["Administrator"] });
+    const { tokens } = await signInAt(house, user.email);
+    expect((await changeRoles({ tokens })).statusCode).toBe(200);
+  });
+
+  it.each([
+    ["is refused to people without one whose role has to have one", { SECOND_FACTOR_REQUIRED: "on" }, 401],
+    ["is never refused where the operator has switched that off", { SECOND_FACTOR_REQUIRED: "on", STEP_UP_MINUTES: "0" }, 200],
+  ])("%s", async (_, environment, status) => {
+    const strict = await street.open(environment);
+    const user = await street.makeUser();
+    const { tokens } = await signInAt(strict, user.email);
+    await street.database.script("update users set roles = '{Administrator}' where id = $1", [user.id]);
+    expect((await changeRoles({ tokens }, strict)).statusCode).toBe(status);
+    await strict.app.close();
+  });
+
+  it("is refused later where the operator says so", async () => {
+    const patient = await street.open({ STEP_UP_MINUTES: "60" });
+    const person = await someone();
+    const { tokens } = await signInWith(patient, person.user.email, { code: codeOf(person.secret) });
+    for (const [minutes, status] of [
+      [59, 200],
+      [61, 401],
+    ] as const) {
+      await letTimePass(person, minutes * 60);
+      const renewed = await tokensOf(await new Client(patient).refresh(tokens.refresh_token));
+      expect((await changeRoles({ tokens: renewed }, patient)).statusCode).toBe(status);
+    }
+    await patient.app.close();
+  });
+});
+
+describe("confirming", () => {
+  it("begins with the password in a browser that is not signed in", async () => {
+    const person = await someone();
+    const browser = new Browser();
+    const { response } = await browser.follow(await browser.open(new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa })), house.identity.issuer);
+    expect(await response.text()).toContain('type="password"');
+    const { page } = await confirm(person, { code: codeOf(person.secret) });
+    expect(page).not.toContain('type="password"');
+  });
+
+  it("begins with the password when the person has to sign in anyway", async () => {
+    const { browser } = await someone();
+    const start = new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa, prompt: "login" });
+    const { response } = await browser.follow(await browser.open(start), start);
+    expect(await response.text()).toContain('type="password"');
+  });
+
+  it("does not let a sign-in with the password alone pass for more", async () => {
+    const user = await street.makeUser();
+    const client = new Client(house);
+    const { browser } = await signInAt(house, user.email);
+    const start = client.authorizeUrl({ acr_values: mfa });
+    const { url } = await browser.follow(await browser.open(start), start);
+    const { url: callback } = await browser.follow(await browser.post(url, { email: user.email, password }), url);
+    const tokens = await tokensOf(await client.exchange(callback));
+    expect(decodeJwt(tokens.access_token).acr).toBeUndefined();
+  });
+});

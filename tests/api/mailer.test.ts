@@ -1,0 +1,100 @@
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+import pino from "pino";
+import { afterAll, expect, test, vi } from "vitest";
+import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
+import { type Letter, smtpMailer } from "../../api/mail/mailer.ts";
+import { connectFresh } from "../support/database.ts";
+
+const database = await connectFresh();
+const jobs = createJobs(database, pino({ level: "silent" }));
+const stopping: (() => void)[] = [];
+afterAll(async () => {
+  for (const stop of stopping) stop();
+  await jobs.stop();
+  await database.close();
+});
+
+/** A mail server that does this with each connection. @returns its address */
+async function mailServer(serve: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {});
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stopping.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Accepts every mail, and hangs after the recipient `slow@…`. */
+function serving(received: string[]) {
+  return (socket: Socket) => {
+    let isContent = false;
+    let text = "";
+    socket.write("220 ready\r\n");
+    socket.on("data", (data) => {
+      text += data;
+      for (let end = text.indexOf("\r\n"); end >= 0; end = text.indexOf("\r\n")) {
+        const line = text.slice(0, end);
+        text = text.slice(end + 2);
+        const [, recipient] = line.match(/^RCPT TO:<(.*)>/) ?? [];
+        if (recipient?.startsWith("slow@")) return socket.removeAllListeners("data");
+        if (recipient) received.push(recipient);
+        if (isContent && line !== ".") continue;
+        isContent = line === "DATA";
+        socket.write(isContent ? "354 go on\r\n" : "250 fine\r\n");
+      }
+    });
+  };
+}
+
+const from = "Countinghouse <no-reply@countinghouse.example>";
+const letter = (to: string): Letter => ({ id: "1", to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
+
+test("a mail is handed over to the mail server", async () => {
+  const received: string[] = [];
+  await smtpMailer(await mailServer(serving(received)), from)(letter("kim@example.com"));
+  expect(received).toEqual(["kim@example.com"]);
+});
+
+test("a mail server that keeps sending, but never comes to an end, is left after a while", async () => {
+  let isClosed = false;
+  const url = await mailServer((socket) => {
+    const drip = setInterval(() => socket.write("220-wait\r\n"), 20);
+    socket.on("close", () => {
+      clearInterval(drip);
+      isClosed = true;
+    });
+  });
+  await expect(smtpMailer(url, from, 500)(letter("kim@example.com"))).rejects.toThrow("the mail server took too long");
+  await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000 });
+});
+
+test("a mail that hangs does not hold up other mails, nor jobs of other kinds", async () => {
+  const received: string[] = [];
+  const send = smtpMailer(await mailServer(serving(received)), from, 3_000);
+  const synced: number[] = [];
+  await jobs.start({
+    mail: (data, { id }) => send({ ...data, id, attachments: [] }),
+    async sync({ productId }) {
+      synced.push(productId);
+    },
+    async process() {},
+    async invoice() {},
+  });
+  const mail = (to: string): JobData["mail"] => ({ to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
+  await database.transaction(async (db) => {
+    await jobs.enqueue(db, "mail", mail("slow@example.com"));
+    for (const to of ["a@example.com", "b@example.com", "c@example.com"]) await jobs.enqueue(db, "mail", mail(to));
+    await jobs.enqueue(db, "sync", { productId: 7, marketplaceId: 1, startedAt: new Date().toISOString() });
+  });
+  await vi.waitFor(() => expect([received.toSorted(), synced]).toEqual([["a@example.com", "b@example.com", "c@example.com"], [7]]), {
+    timeout: 20_000,
+    interval: 50,
+  });
+});

@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const source = fileURLToPath(new URL("../../api/survive-rejections.ts", import.meta.url));
+
+/** Runs a process of its own, as the test runner has handlers of its own. */
+function run(first: string) {
+  const script = `${first}
+    Promise.reject(new Error("on purpose"));
+    setTimeout(() => console.log("still here"), 200);`;
+  const { status, stdout } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], { encoding: "utf8" });
+  return { status, lines: stdout.trim().split("\n") };
+}
+
+test("a rejected promise that nobody handles is logged, and the process goes on", () => {
+  const { status, lines } = run(`
+    const { surviveRejections } = await import(${JSON.stringify(source)});
+    surviveRejections({ error: ({ err }, words) => console.log(words + ": " + err.message) });`);
+  expect([status, lines]).toEqual([0, ["a rejected promise was not handled: on purpose", "still here"]]);
+});
+
+test("without it the process would end", () => {
+  expect(run("").status).not.toBe(0);
+});

@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq, sql } from "drizzle-orm";
+import pino from "pino";
+import { afterAll, expect, test } from "vitest";
+import { connect, type Database } from "../../api/database/connection.ts";
+import { authenticatorApps, signInLocks, users } from "../../api/database/schema/index.ts";
+import { unlockAccount } from "../../api/identity/unlock-account.ts";
+import { takeUnlockRequests } from "../../api/identity/unlock-requests.ts";
+import { createJobs } from "../../api/jobs/jobs.ts";
+import { freshDatabase } from "../support/database.ts";
+import { world } from "../support/world.ts";
+
+const { options, remove } = await freshDatabase();
+const dataDir = "folder" in options ? options.folder : mkdtempSync(join(tmpdir(), "countinghouse-unlock-"));
+afterAll(async () => {
+  rmSync(dataDir, { recursive: true, force: true });
+  await remove();
+});
+
+const parts = (database: Database) => ({ database, jobs: createJobs(database, pino({ level: "silent" })), authority: "http://localhost:3001/identity" });
+
+/** The command as it is typed on the server. @returns its exit code and what it says */
+async function unlock(...args: string[]): Promise<[code: number, words: string]> {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "url" in options ? options.url : "" };
+  const child = spawn(process.execPath, ["--import", "tsx", "api/unlock.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let words = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (words += text));
+  const [code] = await once(child, "close");
+  return [code as number, words.trim()];
+}
+
+test("the command on the server lifts a lock, with the API stopped and while it runs", async () => {
+  let database = await connect(options);
+  const { email } = await world(database).aUser({ isLocked: true });
+  await database.close();
+  expect(await unlock(email.toUpperCase())).toEqual([0, `${email.toUpperCase()} can sign in again.`]);
+  expect(await unlock(email)).toEqual([0, `${email} was not locked.`]);
+  expect(await unlock("nobody@example.com")).toEqual([0, "No account has the address nobody@example.com."]);
+  expect((await unlock())[0]).toBe(1);
+
+  database = await connect(options);
+  const stop = takeUnlockRequests((request) => unlockAccount(parts(database), request), dataDir, pino({ level: "silent" }));
+  try {
+    expect(await database.db.select().from(signInLocks)).toEqual([]);
+    const other = await world(database).aUser({ isLocked: true });
+    const [code, words] = await unlock(other.email);
+    expect([code, words]).toEqual([0, expect.stringContaining(`${other.email} can sign in again`)]);
+    expect(await database.db.select().from(signInLocks)).toEqual([]);
+    if (database.isEmbedded) expect(readdirSync(join(dataDir, "unlock"))).toEqual([]);
+  } finally {
+    await stop();
+    await database.close();
+  }
+}, 120_000);
+
+test("it removes a second factor when that is asked, with the API stopped and while it runs, and the owner is told", async () => {
+  const withApp = async (database: Database) => {
+    const { id } = await world(database).aUser({});
+    await database.db.insert(authenticatorApps).values({ userId: id, sealedSecret: "sealed", lastStep: 0 });
+    const [user] = await database.db.select().from(users).where(eq(users.id, id));
+    return user?.email ?? "";
+  };
+  const left = (database: Database) => database.db.select().from(authenticatorApps);
+  let database = await connect(options);
+  const email = await withApp(database);
+  await database.close();
+  expect(await unlock(email)).toEqual([0, `${email} was not locked.`]);
+  expect(await unlock(email, "--second-factor")).toEqual([0, `${email} was not locked. The second factor was removed.`]);
+  expect(await unlock(email, "--second-factor")).toEqual([0, `${email} was not locked. There was no second factor.`]);
+  expect((await unlock(email, "--everything"))[0]).toBe(1);
+
+  database = await connect(options);
+  const stop = takeUnlockRequests((request) => unlockAccount(parts(database), request), dataDir, pino({ level: "silent" }));
+  try {
+    expect(await left(database)).toEqual([]);
+    const other = await withApp(database);
+    expect((await unlock(other, "--second-factor"))[0]).toBe(0);
+    expect(await left(database)).toEqual([]);
+    const mails = await database.db.execute<{ to: string }>(sql`select data->>'to' as to from jobs.job where name = 'mail' order by created_on`);
+    expect(mails.rows.map(({ to }) => to)).toEqual([email, other]);
+  } finally {
+    await stop();
+    await database.close();
+  }
+}, 120_000);

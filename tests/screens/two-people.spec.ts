@@ -1,0 +1,177 @@
+/** Two people have the same form open: neither undoes what the other saved. */
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { signedInState } from "../support/browser/accounts.ts";
+import { aSupplier, aUser, command, storedProduct, storedSupplier } from "../support/browser/api.ts";
+import { aProduct } from "../support/browser/catalogue.ts";
+import { aLineItem, anOrder } from "../support/browser/orders.ts";
+import { button, card, detail, edit, field, seesFieldError, seesToast, visit } from "../support/browser/page.ts";
+import { expect, test } from "../support/browser/test.ts";
+
+const contexts: BrowserContext[] = [];
+test.afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+
+/** Another person's browser, which opens the page as well. */
+async function another(browser: Browser, path: string): Promise<Page> {
+  const javaScriptEnabled = test.info().project.use.javaScriptEnabled ?? true;
+  const context = await browser.newContext({ storageState: await signedInState("admin"), javaScriptEnabled, baseURL: process.env.PUBLIC_URL });
+  contexts.push(context);
+  const other = await context.newPage();
+  await visit(other, path);
+  return other;
+}
+
+const save = (page: Page, title: string) => button(card(page, title), "Save").click();
+const saved = "Product details updated successfully.";
+
+async function aStockedProduct() {
+  const product = await aProduct();
+  await command("products/UpdateProductDetails", {
+    ProductId: product.id,
+    Name: product.name,
+    Description: "<p>Made by hand</p><ul><li>Small</li></ul>",
+    DefaultImageId: null,
+    ExternalSku: "TWO-1",
+    ProductTypeId: (await storedProduct(product.id)).productTypeId,
+    HasVariants: false,
+    RecommendedRetailPrice: 10,
+    ManageStock: true,
+    StockQuantity: 10,
+  });
+  return product;
+}
+
+test("a product keeps what was sold, and what somebody else changed, while its name is edited", async ({ page, browser }) => {
+  const product = await aStockedProduct();
+  await visit(page, product.path);
+  const mine = await edit(page, "General");
+  const other = await another(browser, product.path);
+  const theirs = await edit(other, "General");
+  await field(theirs, "SKU").fill("TWO-2");
+  await field(theirs, "Recommended retail price").fill("33");
+  await save(other, "General");
+  await seesToast(other, saved);
+  await aLineItem(await anOrder(), { productId: product.id, quantity: 4 });
+
+  await field(mine, "Name").fill(`${product.name} again`);
+  await save(page, "General");
+  await seesToast(page, saved);
+  const general = card(page, "General");
+  for (const [term, words] of [
+    ["Name", `${product.name} again`],
+    ["SKU", "TWO-2"],
+    ["RRP", "$33.00"],
+    ["Sale price", "$33.00"],
+    ["Available stock", "6"],
+  ] as const) {
+    await expect(detail(general, term)).toHaveText(words);
+  }
+});
+
+test("stock is changed by what was typed against what was shown", async ({ page }) => {
+  const product = await aStockedProduct();
+  await visit(page, product.path);
+  const form = await edit(page, "General");
+  await aLineItem(await anOrder(), { productId: product.id, quantity: 4 });
+  await field(form, "Available stock").fill("15");
+  await save(page, "General");
+  await seesToast(page, saved);
+  await expect(detail(card(page, "General"), "Available stock")).toHaveText("11");
+});
+
+test("where both changed the same field the form comes back with both, and the next Save decides", async ({ page, browser }) => {
+  const product = await aStockedProduct();
+  await visit(page, product.path);
+  const mine = await edit(page, "General");
+  const other = await another(browser, product.path);
+  const theirs = await edit(other, "General");
+  await field(theirs, "Recommended retail price").fill("33");
+  await field(theirs, "Name").fill("Their name");
+  await save(other, "General");
+  await seesToast(other, saved);
+
+  await field(mine, "Recommended retail price").fill("44");
+  await field(mine, "SKU").fill("TWO-3");
+  await save(page, "General");
+  const words = "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what stands here now.";
+  await seesFieldError(card(page, "General"), "Recommended retail price", words);
+  await expect(field(card(page, "General"), "Recommended retail price")).toHaveValue("44");
+  expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: "TWO-1", recommendedRetailPrice: 30 });
+  await save(page, "General");
+  await seesToast(page, saved);
+  expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: "TWO-3", recommendedRetailPrice: 40 });
+});
+
+test("a role that was taken away does not come back with a corrected surname", async ({ page, browser }) => {
+  const { id } = await aUser(["Finance", "Operator"]);
+  await visit(page, `/users/${id}`);
+  const mine = await edit(page, "Details");
+  const other = await another(browser, `/users/${id}`);
+  const theirs = await edit(other, "Details");
+  await field(theirs, "Finance").uncheck();
+  await save(other, "Details");
+  await seesToast(other, "User details updated successfully.");
+
+  await field(mine, "Surname").fill("Dow");
+  await save(page, "Details");
+  await seesToast(page, "User details updated successfully.");
+  await expect(detail(card(page, "Details"), "Surname")).toHaveText("Dow");
+  await expect(detail(card(page, "Details"), "Roles")).toHaveText("Operator");
+
+  const again = await edit(page, "Details");
+  await edit(other, "Details");
+  await field(card(other, "Details"), "Read Only").check();
+  await save(other, "Details");
+  await seesToast(other, "User details updated successfully.");
+  await field(again, "Catalogue Manager").check();
+  await save(page, "Details");
+  await expect(again.getByRole("group", { name: "Roles" })).toContainText("Yours: Operator, Catalogue Manager. Theirs: Operator, Read Only.");
+  await expect(field(again, "Catalogue Manager")).toBeChecked();
+  await expect(field(again, "Read Only")).not.toBeChecked();
+});
+
+test("an old bank account does not come back with other billing contacts, and both versions of an account are told", async ({ page, browser }) => {
+  const supplier = await aSupplier();
+  const title = "Financial Details";
+  await visit(page, supplier.path);
+  const mine = await edit(page, title);
+  const other = await another(browser, supplier.path);
+  await edit(other, title);
+  await field(card(other, title), "Account number").fill("99999999");
+  await save(other, title);
+  await seesToast(other, "Supplier financial details updated successfully.");
+
+  await field(mine, "Billing contact emails").fill("bills@test.example");
+  await save(page, title);
+  await seesToast(page, "Supplier financial details updated successfully.");
+  expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "99999999", billingContactEmails: "bills@test.example" });
+
+  await edit(page, title);
+  await edit(other, title);
+  await field(card(other, title), "Account number").fill("11111111");
+  await save(other, title);
+  await seesToast(other, "Supplier financial details updated successfully.");
+  await field(mine, "Account number").fill("22222222");
+  await save(page, title);
+  await seesFieldError(
+    card(page, title),
+    "Account number",
+    "Somebody else changed this while you had the form open. Yours: 22222222. Theirs: 11111111. Save again to keep what stands here now.",
+  );
+  expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "11111111" });
+});
+
+test("boxes that were unticked stay so when the form is refused", async ({ page }) => {
+  const { id } = await aUser(["Finance"]);
+  await visit(page, `/users/${id}`);
+  const form = await edit(page, "Details");
+  await field(form, "Finance").uncheck();
+  await save(page, "Details");
+  await expect(form.getByRole("group", { name: "Roles" })).toContainText("Please select at least one user role");
+  await expect(field(form, "Finance")).not.toBeChecked();
+  await field(form, "Read Only").check();
+  await save(page, "Details");
+  await seesToast(page, "User details updated successfully.");
+  await expect(detail(card(page, "Details"), "Roles")).toHaveText("Read Only");
+});

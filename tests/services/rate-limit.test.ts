@@ -1,0 +1,53 @@
+/** The limits on requests, as senders meet them at the built back office. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { api } from "../support/services/world.ts";
+
+const limits = { RATE_LIMIT_PERSON: "30/1", RATE_LIMIT_ADDRESS: "20/1" };
+let office: BackOffice;
+beforeAll(async () => {
+  office = await startBackOffice({ ...limits, TRUSTED_PROXIES: "1" });
+});
+afterAll(() => office.stop());
+
+const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+
+/** Asks until it is refused, and returns the refusal. */
+async function refusalOf(ask: (turn: number) => Promise<Response>): Promise<Response> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    const response = await ask(turn);
+    if (response.status === 429) return response;
+    await response.body?.cancel();
+  }
+  throw new Error("200 requests were not refused");
+}
+
+describe("somebody who sends far more requests than people do", () => {
+  it("is told to wait, by address while not signed in, and others are not held up", async () => {
+    const refused = await refusalOf(() => office.ask("/logged-out", from("203.0.113.7")));
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect(await refused.text()).toMatch(/There were too many requests in a short time\. .* Please try again in (a second|\d+ seconds)\./);
+    expect((await office.ask("/logged-out", from("203.0.113.8"))).status).toBe(200);
+    expect((await office.ask("/suppliers", from("203.0.113.7"), await signedInWith({}, { subject: "31" }))).status).toBe(200);
+  });
+
+  it("is told by person while signed in, whatever the address, and gets the input of a form back", async () => {
+    const jar = await signedInWith({}, { subject: "32" });
+    await refusalOf((turn) => office.ask("/silent-token-renew", from(`198.51.100.${turn}`), jar));
+    const form = new URLSearchParams({ intent: "add", SupplierName: "Typed before the refusal" });
+    const attempts = Array.from({ length: 10 }, () => office.ask("/suppliers/new", { method: "POST", body: form }, jar));
+    const refused = (await Promise.all(attempts)).find(({ status }) => status === 429);
+    const page = await refused?.text();
+    expect(page).toContain("Typed before the refusal");
+    expect(page).toContain("Send again");
+    expect(api.received("POST /api/v1/suppliers/AddSupplier").length).toBeLessThan(10);
+  });
+
+  it("cannot choose another address by a header, where no proxy is trusted", async () => {
+    const open = await startBackOffice(limits);
+    const refused = await refusalOf((turn) => open.ask("/logged-out", from(`203.0.113.${turn}`)));
+    expect(refused.status).toBe(429);
+    await open.stop();
+  });
+});

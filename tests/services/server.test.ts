@@ -1,0 +1,182 @@
+/** The back office's own server, as its build is shipped: what it answers before any page is asked. */
+import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/ports.mjs";
+import { answers, startProcess } from "../../scripts/processes.mjs";
+import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { json } from "../support/services/stub-server.ts";
+import { api } from "../support/services/world.ts";
+
+let office: BackOffice;
+beforeAll(async () => {
+  office = await startBackOffice();
+});
+afterAll(() => office.stop());
+
+/** Sends these bytes as they are, and returns the whole answer. */
+async function sendRaw(bytes: string, url = office.url): Promise<{ status: number; head: string; body: string }> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text: string) => {
+    answer += text;
+  });
+  socket.write(bytes);
+  await once(socket, "close");
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]), head: head.toLowerCase(), body };
+}
+
+const securityHeaders = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "same-origin",
+  "x-frame-options": "DENY",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": expect.stringContaining("camera=()"),
+  "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+};
+
+describe("a request that is malformed or comes from elsewhere gets a page with all security headers", () => {
+  const request = (line: string, ...headers: string[]) => [line, ...headers, "Connection: close", "", ""].join("\r\n");
+  const cases: [name: string, bytes: string, status: number, words: string][] = [
+    ["no host", request("GET / HTTP/1.1"), 400, "This request could not be read"],
+    ["a malformed host", request("GET / HTTP/1.1", "Host: a b<script>"), 400, "This request could not be read"],
+    ["a host with a path", request("GET / HTTP/1.1", "Host: localhost/evil"), 400, "This request could not be read"],
+    ["an absolute request line", request("GET http://evil.example/ HTTP/1.1", "Host: localhost"), 400, "This request could not be read"],
+    ["bytes that are no HTTP", "NONSENSE\r\n\r\n", 400, "This request could not be read"],
+    ["headers of 70 KB", request("GET / HTTP/1.1", "Host: localhost", `X-Long: ${"x".repeat(70_000)}`), 431, "too many headers"],
+    ["a method that no page takes", request("TRACE / HTTP/1.1", "Host: localhost"), 405, "does not take requests of this kind"],
+    [
+      "a foreign origin",
+      request("POST /suppliers/new HTTP/1.1", "Host: localhost", "Origin: http://evil.example", "Content-Length: 0"),
+      403,
+      "Nothing was done",
+    ],
+    [
+      "a foreign origin that a forged host agrees with",
+      request("POST /suppliers/new HTTP/1.1", "Host: evil.example", "X-Forwarded-Host: evil.example", "Origin: http://evil.example", "Content-Length: 0"),
+      403,
+      "Nothing was done",
+    ],
+  ];
+
+  it.each(cases)("%s", async (_, bytes, status, words) => {
+    const answer = await sendRaw(bytes);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toContain(words);
+    expect(answer.body).not.toContain("<script>");
+    for (const name of Object.keys(securityHeaders)) expect(answer.head).toContain(`\r\n${name}:`);
+    expect(answer.head).toContain("text/html");
+  });
+});
+
+describe("every answer carries the security headers", () => {
+  it.each(["/robots.txt", "/__manifest?p=%2Fsuppliers&version=none", "/assets/none.js", "/readyz", "/healthz", "/nowhere", "/%E0%A4%A"])("%s", async (path) => {
+    expect(Object.fromEntries((await office.ask(path)).headers)).toMatchObject(securityHeaders);
+  });
+
+  it("and files with a hash in their name are immutable", async () => {
+    const html = await (await office.ask("/suppliers", {}, await signedInWith())).text();
+    const [, script = ""] = /(?:href|src)="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
+    const { headers } = await office.ask(script);
+    expect(Object.fromEntries(headers)).toMatchObject({ ...securityHeaders, "cache-control": "public, max-age=31536000, immutable" });
+  });
+});
+
+it("a form is accepted behind a proxy that passes another host on, because the site's address is configuration", async () => {
+  const body = "intent=add&SupplierName=Acacia&PrimaryContactEmail=a%40b.example";
+  const { header } = await signedInWith();
+  const headers = [`Host: internal:8080`, `Origin: ${office.url}`, `Cookie: ${header}`, "Content-Type: application/x-www-form-urlencoded"];
+  const answer = await sendRaw(["POST /suppliers/new HTTP/1.1", ...headers, `Content-Length: ${body.length}`, "Connection: close", "", body].join("\r\n"));
+  expect(answer.head).toContain("location: /suppliers/61");
+});
+
+it("an anonymous form whose name has 20,000 parts is refused at once, and the server goes on", async () => {
+  const body = `${"a.".repeat(20_000)}a=1`;
+  const began = performance.now();
+  const response = await office.ask("/low-data", { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
+  expect([400, 413]).toContain(response.status);
+  expect(performance.now() - began).toBeLessThan(8_000);
+  expect((await office.ask("/healthz")).status).toBe(200);
+});
+
+describe("on SIGTERM", () => {
+  it("/readyz turns to 503 while pages are still served, and running answers are finished before the end", async () => {
+    const closing = await startBackOffice({ SHUTDOWN_DELAY_MS: "1500" });
+    const jar = await signedInWith();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    api.on("GET /api/v1/suppliers", async (received, response) => {
+      await held;
+      await json({ items: [], totalCount: 0 })(received, response);
+    });
+    const running = closing.ask("/suppliers", {}, jar);
+    await expect.poll(() => api.received("GET /api/v1/suppliers").length).toBe(1);
+    expect((await closing.ask("/readyz")).status).toBe(200);
+    const stopped = closing.stop();
+    await expect.poll(async () => (await closing.ask("/readyz")).status).toBe(503);
+    expect((await closing.ask("/logged-out")).status).toBe(200);
+    release();
+    expect((await running).status).toBe(200);
+    await stopped;
+  });
+
+  it("no page is lost in four restarts in turn, where a proxy asks /readyz and uses the other one", async () => {
+    const jar = await signedInWith();
+    const offices = await Promise.all([0, 1].map(() => startBackOffice({ SHUTDOWN_DELAY_MS: "400" })));
+    const isReady = [true, true];
+    let isOver = false;
+    const probes = Promise.all(
+      offices.map(async (_, i) => {
+        for (; !isOver; await wait(50))
+          isReady[i] = await (offices[i] as BackOffice).ask("/readyz").then(
+            ({ status }) => status === 200,
+            () => false,
+          );
+      }),
+    );
+    const lost: unknown[] = [];
+    let pages = 0;
+    const readers = Array.from({ length: 3 }, async (_, turn) => {
+      for (let i = turn; !isOver; i += 1) {
+        const ready = offices.filter((_, at) => isReady[at]);
+        const target = ready[i % ready.length] ?? offices[0];
+        const status = await (target as BackOffice).ask("/suppliers", {}, jar).then((response) => response.text().then(() => response.status), String);
+        pages += 1;
+        if (status !== 200) lost.push(status);
+      }
+    });
+    for (let restart = 0; restart < 4; restart += 1) {
+      const at = restart % 2;
+      await (offices[at] as BackOffice).stop();
+      isReady[at] = false;
+      offices[at] = await startBackOffice({ SHUTDOWN_DELAY_MS: "400" });
+      await expect.poll(() => isReady[at]).toBe(true);
+    }
+    isOver = true;
+    await Promise.all([probes, ...readers]);
+    await Promise.all(offices.map((each) => each.stop()));
+    expect(pages).toBeGreaterThan(10);
+    expect(lost).toEqual([]);
+  });
+});
+
+it("remix-serve can serve the same build", async () => {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = { ...process.env, NODE_ENV: "production" as const, LOG_LEVEL: "warn", PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url };
+  const args = ["--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"];
+  const served = startProcess({ name: "remix-serve", args, env, onLine: () => {} });
+  try {
+    await answers(`${url}/healthz`, served, 30);
+    const page = await fetch(`${url}/suppliers`, { headers: { cookie: (await signedInWith()).header } });
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain("Supplier 20");
+  } finally {
+    await served.stop();
+  }
+});

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { users } from "@contract/users/operations.ts";
+import { updateUser } from "@contract/users/schema.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { commandForm, commandForms } from "~/services/command-form.server";
+import { takeDraft } from "~/services/draft.server";
+import { publicRoute, screen } from "~/services/route.server";
+import { beginSignIn } from "~/services/sign-in.server";
+import { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith, whoIsIn } from "../support/services/session.ts";
+import { json } from "../support/services/stub-server.ts";
+import { type Outcome, send, visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const command = "POST /api/v1/users/UpdateUser";
+const page = "/users/7?edit=details";
+const mfa = "https://refeds.org/profile/mfa";
+const challenge = {
+  status: 401,
+  code: "insufficient_user_authentication",
+  max_age: 600,
+  acr_values: mfa,
+  message: "Please confirm that it is you, and send this again.",
+};
+
+const action = commandForms({
+  details: commandForm({
+    operation: users.update,
+    schema: updateUser.omit({ UserId: true }),
+    input: (values) => ({ ...values, UserId: "7" }),
+    saved: "Saved.",
+    notSaved: "Not saved.",
+    next: () => "/users/7",
+  }),
+});
+const draftOf = screen(takeDraft);
+const login = publicRoute(beginSignIn);
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+  api.on(command, json(challenge, 401));
+});
+
+const typed = (surname = "Typed before") => ({
+  intent: "details",
+  Id: randomUUID(),
+  Email: "nia@example.com",
+  GivenName: "Nia",
+  Surname: surname,
+  "Roles[]": "Finance",
+});
+const post = (fields: Record<string, string>): Promise<Outcome> => send(action, page, fields, jar);
+
+describe("a form whose operation asks for a fresh proof of identity", () => {
+  it("leads to the sign-in and is filled with what was typed afterwards, as the same command", async () => {
+    const form = typed();
+    const { status, headers, jar: after } = await post(form);
+    expect([status, headers.get("location"), headers.get("x-remix-reload-document")]).toEqual([
+      302,
+      `/login?${new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa })}`,
+      "true",
+    ]);
+    const { body } = await visit(draftOf, page, after);
+    expect(body).toMatchObject({ path: page, intent: "details", values: { Id: form.Id, Surname: "Typed before", Roles: ["Finance"] } });
+  });
+
+  it("ends no session", async () => {
+    const { jar: after } = await post(typed());
+    expect(await whoIsIn(after)).toEqual(await whoIsIn(jar));
+  });
+
+  it("keeps longer input on the page, with the way to the sign-in", async () => {
+    const long = Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ");
+    const { status, body } = await post({ ...typed(), More: long });
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ confirmAt: `/login?${new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa })}` });
+  });
+});
+
+describe("on the way to the authority", () => {
+  const asked = async (query: string) => new URL((await visit(login, `/login?${query}`, new CookieJar())).headers.get("location") ?? "").searchParams;
+
+  it("the age and the kind of the proof are asked for", async () => {
+    const parameters = await asked(new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa }).toString());
+    expect([parameters.get("max_age"), parameters.get("acr_values")]).toEqual(["600", mfa]);
+  });
+
+  it("the kind is left open where the API leaves it open", async () => {
+    const parameters = await asked("redirect=%2Fusers%2F7&max_age=600");
+    expect([parameters.get("max_age"), parameters.get("acr_values")]).toEqual(["600", null]);
+  });
+
+  it.each(["max_age=-1", "max_age=soon", `max_age=600&acr_values=${"a".repeat(301)}`, "acr_values=urn"])(
+    "nothing that makes no sense is passed on: %s",
+    async (query) => {
+      const parameters = await asked(query);
+      expect(parameters.get("acr_values")).toBeNull();
+      expect(["-1", "soon"]).not.toContain(parameters.get("max_age"));
+    },
+  );
+});

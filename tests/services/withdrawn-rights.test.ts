@@ -1,0 +1,45 @@
+import { operations } from "@contract/operations.ts";
+import { describe, expect, it } from "vitest";
+import { screen, screenFor } from "~/services/route.server";
+import { signedInWith } from "../support/services/session.ts";
+import { json } from "../support/services/stub-server.ts";
+import { visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const permissionsAre = (add: boolean) => api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true, add } }));
+const asksAgain = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+
+/** A page that asks the API for nothing. */
+const quiet = screen(async () => "shown");
+const dialog = screenFor(operations.suppliers.add, async () => "shown");
+
+describe("a page that asks the API for nothing itself", () => {
+  it("is not shown to a session that the API has ended, at the latest a second later", async () => {
+    const jar = await signedInWith();
+    expect((await visit(quiet, "/dashboard", jar)).body).toBe("shown");
+    api.on("GET /api/v1/users/permissions", json({ message: "Your sign-in has ended." }, 401));
+    await asksAgain();
+    expect(await visit(quiet, "/dashboard", jar)).toMatchObject({ status: 401, body: { status: 401 } });
+  });
+
+  it("is shown while the API is away", async () => {
+    api.on("GET /api/v1/users/permissions", json({}, 503));
+    expect((await visit(quiet, "/dashboard", await signedInWith())).body).toBe("shown");
+  });
+
+  it("asks for all requests of a session that come together, and not for each", async () => {
+    const jar = await signedInWith();
+    await Promise.all(Array.from({ length: 20 }, () => visit(quiet, "/dashboard", jar)));
+    // One on a machine that is fast enough to take them all within half a second.
+    expect(api.received("GET /api/v1/users/permissions").length).toBeLessThan(5);
+  });
+});
+
+it("a dialog is gone a second after the right to it was withdrawn", async () => {
+  const jar = await signedInWith();
+  permissionsAre(true);
+  expect((await visit(dialog, "/suppliers/new", jar)).body).toBe("shown");
+  permissionsAre(false);
+  await asksAgain();
+  expect(await visit(dialog, "/suppliers/new", jar)).toMatchObject({ status: 403 });
+});

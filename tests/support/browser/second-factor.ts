@@ -1,0 +1,50 @@
+/** Somebody with a password of their own, and with a second factor, at a browser. */
+import { expect, type Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { aUser } from "./api.ts";
+import { linkInMailTo } from "./mail.ts";
+import { button, field, heading, isAt, isReady } from "./page.ts";
+
+export const ownPassword = "correct horse battery";
+
+/** The code of an authenticator app, so many steps of 30 seconds from now. Each works once. */
+export function codeOf(secret: string, steps = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+}
+
+/** A new user with these roles who has chosen a password. @returns the mail address */
+export async function someoneWithPassword(page: Page, roles: string[] = ["Operator"]): Promise<string> {
+  const { email } = await aUser(roles);
+  await page.goto(await linkInMailTo(email, "an account in the back office was made for this email address"));
+  await field(page, "New password").fill(ownPassword);
+  await field(page, "New password again").fill(ownPassword);
+  await button(page, "Set password").click();
+  await expect(heading(page)).toHaveText("Your password is set");
+  return email;
+}
+
+export async function typesPassword(page: Page, email: string, path = "/suppliers"): Promise<void> {
+  await page.goto(path);
+  await field(page, "Email").fill(email);
+  await field(page, "Password").fill(ownPassword);
+  await button(page, "Sign in").click();
+}
+
+export async function isIn(page: Page): Promise<void> {
+  await isAt(page, "/suppliers");
+  await expect(heading(page)).toHaveText("Suppliers");
+  await isReady(page);
+}
+
+/** On the page that shows it. */
+export async function typesFirstCode(page: Page): Promise<string> {
+  const secret = (await page.locator("li code").innerText()).replaceAll(" ", "");
+  await field(page, "Code that the app shows").fill(codeOf(secret));
+  await button(page, "Turn on").click();
+  return secret;
+}
+
+export async function readsRecoveryCodes(page: Page): Promise<string[]> {
+  await expect(heading(page)).toHaveText("Your recovery codes");
+  return page.locator("li code").allInnerTexts();
+}
