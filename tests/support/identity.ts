@@ -133,8 +133,8 @@ export class Browser {
   async follow(response: Response, base: string): Promise<{ url: string; response: Response }> {
     const location = response.headers.get("location");
     if (location === null) return { url: base, response };
-    const url = new URL(location, base).href;
-    if (url.startsWith(backOffice)) return { url, response };
+    const { href: url, origin } = new URL(location, base);
+    if (origin === backOffice) return { url, response };
     return this.follow(await this.open(url), url);
   }
 

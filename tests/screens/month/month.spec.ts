@@ -226,7 +226,7 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     expect(records[1]).toMatch(/^1062-000 12345678 500000009000Wattle {26}/);
     expect(records[2]).toMatch(/^7999-999/);
     await visit(finance, invoice);
-    await expect(card(finance, "Notification")).toContainText(/Paid on .+, payment PAY-\d{7}/);
+    await expect(card(finance, "Notification")).toContainText(/To be paid on .+, payment PAY-\d{7}/);
   });
 
   await test.step("and everything adds up", async () => {
