@@ -2,22 +2,70 @@
 import { invoiceMessages, maxPairs } from "@contract/invoices/commands.ts";
 import { generateForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
-import { add } from "@contract/rules/money.ts";
+import type { ReadinessRow } from "@contract/invoices/schema.ts";
+import { dayOf, endOfDay, formatPlainDay, isDay } from "@contract/rules/dates.ts";
 import { withWayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { configuration } from "./identity.server";
+
+/** The parameter with the last day of which amounts are invoiced. */
+const cutOffParameter = "cutOff";
+
+/** A day, as `2026-03-02`, or nothing for all amounts up to now. */
+interface CutOff {
+  day: string;
+  message?: string;
+}
+
+function cutOffOf({ searchParams }: URL, today: string): CutOff {
+  const day = (searchParams.get(cutOffParameter) ?? "").slice(0, 50);
+  if (day === "") return { day };
+  if (!isDay(day)) return { day, message: "Please enter a valid cut-off date." };
+  return { day, message: day > today ? "The cut-off date must not be later than today." : undefined };
+}
+
+/** The moment up to which amounts are invoiced, UTC; nothing is now. */
+function momentOf(day: string, today: string, zone: string): string | undefined {
+  return day === "" || day === today ? undefined : endOfDay(day, zone);
+}
+
+async function here() {
+  const { defaultTimeZone: zone } = await configuration();
+  return { zone, today: dayOf(new Date().toISOString(), zone) };
+}
+
+/** The parameters of the list that the page was opened from. */
+function listParameters({ searchParams }: URL): [string, string][] {
+  return [...searchParams].filter(([name]) => name !== cutOffParameter);
+}
+
+const listSearch = (url: URL) => new URLSearchParams(listParameters(url)).toString();
+
+const listPath = (url: URL) => [paths.invoices(), listSearch(url)].filter(Boolean).join("?");
+
+const boxOf = ({ supplierId, marketplaceId }: ReadinessRow) => `${supplierId}-${marketplaceId}`;
+
+/** Suppliers that are not ready are left out, unless somebody ticks them. */
+const readyOnes = (rows: readonly ReadinessRow[]) => rows.filter(({ problems }) => problems.length === 0).map(boxOf);
 
 export async function loadReadiness(call: Call) {
-  const rows = await call.api(invoices.readiness, {});
+  const { zone, today } = await here();
+  const { day, message } = cutOffOf(call.url, today);
+  const shownDay = message ? "" : day;
+  const rows = await call.api(invoices.readiness, { date: momentOf(shownDay, today, zone) });
   return {
-    rows,
-    lineItems: rows.reduce((sum, row) => sum + row.lineItems, 0),
-    total: add(...rows.map(({ total }) => total)),
-    parent: `${paths.invoices()}${call.url.search}`,
+    rows: rows.map((row) => ({ ...row, value: boxOf(row) })),
+    ready: readyOnes(rows),
+    cutOff: { day, message, last: today, shownDay, words: shownDay && shownDay !== today ? formatPlainDay(shownDay) : undefined },
+    listParameters: listParameters(call.url),
+    parent: listPath(call.url),
     commandId: newCommandId(),
   };
 }
+
+export type ReadinessPage = Awaited<ReturnType<typeof loadReadiness>>;
 
 /** A box for each pair, and what every form has. */
 export const maxGenerateFields = maxPairs + 100;
@@ -26,10 +74,19 @@ export const generateForms: Record<string, CommandForm> = {
   generate: commandForm({
     operation: invoices.generate,
     schema: generateForm,
-    input: ({ Parties }) => ({ Only: Parties }),
+    async input({ CutOff, Parties }) {
+      const { zone, today } = await here();
+      return { InvoiceDate: momentOf(CutOff, today, zone), Only: Parties };
+    },
+    async refresh(typed, what, call) {
+      if (what === "none") return { ...typed, Parties: [] };
+      if (what !== "all" && what !== "ready") return typed;
+      const { zone, today } = await here();
+      const rows = await call.api(invoices.readiness, { date: momentOf(String(typed.CutOff ?? ""), today, zone) });
+      return { ...typed, Parties: what === "all" ? rows.map(boxOf) : readyOnes(rows) };
+    },
     saved: invoiceMessages.generated,
     notSaved: invoiceMessages.notGenerated,
-    next: ({ url: { search } }, made) =>
-      made?.processId ? withWayBack(paths.invoiceGeneration(made.processId), search.slice(1)) : `${paths.invoices()}${search}`,
+    next: ({ url }, made) => (made?.processId ? withWayBack(paths.invoiceGeneration(made.processId), listSearch(url)) : listPath(url)),
   }),
 };

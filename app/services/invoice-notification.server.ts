@@ -1,16 +1,18 @@
 /** The dialog that tells suppliers of their invoices. */
-import { invoiceMessages, notifySuppliers } from "@contract/invoices/commands.ts";
+import { invoiceMessages, mostNotified } from "@contract/invoices/commands.ts";
+import { notifyForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
 import { formatDay } from "@contract/rules/dates.ts";
+import { invoiceNumber } from "@contract/rules/invoice.ts";
 import { paths } from "~/lib/paths";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 
 export async function loadNotification(call: Call) {
-  const [{ count, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([call.api(invoices.toNotify, {}), configuration()]);
+  const [{ invoices: ready, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([call.api(invoices.toNotify, {}), configuration()]);
   return {
-    count,
+    ready: ready.map(({ id, invoiceDate, ...row }) => ({ ...row, id: String(id), number: invoiceNumber(id), day: formatDay(invoiceDate, defaultTimeZone) })),
     newestDate,
     newestDay: newestDate ? formatDay(newestDate, defaultTimeZone) : undefined,
     withoutContact,
@@ -19,12 +21,23 @@ export async function loadNotification(call: Call) {
   };
 }
 
-/** The date is that of the newest that was shown: what is generated meanwhile waits. */
+export type NotificationPage = Awaited<ReturnType<typeof loadNotification>>;
+
+/** A box for each invoice, and what every form has. */
+export const maxNotifyFields = mostNotified + 100;
+
+/** The date is that of the newest that was shown: an invoice that is generated again meanwhile waits. */
 export const notifyForms: Record<string, CommandForm> = {
   notify: commandForm({
     operation: invoices.notifySuppliers,
-    schema: notifySuppliers,
+    schema: notifyForm,
     input: (typed) => typed,
+    async refresh(typed, what, call) {
+      if (what === "none") return { ...typed, InvoiceIds: [] };
+      if (what !== "all") return typed;
+      const { invoices: ready } = await call.api(invoices.toNotify, {});
+      return { ...typed, InvoiceIds: ready.map(({ id }) => String(id)) };
+    },
     saved: invoiceMessages.generated,
     notSaved: invoiceMessages.notGenerated,
     next: ({ url }) => `${paths.invoices()}${url.search}`,

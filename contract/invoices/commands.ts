@@ -36,9 +36,13 @@ export const generatedInvoices = z.object({ invoiceIds: z.array(id), processId: 
 
 const paymentDateMessage = "Please enter the expected payment date.";
 
+export const mostNotified = 20_000;
+
 export const notifySuppliers = z.object({
   /** Of all invoices up to then, UTC, of which nobody was told; nothing is now. */
   InvoiceDate: zonedMoment.nullish().transform((value) => value ?? null),
+  /** Of these invoices alone; nothing is all of them. Those whose suppliers were notified meanwhile are left out. Ours. */
+  InvoiceIds: list(recordId, { max: mostNotified }).nullish(),
   /** A day, as `2026-03-02`. */
   ExpectedPaymentDate: dayText(paymentDateMessage),
 });

@@ -1,8 +1,8 @@
 /** Forms about invoices as people fill them in. */
 import { z } from "zod";
-import { chosenId, dayText, list } from "../fields.ts";
+import { chosenId, dayText, list, recordId } from "../fields.ts";
 import { answerQuery, confirmRow, queryRow } from "./answers.ts";
-import { maxPairs } from "./commands.ts";
+import { maxPairs, mostNotified, notifySuppliers } from "./commands.ts";
 
 const chooseParties = "Select at least one supplier.";
 
@@ -16,7 +16,14 @@ const parties = z
     return { SupplierId, MarketplaceId };
   });
 
-export const generateForm = z.object({ Parties: list(parties, { min: 1, max: maxPairs, required: chooseParties }) });
+/** Of amounts up to the end of a day, as `2026-03-02`; nothing is now. */
+const cutOff = z.union([z.literal(""), dayText("Please enter a valid cut-off date.")]).default("");
+
+export const generateForm = z.object({ CutOff: cutOff, Parties: list(parties, { min: 1, max: maxPairs, required: chooseParties }) });
+
+export const notifyForm = notifySuppliers.extend({
+  InvoiceIds: list(recordId, { min: 1, max: mostNotified, required: "Select at least one invoice." }),
+});
 
 const chooseMarketplace = "Please select a marketplace.";
 

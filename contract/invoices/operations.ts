@@ -5,7 +5,17 @@ import { paged, paging } from "../paging.ts";
 import { answerQuery, confirmRow, confirmRows, queryRow } from "./answers.ts";
 import { generatedInvoices, generateInvoices, notifiedSuppliers, notifySuppliers, voidInvoice } from "./commands.ts";
 import { makePayment, payableSchema, paymentRunRow, paymentRunSchema, paymentRunSortFields } from "./payments.ts";
-import { invoiceFilters, invoiceRow, invoiceSchema, invoiceSortFields, invoicesExport, readinessRow, reconciliation, toNotifySchema } from "./schema.ts";
+import {
+  invoiceFilters,
+  invoiceRow,
+  invoiceSchema,
+  invoiceSortFields,
+  invoicesExport,
+  readinessInput,
+  readinessRow,
+  reconciliation,
+  toNotifySchema,
+} from "./schema.ts";
 
 export const invoices = {
   list: query("Invoices", {
@@ -14,8 +24,8 @@ export const invoices = {
     output: paged(invoiceRow),
   }),
   get: query("invoices/{id}", { permission: "invoices.view", input: z.object({ id: recordId }), output: invoiceSchema }),
-  /** What would be invoiced now, and who is not ready. Not among the calls of other APIs. */
-  readiness: query("invoices/readiness", { permission: "invoices.add", input: z.object({}), output: z.array(readinessRow) }),
+  /** What would be invoiced, and who is not ready. Not among the calls of other APIs. */
+  readiness: query("invoices/readiness", { permission: "invoices.add", input: readinessInput, output: z.array(readinessRow) }),
   generate: command("invoices/GenerateInvoices", { permission: "invoices.add", input: generateInvoices, output: generatedInvoices }),
   /** Voids an empty draft, which keeps its number. Not among the calls of other APIs. */
   void: command("invoices/VoidInvoice", { permission: "invoices.add", input: voidInvoice }),

@@ -139,7 +139,7 @@ export const invoiceSchema = invoiceRow.extend({
 });
 export type Invoice = z.output<typeof invoiceSchema>;
 
-/** What would be invoiced between a supplier and a marketplace now. */
+/** What would be invoiced between a supplier and a marketplace. */
 export const readinessRow = z.object({
   supplierId: id,
   supplierName: z.string(),
@@ -155,8 +155,26 @@ export const readinessRow = z.object({
 });
 export type ReadinessRow = z.output<typeof readinessRow>;
 
+/** Amounts recorded by then, UTC; nothing is now. At the latest the end of today. */
+export const readinessInput = z.object({ date: zonedMoment.optional() });
+
 /** Invoices of which their suppliers were not told yet. */
 export const toNotifySchema = z.object({
+  /** Of suppliers with a billing contact, by supplier and number. */
+  invoices: z
+    .array(
+      z.object({
+        id,
+        /** UTC. */
+        invoiceDate: z.string(),
+        isAdjustment: z.boolean(),
+        supplierName: z.string(),
+        marketplaceName: z.string(),
+        /** Dollars inc GST: what the supplier is paid. */
+        total: z.number(),
+      }),
+    )
+    .default([]),
   /** Of suppliers with a billing contact. */
   count: id,
   /** UTC. */

@@ -70,6 +70,16 @@ describe("notifying", () => {
     const [mute, id] = [await api.aSupplier({ name: "Banksia" }), await anInvoice()];
     const waiting = await anInvoice(mute);
     expect(await api.ok(finance, invoices.toNotify, {})).toEqual({
+      invoices: [
+        {
+          id,
+          invoiceDate: (await invoice(id)).invoiceDate,
+          isAdjustment: false,
+          supplierName: "Acacia",
+          marketplaceName: "Harbour & Co",
+          total: 18.93,
+        },
+      ],
       count: 1,
       newestDate: (await invoice(waiting)).invoiceDate,
       withoutContact: [{ supplierId: mute, supplierName: "Banksia" }],
@@ -78,6 +88,18 @@ describe("notifying", () => {
     expect(await invoice(waiting)).toMatchObject({ notifiedDate: null, canRegenerate: true });
     expect(await invoice(id)).toMatchObject({ canRegenerate: false });
     expect((await notify()).problem.message).toBe("None of these suppliers has named an email address for billing. Enter one on the supplier's page first.");
+  });
+
+  test("takes the chosen invoices alone, and leaves out those whose suppliers were notified meanwhile", async () => {
+    const [first, second, third] = [await anInvoice(), await anInvoice(), await anInvoice()];
+    expect((await notify({ InvoiceIds: [second] })).body).toEqual({ notified: 1, withoutContact: 0 });
+    expect((await notify({ InvoiceIds: [second, first] })).body).toEqual({ notified: 1, withoutContact: 0 });
+    expect((await notify({ InvoiceIds: [first, second] })).problem.message).toBe("The suppliers of these invoices have been notified already.");
+    expect((await notify({ InvoiceIds: [] })).problem.message).toBe("The suppliers of these invoices have been notified already.");
+    expect(await invoice(third)).toMatchObject({ notifiedDate: null });
+    const many = await notify({ InvoiceIds: Array.from({ length: 20_001 }, (_, i) => i + 1) });
+    expect([many.status, many.problem.errors]).toEqual([422, { InvoiceIds: ["Please choose at most 20,000."] }]);
+    await notify();
   });
 
   test("takes invoices up to a date", async () => {

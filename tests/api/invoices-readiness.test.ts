@@ -11,7 +11,7 @@ beforeAll(async () => {
   finance = await api.aUser({ roles: ["Finance"] });
 });
 
-const readiness = () => api.ok(finance, invoices.readiness, {});
+const readiness = (date?: string) => api.ok(finance, invoices.readiness, { date });
 
 test("says what would be invoiced to whom, and what is missing", async () => {
   const bank = { bsb: "066102", accountNumber: "12345" };
@@ -47,4 +47,26 @@ test("says what would be invoiced to whom, and what is missing", async () => {
   ]);
   await api.ok(finance, invoices.generate, {});
   expect(await readiness()).toEqual([]);
+});
+
+test("of a cut-off date says what was recorded by then, and just that is invoiced", async () => {
+  const [supplier, marketplace] = [await api.aSupplier({ name: "Correa" }), await api.aMarketplace("Quarter")];
+  const parties = { supplierId: supplier, marketplaceId: marketplace };
+  // The last second of October in Sydney, the first of November, and one of later in November.
+  for (const at of ["2025-10-31T12:59:59.999Z", "2025-10-31T13:00:00Z", "2025-11-20T00:00:00Z"]) {
+    await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }), { at: new Date(at) });
+  }
+  const endOfOctober = "2025-10-31T12:59:59.999Z";
+  expect(await readiness("2025-10-30T12:59:59.999Z")).toEqual([]);
+  expect(await readiness(endOfOctober)).toMatchObject([{ ...parties, lineItems: 1, total: 18.93 }]);
+  expect(await readiness()).toMatchObject([{ ...parties, lineItems: 3, total: 56.79 }]);
+  const Only = [{ SupplierId: supplier, MarketplaceId: marketplace }];
+  const made = await api.ok(finance, invoices.generate, { InvoiceDate: endOfOctober, Only });
+  expect(await api.ok(finance, invoices.get, { id: String(made?.invoiceIds[0]) })).toMatchObject({ invoiceDate: endOfOctober, total: 18.93 });
+  expect(await readiness()).toMatchObject([{ ...parties, lineItems: 2, total: 37.86 }]);
+});
+
+test("knows nothing of days to come", async () => {
+  const { status, problem } = await api.call(finance, invoices.readiness, { date: new Date(Date.now() + 48 * 3_600_000).toISOString() });
+  expect([status, problem.errors]).toEqual([422, { date: ["The invoice date must not be later than today."] }]);
 });

@@ -24,11 +24,10 @@ const exportedBy = (withScripts: Account, without: Account) => ({
     use(javaScriptEnabled === false ? without : withScripts),
 });
 
-/** There are very many, one by one would take long. */
-const chooseNone = (page: Page) =>
-  page.locator("input[type=checkbox]").evaluateAll((boxes) => {
-    for (const box of boxes) (box as HTMLInputElement).checked = false;
-  });
+/** A day, as `2026-03-02`; below zero of the days to come. */
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+const seesTotals = (page: Page, words: string | RegExp) => expect(page.getByRole("status").filter({ hasText: "Chosen: " })).toHaveText(words);
 
 const seesRefusal = (page: Page, words: string) => expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
 
@@ -208,12 +207,16 @@ test.describe("Generate Invoices", () => {
       "Nobody has checked the GST registration.No active marketplace agreement.",
     ]);
     await expect(row(unready.name).getByRole("checkbox")).not.toBeChecked();
-    await chooseNone(page);
+    await button(page, "Choose none").click();
+    await seesTotals(page, /^Chosen: 0 of \d+ invoices?, no line items, \$0\.00$/);
+    await isReady(page);
     await button(page, "Generate Invoices").click();
     await expect(page.getByText("Select at least one supplier.").first()).toBeVisible();
     await isReady(page);
     await expect(page.locator("input[type=checkbox]:checked")).toHaveCount(0);
     await row(unready.name).getByRole("checkbox").check();
+    if (!hasScripts()) await button(page, "Update totals").click();
+    await seesTotals(page, /^Chosen: 1 of \d+ invoices?, 1 line item, \$18\.93$/);
     await button(page, "Generate Invoices").click();
     await seesToast(page, "Request successfully processed.");
     await expect(heading(page)).toHaveText("Invoices");
@@ -224,16 +227,54 @@ test.describe("Generate Invoices", () => {
   });
 });
 
+test.describe("the cut-off date of Generate Invoices", () => {
+  test("leaves out what was recorded later, and is kept in the address", async ({ page }) => {
+    const { id, name } = await aSupplier({ name: aName("Punctual") });
+    await aSentOrder({ supplierId: id });
+    await visit(page, "/invoices/generate?supplierId=1");
+    const row = page.getByRole("row").filter({ hasText: name });
+    await expect(row).toHaveCount(1);
+    await isReady(page);
+    await field(page, "Cut-off date").fill(daysAgo(1));
+    await button(page, "Show").click();
+    await expect(page).toHaveURL(`/invoices/generate?supplierId=1&cutOff=${daysAgo(1)}`);
+    await expect(row).toHaveCount(0);
+    await isReady(page);
+    await field(page, "Cut-off date").fill("");
+    await button(page, "Show").click();
+    await expect(row).toHaveCount(1);
+    await expect(link(page, "Cancel")).toHaveAttribute("href", "/invoices?supplierId=1");
+  });
+
+  test("is not taken when it is to come, or no date", async ({ page }) => {
+    await visit(page, `/invoices/generate?cutOff=${daysAgo(-2)}`);
+    await expect(page.getByText("The cut-off date must not be later than today.")).toBeVisible();
+    await expect(field(page, "Cut-off date")).toHaveValue(daysAgo(-2));
+    await visit(page, "/invoices/generate?cutOff=soon");
+    await expect(page.getByText("Please enter a valid cut-off date.")).toBeVisible();
+  });
+});
+
 test.describe("Notify Suppliers", () => {
   // Nothing is sent here: it would settle the invoices of all other tests.
-  test("says how many invoices wait, and asks for the expected payment date", async ({ page }) => {
-    await anInvoicedSupplier();
+  test("lists the invoices that wait, adds up what is chosen, and asks for the expected payment date", async ({ page }) => {
+    const invoiced = await anInvoicedSupplier();
     await visit(page, "/invoices");
     await link(page, "Notify Suppliers").click();
     await isReady(page);
-    await expect(dialog(page)).toContainText(/\d+ invoices? will be mailed to the billing contacts/);
+    const box = dialog(page).getByRole("checkbox", { name: numberOf(invoiced.id) });
+    await expect(box).toBeChecked();
+    await button(dialog(page), "Choose none").click();
+    await seesTotals(page, "Chosen: no invoices, $0.00");
+    await isReady(page);
     await button(dialog(page), "Notify Suppliers").click();
+    await expect(dialog(page).getByText("Select at least one invoice.").first()).toBeVisible();
     await expect(dialog(page).getByText("Please enter the expected payment date.").first()).toBeVisible();
+    await isReady(page);
+    await box.check();
+    if (!hasScripts()) await button(dialog(page), "Update totals").click();
+    await seesTotals(page, "Chosen: 1 invoice, $18.93");
+    await expect(box).toBeChecked();
   });
 
   test("leaves on the invoice when the supplier was told, by whom, and what came of the mails", async ({ page }) => {

@@ -1,12 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { dayOf, endOfDay } from "../../../contract/rules/dates.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { invoiceRows, invoices, orders } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, notFound, refuse } from "../../http/refusal.ts";
+import { conflict, notFound } from "../../http/refusal.ts";
 import { beginProcess } from "../../processing/process.ts";
+import { cutOffFrom } from "./cut-off.ts";
 import { whyFinal } from "./final.ts";
 import { bundlesOf, invoiceGeneration } from "./generation-process.ts";
 import { lockSuppliers, makeAgain, makeInvoices } from "./make.ts";
@@ -20,7 +20,7 @@ const mostAtOnce = 2_000;
 
 export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only }, context) => {
   if (InvoiceId !== null) return { invoiceIds: [await regenerate(InvoiceId, context)], processId: null };
-  const date = InvoiceDate === null ? context.now : dateFrom(InvoiceDate, context);
+  const date = cutOffFrom(InvoiceDate, "InvoiceDate", context);
   await learnSizes(context.db);
   const owed = await owedParties(context.db, date, visibleTo(context.caller, orders.supplierId));
   const chosen = Only ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId })))) : owed;
@@ -28,13 +28,6 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   if (lineItems <= mostAtOnce) return { invoiceIds: await makeInvoices(context, chosen, date), processId: null };
   return { invoiceIds: [], processId: await beginProcess(context, invoiceGeneration, { date: date.toISOString() }, bundlesOf(chosen)) };
 };
-
-function dateFrom(InvoiceDate: string, { now, config: { timeZone } }: Context): Date {
-  const date = new Date(InvoiceDate);
-  const lastMoment = new Date(endOfDay(dayOf(now.toISOString(), timeZone), timeZone));
-  refuse({ InvoiceDate: date > lastMoment && "The invoice date must not be later than today." });
-  return date;
-}
 
 const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
 

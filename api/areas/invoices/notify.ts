@@ -4,29 +4,48 @@ import type { Operations } from "../../../contract/operations.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceLetters, invoiceRows, invoices, suppliers } from "../../database/schema/index.ts";
+import { invoiceLetters, invoiceRows, invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict } from "../../http/refusal.ts";
 import { visibleInvoices } from "./policy.ts";
 import { isAgreedNow, isRegisteredNow } from "./registration.ts";
+import { total } from "./total.ts";
 
 type Invoices = Operations["invoices"];
 
-/** Those of which nobody was told yet, up to that moment; in an empty one there is nothing to tell. */
-const waiting = (caller: Caller, date: Date): SQL | undefined =>
+interface Which {
+  /** Up to that moment. */
+  date: Date;
+  /** Of these alone; nothing is all of them. */
+  ids?: readonly number[] | null;
+}
+
+/** Those of which nobody was told yet; in an empty one there is nothing to tell. */
+const waiting = (caller: Caller, { date, ids }: Which): SQL | undefined =>
   and(
     isNull(invoices.notifiedAt),
     lte(invoices.invoicedAt, date),
     sql`exists (select 1 from ${invoiceRows} where ${invoiceRows.invoiceId} = ${invoices.id})`,
     visibleInvoices(caller),
+    ids ? sql`${invoices.id} = any(${sql.param(ids)}::integer[])` : undefined,
   );
 
-function waitingInvoices(db: Db, caller: Caller, date: Date) {
+function waitingInvoices(db: Db, caller: Caller, which: Which) {
   return db
-    .select({ id: invoices.id, date: invoices.invoicedAt, supplierId: suppliers.id, supplierName: suppliers.name, contacts: suppliers.billingContactEmails })
+    .select({
+      id: invoices.id,
+      date: invoices.invoicedAt,
+      isAdjustment: invoices.isAdjustment,
+      total: sql`${total}`.mapWith(Number),
+      marketplaceName: marketplaces.name,
+      supplierId: suppliers.id,
+      supplierName: suppliers.name,
+      contacts: suppliers.billingContactEmails,
+    })
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
-    .where(waiting(caller, date))
+    .innerJoin(marketplaces, eq(marketplaces.id, invoices.marketplaceId))
+    .where(waiting(caller, which))
     .orderBy(asc(invoices.id))
     .$dynamic();
 }
@@ -34,16 +53,35 @@ function waitingInvoices(db: Db, caller: Caller, date: Date) {
 const hasContact = ({ contacts }: { contacts: string }) => splitEmails(contacts).length > 0;
 
 export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, now }) => {
-  const found = await waitingInvoices(db, caller, now);
+  const found = await waitingInvoices(db, caller, { date: now });
   const without = new Map(found.filter((row) => !hasContact(row)).map(({ supplierId, supplierName }) => [supplierId, { supplierId, supplierName }]));
   const newest = found.reduce<Date | undefined>((latest, { date }) => (latest && latest > date ? latest : date), undefined);
-  return { count: found.filter(hasContact).length, newestDate: newest?.toISOString() ?? null, withoutContact: [...without.values()] };
+  const ready = found.filter(hasContact).sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.id - b.id);
+  return {
+    invoices: ready.map(({ id, date, isAdjustment, supplierName, marketplaceName, total }) => ({
+      id,
+      invoiceDate: date.toISOString(),
+      isAdjustment,
+      supplierName,
+      marketplaceName,
+      total,
+    })),
+    count: ready.length,
+    newestDate: newest?.toISOString() ?? null,
+    withoutContact: [...without.values()],
+  };
 };
 
-export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async ({ InvoiceDate, ExpectedPaymentDate }, { db, caller, jobs, now, config }) => {
-  const found = await waitingInvoices(db, caller, InvoiceDate === null ? now : new Date(InvoiceDate)).for("update", { of: invoices });
+export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (input, { db, caller, jobs, now, config }) => {
+  const { InvoiceDate, InvoiceIds, ExpectedPaymentDate } = input;
+  const which = { date: InvoiceDate === null ? now : new Date(InvoiceDate), ids: InvoiceIds };
+  const found = await waitingInvoices(db, caller, which).for("update", { of: invoices });
   const told = found.filter(hasContact);
-  if (found.length === 0) throw conflict("There is no invoice of which its supplier has not been notified.");
+  if (found.length === 0) {
+    throw conflict(
+      InvoiceIds ? "The suppliers of these invoices have been notified already." : "There is no invoice of which its supplier has not been notified.",
+    );
+  }
   if (told.length === 0) throw conflict("None of these suppliers has named an email address for billing. Enter one on the supplier's page first.");
   await db
     .update(invoices)

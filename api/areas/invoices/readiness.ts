@@ -1,4 +1,4 @@
-/** What would be invoiced now, and who is not ready for it. */
+/** What would be invoiced, and who is not ready for it. */
 import { inArray } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
@@ -6,11 +6,13 @@ import { readinessProblemsOf } from "../../../contract/rules/invoice-readiness.t
 import { visibleTo } from "../../access/caller.ts";
 import { marketplaces, orders, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
+import { cutOffFrom } from "./cut-off.ts";
 import { learnSizes, owedParties } from "./owed.ts";
 
-export const readiness: Handler<Operations["invoices"]["readiness"]> = async (_, { db, caller, now }) => {
+export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ date }, context) => {
+  const { db, caller } = context;
   await learnSizes(db);
-  const owed = await owedParties(db, now, visibleTo(caller, orders.supplierId));
+  const owed = await owedParties(db, cutOffFrom(date, "date", context), visibleTo(caller, orders.supplierId));
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));

@@ -9,7 +9,7 @@ import type { Payee } from "~/services/invoice-payments.server";
 import { TaxWarnings } from "./tax-warnings";
 
 /** The field of the boxes. */
-export const invoiceBoxes = "InvoiceIds[]";
+const invoiceBoxes = "InvoiceIds[]";
 
 interface Props {
   supplier: Payee;

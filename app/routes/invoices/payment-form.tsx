@@ -1,15 +1,13 @@
 import { add } from "@contract/rules/money.ts";
-import { useMemo, useState } from "react";
 import { EnterSaves } from "~/components/form/enter-saves";
 import { FieldFrame } from "~/components/form/fields";
 import { FormFrame } from "~/components/form/form-frame";
-import { useDraft, useFormAnswer } from "~/components/form/form-state";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { countOf, dollars } from "~/lib/format";
 import type { PayablePage, Payee } from "~/services/invoice-payments.server";
-import { invoiceBoxes, PayableSupplier } from "./payable-supplier";
-import { useTicked } from "./use-ticked";
+import { PayableSupplier } from "./payable-supplier";
+import { TickedBoxes, useTickedForm } from "./ticked-boxes";
 
 const intent = "pay";
 const labels = { InvoiceIds: "Invoices", BankDate: "Bank date" };
@@ -29,13 +27,7 @@ const columns = [
 ];
 
 export function PaymentForm({ page: { payable, due, today, parent, commandId } }: { page: PayablePage }) {
-  const answer = useFormAnswer(intent);
-  const draft = useDraft(intent);
-  const typed = answer?.defaultValues ?? draft;
-  const start = useMemo(() => new Set(typed ? [typed.InvoiceIds ?? []].flat() : due), [typed, due]);
-  const { group, ticked, tick, read } = useTicked(invoiceBoxes, start, answer);
-  const [isTouched, setTouched] = useState(false);
-  const errors = answer?.errors ?? {};
+  const { errors, typed, start, group, ticked, tick, isTouched, touch, onChange } = useTickedForm(intent, "InvoiceIds", due);
   const sums = payable.map(({ invoices }) => sumOf(invoices, ticked));
   return (
     <Card title="To be paid">
@@ -50,31 +42,18 @@ export function PaymentForm({ page: { payable, due, today, parent, commandId } }
             defaultValue={typed ? String(typed.BankDate ?? "") : today}
             aria-invalid={errors.BankDate ? true : undefined}
             aria-describedby="BankDate-hint BankDate-error"
-            onChange={() => setTouched(true)}
+            onChange={touch}
           />
         </FieldFrame>
-        <fieldset
-          ref={group}
-          id="InvoiceIds"
-          tabIndex={-1}
-          className="col-span-2 min-w-0 outline-none small:col-span-1"
-          aria-describedby="InvoiceIds-error"
-          onChange={() => {
-            read();
-            setTouched(true);
-          }}
+        <TickedBoxes
+          field="InvoiceIds"
+          legend={labels.InvoiceIds}
+          choices={choices}
+          message={errors.InvoiceIds?.message}
+          group={group}
+          onChange={onChange}
+          totals={totalWords(sums)}
         >
-          <legend className="mb-1 font-semibold">{labels.InvoiceIds}</legend>
-          <p id="InvoiceIds-error" className="text-sm font-semibold text-danger empty:hidden">
-            {errors.InvoiceIds?.message}
-          </p>
-          <div className="my-1 flex flex-wrap gap-2">
-            {choices.map(({ what, label }) => (
-              <button key={what} type="submit" name="refresh" value={what} className="button">
-                {label}
-              </button>
-            ))}
-          </div>
           <div className="px-4 py-3.5">
             <CardTable columns={columns} label="Invoices to be paid">
               {payable.map((supplier, i) => (
@@ -82,10 +61,7 @@ export function PaymentForm({ page: { payable, due, today, parent, commandId } }
               ))}
             </CardTable>
           </div>
-          <p className="sticky bottom-0 border-t border-line bg-surface py-2 font-semibold" role="status">
-            {totalWords(sums)}
-          </p>
-        </fieldset>
+        </TickedBoxes>
       </FormFrame>
     </Card>
   );

@@ -1,0 +1,79 @@
+import { add } from "@contract/rules/money.ts";
+import { memo, useMemo } from "react";
+import { EnterSaves } from "~/components/form/enter-saves";
+import { FieldFrame } from "~/components/form/fields";
+import { FormFrame } from "~/components/form/form-frame";
+import { countOf, dollars } from "~/lib/format";
+import type { NotificationPage } from "~/services/invoice-notification.server";
+import { TickedBoxes, useTickedForm } from "./ticked-boxes";
+
+const labels = { ExpectedPaymentDate: "Expected payment date", InvoiceIds: "Invoices" };
+
+const choices = [
+  { what: "all", label: "Choose all" },
+  { what: "none", label: "Choose none" },
+];
+
+type Row = NotificationPage["ready"][number];
+
+/** Which invoices are mailed to the billing contacts of their suppliers, and when they will be paid. */
+export function NotifyForm({ page: { ready, newestDate, parent, commandId } }: { page: NotificationPage }) {
+  const all = useMemo(() => ready.map(({ id }) => id), [ready]);
+  const { errors, typed, start, group, ticked, isTouched, touch, onChange } = useTickedForm("notify", "InvoiceIds", all);
+  return (
+    <FormFrame intent="notify" commandId={commandId} submit="Notify Suppliers" busy="Working..." cancelTo={parent} labels={labels} isDirty={isTouched}>
+      <EnterSaves />
+      <input type="hidden" name="InvoiceDate" value={newestDate ?? ""} />
+      <p className="col-span-2 small:col-span-1">Each invoice is mailed to the billing contacts of its supplier, and cannot be changed afterwards.</p>
+      <FieldFrame name="ExpectedPaymentDate" label={labels.ExpectedPaymentDate} message={errors.ExpectedPaymentDate?.message}>
+        <input
+          type="date"
+          id="ExpectedPaymentDate"
+          name="ExpectedPaymentDate"
+          className="input"
+          defaultValue={String(typed?.ExpectedPaymentDate ?? "")}
+          aria-invalid={errors.ExpectedPaymentDate ? true : undefined}
+          aria-describedby="ExpectedPaymentDate-hint ExpectedPaymentDate-error"
+          onChange={touch}
+        />
+      </FieldFrame>
+      <TickedBoxes
+        field="InvoiceIds"
+        legend={labels.InvoiceIds}
+        choices={choices}
+        message={errors.InvoiceIds?.message}
+        group={group}
+        onChange={onChange}
+        totals={totalWords(ready, ticked)}
+      >
+        <ul>
+          {ready.map((row) => (
+            <InvoiceBox key={row.id} row={row} isChosen={start.has(row.id)} />
+          ))}
+        </ul>
+      </TickedBoxes>
+    </FormFrame>
+  );
+}
+
+function totalWords(ready: readonly Row[], ticked: ReadonlySet<string>): string {
+  const chosen = ready.filter(({ id }) => ticked.has(id));
+  return `Chosen: ${countOf(chosen.length, "invoice")}, ${dollars(add(...chosen.map(({ total }) => total)))}`;
+}
+
+/** Made anew only when the page is loaded again: there may be thousands. */
+const InvoiceBox = memo(function InvoiceBox({ row, isChosen }: { row: Row; isChosen: boolean }) {
+  const { id, number, day, supplierName, marketplaceName, isAdjustment, total } = row;
+  return (
+    <li>
+      <label className="flex min-h-6 items-baseline gap-2 py-0.5 coarse:min-h-11">
+        <input type="checkbox" name="InvoiceIds[]" value={id} defaultChecked={isChosen} />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          {supplierName}
+          <span className="block text-xs text-muted">{`${number}${isAdjustment ? ", adjustment note" : ""}, ${day}, ${marketplaceName}`}</span>
+        </span>
+        <span className="whitespace-nowrap">{dollars(total)}</span>
+      </label>
+    </li>
+  );
+});
