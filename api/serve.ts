@@ -6,6 +6,7 @@ import { makeMaterials } from "../demo/materials.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { purgeEndedSessions } from "./access/ended-sessions.ts";
 import { tokenVerifier } from "./access/tokens.ts";
+import { forgetImportedStock } from "./areas/products/sheet/imported-stock.ts";
 import { build } from "./build.ts";
 import { startSweeping, sweep } from "./channels/sweep.ts";
 import type { Config } from "./config.ts";
@@ -55,6 +56,7 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());
     await forgetProcesses(database);
+    await forgetImportedStock(database);
     await purgeEndedSessions(database.db);
     await sendHeldMails(database, jobs, config.limits);
     await purgeCountedActions(database);

@@ -9,6 +9,8 @@ interface Heading {
   readonly note?: string;
   /** The only values that Excel lets in, from a list. */
   readonly allowed?: readonly string[];
+  /** Excel does not show it. */
+  readonly isHidden?: boolean;
   /** Values that Excel offers from a list, of which others may be written in its place. */
   readonly offered?: readonly string[];
 }
@@ -55,7 +57,14 @@ const formats: Record<Column<unknown>["kind"], string | undefined> = {
 export function layoutOf<Row>({ name, columns }: Sheet<Row>) {
   return {
     name,
-    columns: columns.map(({ title, width, note, allowed, offered, kind }) => ({ title, width, note, format: formats[kind], list: listOf(allowed, offered) })),
+    columns: columns.map(({ title, width, isHidden, note, allowed, offered, kind }) => ({
+      title,
+      width,
+      isHidden,
+      note,
+      format: formats[kind],
+      list: listOf(allowed, offered),
+    })),
   };
 }
 

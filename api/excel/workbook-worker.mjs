@@ -46,7 +46,7 @@ const outlet = () =>
 
 function headed(book, { name, columns }) {
   const sheet = book.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
-  sheet.columns = columns.map(({ title, width, format }) => ({ header: title, width, style: format ? { numFmt: format } : {} }));
+  sheet.columns = columns.map(({ title, width, isHidden, format }) => ({ header: title, width, hidden: isHidden, style: format ? { numFmt: format } : {} }));
   const heading = sheet.getRow(1);
   heading.font = { bold: true };
   columns.forEach(({ note }, i) => {

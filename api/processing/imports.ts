@@ -33,6 +33,8 @@ export interface ImportKind<Input extends ImportInput = ImportInput, Row = unkno
   rowsOf(row: Row): readonly ReadRow[];
   problemsOf(result: Result): readonly Problem[];
   readonly canBeUndone?: boolean;
+  /** The title of a column that people need not see. */
+  readonly hiddenColumn?: string;
 }
 
 /** The rows of one record are done in one transaction, which must not hold its connection for long. */
@@ -161,7 +163,7 @@ export async function refusedFile(context: Context, kind: ImportKind, id: string
   const { input, finishedAt } = await importOf(context, kind, id);
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
   const name = `${input.fileName.replace(/\.xlsx$/i, "")} - refused rows.xlsx`;
-  return workbookFile(context, name, { name: kind.sheet, columns: columnsFor(input.head), rows: refusedRows(context.db, kind, id) });
+  return workbookFile(context, name, { name: kind.sheet, columns: columnsFor(kind, input.head), rows: refusedRows(context.db, kind, id) });
 }
 
 const { done, doneWithErrors } = ProcessingStatus;
@@ -231,10 +233,12 @@ function refusedOf(kind: ImportKind, stored: unknown, result: unknown): RefusedR
   });
 }
 
-function columnsFor(head: readonly ReadCell[]): Column<RefusedRow>[] {
-  const own = head.map(
-    (title, i): Column<RefusedRow> => ({ title: titleFrom(title), width: 18, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) }),
-  );
+function columnsFor({ hiddenColumn }: ImportKind, head: readonly ReadCell[]): Column<RefusedRow>[] {
+  const own = head.map((cell, i): Column<RefusedRow> => {
+    const title = titleFrom(cell);
+    const isHidden = hiddenColumn !== undefined && title.trim().toLowerCase() === hiddenColumn.toLowerCase();
+    return { title, width: 18, isHidden, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) };
+  });
   return [...own, { title: "Reason", width: 80, kind: "text", value: ({ reason }) => reason }];
 }
 

@@ -10,6 +10,7 @@ import { download } from "./download.server";
 import { loadProgress, processIn, unlessAway } from "./processing.server";
 import { timeZoneOf } from "./time-zone.server";
 
+/** One that takes `Overwrite` is sent it where its box was ticked. */
 type ImportCommand = Command<typeof importCommand, typeof processId>;
 type ImportFile = Download<typeof importId>;
 
@@ -37,8 +38,11 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
   const begin = (operation: ImportCommand) =>
     commandForm({
       operation,
-      schema: z.object({}),
-      input: (_, call) => ({ ProcessId: processIn(call) }),
+      schema: z.object({ Overwrite: z.string().max(10).optional() }),
+      input: ({ Overwrite }, call) => ({
+        ProcessId: processIn(call),
+        ...(Overwrite === "true" && "Overwrite" in operation.input.shape ? { Overwrite: true } : {}),
+      }),
       saved: "",
       notSaved: notImported,
       next: here,

@@ -19,7 +19,7 @@ import {
   upsertProductImage,
   upsertProductVariant,
 } from "./commands.ts";
-import { processOrErrors, productImportSummary } from "./import.ts";
+import { applyImport, processOrErrors, productImportSummary } from "./import.ts";
 import { choiceList, productFilters, productRow, productSchema, productSortFields } from "./schema.ts";
 import { productExport, referralExport } from "./workbook.ts";
 
@@ -49,8 +49,8 @@ export const products = {
   /** Changes nothing: its result says what would be done. This one and those that follow, to the refused rows, are not among the calls of other APIs. */
   excelImportCheck: importOf("products/ExcelImportCheck", processId),
   excelImportStockAndPricesCheck: importOf("products/ExcelImportStockAndPricesCheck", processOrErrors),
-  /** Does what was checked, once. Answers with the id of another process. */
-  applyImport: command("products/ApplyImport", { permission: "products.edit", input: importCommand, output: processId }),
+  /** Does what was checked, once, and nothing that the check did not show. Answers with the id of another process. */
+  applyImport: command("products/ApplyImport", { permission: "products.edit", input: applyImport, output: processId }),
   /** Takes back what an import did, once, where nothing newer has touched it. Answers with the id of another process. */
   undoImport: command("products/UndoImport", { permission: "products.edit", input: importCommand, output: processId }),
   /** What came of an import, or would, for whoever asked for it. */

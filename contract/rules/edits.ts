@@ -47,7 +47,7 @@ function canonical(value: unknown): string {
 }
 
 /** 53 bits (cyrb53). It tells versions of a text apart; whoever forges one only overwrites their own change. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let i = 0; i < text.length; i++) {

@@ -424,9 +424,9 @@ describe("a check", () => {
       made: { count: 1, first: [{ row: 3, productId: null, name: "Jug" }] },
       refused: { count: 1, first: [{ row: 4 }] },
     });
-    const applied = await books.applied(operator, check.id);
+    const applied = await books.applied(operator, check.id, { Overwrite: true });
     expect((await rows()).map(({ Name }) => Name)).toEqual(["Bigger basket", "Jug"]);
-    const again = await api.call(operator, products.applyImport, { ProcessId: check.id });
+    const again = await api.call(operator, products.applyImport, { ProcessId: check.id, Overwrite: true });
     expect([again.status, again.problem.message]).toEqual([409, "There is nothing to import any more: it was done already, or no row had anything filled in."]);
     const changes = rowsOf(sheetNamed(await opened(await file(products.excelImportChanges, applied.id)), "Changes"));
     expect(changes).toContainEqual({
@@ -437,6 +437,8 @@ describe("a check", () => {
       Column: "Name",
       Before: "Basket",
       After: "Bigger basket",
+      Exported: null,
+      File: null,
     });
     const refusedRows = rowsOf(sheetNamed(await opened(await file(products.excelImportRefused, applied.id)), "Products"));
     expect(refusedRows).toMatchObject([
@@ -498,7 +500,7 @@ describe("a check", () => {
     const basket = await aBasket();
     const check = await books.imported(operator, await productsWorkbook([{ ProductId: basket, SalePrice: 9 }]), products.excelImportCheck);
     await db.update(table).set({ recommendedRetailPrice: 5, salePrice: 5 }).where(eq(table.id, basket));
-    expect((await books.applied(operator, check.id)).said).toEqual([
+    expect((await books.applied(operator, check.id, { Overwrite: true })).said).toEqual([
       words(2, "SalePrice", "The sale price must not be more than the recommended retail price. It was right when the file was checked."),
     ]);
   });

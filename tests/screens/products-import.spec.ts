@@ -38,6 +38,17 @@ async function checks(page: Page, rows: Cells[], what: "All Product Data" | "Sto
   await isReady(page);
 }
 
+const box = "Yes, replace what is there now with what the file says";
+const before = (page: Page) => page.getByRole("region", { name: "Before you apply this" });
+
+/** A row of a file that was made by hand. */
+async function imports(page: Page, row: Cells): Promise<void> {
+  await checks(page, [row]);
+  await before(page).getByLabel(box).check();
+  await button(page, "Apply").click();
+  await expect(dialog(page)).toContainText("All products were updated successfully!");
+}
+
 const price = async (page: Page, id: number) => {
   await visit(page, `/products/${id}`);
   return card(page, "General").getByText("$", { exact: false }).first();
@@ -82,6 +93,41 @@ test("an exported file, edited, is checked cell by cell, applied, and taken back
   await expect(heading(page)).toHaveText(name);
 });
 
+test("what was changed here since the export is shown, and replaced only after a tick; stock is changed by the difference", async ({ page }) => {
+  const type = await aProductType();
+  const { id, name } = await aProduct({ supplierId, productTypeId: type.id });
+  await imports(page, { ProductId: id, ManageStock: true, StockQuantity: 10 });
+  await visit(page, `/products?productTypeId=${type.id}`);
+  await openMenu(page, "Export");
+  const [file] = await Promise.all([page.waitForEvent("download"), button(page, "All Product Data").click()]);
+  const exported = await readFile(await file.path());
+  // Somebody else imports another name and less stock meanwhile, from a file of their own.
+  await imports(page, { ProductId: id, Name: `${name} of theirs`, StockQuantity: 6 });
+  await opens(page, "All Product Data");
+  await sends(page, exported);
+  await expect(page.getByText("There is nothing to apply.")).toBeVisible();
+  await opens(page, "All Product Data");
+  await sends(page, await edited(exported, (row) => row.ProductId === id && Object.assign(row, { Name: `${name} of mine`, StockQuantity: 15 })));
+  const changes = card(page, "To be changed: 1 row");
+  await expect(changes).toContainText(`Name: ${name} of theirs → ${name} of mine`);
+  await expect(changes).toContainText(`It was ${name} when it was exported, and has been changed since.`);
+  await expect(changes).toContainText("StockQuantity: 6 → 11");
+  await expect(changes).toContainText("It was 10 when it was exported and is 15 in the file: the difference is applied to what is there now.");
+  await expect(before(page)).toContainText("1 cell that was edited in the file has also been changed here since it was exported.");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await staysWithin(page, "what was changed by somebody else");
+  if (hasScripts()) await hasNoAxeViolations(page);
+  await isReady(page);
+  await button(page, "Apply").click();
+  await expect(before(page)).toContainText("This import would replace stock, prices or other values that may be newer than the file.");
+  await isReady(page);
+  await before(page).getByLabel(box).check();
+  await button(page, "Apply").click();
+  await expect(dialog(page)).toContainText("All products were updated successfully!");
+  await visit(page, `/products/${id}`);
+  await expect(heading(page)).toHaveText(`${name} of mine`);
+});
+
 test("refused rows come back with their reasons, and the others are done", async ({ page }) => {
   const [basket, tray] = [await aProduct({ supplierId }), await aProduct({ supplierId })];
   await checks(page, [
@@ -93,6 +139,7 @@ test("refused rows come back with their reasons, and the others are done", async
   await page.setViewportSize({ width: 360, height: 800 });
   await staysWithin(page, "what has been checked");
   if (hasScripts()) await hasNoAxeViolations(page);
+  await before(page).getByLabel(box).check();
   await button(page, "Apply").click();
   await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file. Please review the errors below.");
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
@@ -112,6 +159,11 @@ test("stock and prices: what is wrong with the whole file is told at once, as an
 test("stock and prices are imported, and the dialog leads back to the last file", async ({ page }) => {
   const { id } = await aProduct({ supplierId });
   await checks(page, [{ ProductId: id, RecommendedRetailPrice: 66.6, SalePrice: 44.4 }], "Stock Levels & Prices");
+  await expect(before(page)).toContainText("This file was made by hand, or is an older export: it does not say what its cells showed");
+  await button(page, "Apply").click();
+  await expect(before(page)).toContainText("Please confirm that it should, or export again and edit the new file.");
+  await isReady(page);
+  await before(page).getByLabel(box).check();
   await button(page, "Apply").click();
   await expect(dialog(page)).toContainText("All products were updated successfully!");
   await opens(page, "Stock Levels & Prices");

@@ -9,7 +9,7 @@ import { processKinds } from "../../api/processing/kinds.ts";
 import { runProcess } from "../../api/processing/run.ts";
 import type { GivenInput } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
-import { productsSheet } from "../../contract/products/workbook.ts";
+import { memoryColumn, productsSheet } from "../../contract/products/workbook.ts";
 import { type Api, requestFor } from "./api.ts";
 import { headings, opened, rowsOf, sheetNamed, workbookFile, workbookOf } from "./workbook.ts";
 import type { TestUser } from "./world.ts";
@@ -41,8 +41,10 @@ export function productWorkbooks(api: Api) {
       return rawPayload;
     },
 
+    /** What people see of an export. */
     async rows(user: TestUser, operation: Export, filters: GivenInput<Export>): Promise<Cells[]> {
-      return rowsOf(sheetNamed(await opened(await this.exportedFile(user, operation, filters)), productsSheet));
+      const rows = rowsOf(sheetNamed(await opened(await this.exportedFile(user, operation, filters)), productsSheet));
+      return rows.map(({ [memoryColumn]: _, ...shown }) => shown);
     },
 
     send: (user: TestUser, operation: Import | StockImport, content: Buffer) => api.sendFile(user, operation, workbookFile(content, "Products.xlsx")),
@@ -54,7 +56,8 @@ export function productWorkbooks(api: Api) {
       return finished(user, body);
     },
 
-    applied: async (user: TestUser, check: string) => finished(user, await api.ok(user, products.applyImport, { ProcessId: check })),
+    applied: async (user: TestUser, check: string, options: { Overwrite?: boolean } = {}) =>
+      finished(user, await api.ok(user, products.applyImport, { ProcessId: check, ...options })),
     undone: async (user: TestUser, applied: string) => finished(user, await api.ok(user, products.undoImport, { ProcessId: applied })),
     result: (user: TestUser, id: string) => api.ok(user, products.excelImportResult, { id }),
   };

@@ -11,6 +11,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { isActive, isOfType } from "../shared/product-filters.ts";
 import { type AttributeColumns, attributeColumnsOf } from "./sheet/attribute-columns.ts";
 import { allData, type ExportRow, productsWithNames, rowsFrom, stockAndPrices } from "./sheet/export-rows.ts";
+import { newExport, withMemory } from "./sheet/memory.ts";
 
 type Products = Operations["products"];
 type Filters = Parameters<Handler<Products["excelExport"]>>[0];
@@ -25,11 +26,19 @@ export const excelExport: Handler<Products["excelExport"]> = async (filters, con
     .where(eq(productTypes.isDisabled, false))
     .orderBy(asc(productTypes.path));
   const paths = types.map(({ path }) => path);
-  return answer(context, fileName, { name: productsSheet, columns: allData(context.config, attributes, paths), rows: rowsOf(context, filters, attributes) });
+  return answer(context, fileName, {
+    name: productsSheet,
+    columns: withMemory(allData(context.config, attributes, paths), newExport("all", context.now)),
+    rows: rowsOf(context, filters, attributes),
+  });
 };
 
 export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPrices"]> = async (filters, context) =>
-  answer(context, fileName, { name: productsSheet, columns: stockAndPrices(context.config), rows: rowsOf(context, filters) });
+  answer(context, fileName, {
+    name: productsSheet,
+    columns: withMemory(stockAndPrices(context.config), newExport("stock", context.now)),
+    rows: rowsOf(context, filters),
+  });
 
 async function* rowsOf({ db, caller }: Context, filters: Filters, attributes?: AttributeColumns): AsyncGenerator<ExportRow[]> {
   const { productTypeId, supplierId, exportDisabledProducts } = filters;

@@ -1,6 +1,6 @@
 import { and, inArray } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { type ProductSheet, productImportSummary } from "../../../contract/products/import.ts";
+import { type CellChange, type ProductSheet, productImportSummary } from "../../../contract/products/import.ts";
 import { productsSheet } from "../../../contract/products/workbook.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
@@ -11,7 +11,7 @@ import { rowsOfSheet } from "../../excel/reading.ts";
 import type { Column } from "../../excel/sheet.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler, UploadedFile } from "../../http/handlers.ts";
-import { conflict, orRefusal, Refusal } from "../../http/refusal.ts";
+import { conflict, invalid, orRefusal, Refusal } from "../../http/refusal.ts";
 import { applyChecked, importFile, importOf, lastOf, listOf, oneFile, refusedFile, resultOf, storedRows, undoApplied } from "../../processing/imports.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { type ProductImportInput, productImport } from "./import-process.ts";
@@ -85,7 +85,7 @@ async function problemsIn({ content }: UploadedFile, context: Context): Promise<
         continue;
       }
       if (isEmpty(each, columns)) continue;
-      const row = rowOf(each, columns);
+      const row = rowOf(each, columns, context.now);
       problems.push(...row.problems, ...wrongCellsIn(row, context));
       if (problems.length >= mostErrors) return problems;
       if (typeof row.productId === "number" && !numbers.has(row.productId)) numbers.set(row.productId, row.number);
@@ -128,7 +128,15 @@ const suppliersOf = (db: Db, caller: Context["caller"], ids: number[]) =>
     .from(products)
     .where(and(inArray(products.id, ids), visibleTo(caller, products.supplierId)));
 
-export const applyImport: Handler<Products["applyImport"]> = ({ ProcessId }, context) => applyChecked(context, productImport, ProcessId);
+export const applyImport: Handler<Products["applyImport"]> = async ({ ProcessId, Overwrite }, context) => {
+  const { result } = await importOf(context, productImport, ProcessId, { isLocked: true });
+  const { mustConfirm = false } = productImportSummary.safeParse(result).data ?? {};
+  if (mustConfirm && !Overwrite) throw invalid({ Overwrite: [overwrites] });
+  return applyChecked(context, productImport, ProcessId);
+};
+
+const overwrites =
+  "This import would replace stock, prices or other values that may be newer than the file. Please confirm that it should, or export again and edit the new file.";
 
 export const undoImport: Handler<Products["undoImport"]> = ({ ProcessId }, context) => undoApplied(context, productImport, ProcessId);
 
@@ -143,11 +151,7 @@ export const lastExcelImport: Handler<Products["lastExcelImport"]> = (_, context
 
 export const excelImportRefused: Handler<Products["excelImportRefused"]> = ({ id }, context) => refusedFile(context, productImport, id);
 
-interface ChangedCell extends Pick<RowResult, "row" | "productId" | "variantId" | "name"> {
-  column: string;
-  before: string;
-  after: string;
-}
+type ChangedCell = Pick<RowResult, "row" | "productId" | "variantId" | "name"> & CellChange;
 
 const changeColumns: Column<ChangedCell>[] = [
   { title: "Row", width: 8, kind: "number", value: ({ row }) => row },
@@ -157,6 +161,14 @@ const changeColumns: Column<ChangedCell>[] = [
   { title: "Column", width: 26, kind: "text", value: ({ column }) => column },
   { title: "Before", width: 30, kind: "text", value: ({ before }) => before },
   { title: "After", width: 30, kind: "text", value: ({ after }) => after },
+  {
+    title: "Exported",
+    width: 30,
+    kind: "text",
+    note: "What it was when it was exported, where somebody else has changed it since.",
+    value: ({ exported }) => exported,
+  },
+  { title: "File", width: 30, kind: "text", note: "What the file says, where only its difference was applied.", value: ({ typed }) => typed },
 ];
 
 export const excelImportChanges: Handler<Products["excelImportChanges"]> = async ({ id }, context) => {

@@ -1,27 +1,32 @@
 /** The imports of products as work in the background: the rows of each product are done together. */
 import { shownOfEach } from "../../../contract/imports.ts";
 import { type ImportedProduct, type ProductImportSummary, type ProductSheet, productOutcomes } from "../../../contract/products/import.ts";
-import { productsSheet } from "../../../contract/products/workbook.ts";
+import { memoryColumn, productsSheet } from "../../../contract/products/workbook.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
 import { sentenceOf } from "../../excel/cells.ts";
 import { type ReadRow, rowsOfSheet } from "../../excel/reading.ts";
 import { assertFewRows, counted, type ImportInput, type ImportKind, wasRight } from "../../processing/imports.ts";
 import type { Work } from "../../processing/process.ts";
+import { stockAndPriceFields } from "./sheet/fields.ts";
 import { glance } from "./sheet/glance.ts";
 import { importProduct } from "./sheet/import-product.ts";
 import type { ProductsSheet } from "./sheet/products-sheet.ts";
 import type { ProductRows, RowResult } from "./sheet/results.ts";
-import { columnsOf, isEmpty, rowOf, type SheetColumns } from "./sheet/rows.ts";
+import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "./sheet/rows.ts";
+import { isOvertaken, type Seen } from "./sheet/seen.ts";
 import { undoProduct } from "./sheet/undo-product.ts";
 
 export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;
+  /** How many rows say what they were exported with. */
+  remembering?: number;
 }
 
 export const productImport: ImportKind<ProductImportInput, ProductRows, RowResult[]> = {
   name: "products",
   sheet: productsSheet,
   canBeUndone: true,
+  hiddenColumn: memoryColumn,
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),
   isAllowed: ({ permissions }) => permissions.products.edit,
@@ -42,13 +47,18 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   keeps: () => "all",
 };
 
-const sheetOf = (work: Work, { head, sheet }: ProductImportInput): ProductsSheet => ({ work, columns: columnsOf({ cells: head }, sheet), kind: sheet });
+const sheetOf = (work: Work, { head, sheet }: ProductImportInput): ProductsSheet => ({
+  work,
+  columns: columnsOf({ cells: head }, sheet),
+  kind: sheet,
+  now: work.now,
+});
 
 async function resultsOf(work: Work, { rows, checked, applied }: ProductRows, input: ProductImportInput): Promise<RowResult[]> {
   if (input.isUndo) return undoProduct(work, applied ?? []);
-  const importing = () => importProduct(sheetOf(work, input), rows);
-  if (!input.isCheck) return (await importing()).map((result) => changedSince(result, checked ?? []));
-  return (await withoutTrace(work.db, importing)).map(notYetMade);
+  const importing = (seen: Seen) => importProduct(sheetOf(work, input), rows, seen);
+  if (!input.isCheck) return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));
+  return (await withoutTrace(work.db, () => importing("anything"))).map(notYetMade);
 }
 
 const notYetMade = ({ trace: _, ...result }: RowResult): RowResult =>
@@ -67,48 +77,74 @@ function changedSince(result: RowResult, checked: readonly RowResult[]): RowResu
 async function read(file: Buffer, input: ProductImportInput) {
   const byProduct = new Map<string, ProductRows>();
   let columns: SheetColumns | undefined;
-  let emptyRows = 0;
+  let [emptyRows, remembering] = [0, 0];
+  const now = new Date();
   for await (const rows of rowsOfSheet(file, productsSheet)) {
     for (const row of rows) {
       if (!columns) columns = columnsOf(row, input.sheet);
       else if (isEmpty(row, columns)) emptyRows++;
-      else addTo(byProduct, row, columns);
+      else if (addTo(byProduct, row, columns, now).memory) remembering++;
     }
   }
-  return { rows: [...byProduct.values()], input: { ...input, emptyRows } };
+  return { rows: [...byProduct.values()], input: { ...input, emptyRows, remembering } };
 }
 
-function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: SheetColumns): void {
-  const { productId, newName } = rowOf(row, columns);
+function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: SheetColumns, now: Date): SheetRow {
+  const read = rowOf(row, columns, now);
+  const { productId, newName } = read;
   const known = typeof productId === "number" ? `product ${productId}` : newName ? `new ${newName}` : `row ${row.number}`;
   const group = byProduct.get(known);
   if (group) {
     group.rows.push(row);
     assertFewRows(group.rows, typeof productId === "number" ? known : `the new product “${newName}”`);
   } else byProduct.set(known, { productId: typeof productId === "number" ? productId : undefined, rows: [row] });
+  return read;
 }
 
-function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head }: ProductImportInput): ProductImportSummary {
+function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head, isCheck, remembering = 0 }: ProductImportInput): ProductImportSummary {
   const all = results.flat();
   const groups = productOutcomes.map((outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
-    return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : those.slice(0, shownOfEach).map(shown) }] as const;
+    return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) }] as const;
   });
+  const overtakenCells = all.reduce((sum, { changes }) => sum + changes.filter(isOvertaken).length, 0);
+  const forgetful = all.filter(({ isForgetful }) => isForgetful);
   return {
     ...(Object.fromEntries(groups) as Pick<ProductImportSummary, (typeof productOutcomes)[number]>),
     sheet,
     changedCells: all.reduce((sum, { changes }) => sum + changes.length, 0),
     emptyRows,
     unknownColumns: [...columnsOf({ cells: head }, sheet).unknown],
+    overtakenCells,
+    forgetful: {
+      count: forgetful.length,
+      first: forgetful.slice(0, shownOfEach).map(({ row }) => row),
+      isAll: forgetful.length > 0 && remembering === 0,
+    },
+    mustConfirm: isCheck && (overtakenCells > 0 || forgetful.some(setsStockOrPrices)),
   };
 }
+
+/** What others have changed as well comes first: it has to be seen. */
+function firstOf(results: readonly RowResult[]): RowResult[] {
+  const [overtaken, others] = [results.filter(({ changes }) => changes.some(isOvertaken)), results.filter(({ changes }) => !changes.some(isOvertaken))];
+  return [...overtaken, ...others].slice(0, shownOfEach);
+}
+
+const stockAndPrices: ReadonlySet<string> = new Set(stockAndPriceFields.map(({ column }) => column));
+const setsStockOrPrices = ({ changes }: RowResult) => changes.some(({ column }) => stockAndPrices.has(column));
 
 const longestShown = 200;
 const cut = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 
-const shown = ({ outcome: _, trace: __, problems, changes, ...result }: RowResult): ImportedProduct => ({
+const shown = ({ outcome: _, trace: __, isForgetful: ___, problems, changes, ...result }: RowResult): ImportedProduct => ({
   ...result,
-  changes: changes.map(({ column, before, after }) => ({ column, before: cut(before), after: cut(after) })),
+  changes: changes.map(({ before, after, exported, ...change }) => ({
+    ...change,
+    before: cut(before),
+    after: cut(after),
+    ...(exported === undefined ? {} : { exported: cut(exported) }),
+  })),
   problems: problems.map(sentenceOf),
 });
 
@@ -119,7 +155,7 @@ function wordsFor({ made, changed, unchanged, refused, changedCells, emptyRows }
     `${make}: ${counted(made.count, "row")}`,
     `${change}: ${counted(changed.count, "row")}`,
     `Cells of both: ${number(changedCells)}`,
-    `As they ${isCheck ? "are" : "were"} already: ${counted(unchanged.count, "row")}`,
+    `Not edited, or as they ${isCheck ? "are" : "were"} already: ${counted(unchanged.count, "row")}`,
     `Refused: ${counted(refused.count, "row")}`,
     `Nothing filled in: ${counted(emptyRows, "row")}`,
   ];

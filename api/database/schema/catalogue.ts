@@ -142,6 +142,25 @@ export const productAttributes = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.attributeId] })],
 );
 
+/**
+ * The stock that a workbook has set, by the row of that export. The same file imported again must not add its difference a
+ * second time.
+ */
+export const importedStock = pgTable(
+  "imported_stock",
+  {
+    /** Of the export; its rows carry it along. */
+    exportId: text("export_id").notNull(),
+    productId: integer("product_id").notNull(),
+    /** 0 for the product itself. */
+    variantId: integer("variant_id").notNull(),
+    /** As the file had it. */
+    stock: integer().notNull(),
+    importedAt: moment("imported_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.exportId, t.productId, t.variantId] }), index("imported_stock_age").on(t.importedAt)],
+);
+
 export const productVariants = pgTable(
   "product_variants",
   {

@@ -5,6 +5,8 @@ import { Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Dialog } from "~/components/dialog/dialog";
 import { CommandButton } from "~/components/form/command-button";
+import { FormFrame } from "~/components/form/form-frame";
+import { useFormAnswer } from "~/components/form/form-state";
 import { Heading } from "~/components/layout/heading";
 import { LookAgain } from "~/components/layout/look-again";
 import { Messages } from "~/components/processing/messages";
@@ -35,17 +37,25 @@ interface Words {
   changes?: string;
 }
 
+/** What has to be known before a check is applied. */
+export interface Caution {
+  sentences: readonly string[];
+  /** Of the box that has to be ticked first. */
+  box?: string;
+}
+
 interface Props<R extends ImportResult> extends Words {
   page: ImportData<R>;
   hasRefused(result: R): boolean;
   /** Something would be done by it. */
   isWorthIt(result: R): boolean;
+  caution?(result: R): Caution | undefined;
   /** What would be done, or was. */
   children(result: R): ReactNode;
 }
 
 /** How far an import is; then, of a check, what would be done, and otherwise what was. */
-export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt, children, ...words }: Props<R>) {
+export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt, caution, children, ...words }: Props<R>) {
   const progress = useKnown(page.progress);
   const result = useKnown(page.result);
   const { search } = useLocation();
@@ -57,17 +67,52 @@ export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt
     return <Finished {...words} progress={progress} result={result} commandId={page.commandId ?? ""} hasRefused={hasRefusedRows} list={list} />;
   }
   const canApply = result.canApply && isWorthIt(result);
+  const warned = canApply ? caution?.(result) : undefined;
   return (
     <>
       <Heading title={importTitle} sub={`${words.sub}: “${result.fileName}” has been checked, and nothing has been changed yet.`}>
         <Link to={list} className="button">
           Cancel
         </Link>
-        {canApply && <CommandButton intent="apply" commandId={page.commandId ?? ""} label="Apply" busy="Importing..." look="primary" />}
+        {canApply && !warned?.box && <CommandButton intent="apply" commandId={page.commandId ?? ""} label="Apply" busy="Importing..." look="primary" />}
       </Heading>
       {!canApply && <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This was applied already."}</p>}
+      {warned && <Cautioned {...warned} commandId={page.commandId ?? ""} />}
       {children(result)}
     </>
+  );
+}
+
+function Cautioned({ sentences, box, commandId }: Caution & { commandId: string }) {
+  const message = useFormAnswer("apply")?.errors?.Overwrite?.message;
+  return (
+    <section aria-label="Before you apply this" className="mb-3.5 rounded border border-warn bg-warn-soft px-3.5 py-2.5">
+      {sentences.map((sentence) => (
+        <p key={sentence} className="mb-2 max-w-prose [overflow-wrap:anywhere]">
+          {sentence}
+        </p>
+      ))}
+      {box && (
+        <FormFrame intent="apply" commandId={commandId} submit="Apply" busy="Importing..." labels={{ Overwrite: box }} isDirty={false} leaves>
+          <div className="col-span-2 small:col-span-1">
+            <label className="flex min-h-8 items-center gap-1.5 font-semibold coarse:min-h-11">
+              <input
+                type="checkbox"
+                id="Overwrite"
+                name="Overwrite"
+                value="true"
+                aria-invalid={message ? true : undefined}
+                aria-describedby="Overwrite-error"
+              />
+              {box}
+            </label>
+            <p id="Overwrite-error" className="text-sm font-semibold text-danger empty:hidden">
+              {message}
+            </p>
+          </div>
+        </FormFrame>
+      )}
+    </section>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { ImportedProduct, ProductImportSummary, ProductOutcome } from "@contract/products/import.ts";
 import { Link } from "@remix-run/react";
-import { FileLink } from "~/components/import/import-page";
+import { type Caution, FileLink } from "~/components/import/import-page";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
-import { countOf } from "~/lib/format";
+import { countOf, integer } from "~/lib/format";
 import { paths } from "~/lib/paths";
 
 /** What needs somebody comes first. */
@@ -29,7 +29,7 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
               {titles[outcome]}: {countOf(summary[outcome].count, "row")}
             </li>
           ))}
-          <li>As they are already: {countOf(summary.unchanged.count, "row")}</li>
+          <li>Not edited, or as they are already: {countOf(summary.unchanged.count, "row")}</li>
           <li>Left alone, because nothing is filled in: {countOf(summary.emptyRows, "row")}</li>
           {unknownColumns.length > 0 && (
             <li className="text-danger [overflow-wrap:anywhere]">Passed over, because nobody knows these columns: {unknownColumns.join(", ")}</li>
@@ -41,6 +41,28 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
       ))}
     </>
   );
+}
+
+/** What the file does not know of the products as they are now. */
+export function cautionOf({ forgetful, overtakenCells, mustConfirm }: ProductImportSummary): Caution | undefined {
+  const sentences = [
+    ...(forgetful.count > 0 ? [whyForgetful(forgetful)] : []),
+    ...(overtakenCells > 0
+      ? [
+          `${countOf(overtakenCells, "cell")} that ${overtakenCells === 1 ? "was" : "were"} edited in the file ${overtakenCells === 1 ? "has" : "have"} also been changed here since it was exported. The list below says what each was, and what it is now.`,
+        ]
+      : []),
+  ];
+  if (sentences.length === 0) return undefined;
+  return { sentences, box: mustConfirm ? "Yes, replace what is there now with what the file says" : undefined };
+}
+
+function whyForgetful({ count, first, isAll }: ProductImportSummary["forgetful"]): string {
+  const effect = "replaces what is there now, also where something has been sold or changed meanwhile.";
+  if (isAll) return `This file was made by hand, or is an older export: it does not say what its cells showed, so every cell that is filled in ${effect}`;
+  const numbers = `${first.map((row) => integer(row)).join(", ")}${count > first.length ? " and others" : ""}`;
+  const rows = count === 1 ? `Row ${numbers} does` : `Rows ${numbers} do`;
+  return `${rows} not say what was exported, because of being added, copied or damaged, so every cell there that is filled in ${effect}`;
 }
 
 interface GroupProps {
@@ -86,7 +108,7 @@ const Reasons = ({ of: { problems } }: { of: ImportedProduct }) => (
 /** Before and after, cell by cell. */
 const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
   <ul>
-    {changes.map(({ column, before, after }) => (
+    {changes.map(({ column, before, after, exported, typed }) => (
       <li key={column}>
         <span className="text-muted">{column}: </span>
         {before && (
@@ -96,7 +118,16 @@ const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
           </>
         )}
         {after ? <ins className="font-semibold no-underline">{after}</ins> : <span className="text-muted">emptied</span>}
+        {exported !== undefined && <Since exported={exported} typed={typed} />}
       </li>
     ))}
   </ul>
+);
+
+/** Somebody else has changed it since the export. */
+const Since = ({ exported, typed }: { exported: string; typed?: string }) => (
+  <p className={typed === undefined ? "text-danger" : "text-muted"}>
+    {exported ? `It was ${exported} when it was exported` : "It was empty when it was exported"}
+    {typed === undefined ? ", and has been changed since." : ` and is ${typed} in the file: the difference is applied to what is there now.`}
+  </p>
 );

@@ -9,7 +9,7 @@ import { title } from "~/lib/title";
 import type { LoadedImport } from "~/services/imports.server";
 import { productImports } from "~/services/products-import.server";
 import { screenFor } from "~/services/route.server";
-import { CheckedProducts } from "./checked-products";
+import { CheckedProducts, cautionOf } from "./checked-products";
 
 type Page = LoadedImport<typeof productImports>;
 
@@ -42,6 +42,7 @@ export default function ImportProgress() {
       refused={refused}
       changes={changes}
       hasRefused={({ summary }) => (summary?.refused.count ?? 0) > 0}
+      caution={({ summary }) => (summary ? cautionOf(summary) : undefined)}
       isWorthIt={({ summary }) => (summary ? summary.made.count + summary.changed.count > 0 : false)}
     >
       {({ summary }) => summary && <CheckedProducts summary={summary} refused={refused} changes={changes} />}

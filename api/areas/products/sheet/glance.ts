@@ -1,19 +1,21 @@
 /** Which rows of a worksheet say what is there already: seen at a glance, for many products together. */
 import { and, inArray } from "drizzle-orm";
+import { keyColumns, type ProductColumn } from "../../../../contract/products/workbook.ts";
 import { visibleTo } from "../../../access/caller.ts";
 import { products } from "../../../database/schema/index.ts";
 import { isBlank, textIn } from "../../../excel/cells.ts";
-import type { ReadCell, ReadRow } from "../../../excel/reading.ts";
+import type { ReadCell } from "../../../excel/reading.ts";
 import { type Cell, cellsOf, excelText } from "../../../excel/sheet.ts";
 import { managesProductsOf } from "../../shared/catalogue.ts";
 import { attributeColumnsOf } from "./attribute-columns.ts";
 import { allData, productsWithNames, rowsFrom, stockAndPrices } from "./export-rows.ts";
+import { rowsAsked } from "./imported-stock.ts";
 import type { ProductsSheet } from "./products-sheet.ts";
 import type { ProductRows, RowResult } from "./results.ts";
-import { rowOf } from "./rows.ts";
+import type { SheetRow } from "./rows.ts";
 
 /**
- * For each product whether all of its rows are as an export would write them now, apart from cells that are empty. Where
+ * For each product whether all of its rows are as an export would write them now, apart from cells that are empty or were not edited. Where
  * one is not, nothing is said: it may still say the same in other words.
  */
 export async function glance(sheet: ProductsSheet, groups: readonly ProductRows[]): Promise<(RowResult[] | undefined)[]> {
@@ -21,8 +23,10 @@ export async function glance(sheet: ProductsSheet, groups: readonly ProductRows[
     sheet,
     groups.flatMap(({ productId }) => productId ?? []),
   );
+  const all = groups.flatMap(({ rows }) => rows);
+  const asked = new Map((await rowsAsked(sheet.work.db, all, sheet.columns, sheet.now)).map((row, i) => [all[i], row]));
   return groups.map(({ rows }) => {
-    const results = rows.map((row) => unchanged(sheet, row, shown));
+    const results = rows.map((row) => unchanged(sheet, asked.get(row), shown));
     const isEachOnce = new Set(results.map((result) => result && keyOf(result.productId, result.variantId))).size === rows.length;
     return isEachOnce && results.every((result) => result !== undefined) ? results : undefined;
   });
@@ -53,16 +57,23 @@ async function shownFor({ work, kind }: ProductsSheet, ids: readonly number[]): 
   );
 }
 
-function unchanged({ columns }: ProductsSheet, row: ReadRow, shown: ReadonlyMap<string, Shown>): RowResult | undefined {
-  const { productId, variantId, problems } = rowOf(row, columns);
-  if (problems.length > 0 || typeof productId !== "number" || variantId === "new") return undefined;
+function unchanged({ columns }: ProductsSheet, row: SheetRow | undefined, shown: ReadonlyMap<string, Shown>): RowResult | undefined {
+  const { productId, variantId, problems = [] } = row ?? {};
+  if (!row || problems.length > 0 || typeof productId !== "number" || variantId === "new") return undefined;
+  // A stock that was edited is a difference: it changes something also where it is what is there.
+  if (row.memory && !isBlank(row.cell("StockQuantity"))) return undefined;
   const now = shown.get(keyOf(productId, variantId ?? null));
   if (!now) return undefined;
-  const said = [...Object.entries(columns.places), ...columns.attributes.map(({ title, place }) => [title, place] as const)];
-  if (!said.every(([title, place]) => isSame(row.cells[place], now.cells.get(title.toLowerCase())))) return undefined;
+  const said: [title: string, cell: ReadCell][] = [
+    ...(Object.keys(columns.places) as ProductColumn[]).map((title): [string, ReadCell] => [title, isKey(title) ? row.written(title) : row.cell(title)]),
+    ...columns.attributes.map((column): [string, ReadCell] => [column.title, row.cellOf(column)]),
+  ];
+  if (!said.every(([title, cell]) => isSame(cell, now.cells.get(title.toLowerCase())))) return undefined;
   const [number, isVariant] = [row.number, variantId !== undefined];
   return { outcome: "unchanged", row: number, productId, variantId: variantId ?? null, isVariant, name: now.name, changes: [], problems: [] };
 }
+
+const isKey = (title: string) => (keyColumns as readonly string[]).includes(title);
 
 function isSame(cell: ReadCell | undefined, shown: Cell): boolean {
   if (isBlank(cell)) return true;

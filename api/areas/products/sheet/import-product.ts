@@ -5,21 +5,24 @@ import type { ReadRow } from "../../../excel/reading.ts";
 import { orRefusal, Refusal } from "../../../http/refusal.ts";
 import { mayManageProducts } from "../../shared/catalogue.ts";
 import { lockedProduct, type StoredProduct } from "../policy.ts";
+import { rememberStock, rowsAsked, type StockTrace } from "./imported-stock.ts";
 import { makeFrom } from "./new-row.ts";
 import { changeFrom } from "./own-row.ts";
 import type { Done, ProductsSheet } from "./products-sheet.ts";
 import type { RowResult } from "./results.ts";
 import { columnOf, refused } from "./row-cells.ts";
-import { type RecordKey, rowOf, type SheetRow } from "./rows.ts";
+import type { RecordKey, SheetRow } from "./rows.ts";
+import { type Seen, whyNotSeen, withExported } from "./seen.ts";
 import { importVariant } from "./variant-row.ts";
 
-export async function importProduct(sheet: ProductsSheet, rows: readonly ReadRow[]): Promise<RowResult[]> {
-  const read = rows.map((row) => rowOf(row, sheet.columns));
+/** @param seen what the caller has seen of it, and wants: anything, nothing, or what a check of these rows said */
+export async function importProduct(sheet: ProductsSheet, rows: readonly ReadRow[], seen: Seen): Promise<RowResult[]> {
+  const read = await rowsAsked(sheet.work.db, rows, sheet.columns, sheet.now);
   const own = read.filter(({ variantId }) => variantId === undefined);
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };
   const results: RowResult[] = [];
-  for (const row of [...own, ...variants]) results.push(await resultOf(sheet, row, () => importRow(sheet, group, row)));
+  for (const row of [...own, ...variants]) results.push(await resultOf(sheet, row, () => importSeen(sheet, group, row, seen)));
   return results.sort((a, b) => a.row - b.row);
 }
 
@@ -40,12 +43,14 @@ async function resultOf({ work }: ProductsSheet, row: SheetRow, importing: () =>
     productId: numberOrNull(row.productId),
     variantId: numberOrNull(row.variantId),
     isVariant: row.variantId !== undefined,
-    name: isBlank(row.cell("Name")) ? "" : String(row.cell("Name")).slice(0, longestName),
+    name: isBlank(row.written("Name")) ? "" : String(row.written("Name")).slice(0, longestName),
     changes: [],
     problems: [],
   };
   try {
-    return { ...about, ...(await allOrNothing(work.db, importing)) };
+    const done = await allOrNothing(work.db, importing);
+    const isForgetful = done.outcome === "changed" && row.memory === undefined;
+    return { ...about, ...done, ...(isForgetful ? { isForgetful } : {}) };
   } catch (error) {
     if (error instanceof Problems) return { ...about, outcome: "refused", problems: [...error.problems] };
     if (error instanceof Refusal) return { ...about, outcome: "refused", problems: problemsFrom(error, row) };
@@ -60,6 +65,25 @@ const numberOrNull = (key: RecordKey) => (typeof key === "number" ? key : null);
 function problemsFrom({ errors, message }: Refusal, { number: row }: SheetRow): Problem[] {
   if (!errors) return [{ row, column: null, why: message }];
   return Object.entries(errors).flatMap(([field, reasons]) => reasons.map((why) => ({ row, column: columnOf[field] ?? null, why })));
+}
+
+/** Does a row, unless that would replace what nobody has seen. */
+async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, seen: Seen): Promise<Done> {
+  const done = await importRow(sheet, group, row);
+  const changes = done.changes.map((change) => withExported(row, change));
+  if (done.outcome === "changed") refuseRows(whyNotSeen(row, changes, seen));
+  const stock = await keepStock(sheet, row);
+  return { ...done, changes, ...(done.trace && stock ? { trace: { ...done.trace, stock } } : {}) };
+}
+
+/** What its row has set the stock to is not added to it again when the file comes once more. */
+async function keepStock({ work, now }: ProductsSheet, { memory, productId, variantId, stockBefore, cell }: SheetRow): Promise<StockTrace | undefined> {
+  const asked = cell("StockQuantity");
+  const stock = isBlank(asked) ? Number.NaN : Number(asked);
+  if (!memory || typeof productId !== "number" || variantId === "new" || !Number.isSafeInteger(stock)) return undefined;
+  const { exportId } = memory;
+  await rememberStock(work.db, { exportId, productId, variantId: variantId ?? null }, stock, now);
+  return { exportId, was: stockBefore ?? null };
 }
 
 const makesNothing = "Stock levels and prices are of products that are there. Please use All Product Data to make new ones.";

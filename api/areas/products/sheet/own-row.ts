@@ -68,17 +68,19 @@ async function changeAttributes(
   row: SheetRow,
   product: StoredProduct,
 ): Promise<{ changes: CellChange[]; attributes: Trace["attributes"] }> {
-  const cells = [row.cell("VariesBy"), row.cell("OwnAttributes"), ...sheet.columns.attributes.map(({ place }) => row.cellAt(place))];
+  const cells = [row.cell("VariesBy"), row.cell("OwnAttributes"), ...sheet.columns.attributes.map(row.cellOf)];
   if (cells.every(isBlank)) return noAttributes;
   const known = await attributesOf(sheet.work.db, product);
   const problems: Problem[] = [];
   const asked = new Map<ProductAttribute, Partial<WantedAttribute>>();
   const titles = new Map<ProductAttribute, string>();
-  for (const { title, name, place } of sheet.columns.attributes) {
-    if (isBlank(row.cellAt(place))) continue;
+  for (const column of sheet.columns.attributes) {
+    const { title, name } = column;
+    const cell = row.cellOf(column);
+    if (isBlank(cell)) continue;
     const attribute = known.find(({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name);
     if (!attribute) problems.push(wrong(row, title, "Products of this type do not have this attribute."));
-    const wanted = attribute && from(row, title, problems, () => attributeAsked(attribute, row.cellAt(place)));
+    const wanted = attribute && from(row, title, problems, () => attributeAsked(attribute, cell));
     if (attribute && wanted) {
       asked.set(attribute, wanted);
       titles.set(attribute, title);

@@ -11,6 +11,8 @@ export interface ProductsSheet {
   readonly work: Work;
   readonly columns: SheetColumns;
   readonly kind: ProductSheet;
+  /** The moment of the import. */
+  readonly now: Date;
 }
 
 /** What a row did. */

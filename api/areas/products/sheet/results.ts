@@ -4,11 +4,14 @@ import type { Problem } from "../../../excel/cells.ts";
 import type { ReadRow } from "../../../excel/reading.ts";
 import type { WantedAttribute } from "../attributes.ts";
 import type { Kept } from "./fields.ts";
+import type { StockTrace } from "./imported-stock.ts";
 
 /** Details before and after a row was imported: those that it changed, or all of what it made. */
 export interface Trace {
   was: Kept & { optionIds?: readonly number[] };
   is: Kept & { optionIds?: readonly number[] };
+  /** What the file has set the stock to, for when it is imported again. */
+  stock?: StockTrace;
   attributes: { attributeId: number; was: WantedAttribute; is: WantedAttribute }[];
 }
 
@@ -22,6 +25,8 @@ export interface RowResult {
   name: string;
   changes: CellChange[];
   problems: Problem[];
+  /** It changes what is there, and does not say what it was exported with. */
+  isForgetful?: boolean;
   trace?: Trace;
 }
 

@@ -1,8 +1,8 @@
 /** What the cells of a row ask for, and how what is wrong with them is said. */
 import type { CellChange } from "../../../../contract/products/import.ts";
 import type { ProductColumn } from "../../../../contract/products/workbook.ts";
-import { type Problem, Problems, WrongCell } from "../../../excel/cells.ts";
-import { allFields, askedBy, type Field, type Kept, type Key, type Shown, type Terms, wordsOf } from "./fields.ts";
+import { isBlank, type Problem, Problems, WrongCell } from "../../../excel/cells.ts";
+import { allFields, askedBy, type Field, isClear, type Kept, type Key, type Shown, shownOf, type Terms, wordsOf } from "./fields.ts";
 import type { SheetRow } from "./rows.ts";
 
 export const wrong = ({ number: row }: SheetRow, column: string | null, why: string): Problem => ({ row, column, why });
@@ -27,11 +27,33 @@ export function askedIn(row: SheetRow, fields: readonly Field[], kept: Kept, of:
   const values: Asked = {};
   const problems: Problem[] = [];
   for (const field of fields) {
-    const asked = from(row, field.column, problems, () => askedBy(field, row.cell(field.column), kept, of, terms));
+    const read = field.key === "stockQuantity" ? stockAsked : cellAsked;
+    const asked = from(row, field.column, problems, () => read(row, field, kept, of, terms));
     if (asked) values[field.key] = asked.value;
   }
   return { values: values as Kept, problems };
 }
+
+type Reader = (row: SheetRow, field: Field, kept: Kept, of: "product" | "variant", terms: Terms) => { value: Kept[Key] } | undefined;
+
+const cellAsked: Reader = (row, field, kept, of, terms) => askedBy(field, row.cell(field.column), kept, of, terms);
+
+/** The stock goes up and down with orders: where its row remembers what it was, it is changed by the difference that was typed. */
+const stockAsked: Reader = (row, field, kept, of, terms) => {
+  const exported = stockCountedFrom(row);
+  const now = shownOf(field, kept, terms);
+  const cell = row.cell(field.column);
+  if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell)) return cellAsked(row, field, kept, of, terms);
+  const typed = askedBy(field, cell, {}, of, terms)?.value;
+  if (typeof typed !== "number") return cellAsked(row, field, kept, of, terms);
+  const counted = now + typed - exported;
+  if (counted < 0) throw new WrongCell(`This was ${exported} when it was exported, and is ${now} now: ${exported - typed} less than that cannot be.`);
+  return counted === now ? undefined : askedBy(field, counted, {}, of, terms);
+};
+
+/** What the difference is taken from; undefined where the file has set this stock before, so that nobody can tell what was meant. */
+export const stockCountedFrom = ({ memory, stockBefore }: SheetRow): number | undefined =>
+  stockBefore === undefined ? memory?.number("StockQuantity" satisfies ProductColumn) : undefined;
 
 const whyLost: Partial<Record<Key, string>> = {
   manageStock: "Each variant of this product has its own stock.",

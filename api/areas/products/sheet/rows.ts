@@ -1,9 +1,10 @@
 /** Rows of a worksheet of products: which product they are about, and where in them the columns are. */
 import type { ProductSheet } from "../../../../contract/products/import.ts";
-import { attributeTitle, keyColumns, type ProductColumn, productColumns } from "../../../../contract/products/workbook.ts";
+import { attributeTitle, keyColumns, memoryColumn, type ProductColumn, productColumns } from "../../../../contract/products/workbook.ts";
 import { isBlank, knownPlaces, type Places, type Problem, placesIn, recordNumber, textIn, WrongCell } from "../../../excel/cells.ts";
 import type { ReadCell, ReadRow } from "../../../excel/reading.ts";
 import { stockAndPriceFields } from "./fields.ts";
+import { type Memory, memoryIn } from "./memory.ts";
 
 export interface SheetColumns {
   readonly places: Partial<Places<ProductColumn>>;
@@ -11,7 +12,11 @@ export interface SheetColumns {
   readonly attributes: readonly { readonly title: string; readonly name: string; readonly place: number }[];
   /** Titles that nobody knows. */
   readonly unknown: readonly string[];
+  /** Where rows remember what they were exported with. */
+  readonly memory: number | undefined;
 }
+
+export type TitledColumn = SheetColumns["attributes"][number];
 
 const stockColumns: readonly ProductColumn[] = [...keyColumns, ...stockAndPriceFields.map(({ column }) => column)];
 /** For people to read; who sells something else under such a name loses nothing by it. */
@@ -23,11 +28,14 @@ const forReading: ReadonlySet<string> = new Set(["SKU", "Name", "Supplier"]);
  */
 export function columnsOf(head: Pick<ReadRow, "cells">, sheet: ProductSheet): SheetColumns {
   placesIn(head, keyColumns);
-  const { places, unknown } = knownPlaces<ProductColumn>(head, sheet === "all" ? productColumns : stockColumns);
-  if (sheet === "stock") return { places, attributes: [], unknown: unknown.map(({ title }) => title).filter((title) => !forReading.has(title)) };
+  const known = knownPlaces<ProductColumn | typeof memoryColumn>(head, [...(sheet === "all" ? productColumns : stockColumns), memoryColumn]);
+  const { [memoryColumn]: memory, ...places } = known.places;
+  const { unknown } = known;
+  if (sheet === "stock") return { places, memory, attributes: [], unknown: unknown.map(({ title }) => title).filter((title) => !forReading.has(title)) };
   const isAttribute = ({ title }: { title: string }) => title.toLowerCase().startsWith(attributeTitle.toLowerCase());
   return {
     places,
+    memory,
     attributes: unknown.filter(isAttribute).map(({ title, place }) => ({ title, place, name: title.slice(attributeTitle.length).trim().toLowerCase() })),
     unknown: unknown.filter((column) => !isAttribute(column)).map(({ title }) => title),
   };
@@ -44,16 +52,27 @@ export interface SheetRow {
   readonly newName: string;
   readonly variantId: RecordKey;
   readonly problems: readonly Problem[];
+  /** What it was exported with, where it says so. */
+  readonly memory: Memory | undefined;
+  /** The stock that this row of its export has set before, if it has. */
+  readonly stockBefore: number | undefined;
+  /** What a cell asks for: nothing where nobody has edited it since it was exported. */
   cell(column: ProductColumn): ReadCell;
-  cellAt(place: number): ReadCell;
+  cellOf(attribute: TitledColumn): ReadCell;
+  /** A cell as it is in the worksheet. */
+  written(column: ProductColumn): ReadCell;
 }
 
-export function rowOf(row: ReadRow, { places }: Pick<SheetColumns, "places">): SheetRow {
+/** The stock that a row of an export has set; undefined where it has set none yet. */
+export type StockBefore = (exportId: string, productId: number, variantId: number | null) => number | undefined;
+
+/** @param before what workbooks have set; without it, only their cells are looked at */
+export function rowOf(row: ReadRow, { places, memory: memoryPlace }: Pick<SheetColumns, "places" | "memory">, now: Date, before?: StockBefore): SheetRow {
   const problems: Problem[] = [];
-  const cell = (column: ProductColumn) => row.cells[places[column] ?? -1] ?? null;
+  const written = (column: ProductColumn) => row.cells[places[column] ?? -1] ?? null;
   const key = (column: (typeof keyColumns)[number]): RecordKey => {
     try {
-      return keyIn(cell(column));
+      return keyIn(written(column));
     } catch (error) {
       if (!(error instanceof WrongCell)) throw error;
       problems.push({ row: row.number, column, why: error.message });
@@ -64,8 +83,17 @@ export function rowOf(row: ReadRow, { places }: Pick<SheetColumns, "places">): S
   if (productId === undefined && problems.length === 0) {
     problems.push({ row: row.number, column: "ProductId", why: "This is needed: the number of the product, or “new” for one that is to be made." });
   }
-  const newName = productId === "new" ? textIn(cell("ProductId")).slice(newWord.length).trim().toLowerCase() : "";
-  return { number: row.number, productId, newName, variantId, problems, cell, cellAt: (place) => row.cells[place] ?? null };
+  const newName = productId === "new" ? textIn(written("ProductId")).slice(newWord.length).trim().toLowerCase() : "";
+  const isThere = typeof productId === "number" && variantId !== "new";
+  const memory = isThere && memoryPlace !== undefined ? memoryIn(row.cells[memoryPlace] ?? null, productId, variantId ?? null, now) : undefined;
+  const stockBefore = memory && isThere ? before?.(memory.exportId, productId, variantId ?? null) : undefined;
+  const unlessShown = (title: string, cell: ReadCell) => (memory?.covers(title) && memory.isAs(title, cell) ? null : cell);
+  const cell = (column: ProductColumn) => {
+    const asked = unlessShown(column, written(column));
+    return column === "StockQuantity" && stockBefore !== undefined && String(asked).trim() === String(stockBefore) ? null : asked;
+  };
+  const cellOf = ({ title, place }: TitledColumn) => unlessShown(title, row.cells[place] ?? null);
+  return { number: row.number, productId, newName, variantId, problems, memory, stockBefore, cell, cellOf, written };
 }
 
 const newWord = "new";

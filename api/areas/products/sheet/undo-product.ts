@@ -11,11 +11,14 @@ import { attributesOf } from "../parts.ts";
 import { lockedProduct, type StoredProduct, type Work } from "../policy.ts";
 import { removeVariant, type StoredVariant, saveVariant, variantOf } from "../variants.ts";
 import { isSameSet } from "./attributes.ts";
+import { rememberStock } from "./imported-stock.ts";
 import { keptIn, optionsIn, wantedAs } from "./kept.ts";
 import type { RowResult, Trace } from "./results.ts";
 
+type UndoWork = Work & { readonly now: Date };
+
 /** The last row first: a product is emptied of its new variants before it goes itself. */
-export async function undoProduct(work: Work, applied: readonly RowResult[]): Promise<RowResult[]> {
+export async function undoProduct(work: UndoWork, applied: readonly RowResult[]): Promise<RowResult[]> {
   const done = applied.filter(({ outcome, trace }) => trace && (outcome === "made" || outcome === "changed"));
   const results: RowResult[] = [];
   const [own, variants] = [done.filter(({ isVariant }) => !isVariant), done.filter(({ isVariant }) => isVariant)];
@@ -23,15 +26,19 @@ export async function undoProduct(work: Work, applied: readonly RowResult[]): Pr
   return results.sort((a, b) => a.row - b.row);
 }
 
-async function resultOf(work: Work, { trace, ...result }: RowResult): Promise<RowResult> {
+async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promise<RowResult> {
   const refusal = trace && (await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))));
   if (refusal instanceof Refusal) return { ...result, outcome: "refused", changes: [], problems: [{ row: result.row, column: null, why: refusal.message }] };
   return { ...result, outcome: "changed", changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })) };
 }
 
-async function undo(work: Work, { outcome, productId, variantId }: Omit<RowResult, "trace">, trace: Trace): Promise<void> {
+async function undo(work: UndoWork, { outcome, productId, variantId }: Omit<RowResult, "trace">, trace: Trace): Promise<void> {
   const product = await lockedProduct(work, productId ?? 0);
   if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
+  if (trace.stock) {
+    const { exportId, was } = trace.stock;
+    await rememberStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
+  }
   if (variantId !== null) return undoVariant(work, product, await variantOf(work.db, product.id, variantId), { isMade: outcome === "made", trace });
   return outcome === "made" ? removeProduct(work, product, trace) : undoOwn(work, product, trace);
 }

@@ -11,7 +11,7 @@ import { attributesOf } from "../parts.ts";
 import { pick } from "../pick.ts";
 import type { StoredProduct } from "../policy.ts";
 import { type StoredVariant, saveVariant, type VariantDetails } from "../variants.ts";
-import { optionCalled, ownLine, split } from "./attributes.ts";
+import { joined, optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type Kept, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
 import { keptIn, noVariant, optionsIn, variantKeys } from "./kept.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
@@ -42,7 +42,8 @@ async function variant(sheet: ProductsSheet, row: SheetRow, product: StoredProdu
   const [variant] = await sheet.work.db
     .select()
     .from(productVariants)
-    .where(and(eq(productVariants.id, id), eq(productVariants.productId, product.id)));
+    .where(and(eq(productVariants.id, id), eq(productVariants.productId, product.id)))
+    .for("update");
   if (!variant) throw refused(row, "VariantId", `Product ${product.id} has no variant ${id}.`);
   return variant;
 }
@@ -106,8 +107,9 @@ function optionsAsked(row: SheetRow, columns: SheetColumns, known: readonly Prod
     for (const { optionId } of attribute.attributeOptions) chosen.delete(optionId);
     chosen.add(id);
   };
-  for (const { title, name, place } of columns.attributes) {
-    const cell = row.cellAt(place);
+  for (const column of columns.attributes) {
+    const { title, name } = column;
+    const cell = row.cellOf(column);
     if (isBlank(cell)) continue;
     const attribute = known.find(({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name);
     const text = from(row, title, problems, () => textIn(cell));
@@ -138,7 +140,8 @@ function optionChanges(
   return known
     .filter(({ useForVariations }) => useForVariations)
     .map(({ attributeName, attributeOptions, isProductSpecific }) => {
-      const wordOf = (ids: readonly number[]) => attributeOptions.find(({ optionId }) => ids.includes(optionId))?.optionValue ?? "";
+      const wordOf = (ids: readonly number[]) =>
+        joined(attributeOptions.flatMap(({ optionId, optionValue }) => (ids.includes(optionId) ? [optionValue] : [])).slice(0, 1));
       const column = isProductSpecific ? undefined : columns.find(({ name }) => name === attributeName.trim().toLowerCase())?.title;
       return { column: column ?? `OwnAttributes: ${attributeName}`, before: wordOf(before), after: wordOf(after) };
     })

@@ -1,0 +1,68 @@
+/** The stock that rows of exported workbooks have set: a file that is imported again must not add its difference a second time. */
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import type { Database, Db } from "../../../database/connection.ts";
+import { importedStock } from "../../../database/schema/index.ts";
+import type { ReadRow } from "../../../excel/reading.ts";
+import { rememberedDays } from "./memory.ts";
+import { rowOf, type SheetColumns, type SheetRow, type StockBefore } from "./rows.ts";
+
+const keyOf = (exportId: string, productId: number, variantId: number | null) => `${exportId} ${productId} ${variantId ?? noVariant}`;
+const noVariant = 0;
+
+/** What these rows ask for: cells that were not edited, and stock that was imported before, ask for nothing. */
+export async function rowsAsked(db: Db, rows: readonly ReadRow[], columns: SheetColumns, now: Date): Promise<SheetRow[]> {
+  const read = rows.map((row) => rowOf(row, columns, now));
+  const before = await stockBeforeOf(db, read);
+  return before ? rows.map((row) => rowOf(row, columns, now, before)) : read;
+}
+
+async function stockBeforeOf(db: Db, rows: readonly SheetRow[]): Promise<StockBefore | undefined> {
+  const exportIds = new Set<string>();
+  const productIds = new Set<number>();
+  for (const { memory, productId } of rows) {
+    if (!memory || typeof productId !== "number") continue;
+    exportIds.add(memory.exportId);
+    productIds.add(productId);
+  }
+  if (exportIds.size === 0) return undefined;
+  const found = await db
+    .select()
+    .from(importedStock)
+    .where(and(inArray(importedStock.exportId, [...exportIds]), inArray(importedStock.productId, [...productIds])));
+  const byRow = new Map(found.map(({ exportId, productId, variantId, stock }) => [keyOf(exportId, productId, variantId), stock]));
+  return byRow.size > 0 ? (...row) => byRow.get(keyOf(...row)) : undefined;
+}
+
+/** What a row has set, and what it had set before; to be taken back with the import. */
+export interface StockTrace {
+  exportId: string;
+  was: number | null;
+}
+
+interface Row {
+  exportId: string;
+  productId: number;
+  /** Null for the product itself. */
+  variantId: number | null;
+}
+
+/** @param stock as the file has it; null for a row that has set none */
+export async function rememberStock(db: Db, { exportId, productId, variantId }: Row, stock: number | null, now: Date): Promise<void> {
+  const row = { exportId, productId, variantId: variantId ?? noVariant };
+  if (stock === null) {
+    const isRow = and(eq(importedStock.exportId, row.exportId), eq(importedStock.productId, row.productId), eq(importedStock.variantId, row.variantId));
+    await db.delete(importedStock).where(isRow);
+    return;
+  }
+  const set = { stock, importedAt: now };
+  await db
+    .insert(importedStock)
+    .values({ ...row, ...set })
+    .onConflictDoUpdate({ target: [importedStock.exportId, importedStock.productId, importedStock.variantId], set });
+}
+
+/** Files of that age remember nothing any more. */
+export async function forgetImportedStock(database: Pick<Database, "transaction">): Promise<void> {
+  const limit = sql`now() - make_interval(days => ${rememberedDays + 1})`;
+  await database.transaction((db) => db.delete(importedStock).where(lt(importedStock.importedAt, limit)));
+}

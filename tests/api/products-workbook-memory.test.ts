@@ -1,0 +1,443 @@
+/** Each row of an exported workbook remembers what it showed: only cells that were edited are imported. */
+import { eq } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { memoryIn, rememberedDays } from "../../api/areas/products/sheet/memory.ts";
+import {
+  attributeOptions,
+  productAttributeOptions,
+  productAttributes,
+  productTypeAttributes,
+  productVariants,
+  products as table,
+} from "../../api/database/schema/index.ts";
+import { operations } from "../../contract/operations.ts";
+import { memoryColumn } from "../../contract/products/workbook.ts";
+import { exclusive } from "../../contract/rules/money.ts";
+import { startApi } from "../support/api.ts";
+import { type Cells, edited, productsWorkbook, productWorkbooks } from "../support/products-workbook.ts";
+import { cellAt, headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
+import type { TestUser } from "../support/world.ts";
+
+const api = await startApi();
+const { db } = api.database;
+const { products } = operations;
+const books = productWorkbooks(api);
+const gstRate = 0.1;
+
+let operator: TestUser;
+let supplier: number;
+beforeAll(async () => {
+  operator = await api.aUser({ roles: ["Operator"] });
+});
+beforeEach(async () => {
+  supplier = await api.aSupplier({ name: "Acacia Homewares" });
+});
+
+const aBasket = (traits: Parameters<typeof api.aProduct>[1] = {}) =>
+  api.aProduct(supplier, {
+    name: "Basket",
+    externalSku: "B-1",
+    recommendedRetailPrice: 10,
+    salePrice: 10,
+    manageStock: true,
+    stockQuantity: 10,
+    ...traits,
+  });
+const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
+const change = (id: number, values: Partial<typeof table.$inferInsert>) => db.update(table).set(values).where(eq(table.id, id));
+
+const all = () => books.exportedFile(operator, products.excelExport, { supplierId: supplier });
+const stock = () => books.exportedFile(operator, products.excelExportStockAndPrices, { supplierId: supplier });
+const check = (content: Buffer) => books.imported(operator, content, products.excelImportCheck);
+const stockCheck = (content: Buffer) => books.imported(operator, content, products.excelImportStockAndPricesCheck);
+const summaryOf = async (id: string) => (await books.result(operator, id)).summary;
+const apply = (id: string, Overwrite?: boolean) => api.call(operator, products.applyImport, { ProcessId: id, Overwrite });
+const write = (content: Buffer, cells: Cells) => edited(content, (row) => Object.assign(row, cells));
+
+/** The rows of an exported sheet as another program saves them: in this order, with these columns. */
+async function saved(content: Buffer, order: (rows: Cells[]) => Cells[], columns?: (titles: string[]) => string[]): Promise<Buffer> {
+  const sheet = sheetNamed(await opened(content), "Products");
+  const titles = headings(sheet);
+  return productsWorkbook(order(rowsOf(sheet)), columns ? columns(titles) : titles);
+}
+
+test("the column is the last one, hidden, and passed over by nobody", async () => {
+  await aBasket({ description: "<p>Woven.</p>" });
+  for (const content of [await all(), await stock()]) {
+    const sheet = sheetNamed(await opened(content), "Products");
+    expect(headings(sheet).at(-1)).toBe(memoryColumn);
+    expect(sheet.columns.map(({ hidden }) => hidden).filter(Boolean)).toHaveLength(1);
+    expect(sheet.columns.at(-1)?.hidden).toBe(true);
+    expect(String(cellAt(sheet, memoryColumn, 2).value).length).toBeLessThan(700);
+  }
+  const { id } = await check(await all());
+  expect(await summaryOf(id)).toMatchObject({ unknownColumns: [], unchanged: { count: 1 }, forgetful: { count: 0 }, mustConfirm: false });
+});
+
+describe("a file in which only the name was edited", () => {
+  test.each([
+    ["checked and applied", true],
+    ["imported at once", false],
+  ])("leaves stock that was sold and prices that were changed meanwhile, %s", async (_, isChecked) => {
+    const basket = await aBasket();
+    const content = await write(await all(), { Name: "Bigger basket" });
+    await change(basket, { stockQuantity: 6, recommendedRetailPrice: 20, salePrice: 15 });
+    const id = isChecked ? (await books.applied(operator, (await check(content)).id)).id : (await books.imported(operator, content)).id;
+    expect(await summaryOf(id)).toMatchObject({ changed: { count: 1 }, changedCells: 1, refused: { count: 0 } });
+    expect(await stored(basket)).toMatchObject({ name: "Bigger basket", stockQuantity: 6, recommendedRetailPrice: 20, salePrice: 15 });
+  });
+
+  test("leaves a product that was deactivated, moved to another type and given options meanwhile", async () => {
+    const type = await api.aProductType();
+    const glaze = await api.anAttribute({ internalName: "Glaze of memory", options: ["Red", "Blue"] });
+    await db.insert(productTypeAttributes).values({ productTypeId: type, attributeId: glaze, position: 1 });
+    const [red, blue] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, glaze))).map(({ id }) => id);
+    const basket = await aBasket({ productTypeId: type });
+    await db.insert(productAttributeOptions).values({ productId: basket, optionId: red ?? 0 });
+    const content = await write(await all(), { Name: "Bigger basket" });
+    await db
+      .update(productAttributeOptions)
+      .set({ optionId: blue ?? 0 })
+      .where(eq(productAttributeOptions.productId, basket));
+    await change(basket, { isDisabled: true });
+    expect(await books.imported(operator, content)).toMatchObject({ status: 2, said: [] });
+    expect(await stored(basket)).toMatchObject({ name: "Bigger basket", isDisabled: true });
+    expect(await db.select().from(productAttributeOptions).where(eq(productAttributeOptions.productId, basket))).toMatchObject([{ optionId: blue }]);
+  });
+});
+
+describe("a stock that was edited", () => {
+  test("is changed by the difference, and the check says what was exported, typed and there", async () => {
+    const basket = await aBasket();
+    const content = await write(await stock(), { StockQuantity: 15 });
+    await change(basket, { stockQuantity: 6 });
+    const { id } = await stockCheck(content);
+    const counted = { column: "StockQuantity", before: "6", after: "11", exported: "10", typed: "15" };
+    expect(await summaryOf(id)).toMatchObject({ changed: { first: [{ changes: [counted] }] }, overtakenCells: 0, mustConfirm: false });
+    // Another one is sold before it is applied.
+    await change(basket, { stockQuantity: 5 });
+    await books.applied(operator, id);
+    expect((await stored(basket))?.stockQuantity).toBe(10);
+  });
+
+  test("is refused where so many are not left", async () => {
+    const basket = await aBasket();
+    const content = await write(await stock(), { StockQuantity: 2, SalePrice: 8.8 });
+    await change(basket, { stockQuantity: 6 });
+    const { said } = await books.imported(operator, content, products.excelImportStockAndPrices);
+    expect(said).toEqual(["Row 2, StockQuantity: This was 10 when it was exported, and is 6 now: 8 less than that cannot be."]);
+    expect(await stored(basket)).toMatchObject({ stockQuantity: 6, salePrice: 10 });
+  });
+
+  test("of a variant follows the same rule", async () => {
+    const mug = await aBasket({ hasVariants: true, manageStock: false, stockQuantity: null });
+    const red = await api.aVariant(mug, { manageStock: true, stockQuantity: 4 });
+    const content = await edited(await all(), (row) => {
+      if (row.VariantId === red) row.StockQuantity = 7;
+      else row.Name = "Mug";
+    });
+    const one = eq(productVariants.id, red);
+    await db.update(productVariants).set({ stockQuantity: 1, externalSku: "NEW" }).where(one);
+    await books.imported(operator, content);
+    expect(await db.select().from(productVariants).where(one)).toMatchObject([{ stockQuantity: 4, externalSku: "NEW" }]);
+  });
+
+  test("is not added again by the same file, and another edit of it is asked about", async () => {
+    const basket = await aBasket();
+    const content = await write(await stock(), { StockQuantity: 15 });
+    await books.applied(operator, (await stockCheck(content)).id);
+    await change(basket, { stockQuantity: 12 });
+    const again = await stockCheck(content);
+    expect(await summaryOf(again.id)).toMatchObject({ unchanged: { count: 1 }, changed: { count: 0 } });
+    await books.applied(operator, again.id);
+    expect((await stored(basket))?.stockQuantity).toBe(12);
+    const once = await stockCheck(await write(content, { StockQuantity: 17 }));
+    const changes = [{ column: "StockQuantity", before: "12", after: "17", exported: "10" }];
+    expect(await summaryOf(once.id)).toMatchObject({ changed: { first: [{ changes }] }, overtakenCells: 1, mustConfirm: true });
+    await books.applied(operator, once.id, { Overwrite: true });
+    expect((await stored(basket))?.stockQuantity).toBe(17);
+  });
+
+  test("counts again once its import was taken back", async () => {
+    const basket = await aBasket();
+    const content = await write(await stock(), { StockQuantity: 15 });
+    const first = await books.imported(operator, content, products.excelImportStockAndPrices);
+    await books.undone(operator, first.id);
+    expect((await stored(basket))?.stockQuantity).toBe(10);
+    await books.imported(operator, content, products.excelImportStockAndPrices);
+    expect((await stored(basket))?.stockQuantity).toBe(15);
+  });
+});
+
+describe("a cell that was edited and changed by somebody else as well", () => {
+  async function overtaken() {
+    const basket = await aBasket();
+    const content = await write(await all(), { Name: "Bigger basket", RecommendedRetailPrice: 33 });
+    await change(basket, { name: "Best basket" });
+    return { basket, content };
+  }
+
+  test("is shown three times by the check, and replaced only when that is confirmed", async () => {
+    const { basket, content } = await overtaken();
+    const { id } = await check(content);
+    const changes = [
+      { column: "Name", before: "Best basket", after: "Bigger basket", exported: "Basket" },
+      { column: "RecommendedRetailPrice", before: "11.00", after: "33.00" },
+    ];
+    const summary = await summaryOf(id);
+    expect(summary?.changed.first[0]?.changes).toEqual(changes);
+    expect(summary).toMatchObject({ overtakenCells: 1, forgetful: { count: 0 }, mustConfirm: true });
+    const refused = await apply(id);
+    expect([refused.status, Object.keys(refused.problem.errors ?? {})]).toEqual([422, ["Overwrite"]]);
+    expect((await stored(basket))?.name).toBe("Best basket");
+    await books.applied(operator, id, { Overwrite: true });
+    expect((await stored(basket))?.name).toBe("Bigger basket");
+  });
+
+  test("refuses its row where nobody was asked", async () => {
+    const { basket, content } = await overtaken();
+    expect((await books.imported(operator, content)).said).toEqual([
+      "Row 2, Name: Somebody else has changed this since it was exported: it was “Basket”, it is “Best basket” now, and the file says “Bigger basket”. Nothing was replaced. The check of a file asks about such cells.",
+    ]);
+    expect(await stored(basket)).toMatchObject({ name: "Best basket", recommendedRetailPrice: 10 });
+  });
+
+  test("refuses its row where it was changed between the check and its application, which can be sent again", async () => {
+    const basket = await aBasket();
+    const { id } = await check(await write(await all(), { Name: "Bigger basket" }));
+    await change(basket, { name: "Best basket" });
+    const applied = await books.applied(operator, id);
+    expect(applied.said).toEqual([
+      "Row 2, Name: Somebody else has changed this since the file was checked: it is “Best basket” now. It was right when the file was checked.",
+    ]);
+    const refused = (await api.call(operator, products.excelImportRefused, { id: applied.id })).raw.rawPayload;
+    const sheet = sheetNamed(await opened(refused), "Products");
+    expect(sheet.columns.map(({ hidden }, i) => (hidden ? headings(sheet)[i] : undefined)).filter(Boolean)).toEqual([memoryColumn]);
+    const again = await check(refused);
+    expect(await summaryOf(again.id)).toMatchObject({ changedCells: 1, overtakenCells: 1, forgetful: { count: 0 }, unknownColumns: ["Reason"] });
+  });
+
+  test("is no matter where both have made the same of it", async () => {
+    const { basket, content } = await overtaken();
+    await change(basket, { name: "Bigger basket" });
+    const { id } = await check(content);
+    expect(await summaryOf(id)).toMatchObject({ changedCells: 1, overtakenCells: 0, mustConfirm: false });
+  });
+
+  test("is one of several options in a cell, or of a product's own attribute", async () => {
+    const mug = await aBasket({ hasVariants: true, manageStock: false, stockQuantity: null });
+    const size = await api.anAttribute({ internalName: "Size", displayName: "Size", productId: mug, options: ["Small", "Large | wide", "Huge"] });
+    const [small, large, huge] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, size))).map(({ id }) => id);
+    await db.insert(productAttributes).values({ productId: mug, attributeId: size, useForVariations: true });
+    await db.insert(productAttributeOptions).values([small, large, huge].map((optionId) => ({ productId: mug, optionId: optionId ?? 0 })));
+    const variant = await api.aVariant(mug, { externalSku: "M", options: [large ?? 0] });
+    const content = await edited(await all(), (row) => {
+      if (row.VariantId === variant) row.OwnAttributes = "Size: Small";
+    });
+    const first = await check(content);
+    expect((await summaryOf(first.id))?.changed.first[0]?.changes).toEqual([{ column: "OwnAttributes: Size", before: "Large \\| wide", after: "Small" }]);
+    await db
+      .update(productVariants)
+      .set({ combination: String(huge) })
+      .where(eq(productVariants.id, variant));
+    const second = await check(content);
+    expect((await summaryOf(second.id))?.changed.first[0]?.changes).toEqual([
+      { column: "OwnAttributes: Size", before: "Huge", after: "Small", exported: "Large \\| wide" },
+    ]);
+  });
+});
+
+describe("rows without a memory of their own", () => {
+  const withoutMemory = (content: Buffer) =>
+    saved(
+      content,
+      (rows) => rows,
+      (titles) => titles.filter((title) => title !== memoryColumn),
+    );
+
+  test("count with all their cells, and stock and prices are replaced only when that is confirmed", async () => {
+    const basket = await aBasket();
+    const content = await withoutMemory(await stock());
+    await change(basket, { stockQuantity: 6 });
+    const { id } = await stockCheck(content);
+    expect(await summaryOf(id)).toMatchObject({
+      changed: { first: [{ changes: [{ column: "StockQuantity", before: "6", after: "10" }] }] },
+      forgetful: { count: 1, first: [2], isAll: true },
+      mustConfirm: true,
+    });
+    const { status, problem } = await apply(id, false);
+    expect([status, problem.errors]).toEqual([
+      422,
+      {
+        Overwrite: [
+          "This import would replace stock, prices or other values that may be newer than the file. Please confirm that it should, or export again and edit the new file.",
+        ],
+      },
+    ]);
+    expect((await stored(basket))?.stockQuantity).toBe(6);
+    await books.applied(operator, id, { Overwrite: true });
+    expect((await stored(basket))?.stockQuantity).toBe(10);
+  });
+
+  test("replace nothing that the check has not shown", async () => {
+    const basket = await aBasket();
+    const tray = await aBasket({ name: "Tray", externalSku: "T-1" });
+    const { id } = await stockCheck(
+      await productsWorkbook([
+        { ProductId: basket, StockQuantity: 10, SalePrice: 5.5 },
+        { ProductId: tray, StockQuantity: 10, SalePrice: null },
+      ]),
+    );
+    await change(basket, { stockQuantity: 6 });
+    await change(tray, { stockQuantity: 6 });
+    const why = "Somebody else has changed this since the file was checked: it is “6” now. It was right when the file was checked.";
+    expect((await books.applied(operator, id, { Overwrite: true })).said).toEqual([`Row 2, StockQuantity: ${why}`, `Row 3, StockQuantity: ${why}`]);
+    expect([(await stored(basket))?.stockQuantity, (await stored(tray))?.stockQuantity]).toEqual([6, 6]);
+  });
+
+  test("need no confirmation for anything else, and none for new products", async () => {
+    const basket = await aBasket();
+    const type = await api.aProductType({ name: "Of memory" });
+    const { id } = await check(
+      await productsWorkbook([
+        { ProductId: basket, Name: "Bigger basket" },
+        { ProductId: "new", Supplier: supplier, ProductType: "Of memory", Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+      ]),
+    );
+    expect(type).toBeGreaterThan(0);
+    expect(await summaryOf(id)).toMatchObject({ made: { count: 1 }, changed: { count: 1 }, forgetful: { count: 1, isAll: true }, mustConfirm: false });
+    expect(await books.applied(operator, id)).toMatchObject({ status: 2 });
+  });
+
+  test.each<[string, (memory: string, other: string) => string | null]>([
+    ["copied from another row", (_, other) => other],
+    ["cut off", (memory) => memory.slice(0, -20)],
+    ["continued by filling cells downwards", (memory) => `${memory}1`],
+    ["replaced by a word", () => "yes"],
+    ["something else in the same form", () => `${Buffer.from('{"a":1}').toString("base64")}.x`],
+    ["emptied", () => null],
+  ])("are those whose memory is %s", async (_, damage) => {
+    const [basket, tray] = [await aBasket(), await aBasket({ name: "Tray", externalSku: "T-1" })];
+    const content = await saved(await stock(), ([first = {}, second = {}]) => [
+      { ...first, [memoryColumn]: damage(String(first[memoryColumn]), String(second[memoryColumn])) },
+      second,
+    ]);
+    await change(basket, { stockQuantity: 6 });
+    await change(tray, { stockQuantity: 6 });
+    const { id } = await stockCheck(content);
+    expect(await summaryOf(id)).toMatchObject({
+      forgetful: { count: 1, first: [2], isAll: false },
+      changed: { count: 1 },
+      unchanged: { count: 1 },
+      mustConfirm: true,
+    });
+  });
+
+  test("are those of an export that is too old for what was imported from it to be known", async () => {
+    const basket = await aBasket();
+    const cell = String(cellAt(sheetNamed(await opened(await stock()), "Products"), memoryColumn, 2).value);
+    const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000);
+    expect(memoryIn(cell, basket, null, daysLater(rememberedDays - 1))).toBeDefined();
+    expect(memoryIn(cell, basket, null, daysLater(rememberedDays + 1))).toBeUndefined();
+    expect(memoryIn(cell, basket, 1, new Date())).toBeUndefined();
+  });
+});
+
+test("a sheet of stock and prices can be imported as all product data, and the other way round", async () => {
+  const basket = await aBasket({ description: "<p>Woven.</p>" });
+  const mug = await aBasket({ name: "Mug", externalSku: "M", hasVariants: true, manageStock: false, stockQuantity: null });
+  await api.aVariant(mug, { manageStock: true, stockQuantity: 4 });
+  const [asAll, asStock] = [await stock(), await all()];
+  await change(basket, { stockQuantity: 6, name: "Best basket" });
+  for (const { id } of [await check(asAll), await stockCheck(asStock)])
+    expect(await summaryOf(id)).toMatchObject({ unchanged: { count: 3 }, changed: { count: 0 }, refused: { count: 0 } });
+});
+
+/** What somebody does to a row of a product, in the file and here; undefined for nothing. */
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const anyCells = fc.record({
+  Name: maybe(fc.constantFrom("Tray", "Jug", "=Mug", "7", "x".repeat(90), "x".repeat(91))),
+  SKU: maybe(fc.constantFrom("0042", "42", "A 1")),
+  RecommendedRetailPrice: maybe(fc.integer({ min: 100, max: 9_999 }).map((cents) => cents / 100)),
+  StockQuantity: maybe(fc.integer({ min: 0, max: 30 })),
+  WeightKg: maybe(fc.constantFrom(0.5, 1.25, 3)),
+});
+type AnyCells = typeof anyCells extends fc.Arbitrary<infer T> ? T : never;
+
+const columns = ["Name", "SKU", "RecommendedRetailPrice", "StockQuantity", "WeightKg"] as const;
+const valuesOf = ({ Name, SKU, RecommendedRetailPrice, StockQuantity, WeightKg }: AnyCells) =>
+  Object.fromEntries(
+    Object.entries({
+      name: Name,
+      externalSku: SKU,
+      recommendedRetailPrice: RecommendedRetailPrice === undefined ? undefined : exclusive(RecommendedRetailPrice, gstRate),
+      stockQuantity: StockQuantity,
+      shippingPackageWeight: WeightKg,
+    }).filter(([, value]) => value !== undefined),
+  );
+const shownIn = (row: Cells | undefined) => Object.fromEntries(columns.map((column) => [column, row?.[column] ?? null]));
+
+test("whatever was edited in the file and changed here, in any order of rows: nothing is lost, and no stock is put back", async () => {
+  const run = async (rows: { edit: AnyCells; meanwhile: AnyCells }[], order: number[]) => {
+    supplier = await api.aSupplier();
+    const ids: number[] = [];
+    for (const [i] of rows.entries()) ids.push(await aBasket({ name: `Basket ${i}`, externalSku: `B-${i}`, salePrice: 0.5, shippingPackageWeight: 1 }));
+    const exported = await all();
+    const shown = await books.rows(operator, products.excelExport, { supplierId: supplier });
+    const written = await edited(exported, (row, i) => {
+      for (const [column, value] of Object.entries(rows[i]?.edit ?? {})) if (value !== undefined) row[column] = value;
+    });
+    const content = await saved(
+      written,
+      (all) =>
+        all
+          .map((row, i) => ({ row, at: order[i % order.length] ?? 0 }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ row }) => row),
+      (titles) => [...titles].reverse(),
+    );
+    for (const [i, { meanwhile }] of rows.entries()) {
+      const values = valuesOf(meanwhile);
+      if (Object.keys(values).length > 0) await change(ids[i] ?? 0, values);
+    }
+    const now = await books.rows(operator, products.excelExport, { supplierId: supplier });
+    const wanted = rows.map(({ edit }, i) => {
+      const [before, there] = [shownIn(shown[i]), shownIn(now[i])];
+      const cells = { ...there };
+      const typed = columns.filter((column) => edit[column] !== undefined && edit[column] !== before[column]);
+      for (const column of typed) cells[column] = edit[column] ?? null;
+      if (typed.includes("StockQuantity")) cells.StockQuantity = Number(there.StockQuantity) + Number(edit.StockQuantity) - Number(before.StockQuantity);
+      const isRefused = Number(cells.StockQuantity) < 0;
+      const overtaken = isRefused
+        ? []
+        : typed.filter((column) => column !== "StockQuantity" && there[column] !== before[column] && there[column] !== edit[column]);
+      return { cells: isRefused ? there : cells, overtaken, isRefused };
+    });
+    const { id } = await check(content);
+    const summary = await summaryOf(id);
+    const overtakenCells = wanted.reduce((sum, { overtaken }) => sum + overtaken.length, 0);
+    expect(summary).toMatchObject({
+      overtakenCells,
+      forgetful: { count: 0 },
+      mustConfirm: overtakenCells > 0,
+      refused: { count: wanted.filter(({ isRefused }) => isRefused).length },
+    });
+    const marked = summary?.changed.first.flatMap(({ productId, changes }) =>
+      changes.filter(({ exported, typed }) => exported !== undefined && typed === undefined).map(({ column }) => `${productId} ${column}`),
+    );
+    expect(new Set(marked)).toEqual(new Set(wanted.flatMap(({ overtaken }, i) => overtaken.map((column) => `${ids[i]} ${column}`))));
+    if (overtakenCells > 0) expect((await apply(id)).status).toBe(422);
+    await books.applied(operator, id, { Overwrite: overtakenCells > 0 });
+    const rowsNow = async () => (await books.rows(operator, products.excelExport, { supplierId: supplier })).map(shownIn);
+    expect(await rowsNow()).toEqual(wanted.map(({ cells }) => cells));
+    // Neither the file that was exported, nor the same edits once more, change anything.
+    const after = await rowsNow();
+    await books.imported(operator, exported);
+    expect(await rowsNow()).toEqual(after);
+    const repeated = await summaryOf((await check(content)).id);
+    expect(repeated).toMatchObject({ changed: { count: 0 } });
+  };
+  const rows = fc.array(fc.record({ edit: anyCells, meanwhile: anyCells }), { minLength: 1, maxLength: 5 });
+  await fc.assert(fc.asyncProperty(rows, fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 5 }), run), { numRuns: 8 });
+}, 180_000);
