@@ -2,9 +2,11 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forgetImportedStock } from "../../api/areas/products/sheet/imported-stock.ts";
 import { memoryIn, rememberedDays } from "../../api/areas/products/sheet/memory.ts";
 import {
   attributeOptions,
+  importedStock,
   productAttributeOptions,
   productAttributes,
   productTypeAttributes,
@@ -168,6 +170,19 @@ describe("a stock that was edited", () => {
     await books.imported(operator, content, products.excelImportStockAndPrices);
     expect((await stored(basket))?.stockQuantity).toBe(15);
   });
+});
+
+test("what a file has set is forgotten once the file remembers nothing any more", async () => {
+  const basket = await aBasket();
+  await books.imported(operator, await write(await stock(), { StockQuantity: 15 }), products.excelImportStockAndPrices);
+  const set = () => db.select().from(importedStock).where(eq(importedStock.productId, basket));
+  const importedDaysAgo = (days: number) => db.update(importedStock).set({ importedAt: new Date(Date.now() - days * 86_400_000) });
+  await importedDaysAgo(rememberedDays);
+  await forgetImportedStock(api.database);
+  expect(await set()).toMatchObject([{ variantId: 0, stock: 15 }]);
+  await importedDaysAgo(rememberedDays + 2);
+  await forgetImportedStock(api.database);
+  expect(await set()).toEqual([]);
 });
 
 describe("a cell that was edited and changed by somebody else as well", () => {
