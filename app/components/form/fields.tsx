@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, memo, type ReactNode, useRef } from "react";
+import { type InputHTMLAttributes, memo, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import { useChoices, useField, useFieldId } from "./form-state";
 
@@ -135,6 +135,7 @@ export function ChoicesField({ name, label, hint, options }: FieldProps & { opti
   const boxes = useRef<HTMLDivElement>(null);
   const isHydrated = useHydrated();
   const isMany = options.length > manyChoices;
+  useTicksBefore(boxes, isTicked, setTicked);
   return (
     <fieldset ref={ref} id={name} tabIndex={-1} className="col-span-2 min-w-0 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
       <legend className="mb-1 font-semibold">{label}</legend>
@@ -187,6 +188,16 @@ const Boxes = memo(
   },
   (before, now) => before.options === now.options && before.isInvalid === now.isInvalid,
 );
+
+/** Tells the form which boxes were ticked before the scripts arrived, or were put back by the browser. */
+function useTicksBefore(group: RefObject<HTMLElement>, isTicked: (value: string) => boolean, setTicked: (values: string[]) => void) {
+  const form = useRef({ isTicked, setTicked });
+  useEffect(() => {
+    if (!group.current) return;
+    const isKnown = boxesIn(group.current).every((box) => box.checked === form.current.isTicked(box.value));
+    if (!isKnown) form.current.setTicked(tickedIn(group.current));
+  }, [group]);
+}
 
 const boxesIn = (element: Element) => [...element.querySelectorAll<HTMLInputElement>("input[type=checkbox]")];
 

@@ -11,6 +11,7 @@ import { formId, shownField } from "~/lib/form-answer";
 import { ErrorSummary, type Labels } from "./error-summary";
 import { useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
+import { useTypedEarly } from "./typed-early";
 
 export interface FrameProps {
   /** Names the form among those of its route's action. */
@@ -74,8 +75,10 @@ export function FormFrame({
   // The fields keep what they began with, also when the page is loaded again around them.
   const [shownAtFirst] = useState(shown);
   const { pathname, search } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const isTypedEarly = useTypedEarly(form, isPending);
   // Signing in again loses nothing: what was typed waits in the draft.
-  useLeaveGuard((isDirty || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept);
+  useLeaveGuard((isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept);
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (answer && !answer.loggedOut) summary.current?.focus();
@@ -84,6 +87,7 @@ export function FormFrame({
   return (
     <>
       <Form
+        ref={form}
         id={formId(intent)}
         method="post"
         action={`${pathname}${search}#${formId(intent)}`}
