@@ -1,6 +1,8 @@
 /** A sign-in that is under way: the provider's interaction, from its first page to the way back. */
+import { eq } from "drizzle-orm";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errors, type Interaction } from "oidc-provider";
+import { users } from "../database/schema/index.ts";
 import type { User } from "./accounts.ts";
 import type { IdentityParts } from "./parts.ts";
 import { endSignIn, signInOf } from "./payload-store.ts";
@@ -54,6 +56,7 @@ export async function completeInteraction(
 ): Promise<void> {
   const accountId = String(user.id);
   await leaveOtherAccount(parts, request, reply, interaction, accountId);
+  if (!isSameSignIn) await parts.database.db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, user.id));
   interaction.result = { login: { accountId, amr, ...(amr.length > 1 && { acr: twoFactors }) }, ...(isSameSignIn && { [goesOn]: true }) };
   await interaction.persist();
 }

@@ -1,6 +1,7 @@
 /** What the screens of the users load and send. */
 
 import { can } from "@contract/permissions.ts";
+import { formatMoment } from "@contract/rules/dates.ts";
 import { shownText } from "@contract/rules/edits.ts";
 import { userDetails } from "@contract/users/edits.ts";
 import { users } from "@contract/users/operations.ts";
@@ -10,18 +11,35 @@ import type { ListOption } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { loadList } from "./list.server";
 import { permissionsOf } from "./permissions.server";
+import { timeZoneOf } from "./time-zone.server";
 
 export async function roleOptions(call: Call): Promise<ListOption[]> {
   return (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role }));
 }
 
+const signInWords = (moment: string | null | undefined, zone: string) => (moment ? formatMoment(moment, zone) : moment === null ? "Never" : undefined);
+
+export async function loadUsers(call: Call) {
+  const [list, zone] = await Promise.all([
+    loadList(call, users.list, { buttons: { canAdd: users.register }, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
+    timeZoneOf(call),
+  ]);
+  const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({ ...row, lastSignIn: signInWords(lastSignInDate, zone) }));
+  return { ...list, data: { ...list.data, rows } };
+}
+
+/** A row of the list. */
+export type ListedUser = Awaited<ReturnType<typeof loadUsers>>["data"]["rows"][number];
+
 export async function loadUser(call: Call) {
-  const [user, permissions] = await Promise.all([call.api(users.get, { id: userId(call) }), permissionsOf(call)]);
+  const [user, permissions, zone] = await Promise.all([call.api(users.get, { id: userId(call) }), permissionsOf(call), timeZoneOf(call)]);
   const canEdit = can(permissions, users.update);
   const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
   return {
     user,
+    lastSignIn: signInWords(user.lastSignInDate, zone),
     canEdit,
     editing: isEditing ? "details" : undefined,
     shown: shownText(userDetails(user)),

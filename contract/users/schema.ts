@@ -4,7 +4,7 @@ import { email, filterText, list, optionalText, recordId, yesNo } from "../field
 
 /* ---- what is shown ---- */
 
-export const userSortFields = ["userName", "email", "givenName", "surname", "isActive"] as const;
+export const userSortFields = ["userName", "email", "givenName", "surname", "isActive", "lastSignInDate"] as const;
 
 export const userFilters = z.object({
   searchText: filterText(),
@@ -22,6 +22,8 @@ export const userRow = z.object({
   isActive: z.boolean(),
   isLockedOut: z.boolean().default(false),
   roles: z.array(z.string()).default([]),
+  /** UTC; null for people who have never signed in. Left out where another OpenID provider signs people in. */
+  lastSignInDate: z.string().nullish(),
 });
 export type UserRow = z.output<typeof userRow>;
 

@@ -79,7 +79,10 @@ describe("discovery", () => {
 describe("signing in", () => {
   it("leads from the back office to the page and back with a code for tokens that verify", async () => {
     const user = await makeUser();
+    const before = new Date();
     const { client, callback, tokens } = await signInAs(user.email.toUpperCase());
+    const [stored] = await database.db.select().from(users).where(eq(users.id, user.id));
+    expect(stored?.lastSignedInAt?.getTime()).toBeGreaterThanOrEqual(before.getTime());
     const { searchParams } = new URL(callback);
     expect(searchParams.get("state")).toBe(client.state);
     expect(searchParams.get("iss")).toBe(house.identity.issuer);

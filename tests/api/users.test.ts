@@ -38,6 +38,20 @@ describe("the list of users", () => {
     expect(items).toMatchObject([{ id, userName: (await stored(id))?.email, isLockedOut: true, isActive: true, roles: expect.any(Array) }]);
   });
 
+  test("says when somebody signed in last, and is sorted by it with those who never did at the end", async () => {
+    const name = `sign-in-${randomUUID()}`;
+    const at = (day: string) => ({ surname: name, lastSignedInAt: new Date(`2026-03-${day}T01:02:03Z`) });
+    await make("Old", at("01"));
+    await make("New", at("09"));
+    await make("None", { surname: name });
+    const { items } = await api.ok(admin, users.list, { searchText: name, sortFieldName: "lastSignInDate", sortDirection: "Descending" });
+    expect(items.map(({ givenName, lastSignInDate }) => [givenName, lastSignInDate])).toEqual([
+      ["New", "2026-03-09T01:02:03.000Z"],
+      ["Old", "2026-03-01T01:02:03.000Z"],
+      ["None", null],
+    ]);
+  });
+
   test("refuses a role that there is not", async () => {
     expect(await api.call(admin, users.list, { role: "King" as never })).toMatchObject({ status: 422 });
   });

@@ -1,6 +1,7 @@
 import { asc, eq, or, sql } from "drizzle-orm";
 import { roles } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import type { Config } from "../../config.ts";
 import { signInLocks, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
@@ -16,23 +17,28 @@ export const availableRoles: Handler<Users["availableRoles"]> = async () => [...
 /** True while signing in is stopped after too many failures, from one browser or all. */
 const isLockedOut = sql<boolean>`exists (select 1 from ${signInLocks} where ${signInLocks.userName} = lower(${users.email}) and ${signInLocks.until} > now())`;
 
-const columns = {
+const row = {
   id: users.id,
   userName: users.email,
   email: users.email,
   givenName: users.givenName,
   surname: users.surname,
   isActive: users.isActive,
+  isLockedOut,
+  roles: users.roles,
+  lastSignedInAt: users.lastSignedInAt,
 };
 
-export const list: Handler<Users["list"]> = async (input, { db }) =>
-  pageOf(
+/** Another provider does not tell when it signed somebody in. */
+function shown<Row extends { lastSignedInAt: Date | null }>({ lastSignedInAt, ...user }: Row, { oidc }: Config) {
+  return { ...user, lastSignInDate: oidc.external ? undefined : (lastSignedInAt?.toISOString() ?? null) };
+}
+
+export const list: Handler<Users["list"]> = async (input, { db, config }) => {
+  const page = await pageOf(
     db,
     {
-      rows: db
-        .select({ ...columns, isLockedOut, roles: users.roles })
-        .from(users)
-        .$dynamic(),
+      rows: db.select(row).from(users).$dynamic(),
       // Users are seen by administrators alone, and by them all of them.
       visible: undefined,
       filters: [
@@ -46,19 +52,19 @@ export const list: Handler<Users["list"]> = async (input, { db }) =>
         givenName: byText(users.givenName),
         surname: byText(users.surname),
         isActive: users.isActive,
+        lastSignInDate: sql`coalesce(${users.lastSignedInAt}, '-infinity')`,
       },
       tieBreak: users.id,
     },
     input,
   );
+  return { ...page, items: page.items.map((user) => shown(user, config)) };
+};
 
 const fullName = sql`(${users.givenName} || ' ' || ${users.surname})`;
 
 export const get: Handler<Users["get"]> = async ({ id }, { db, config }) => {
-  const [user] = await db
-    .select({ ...columns, isLockedOut, roles: users.roles })
-    .from(users)
-    .where(eq(users.id, id));
+  const [user] = await db.select(row).from(users).where(eq(users.id, id));
   if (!user) throw notFound("This user");
   const linked = await db
     .select({ id: suppliers.id, name: suppliers.name })
@@ -67,5 +73,5 @@ export const get: Handler<Users["get"]> = async ({ id }, { db, config }) => {
     .where(eq(supplierUsers.userId, id))
     .orderBy(asc(byText(suppliers.name)));
   const hasSecondFactor = config.oidc.external ? undefined : hasFactor(await factorsOf(db, id));
-  return { ...user, suppliers: linked, hasSecondFactor };
+  return { ...shown(user, config), suppliers: linked, hasSecondFactor };
 };

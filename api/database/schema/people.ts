@@ -16,6 +16,8 @@ export const users = pgTable(
     isActive: boolean("is_active").notNull().default(true),
     roles: text().array().notNull().default(sql`'{}'`),
     createdAt: momentOfInsert("created_at"),
+    /** By the built-in sign-in; null for people who have never signed in with it. */
+    lastSignedInAt: moment("last_signed_in_at"),
   },
   (t) => [uniqueIndex("users_email").on(sql`lower(${t.email})`)],
 );

@@ -49,6 +49,7 @@ export default function User() {
           <Detail term="Roles">{user.roles.join(", ")}</Detail>
           <Detail term="Given name">{user.givenName}</Detail>
           <Detail term="Surname">{user.surname}</Detail>
+          {page.lastSignIn !== undefined && <Detail term="Last sign-in">{page.lastSignIn}</Detail>}
           {user.hasSecondFactor !== undefined && <Detail term="Second factor">{user.hasSecondFactor ? "On" : "Off"}</Detail>}
         </Details>
       </EditableCard>

@@ -1,22 +1,17 @@
-import { users } from "@contract/users/operations.ts";
-import type { UserRow } from "@contract/users/schema.ts";
 import { Link, useLoaderData } from "@remix-run/react";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
-import { loadList } from "~/services/list.server";
 import { screen } from "~/services/route.server";
-import { roleOptions } from "~/services/users.server";
+import { type ListedUser, loadUsers } from "~/services/users.server";
 import { UserStatus } from "./status";
 
 export const meta = () => title("Users");
 
-export const loader = screen((call) =>
-  loadList(call, users.list, { buttons: { canAdd: users.register }, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
-);
+export const loader = screen(loadUsers);
 
-const list: List<UserRow> = {
+const list: List<ListedUser> = {
   title: "Users",
   noun: "users",
   filters: [
@@ -30,6 +25,7 @@ const list: List<UserRow> = {
     { heading: "Given name", sort: "givenName", cell: (row) => row.givenName },
     { heading: "Surname", sort: "surname", cell: (row) => row.surname },
     { heading: "Roles", cell: (row) => row.roles.join(", ") || "–", isHiddenWhenSmall: true },
+    { heading: "Last sign-in", sort: "lastSignInDate", cell: (row) => row.lastSignIn ?? "–", isHiddenWhenSmall: true },
     { heading: "Active", sort: "isActive", cell: (row) => <UserStatus user={row} /> },
   ],
   rowId: (row) => row.id,
