@@ -19,7 +19,7 @@ export const emailMessage = "Please enter a valid email address";
 /** NUL and lone surrogates: no keyboard makes them, and a database cannot store them. */
 const unprintable = /[\u0000]|\p{Surrogate}/u;
 const printable = (value: string) => !unprintable.test(value);
-const unprintableMessage = "This contains a character that cannot be kept. Please type it again.";
+const unprintableMessage = "This contains a character that cannot be saved. Please type it again.";
 
 export const tooLong = (max: number) => `Please use no more than ${max.toLocaleString("en-AU")} characters.`;
 
@@ -76,7 +76,7 @@ export function emails({ max = 500 }: { max?: number } = {}) {
     if (wrong !== undefined) {
       context.addIssue({
         code: "custom",
-        message: wrong === "" ? "There is a comma too many." : `${emailMessage}: “${wrong}” is not one.`,
+        message: wrong === "" ? "There is an extra comma." : `${emailMessage}: “${wrong}” is not valid.`,
       });
     }
   });

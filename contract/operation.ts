@@ -111,7 +111,7 @@ export const sessionHeader = "x-session";
  */
 export const edit = { Shown: z.string().max(8_000).optional() };
 
-export const commandId = z.uuid("This form has lost its number. Please reload the page.");
+export const commandId = z.uuid("This form has expired. Please reload the page.");
 
 /** The names in braces of an operation's path. */
 export function pathFields(path: string): string[] {

@@ -63,6 +63,6 @@ async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {
 async function keptAnswer(db: Db, { name, input: { Id: id }, caller }: GivenCommand, input: unknown): Promise<unknown> {
   const [kept] = await db.select().from(commands).where(eq(commands.id, id));
   const isSame = kept?.operation === name && kept.userId === caller.userId && isDeepStrictEqual(kept.input, input);
-  if (!isSame) throw conflict("This form was already sent with other values. Please reload the page to see what is kept, then try again.");
+  if (!isSame) throw conflict("This form was already sent with other values. Please reload the page to see what was saved, then try again.");
   return kept.answer;
 }

@@ -25,7 +25,8 @@ export function sendProblem(error: FastifyError | Refusal, request: FastifyReque
   const problem: Problem = {
     status,
     title: titles[status] ?? "Refused",
-    message: refusal?.message ?? `Something went wrong on our side. Nothing was changed. Please try again; if it stays, quote the number ${request.id}.`,
+    message:
+      refusal?.message ?? `Something went wrong on our side. Nothing was changed. Please try again; if it keeps happening, quote the number ${request.id}.`,
     errors: refusal?.errors && few(refusal.errors),
     requestId: request.id,
     ...(refusal instanceof InsufficientAuthentication && { code: insufficientAuthentication, max_age: refusal.maxAge, acr_values: refusal.acrValues }),

@@ -23,9 +23,9 @@ function sentence(issue: z.core.$ZodIssue): string {
 
 const genericWords: Partial<Record<string, string>> = {
   invalid_type: "This has the wrong type, or is missing.",
-  invalid_value: "This is not one of the possible values.",
+  invalid_value: "This is not a valid value.",
   invalid_union: "This has the wrong type, or is missing.",
-  invalid_format: "This does not have the right form.",
+  invalid_format: "This is not in the right format.",
   too_small: "This is too small.",
   too_big: "This is too large.",
 };

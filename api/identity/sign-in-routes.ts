@@ -16,10 +16,13 @@ import { type SignInResult, signIn, waitWords } from "./sign-in.ts";
 
 const wrongWords = "The email address or the password is not right.";
 
+/** The same for everybody: a locked account is not told apart from a wrong password. */
+const keepsFailing = "If it keeps failing, the account may be locked: ask an administrator.";
+
 function refusalWords(result: Exclude<SignInResult, { user: User }>): string {
-  if (result.refusal !== "locked") return result.refusal === "wrong" ? wrongWords : `${wrongWords} ${waitWords}`;
+  if (result.refusal !== "locked") return `${wrongWords} ${result.refusal === "wrong" ? "" : `${waitWords} `}${keepsFailing}`;
   const minutes = `${result.minutes} minute${result.minutes === 1 ? "" : "s"}`;
-  return `${wrongWords} After several failed attempts signing in with this address is stopped here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”.`;
+  return `${wrongWords} After several failed attempts, signing in with this address is blocked from here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”. ${keepsFailing}`;
 }
 
 export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {

@@ -35,9 +35,9 @@ const signature = "Countinghouse";
 export function welcomeLetter({ givenName, link, validDays }: { givenName: string; link: string; validDays: number }): Written {
   return written("Welcome to Countinghouse", [
     `Hello${givenName ? ` ${givenName}` : ""},`,
-    "an account in the back office was made for this email address. Choose a password to sign in for the first time:",
+    "An account has been created for this email address. Choose a password to sign in for the first time:",
     { button: "Choose a password", href: link },
-    `The link works once, for ${validDays} days. If you did not expect this email, you need not do anything.`,
+    `The link works once, for ${validDays} days. If you were not expecting this email, you can ignore it.`,
     signature,
   ]);
 }
@@ -57,11 +57,11 @@ export function quoted(text: string): string {
 
 /** To somebody who was invited to a supplier's staff; the same whether or not they have an account. */
 export function invitationLetter({ supplierName, link, validDays }: { supplierName: string; link: string; validDays: number }): Written {
-  return written("You have been invited to work in Countinghouse", [
+  return written("You have been invited to Countinghouse", [
     "Hello,",
-    `somebody at the supplier ${quoted(supplierName)} has invited this email address to work for them in Countinghouse.`,
+    `Someone at the supplier ${quoted(supplierName)} has invited you to become one of its users in Countinghouse.`,
     { button: "See the invitation", href: link },
-    `Nothing happens unless you accept. The link works once, for ${validDays} days. If you do not know the supplier, you need not do anything.`,
+    `Nothing happens unless you accept. The link works once, for ${validDays} days. If you do not know the supplier, you can ignore this email.`,
     signature,
   ]);
 }
@@ -70,9 +70,9 @@ export function invitationLetter({ supplierName, link, validDays }: { supplierNa
 export function newPasswordLetter({ link, validMinutes }: { link: string; validMinutes: number }): Written {
   return written("A new password for Countinghouse", [
     "Hello,",
-    "somebody, probably you, asked for a new password for this email address.",
+    "Someone, probably you, asked for a new password for this email address.",
     { button: "Choose a new password", href: link },
-    `The link works once, for ${validMinutes} minutes. If it was not you, nothing has changed and you need not do anything.`,
+    `The link works once, for ${validMinutes} minutes. If it was not you, nothing has changed and you can ignore this email.`,
     signature,
   ]);
 }
@@ -94,9 +94,9 @@ export function disabledLetter({ products, reason }: { products: readonly Disabl
   const named = products.slice(0, mostNamed);
   return written(`${isOne ? "A product was" : which} disabled${where}`, [
     "Hello,",
-    `${which} disabled${where} and cannot be bought there any more. The reason is:`,
+    `${which} disabled${where} and can no longer be bought there. The reason is:`,
     reason,
-    `Once you have changed what ${isOne ? "it" : "each of them"} is offered with, it waits for approval again:`,
+    `Once you have updated ${isOne ? "it, it goes" : "them, they go"} back for approval:`,
     ...named.map(({ productName, marketplaceName, link }) => ({ button: `${productName} on ${marketplaceName}`, href: link })),
     ...(products.length > mostNamed ? [`… and ${(products.length - mostNamed).toLocaleString("en-AU")} more.`] : []),
     signature,
@@ -131,9 +131,9 @@ interface OrderFacts {
 export function orderLetter({ number, marketplaceName, items, recipient, address, phone, notes, link }: OrderFacts): Written {
   return written(`Order ${number} on ${marketplaceName}`, [
     "Hello,",
-    `this is still to be sent for order ${number} on ${marketplaceName}:`,
+    `Please send the following for order ${number} on ${marketplaceName}:`,
     ...items.map(inWords),
-    `To: ${[...recipient, address ?? "the address is not known yet"].join(", ")}`,
+    `To: ${[...recipient, address ?? "address not known yet"].join(", ")}`,
     ...(phone ? [`Phone: ${phone}`] : []),
     ...(notes ? [`Notes: ${notes}`] : []),
     { button: "Open the order", href: link },
@@ -164,13 +164,13 @@ export function bankDetailsLetter({ supplierName, changedAt, isMoved, isRemoved,
   const what = [...(isMoved ? ["bank details"] : []), ...(hasOtherContacts ? ["billing contacts"] : [])].join(" and ");
   const verb = isRemoved && !hasOtherContacts ? "removed" : "changed";
   const consequence = isRemoved
-    ? "There is no bank account now, so nothing can be paid until new bank details have been entered and confirmed."
-    : "Payments go to the new account as soon as we have confirmed it.";
+    ? "There is no bank account now, so no payments can be made until new bank details have been entered and confirmed."
+    : "Payments will go to the new account once we have confirmed it.";
   return written(`The ${what} of a supplier were ${verb}`, [
     "Hello,",
     `The ${what} of ${supplierName} were ${verb} on ${changedAt}.`,
     ...(isMoved ? [consequence] : []),
-    "If you do not know of this, please call us at once, on the number that you have always used.",
+    "If you were not expecting this change, please call us at once on the number you have always used.",
     { button: "Open the supplier", href: link },
     signature,
   ]);
@@ -218,9 +218,9 @@ const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) => `$
 
 /** To Finance: a supplier does not agree with a row of its invoice. */
 export function queriedLetter({ by, supplierName, ...row }: InvoiceRowFacts & { by: string; supplierName: string }): Written {
-  return written(`A row of ${row.number} is queried`, [
+  return written(`A row of ${row.number} has been queried`, [
     "Hello,",
-    `${by} of ${supplierName} queries this row of the invoice ${row.number}:`,
+    `${by} of ${supplierName} has queried this row of invoice ${row.number}:`,
     rowInWords(row),
     row.note,
     { button: "Open the invoice", href: row.link },
@@ -230,9 +230,9 @@ export function queriedLetter({ by, supplierName, ...row }: InvoiceRowFacts & { 
 
 /** To who queried the row. */
 export function answeredLetter({ answer, ...row }: InvoiceRowFacts & { answer: string }): Written {
-  return written(`Your query of a row of ${row.number} was answered`, [
+  return written(`Your query about a row of ${row.number} has been answered`, [
     "Hello,",
-    `you queried this row of the invoice ${row.number}:`,
+    `You queried this row of invoice ${row.number}:`,
     rowInWords(row),
     row.note,
     "The answer is:",

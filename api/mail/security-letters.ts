@@ -28,7 +28,7 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
     case "app removed":
       return {
         subject: "The authenticator app was removed from your account",
-        sentence: "The authenticator app of your Countinghouse account was removed. Its codes do not work any more.",
+        sentence: "The authenticator app of your Countinghouse account was removed. Its codes no longer work.",
       };
     case "passkey added":
       return { subject: "A passkey was added to your account", sentence: `The passkey “${event.name}” was added to your Countinghouse account.` };
@@ -37,7 +37,7 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
     case "codes renewed":
       return {
         subject: "You have new recovery codes",
-        sentence: "New recovery codes were made for your Countinghouse account. The ones before do not work any more.",
+        sentence: "New recovery codes were made for your Countinghouse account. The previous ones no longer work.",
       };
     case "code used":
       return { subject: "A recovery code was used", sentence: `A recovery code was used for your Countinghouse account. ${leftWords(event.left)}` };
@@ -50,4 +50,4 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
   }
 }
 
-const leftWords = (left: number) => (left === 0 ? "None is left: make new ones." : `${left} ${left === 1 ? "is" : "are"} left.`);
+const leftWords = (left: number) => (left === 0 ? "None are left: please make new ones." : `${left} ${left === 1 ? "is" : "are"} left.`);

@@ -18,7 +18,7 @@ interface Words {
 const words: Record<number, Words> = {
   400: { heading: "This request could not be read", text: "Nothing was changed. Please go back, reload the page and try again." },
   401: { heading: "Logged out", text: "You have been logged out." },
-  403: { heading: "You may not open this page", text: "Ask an administrator if you should be able to." },
+  403: { heading: "You may not open this page", text: "If you need access, ask an administrator." },
   404: { heading: "Not found", text: "This page does not exist, or you may not see it." },
   413: { heading: "Too much at once", text: "Nothing was changed. Files may have at most 20 MB." },
   429: { heading: "Too many requests", text: "Please wait a moment, then try again.", canTryAgain: true },

@@ -43,7 +43,7 @@ export async function loadChange(call: Call) {
 /** A list shows more where a filter in its address is wrong; what changes everything that matches must not. */
 async function assertRight(call: Call, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
   if (said.All && wrongFilters(call, approvals.list).length > 0) {
-    throw await redirectWithError(paths.approvals(), "The address had a filter that cannot be, so nothing was chosen. Please search again.");
+    throw await redirectWithError(paths.approvals(), "The address had a filter that is not valid, so nothing was selected. Please search again.");
   }
   const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(call, said) });
   if (!right.success) throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);

@@ -33,7 +33,7 @@ export async function bothVersions(
   const entries = Object.entries(theirs).map(async ([field, value]) => {
     const { field: name = field, say = plainly } = told[field] ?? {};
     const [mine, other] = await Promise.all([say((yours as Record<string, unknown>)[field], call), say(value, call)]);
-    const message = `Somebody else changed this while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what stands here now.`;
+    const message = `Somebody else changed this while you had the form open. Yours: ${mine}. Theirs: ${other}. Save again to keep what is here now.`;
     return [name, { type: "theirs", message }] as const;
   });
   return Object.fromEntries(await Promise.all(entries));
@@ -67,7 +67,7 @@ export const addressTold = (now: (call: Call) => Promise<Address | null | undefi
   field: "streetAddress",
   say: async (id, call) => {
     const address = await now(call);
-    if (!address || address.id !== id) return "what stands in these fields";
+    if (!address || address.id !== id) return "what is in these fields";
     return [address.unitNumber, address.streetAddress, address.streetAddress2, address.city, address.state, address.postCode].filter(Boolean).join(", ");
   },
 });

@@ -129,7 +129,7 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     // The same form stands several times on a page by what comes after a colon.
     const [name = ""] = intent.split(":");
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (!form) throw new BadRequest(400, "This form is not one of this page. Please reload the page and try again.");
+    if (!form) throw new BadRequest(400, "This form does not belong to this page. Please reload the page and try again.");
     form.prepare?.(posted);
     const texts = typedTexts(posted, form);
     const typed = byField(texts);

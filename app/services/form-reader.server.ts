@@ -98,7 +98,7 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
     problem ??= error;
     reportProblem();
   };
-  const notWhole = () => new BadRequest(400, "This form did not arrive whole. Please send it again.");
+  const notWhole = () => new BadRequest(400, "This form did not arrive complete. Please send it again.");
   const unknownFields = () => new BadRequest(400, "This form has fields that it should not have.");
   const parser = parserOf(type, {
     fieldNameSize: maxNameLength + 1,

@@ -1,4 +1,4 @@
-/** “Why this rate?”: the answer to the destination and the quantity that the address asks about. */
+/** “Check a rate”: the answer to the destination and the quantity that the address asks about. */
 import { locations } from "@contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry } from "@contract/locations/schema.ts";
 import { explainRate } from "@contract/rules/shipping-rate.ts";

@@ -23,9 +23,9 @@ export const paymentProblemWords: Record<PaymentProblem, string> = {
   noBankDetails: "The bank details are missing.",
   wrongBsb: "The BSB is not one.",
   wrongAccountNumber: "The account number has something else in it than digits.",
-  longAccountNumber: "The account number is longer than a bank's payment file takes.",
-  noAccountName: "The account name is missing, or has no letters that a bank's payment file takes.",
-  notVerified: "Nobody has confirmed the bank details since they were changed.",
+  longAccountNumber: "The account number is too long for a bank's payment file.",
+  noAccountName: "The account name is missing, or has no letters that a bank's payment file accepts.",
+  notVerified: "The bank details have not been confirmed since they were changed.",
 };
 
 /** Its one number, everywhere: `PAY-0000003`. */

@@ -60,7 +60,7 @@ export function explainRate(rule: Rates, to: Destination, gst: number): Explanat
     name: candidate.name,
     ratePerItem: candidate.ratePerItem,
     applies: candidate === winner,
-    reason: candidate === winner ? candidate.fit : (candidate.refusal ?? `Fits, but “${winner?.name}” comes first.`),
+    reason: candidate === winner ? candidate.fit : (candidate.refusal ?? `Matches, but “${winner?.name}” takes precedence.`),
   }));
   return { considered, price: winner && winner.ratePerItem !== null ? priceOf(winner.ratePerItem, winner.isTypedIncGst, to.quantity, gst) : undefined };
 }
@@ -83,18 +83,19 @@ function tiersByPrecision(rates: readonly ShippingRate[]): ShippingRate[] {
 }
 
 function asCandidate(rate: ShippingRate, to: Destination): Candidate {
-  const name = `${placeName(rate)}, ${quantityWords(rate)}`;
-  const fit = `Is for ${placeName(rate)} and ${quantityWords(rate)}.`;
+  const place = placeName(rate);
+  const name = `${place.charAt(0).toUpperCase()}${place.slice(1)}, ${quantityWords(rate)}`;
+  const fit = `For ${place}, ${quantityWords(rate)}.`;
   return { name, ratePerItem: rate.shippingRatePerItem, refusal: refusalOf(rate, to), fit, isTypedIncGst: false };
 }
 
 function refusalOf(rate: ShippingRate, to: Destination): string | undefined {
-  if (rate.countryCode && rate.countryCode !== to.countryCode) return `Is for ${countryOf(rate)}, not for ${to.countryName}.`;
+  if (rate.countryCode && rate.countryCode !== to.countryCode) return `For ${countryOf(rate)}, not ${to.countryName}.`;
   if (rate.stateShortName && rate.stateShortName !== to.state) {
-    return to.state ? `Is for ${rate.stateShortName}, not for ${to.state}.` : `Is for ${rate.stateShortName} alone, and no state was chosen.`;
+    return to.state ? `For ${rate.stateShortName}, not ${to.state}.` : `For ${rate.stateShortName} only, and no state was chosen.`;
   }
   const isWithin = to.quantity >= rate.quantityFrom && (rate.quantityTo == null || to.quantity <= rate.quantityTo);
-  return isWithin ? undefined : `Is for ${quantityWords(rate)}, not for ${to.quantity}.`;
+  return isWithin ? undefined : `For ${quantityWords(rate)}, not ${to.quantity}.`;
 }
 
 function defaults(rule: Rates, to: Destination): Candidate[] {
@@ -103,14 +104,14 @@ function defaults(rule: Rates, to: Destination): Candidate[] {
     aDefault("Default within Australia", rule.defaultDomesticShippingRate, {
       isFor: isDomestic,
       isOn: rule.sellAnywhereDomestically,
-      elsewhere: `Is for Australia, not for ${to.countryName}.`,
-      off: "This rule does not ship anywhere in Australia without a tier.",
+      elsewhere: `For Australia, not ${to.countryName}.`,
+      off: "This rule ships within Australia only where a tier applies.",
     }),
     aDefault("Default internationally", rule.defaultInternationalShippingRate, {
       isFor: !isDomestic,
       isOn: rule.sellAnywhereInternationally,
-      elsewhere: "Is for other countries than Australia.",
-      off: "This rule does not ship to other countries without a tier.",
+      elsewhere: "For countries other than Australia.",
+      off: "This rule ships to other countries only where a tier applies.",
     }),
   ];
 }
@@ -123,7 +124,7 @@ interface DefaultWords {
 }
 
 function aDefault(name: string, rate: number | null | undefined, { isFor, isOn, elsewhere, off }: DefaultWords): Candidate {
-  const fit = rate == null ? "Applies, but no rate was entered yet." : "No tier fits, so the default applies.";
+  const fit = rate == null ? "Applies, but no rate has been entered yet." : "No tier matches, so the default applies.";
   return { name, ratePerItem: rate ?? null, refusal: isFor ? (isOn ? undefined : off) : elsewhere, fit, isTypedIncGst: true };
 }
 

@@ -90,7 +90,7 @@ export function tierProblems(tiers: readonly Tier[]): TierProblem[] {
     const add = (field: TierProblem["field"], message: string) => problems.push({ index, field, message });
     if (!before && quantityFrom !== 1) add("quantityFrom", tierMessages.start);
     if (before && before.quantityTo !== null && quantityFrom !== before.quantityTo + 1) {
-      add("quantityFrom", `Must be ${before.quantityTo + 1}: tiers follow each other without a gap and without an overlap.`);
+      add("quantityFrom", `Must be ${before.quantityTo + 1}, so that there is no gap or overlap between tiers.`);
     }
     if (quantityTo === null && !isLast) add("quantityTo", tierMessages.required);
     if (quantityTo !== null && quantityTo < quantityFrom) add("quantityTo", tierMessages.end);

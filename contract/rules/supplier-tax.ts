@@ -21,5 +21,5 @@ const withheldPercent = 47;
 export const taxWarningWords: Record<TaxWarning, string> = {
   abnMissing: `The ABN is missing: ${withheldPercent}% may have to be withheld from payments.`,
   gstNo: "Not registered for GST: no tax invoice may be issued for this supplier.",
-  gstUnknown: "Nobody has checked the GST registration.",
+  gstUnknown: "The GST registration has not been checked.",
 };

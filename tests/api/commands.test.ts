@@ -52,7 +52,7 @@ describe("a command takes effect once", () => {
 });
 
 describe("the same Id is a conflict", () => {
-  const words = "This form was already sent with other values. Please reload the page to see what is kept, then try again.";
+  const words = "This form was already sent with other values. Please reload the page to see what was saved, then try again.";
 
   test("with other content", async () => {
     const command = aCommand();

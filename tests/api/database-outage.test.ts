@@ -177,7 +177,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
         }
         for (const { status, problem, raw } of await waiting) {
           expect([409, 503]).toContain(status);
-          expect(problem.message).toMatch(/^(Somebody else is changing the same record|There is too much to do) at th(is|e) moment\./);
+          expect(problem.message).toMatch(/^(Somebody else is changing the same record|The system is busy) at th(is|e) moment\./);
           expect(raw.headers["retry-after"]).toBe("5");
         }
         expect(performance.now() - begun).toBeLessThan(20_000);
@@ -208,7 +208,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     const { url, browser } = await toSignIn(house);
     await street.database.script("alter database reading set default_transaction_read_only = on");
     await server.terminateConnections("reading");
-    const words = "Nothing can be saved at the moment, because the database can only be read.";
+    const words = "Nothing can be saved at the moment, because the database is read-only.";
     const posted = await browser.post(url, { email: user.email, password });
     expect([posted.status, posted.headers.get("retry-after")]).toEqual([503, "60"]);
     expect(await posted.text()).toContain(words);
@@ -228,7 +228,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
       const { status, problem } = await api.call(operator, add, { SupplierName: "Never", PrimaryContactEmail: "a@b.example" });
       expect([status, problem.message]).toEqual([
         503,
-        "Nothing can be saved at the moment, because the database can only be read. Nothing was changed. Please tell your administrator.",
+        "Nothing can be saved at the moment, because the database is read-only. Nothing was changed. Please tell your administrator.",
       ]);
     } finally {
       await settings("begin read write; alter database outage reset default_transaction_read_only; commit");

@@ -143,7 +143,7 @@ describe("who has forgotten the password", () => {
       ["  ", "Email: This is a required field"],
       ["pat@", "Email: Please enter a valid email address"],
       ["a@example.com, b@example.com", "Email: Please enter a valid email address"],
-      ["nul\u0000@example.com", "Email: This contains a character that cannot be kept."],
+      ["nul\u0000@example.com", "Email: This contains a character that cannot be saved."],
       [`"><script>@example.com`, "Email: Please enter a valid email address"],
     ] as const) {
       const response = await new Browser().post(url, { email: typed });

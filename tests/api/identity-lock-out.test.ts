@@ -17,7 +17,7 @@ import {
   wrongWords,
 } from "../support/identity.ts";
 
-const lockedWords = `${wrongWords} After several failed attempts signing in with this address is stopped here. Try again in `;
+const lockedWords = `${wrongWords} After several failed attempts, signing in with this address is blocked from here. Try again in `;
 const waitWords = `${wrongWords} Please wait a moment before you try again.`;
 
 let street: Street;

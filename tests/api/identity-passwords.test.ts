@@ -19,7 +19,7 @@ import {
 } from "../support/identity.ts";
 
 const chosen = "a freshly chosen password";
-const goneHeading = "<h1>This link does not work any more</h1>";
+const goneHeading = "<h1>This link no longer works</h1>";
 
 let street: Street;
 let house: House;

@@ -5,7 +5,7 @@ import type { JobData } from "../../api/jobs/jobs.ts";
 import { alertIn, Browser, foreignHeaders, type House, newStreet, password, type Street, signInAt } from "../support/identity.ts";
 import { beginSetup, codeOf, letCodesWorkAgain, passPassword, recoveryCodesIn, secondFactorUrl, setUpApp, signInWith } from "../support/second-factor.ts";
 
-const wrongCode = "This code is not right, or it was used already.";
+const wrongCode = "This code is not right, or has already been used.";
 const wait = "Please wait a moment before you try again.";
 
 let street: Street;
@@ -153,8 +153,8 @@ describe("signing in with a second factor", () => {
     expect(await refusalOf(await browser.post(url, { code: codeOf(secret) }))).toContain(wait);
     await street.haveFailed(user.email, 9, 60, secondFactorCodes);
     const { browser: other, url: at } = await passPassword(house, user.email);
-    expect(await refusalOf(await other.post(at, { code: "000000" }))).toContain("After several failed attempts no code is taken for 15 minutes.");
-    expect(await refusalOf(await other.post(at, { code: codeOf(secret) }))).toContain("no code is taken for 15 minutes.");
+    expect(await refusalOf(await other.post(at, { code: "000000" }))).toContain("After several failed attempts, no code is accepted for 15 minutes.");
+    expect(await refusalOf(await other.post(at, { code: codeOf(secret) }))).toContain("no code is accepted for 15 minutes.");
     // As an administrator does it who unlocks the account.
     await clearFailedSignIns(street.database.db, user.email);
     expect((await other.post(at, { code: codeOf(secret) })).status).toBe(303);
@@ -165,7 +165,7 @@ describe("signing in with a second factor", () => {
     const ways = await Promise.all(Array.from({ length: 3 }, () => passPassword(house, user.email)));
     const guesses = ways.flatMap(({ browser, url }) => Array.from({ length: 8 }, () => browser.post(url, { code: "000000" })));
     const words = await Promise.all((await Promise.all(guesses)).map(refusalOf));
-    expect(words.filter((each) => !each?.includes(wait) && !each?.includes("no code is taken")).length).toBeLessThanOrEqual(10);
+    expect(words.filter((each) => !each?.includes(wait) && !each?.includes("no code is accepted")).length).toBeLessThanOrEqual(10);
   });
 
   it("ends when the password is changed or the account deactivated between the two pages", async () => {
@@ -200,14 +200,14 @@ describe("a recovery code", () => {
     expect(mail?.text).toContain("9 are left.");
     expect(mail?.text).not.toContain(code);
     const { browser, url } = await passPassword(house, user.email);
-    expect(await refusalOf(await browser.post(url, { recovery: code }))).toContain("This is none of your recovery codes, or it was used already.");
+    expect(await refusalOf(await browser.post(url, { recovery: code }))).toContain("This is not one of your recovery codes, or it has already been used.");
     expect((await browser.post(url, { recovery: other.toUpperCase().replaceAll("-", " ") })).status).toBe(303);
   });
 
   it("is one of its owner's alone", async () => {
     const [mia, ben] = [await someone(), await someone()];
     const { browser, url } = await passPassword(house, ben.user.email);
-    expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain("none of your recovery codes");
+    expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain("not one of your recovery codes");
   });
 
   it("does not work any more once there is a new set, which asks for the password and a code", async () => {
@@ -219,7 +219,7 @@ describe("a recovery code", () => {
     const made = recoveryCodesIn(await (await browser.post(url, { password, code: codeOf(secret) })).text());
     expect(made).toHaveLength(10);
     const at = await passPassword(house, user.email);
-    expect(await refusalOf(await at.browser.post(at.url, { recovery: codes[0] ?? "" }))).toContain("none of your recovery codes");
+    expect(await refusalOf(await at.browser.post(at.url, { recovery: codes[0] ?? "" }))).toContain("not one of your recovery codes");
     expect((await at.browser.post(at.url, { recovery: made[0] ?? "" })).status).toBe(303);
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain("You have new recovery codes");
   });

@@ -219,7 +219,7 @@ describe("a payment", () => {
     const [answers] = await Promise.all([Promise.all(ids.map((id) => pay([id]))), changed]);
     const made = await Promise.all(answers.flatMap(({ status, body }) => (status === 200 ? [run(body)] : [])));
     for (const { payments } of made) expect(payments).toMatchObject([{ bsb: bankDetails.bsb }]);
-    expect(await refused([await anInvoice()])).toEqual([409, "Acacia can't be paid: Nobody has confirmed the bank details since they were changed."]);
+    expect(await refused([await anInvoice()])).toEqual([409, "Acacia can't be paid: The bank details have not been confirmed since they were changed."]);
   });
 });
 
@@ -227,7 +227,7 @@ describe("nothing is paid", () => {
   test("to an account that nobody has confirmed, and the supplier is named", async () => {
     const other = await aPayee({ name: "Banksia", bankDetailsVerifiedAt: null });
     const ids = [await anInvoice(), await anInvoice(11, other)];
-    expect(await refused(ids)).toEqual([409, "Banksia can't be paid: Nobody has confirmed the bank details since they were changed."]);
+    expect(await refused(ids)).toEqual([409, "Banksia can't be paid: The bank details have not been confirmed since they were changed."]);
     for (const id of ids) expect(await invoice(id)).toMatchObject({ paidDate: null, paymentRunId: null });
   });
 

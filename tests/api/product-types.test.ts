@@ -220,7 +220,7 @@ describe("the attributes of a product type", () => {
 
     const name = (await stored(top))?.name;
     expect(await attach(leaf, own)).toMatchObject({ status: 200 });
-    expect(await attach(leaf, inherited)).toMatchObject({ status: 422, problem: { message: `This product type has it already, from ${name}.` } });
+    expect(await attach(leaf, inherited)).toMatchObject({ status: 422, problem: { message: `This product type already has it, from ${name}.` } });
     expect(await attach(leaf, disabled)).toMatchObject({ status: 422, problem: { message: "This attribute is disabled. Activate it first." } });
     expect(await attach(leaf, ofProduct)).toMatchObject({ status: 404 });
     expect(await attach(leaf, 99_999_999)).toMatchObject({ status: 404 });

@@ -212,7 +212,7 @@ describe("replacing the rates", () => {
     ],
     ["two without an end", [aRate(), aRate({ QuantityFrom: 5 })], "0.QuantityTo", "This is required"],
     ["a gap", [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 6 })], "1.QuantityFrom", expect.stringMatching(/^Must be 5: /)],
-    ["an overlap", [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 4 })], "1.QuantityFrom", expect.stringMatching(/^Must be 5: /)],
+    ["overlap", [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 4 })], "1.QuantityFrom", expect.stringMatching(/^Must be 5: /)],
     ["no rate", [aRate({ ShippingRatePerItem: null })], "0.ShippingRatePerItem", "Please enter the shipping rate per item ex GST"],
     ["a rate below 0", [aRate({ ShippingRatePerItem: -1 })], "0.ShippingRatePerItem", "This must not be less than 0."],
     ["a country that there is not", [aRate(), aRate({ CountryCode: "XX" })], "1.CountryCode", "There is no country with the code “XX”."],

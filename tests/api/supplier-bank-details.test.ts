@@ -100,7 +100,7 @@ describe("the old billing contacts", () => {
     const [mail] = await api.mailsTo(books);
     expect(mail?.subject).toBe("The bank details of a supplier were removed");
     expect(mail?.text).toContain("The bank details of Acacia were removed on ");
-    expect(mail?.text).toContain("nothing can be paid until new bank details have been entered and confirmed");
+    expect(mail?.text).toContain("no payments can be made until new bank details have been entered and confirmed");
     expect(mail?.text).not.toContain("new account");
   });
 
@@ -133,7 +133,7 @@ describe("confirming", () => {
   test("is of what was compared", async () => {
     await change({ AccountNumber: "1000" });
     const { status, problem } = await verify();
-    expect([status, problem.message]).toEqual([409, "The bank details were changed meanwhile. Please reload the page and compare them again."]);
+    expect([status, problem.message]).toEqual([409, "The bank details have changed since you opened this page. Please reload it and check them again."]);
     expect(await seen()).toMatchObject({ bankDetailsVerifiedDate: null });
   });
 

@@ -43,7 +43,7 @@ describe("adding a supplier", () => {
     [{ PrimaryContactEmail: "" }, { PrimaryContactEmail: ["Please enter a valid email address"] }],
     [{ PrimaryContactEmail: "hello@" }, { PrimaryContactEmail: ["Please enter a valid email address"] }],
     [{ SupplierId: 7 }, { SupplierId: ["A new supplier gets its number from the API: leave SupplierId out, or 0."] }],
-    [{ Id: "1" }, { Id: ["This form has lost its number. Please reload the page."] }],
+    [{ Id: "1" }, { Id: ["This form has expired. Please reload the page."] }],
   ])("is refused with %j", async (wrong, errors) => {
     const before = await api.database.db.$count(suppliers);
     const { status, problem } = await api.call(operator, add, { ...input, ...wrong } as typeof input);

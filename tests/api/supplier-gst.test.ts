@@ -63,7 +63,7 @@ describe("the GST registration of a supplier", () => {
     expect((await check("yes", "2026-02-30")).status).toBe(422);
     await db.update(supplierRows).set({ abn: "" }).where(eq(supplierRows.id, supplier));
     const { status, problem } = await check("yes");
-    expect([status, problem.message]).toEqual([409, "A registration for GST belongs to an ABN. Please enter the supplier's ABN first."]);
+    expect([status, problem.message]).toEqual([409, "GST registration is tied to an ABN. Please enter the supplier's ABN first."]);
   });
 
   test("is recorded by Administrator and Finance, never by the supplier", async () => {

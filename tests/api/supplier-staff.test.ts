@@ -111,7 +111,7 @@ describe("adding somebody to a supplier's staff", () => {
     const loud = await api.aSupplier({ name: `Win\na prize at https://evil.example/now ${"!".repeat(200)}` });
     const { email } = await api.ok(operator, suppliers.addUser, { SupplierId: loud, UserEmail: address(), Permissions: [1] });
     const [mail] = await api.mailsTo(email);
-    expect(mail?.subject).toBe("You have been invited to work in Countinghouse");
+    expect(mail?.subject).toBe("You have been invited to Countinghouse");
     expect(mail?.text).toMatch(/the supplier “Win a prize at https evil example\/now !{20,40}…” has invited/);
     expect(mail?.text.match(/https?:\/\//g)).toHaveLength(1);
   });
@@ -152,7 +152,7 @@ describe("people who see every supplier", () => {
   test.each<[Role]>([["Administrator"], ["Operator"], ["Catalogue Manager"], ["Finance"], ["Read Only"]])("cannot be linked to one: %s", async (role) => {
     const person = await api.aUser({ roles: [role] });
     const answer = await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
-    expect(answer.problem.errors).toEqual({ UserEmail: [`${person.email} sees every supplier already, and cannot be one supplier's user as well.`] });
+    expect(answer.problem.errors).toEqual({ UserEmail: [`${person.email} can already see every supplier, so cannot be a user of one supplier as well.`] });
     const manager = await api.aUser({ links: [{ supplier }] });
     await api.ok(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
     const refused = await accept(person.email);

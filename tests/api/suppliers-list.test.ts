@@ -106,7 +106,7 @@ describe("sorting", () => {
   test.each(["id", "abn", "notes", "name; drop table suppliers", "Name", "__proto__"])("“%s” is no name to sort by", async (sortFieldName) => {
     const response = await api.send(user, { url: "/api/v1/Suppliers", query: { sortFieldName } });
     expect(response.statusCode).toBe(422);
-    expect(response.json()).toMatchObject({ errors: { sortFieldName: ["This is not one of the possible values."] } });
+    expect(response.json()).toMatchObject({ errors: { sortFieldName: ["This is not a valid value."] } });
   });
 });
 

@@ -76,7 +76,7 @@ test("one address is asked for where one is needed, several where several are", 
   expect(wordsFor(email(), "a@b.example,c@d.example")).toBe("Please enter a valid email address");
   expect(emails().parse("a@b.example, c@d.example")).toBe("a@b.example, c@d.example");
   expect(wordsFor(emails(), "a@b.example, wrong")).toBe("Please enter a valid email address: “wrong” is not one.");
-  expect(wordsFor(emails(), "a@b.example,")).toBe("There is a comma too many.");
+  expect(wordsFor(emails(), "a@b.example,")).toBe("There is an extra comma.");
 });
 
 test("a record's number may come as a form sends it", () => {

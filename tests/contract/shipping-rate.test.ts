@@ -36,7 +36,7 @@ describe("the most precise rate applies", () => {
   });
 
   test("a tier of any country before the default", () => {
-    expect(winner(why({}, { countryCode: "FR", countryName: "France" }, 1))).toBe("any country, 1 item or more");
+    expect(winner(why({}, { countryCode: "FR", countryName: "France" }, 1))).toBe("Any country, 1 item or more");
   });
 
   test("the default when no tier fits", () => {
@@ -49,24 +49,24 @@ describe("the most precise rate applies", () => {
     const { considered, price } = why({ shippingRates: [] }, nz, 1);
     expect(price).toBeUndefined();
     expect(considered).toEqual([
-      { name: "Default within Australia", ratePerItem: 9.0455, applies: false, reason: "Is for Australia, not for New Zealand." },
-      { name: "Default internationally", ratePerItem: null, applies: false, reason: "This rule does not ship to other countries without a tier." },
+      { name: "Default within Australia", ratePerItem: 9.0455, applies: false, reason: "For Australia, not New Zealand." },
+      { name: "Default internationally", ratePerItem: null, applies: false, reason: "This rule ships to other countries only where a tier applies." },
     ]);
   });
 });
 
 test("every other rate says why it does not apply", () => {
   expect(why({}, toNsw, 2).considered.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
-    "Australia, NSW, 1 to 2 items: Is for Australia, NSW and 1 to 2 items.",
+    "Australia, NSW, 1 to 2 items: For Australia, NSW, 1 to 2 items.",
     "Australia, 1 to 4 items: Fits, but “Australia, NSW, 1 to 2 items” comes first.",
-    "Australia, 5 items or more: Is for 5 items or more, not for 2.",
-    "New Zealand, 1 item or more: Is for New Zealand, not for Australia.",
-    "any country, 1 item or more: Fits, but “Australia, NSW, 1 to 2 items” comes first.",
+    "Australia, 5 items or more: For 5 items or more, not 2.",
+    "New Zealand, 1 item or more: For New Zealand, not Australia.",
+    "Any country, 1 item or more: Matches, but “Australia, NSW, 1 to 2 items” takes precedence.",
     "Default within Australia: Fits, but “Australia, NSW, 1 to 2 items” comes first.",
-    "Default internationally: Is for other countries than Australia.",
+    "Default internationally: For countries other than Australia.",
   ]);
-  expect(why({}, { ...australia, state: "VIC" }, 2).considered[0]?.reason).toBe("Is for NSW, not for VIC.");
-  expect(why({}, australia, 2).considered[0]?.reason).toBe("Is for NSW alone, and no state was chosen.");
+  expect(why({}, { ...australia, state: "VIC" }, 2).considered[0]?.reason).toBe("For NSW, not VIC.");
+  expect(why({}, australia, 2).considered[0]?.reason).toBe("For NSW only, and no state was chosen.");
 });
 
 describe("the price", () => {
@@ -83,7 +83,7 @@ describe("the price", () => {
   test("is not known while the default was not entered", () => {
     const { considered, price } = why({ shippingRates: [], defaultDomesticShippingRate: null as never }, toNsw, 1);
     expect(price).toBeUndefined();
-    expect(considered[0]).toMatchObject({ applies: true, reason: "Applies, but no rate was entered yet." });
+    expect(considered[0]).toMatchObject({ applies: true, reason: "Applies, but no rate has been entered yet." });
   });
 });
 

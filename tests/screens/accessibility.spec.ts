@@ -64,7 +64,7 @@ test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript
       "on an ABN's warning",
       async (page) => {
         await visit(page, (await aSupplier({ abn: "53004085617" })).path);
-        await expect(page.getByText("The check digits of this ABN do not fit.")).toBeVisible();
+        await expect(page.getByText("This ABN's check digits are not valid.")).toBeVisible();
       },
     ],
     [

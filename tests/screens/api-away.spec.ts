@@ -76,7 +76,7 @@ test("a form that could not be sent keeps what was typed, and is sent when the A
     await expect(field(form, "Notes")).toHaveValue("Two\nlines");
   } else {
     await seesTrouble(page);
-    await expect(page.getByText("What you typed is kept on this page. It is not known whether it was saved")).toBeVisible();
+    await expect(page.getByText("What you typed is kept on this page. We do not know whether it was saved")).toBeVisible();
   }
   api.comesBack();
   await page.getByRole("button", { name: /^(Save|Send again)$/ }).click();

@@ -72,7 +72,7 @@ test("nothing chosen is nothing to do", async ({ page }) => {
 
 test("a filter that cannot be changes nothing", async ({ page }) => {
   await visit(page, `/product-approvals/change?All=true&Action=disable&marketplaceId=abc`);
-  await expect(page.getByRole("alert").filter({ hasText: "The address had a filter that cannot be, so nothing was chosen." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "The address had a filter that is not valid, so nothing was selected." })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
 

@@ -26,7 +26,7 @@ test("the list shows active attributes by name and finds them by either of their
   await visit(page, "/attributes");
   await expect(page).toHaveTitle("Attributes · Countinghouse");
   await expect(page.getByRole("columnheader")).toHaveText(["Id", /^Name/, "Display Name", "Is Active"]);
-  await expect(field(page, "Show active only")).toBeChecked();
+  await expect(field(page, "Active only")).toBeChecked();
   await field(page, "Name").fill("works on");
   await button(page, "Search").click();
   await expect(rows(page)).toHaveCount(1);
@@ -37,7 +37,7 @@ test("the list shows active attributes by name and finds them by either of their
 test("disabled attributes are shown when they are asked for", async ({ page }) => {
   await visit(page, "/attributes?name=warranty");
   await expect(page.getByText("No attributes match these filters.")).toBeVisible();
-  await field(page, "Show active only").uncheck();
+  await field(page, "Active only").uncheck();
   if (!hasScripts()) await button(page, "Search").click();
   await expect(rows(page).locator("td").last()).toHaveText("No");
 });
@@ -94,7 +94,7 @@ test("changes names and selection type; the data type stays", async ({ page }) =
   await seesToast(page, saved);
   await isAt(page, attribute.path);
   await expect(detail(card(page, "Details"), "Display name")).toHaveText("Farbe");
-  await expect(card(page, "Options")).toContainText("its selection type has none");
+  await expect(card(page, "Options")).toContainText("This selection type has no options");
   await expect(link(page, "Edit Options")).toHaveCount(0);
 });
 
@@ -159,7 +159,7 @@ test("all options can be removed", async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red"] });
   await visit(page, `${attribute.path}?edit=options`);
   await press(page, "Remove option 1");
-  await expect(page.getByText("Saved like this, the attribute has none.")).toBeVisible();
+  await expect(page.getByText("If you save now, the attribute will have none.")).toBeVisible();
   await button(page, "Save").click();
   await expect(card(page, "Options")).toContainText("This attribute has no options yet.");
 });

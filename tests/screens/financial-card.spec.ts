@@ -52,13 +52,13 @@ for (const [abn, bsb] of [
   });
 }
 
-test("an ABN whose check digits do not fit is kept, with a warning", async ({ page }) => {
+test("an ABN with wrong check digits is kept, with a warning", async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "ABN").fill("53 004 085 617");
   await save(page);
   await seesToast(page, saved);
   await expect(detail(card(page, title), "ABN")).toHaveText(
-    "53 004 085 617The check digits of this ABN do not fit. Please compare it with the supplier's papers.",
+    "53 004 085 617This ABN's check digits are not valid. Please check it against the supplier's documents.",
   );
 });
 
@@ -108,7 +108,7 @@ test("Cancel leads back and changes nothing", async ({ page }) => {
 });
 
 test("the GST registration is recorded with who checked it, and is unknown before", async ({ page }) => {
-  await expect(detail(card(page, title), "Registered for GST")).toHaveText("Unknown: nobody has checked it.");
+  await expect(detail(card(page, title), "Registered for GST")).toHaveText("Unknown: not checked yet.");
   await link(page, "Check GST registration").click();
   await isReady(page);
   const dialog = page.getByRole("dialog");

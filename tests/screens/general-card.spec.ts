@@ -83,7 +83,7 @@ test("of several order contacts the message names the one that is wrong", async 
   await seesFieldError(form, "Order contact emails", "Please enter a valid email address: “not-an-address” is not one.");
   await field(form, "Order contact emails").fill("good@x.example,, also@y.example");
   await save(page);
-  await seesFieldError(form, "Order contact emails", "There is a comma too many.");
+  await seesFieldError(form, "Order contact emails", "There is an extra comma.");
   const long = Array.from({ length: 50 }, () => "ab@x.example").join(",");
   await field(form, "Order contact emails").fill(long);
   await save(page);

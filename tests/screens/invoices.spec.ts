@@ -204,7 +204,7 @@ test.describe("Generate Invoices", () => {
       /\w/,
       "1",
       "$18.93",
-      "Nobody has checked the GST registration.No active marketplace agreement.",
+      "The GST registration has not been checked.No active marketplace agreement.",
     ]);
     await expect(row(unready.name).getByRole("checkbox")).not.toBeChecked();
     await button(page, "Choose none").click();

@@ -7,7 +7,7 @@ import { expect, test } from "../support/browser/test.ts";
 
 test.use({ account: "nobody" });
 
-const words = { welcome: "an account in the back office was made for this email address", forgotten: "asked for a new password for this email address" };
+const words = { welcome: "An account has been created for this email address", forgotten: "asked for a new password for this email address" };
 const [first, second] = ["correct horse battery", "another staple entirely"];
 
 async function choosePassword(page: Page, password: string): Promise<void> {
@@ -52,7 +52,7 @@ test("a new user chooses a password with the link in the welcome mail, once", as
   await seesFieldError(page, "New password again", "The two new passwords are not the same.");
   await choosePassword(page, first);
   await page.goto(welcome);
-  await expect(heading(page)).toHaveText("This link does not work any more");
+  await expect(heading(page)).toHaveText("This link no longer works");
   await signsIn(page, email, first);
   await isIn(page);
 });
@@ -65,7 +65,7 @@ test("who has forgotten the password asks for a link, and the old password ends"
   await seesFieldError(page, "Email", "This is a required field");
   await field(page, "Email").fill(email);
   await button(page, "Send me a link").click();
-  await expect(heading(page)).toHaveText("Please look into your mailbox");
+  await expect(heading(page)).toHaveText("Check your email");
   await page.goto(await linkInMailTo(email, words.forgotten));
   await choosePassword(page, second);
   await signsIn(page, email, first);
@@ -79,7 +79,7 @@ test("an address without an account is answered in the same words", async ({ pag
   await link(page, "Forgotten your password?").click();
   await field(page, "Email").fill("nobody-at-all@test.example");
   await button(page, "Send me a link").click();
-  await expect(heading(page)).toHaveText("Please look into your mailbox");
+  await expect(heading(page)).toHaveText("Check your email");
 });
 
 test("the profile changes the password and signs out everywhere else", async ({ page, browser }) => {

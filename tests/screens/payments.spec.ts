@@ -138,10 +138,10 @@ test("nothing is paid to an account before somebody else has confirmed it, and i
   const blocked = card(page, "Cannot be paid yet").getByRole("row").filter({ hasText: payee.supplierName });
   await expect(blocked).toContainText(/Bank details changed \d\d \w{3} \d{4}, \d+:\d\d [ap]m/);
   await expect(box(page, payee.invoices[0]?.id ?? 0)).toHaveCount(0);
-  await link(blocked, "Nobody has confirmed the bank details since they were changed.").click();
+  await link(blocked, "The bank details have not been confirmed since they were changed.").click();
   await expect(heading(page)).toHaveText(payee.supplierName);
   const financial = card(page, "Financial Details");
-  await expect(detail(financial, "Bank details")).toContainText(/Bank details changed .+Not confirmed yet\. Nothing is paid to them before\./);
+  await expect(detail(financial, "Bank details")).toContainText(/Bank details changed .+Not confirmed yet\. No payments are made until they are\./);
   await link(page, "Confirm bank details").click();
   await isReady(page);
   const dialog = page.getByRole("dialog");
@@ -166,7 +166,7 @@ test("an account that changed between looking and confirming is shown again", as
   await expect(detail(dialog, "Account number")).toHaveText("11111111");
   await moveAccount(payee, "22222222");
   await button(dialog, "Confirm").click();
-  await expect(page.getByRole("alert")).toContainText("The bank details were changed meanwhile.");
+  await expect(page.getByRole("alert")).toContainText("The bank details have changed since you opened this page.");
   await expect(detail(dialog, "Account number")).toHaveText("22222222");
   await button(dialog, "Confirm").click();
   await seesToast(page, "Bank details confirmed successfully.");

@@ -14,7 +14,7 @@ test("the list shows active types by name, with their paths, and finds them", as
   await visit(page, "/producttypes");
   await expect(page).toHaveTitle("Product Types · Countinghouse");
   await expect(page.getByRole("columnheader")).toHaveText(["Id", /^Name/, "Path", "Is Active"]);
-  await expect(field(page, "Show active only")).toBeChecked();
+  await expect(field(page, "Active only")).toBeChecked();
   await field(page, "Name").fill("boards and");
   await button(page, "Search").click();
   await expect(rows(page)).toHaveCount(1);
@@ -25,7 +25,7 @@ test("the list shows active types by name, with their paths, and finds them", as
 test("disabled types are shown when they are asked for", async ({ page }) => {
   await visit(page, "/producttypes?name=gift+cards");
   await expect(page.getByText("No product types match these filters.")).toBeVisible();
-  await field(page, "Show active only").uncheck();
+  await field(page, "Active only").uncheck();
   if (!hasScripts()) await button(page, "Search").click();
   await expect(rows(page).locator("td").last()).toHaveText("No");
 });
@@ -60,7 +60,7 @@ test("says what is missing or taken, and keeps the parent that was chosen", asyn
   await seesFieldError(dialog(page), "Name", "This is a required field");
   await field(dialog(page), "Name").fill(sibling.name);
   await button(dialog(page), "Add").click();
-  await seesSummary(page, "Name: There is a product type with this name here already.");
+  await seesSummary(page, "Name: A product type with this name already exists here.");
   await expect(field(dialog(page), "Parent product type")).toHaveValue(String(parent.id));
   await expect(field(dialog(page), "Name")).toHaveValue(sibling.name);
 });

@@ -47,7 +47,7 @@ test("an authenticator app is set up in the profile, and its code is asked for w
 
   await signsInAnew(page, email);
   await typesCode(page, "000000");
-  await seesFieldError(page, "Code from your authenticator app", "This code is not right, or it was used already. Type the one that your app shows now.");
+  await seesFieldError(page, "Code from your authenticator app", "This code is not right, or has already been used. Type the one that your app shows now.");
   await typesCode(page, codeOf(secret, 1));
   await isIn(page);
 });
@@ -62,7 +62,7 @@ test("a recovery code opens the account without the phone, and removes the app",
   await page.getByText("Use a recovery code instead").click();
   await field(page, "Recovery code").fill("aaaa-bbbb-cccc-dddd");
   await button(page, "Continue").click();
-  await seesFieldError(page, "Recovery code", "This is none of your recovery codes, or it was used already.");
+  await seesFieldError(page, "Recovery code", "This is not one of your recovery codes, or it has already been used.");
   await field(page, "Recovery code").fill(codes[0] ?? "");
   await button(page, "Continue").click();
   await isIn(page);

@@ -202,7 +202,7 @@ test.describe("a post", { tag: "@javascript" }, () => {
     test(`${what} is refused in words, and not with a failure`, async ({ request }) => {
       const response = await request.post("/suppliers/new", { headers: { ...ourOrigin, "content-type": type }, data: body, maxRedirects: 0 });
       expect(response.status()).toBe(400);
-      expect(await response.text()).toMatch(/could not be read|did not arrive whole|is not one of this page/);
+      expect(await response.text()).toMatch(/could not be read|did not arrive whole|does not belong to this page/);
     });
   }
 

@@ -120,7 +120,7 @@ test("removing a tier gives its start to the next one; the last without an end s
   await expect(rows(page)).toHaveCount(0);
   await save(page);
   await seesToast(page, saved);
-  await expect(form(page)).toContainText("There are no rates for single countries, states or quantities");
+  await expect(form(page)).toContainText("No rates for specific countries, states or quantities");
 });
 
 test("what is missing or wrong is told at its field, and nothing typed is lost", async ({ page }) => {

@@ -64,7 +64,7 @@ test.describe("adding a rule", () => {
     await expect(heading(page)).toHaveText(name);
     await seesToast(page, "Shipping rule details updated successfully.");
     await expect(detail(card(page, "Details"), "Supplier")).toHaveText("Banksia Outdoors");
-    await expect(detail(card(page, "Details"), "Ship within Australia")).toHaveText("Yes, but the default rate was not entered yet");
+    await expect(detail(card(page, "Details"), "Ship within Australia")).toHaveText("Yes, but no default rate has been entered yet");
   });
 
   test("says what is missing and keeps what was typed", async ({ page }) => {
@@ -174,17 +174,17 @@ test.describe("why this rate", () => {
       ],
     });
     await visit(page, rule.path);
-    await link(page, "Ask").click();
-    const why = card(page, "Why this rate?");
-    await expect(why.getByRole("row", { name: /Default within Australia/ })).toContainText("Applies: No tier fits, so the default applies.");
+    await link(page, "Try it").click();
+    const why = card(page, "Check a rate");
+    await expect(why.getByRole("row", { name: /Default within Australia/ })).toContainText("Applies: No tier matches, so the default applies.");
     await field(why, "State").selectOption("NSW");
     await field(why, "Quantity").fill("6");
     await button(why, "Show the rate").click();
     await expect(page).toHaveURL(/country=AU&state=NSW&quantity=6/);
     await expect(why.locator("dl")).toContainText("Per item$7.15 inc GST$6.50 ex GST");
     await expect(why.locator("dl")).toContainText("In total$42.90 inc GST$39.00 ex GST");
-    await expect(why.getByRole("row", { name: /^Australia, NSW, 5 items or more/ })).toContainText("Applies: Is for Australia, NSW and 5 items or more.");
-    await expect(why.getByRole("row", { name: /^Australia, NSW, 1 to 4 items/ })).toContainText("Is for 1 to 4 items, not for 6.");
+    await expect(why.getByRole("row", { name: /^Australia, NSW, 5 items or more/ })).toContainText("Applies: For Australia, NSW, 5 items or more.");
+    await expect(why.getByRole("row", { name: /^Australia, NSW, 1 to 4 items/ })).toContainText("For 1 to 4 items, not 6.");
     await field(why, "Country").selectOption("NZ");
     if (!hasScripts()) await button(why, "Show the states of this country").click();
     await expect(field(why, "State").locator("option")).toContainText(["Otago"]);
@@ -197,7 +197,7 @@ test.describe("why this rate", () => {
   for (const quantity of ["", "0", "two", "1.5"]) {
     test(`“${quantity}” is no quantity, and says so`, async ({ page }) => {
       await visit(page, `/shippingrules/1?country=AU&state=NSW&quantity=${quantity}`);
-      const why = card(page, "Why this rate?");
+      const why = card(page, "Check a rate");
       await expect(why.getByText("Please enter a whole number of 1 or more.")).toBeVisible();
       await expect(field(why, "Quantity")).toHaveValue(quantity);
     });

@@ -51,7 +51,7 @@ test.describe("somebody who is not signed in", () => {
     await button(page, "Logout").click();
     await isAt(page, "/logged-out");
     await expect(page.getByText("You are now logged out.")).toBeVisible();
-    await link(page, "Login").click();
+    await link(page, "Sign in").click();
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
 

@@ -89,7 +89,7 @@ test("changes what was agreed, after saying what follows", async ({ page }) => {
   await putOnMarketplace(supplier, harbour.id, 0.25);
   await visit(page, supplier.path);
   await opens(page, `Edit ${harbour.name}`);
-  await expect(dialog(page)).toContainText("A change makes a new agreement for the supplier to review.");
+  await expect(dialog(page)).toContainText("Any change creates a new agreement for the supplier to review.");
   await expect(field(page, "Commission rate")).toHaveValue("25.00");
   await expect(field(page, "Referral cost per click")).toHaveValue("");
   await field(page, "Commission rate").fill("12.5");
@@ -177,10 +177,10 @@ test.describe("disabling and enabling", () => {
     await visit(page, supplier.path);
     await expect(row(page, harbour).getByRole("link")).toHaveText(["Download Agreement", "Edit", "Disable"]);
     await opens(page, `Edit ${harbour.name}`);
-    await expect(dialog(page)).toContainText("it is pending until the supplier agrees to the new one");
+    await expect(dialog(page)).toContainText("the status is pending until the supplier agrees to the new one");
     await link(dialog(page), "Cancel").click();
     await opens(page, `Disable ${harbour.name}`);
-    await expect(dialog(page)).toContainText(`This takes ${supplier.name} and its products (no products) from Harbour & Co.`);
+    await expect(dialog(page)).toContainText(`This removes ${supplier.name} from Harbour & Co.`);
     await link(dialog(page), "Cancel").click();
     await expect(row(page, harbour)).toContainText("Active");
     await opens(page, `Disable ${harbour.name}`);

@@ -45,7 +45,7 @@ test("adds somebody with permissions, changes them, and removes them again", asy
   await expect(dialog(page)).toContainText("The account itself stays.");
   await button(dialog(page), "Remove").click();
   await seesToast(page, "User removed successfully.");
-  await expect(card(page, "Users")).toContainText("Nobody signs in for this supplier yet.");
+  await expect(card(page, "Users")).toContainText("This supplier has no users yet.");
 });
 
 test("says what is missing, and keeps the address", async ({ page }) => {

@@ -94,7 +94,7 @@ test("where both changed the same field the form comes back with both, and the n
   await field(mine, "Recommended retail price").fill("44");
   await field(mine, "SKU").fill("TWO-3");
   await save(page, "General");
-  const words = "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what stands here now.";
+  const words = "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what is here now.";
   await seesFieldError(card(page, "General"), "Recommended retail price", words);
   await expect(field(card(page, "General"), "Recommended retail price")).toHaveValue("44");
   expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: "TWO-1", recommendedRetailPrice: 30 });
@@ -157,7 +157,7 @@ test("an old bank account does not come back with other billing contacts, and bo
   await seesFieldError(
     card(page, title),
     "Account number",
-    "Somebody else changed this while you had the form open. Yours: 22222222. Theirs: 11111111. Save again to keep what stands here now.",
+    "Somebody else changed this while you had the form open. Yours: 22222222. Theirs: 11111111. Save again to keep what is here now.",
   );
   expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "11111111" });
 });

@@ -339,7 +339,7 @@ describe("a post that is none of the page's forms", () => {
   it.each(["", "delete", "constructor", "toString", "__proto__"])("is refused in words: “%s”", async (intent) => {
     expect(await post({ ...good(), intent })).toMatchObject({
       status: 400,
-      body: { status: 400, message: "This form is not one of this page. Please reload the page and try again." },
+      body: { status: 400, message: "This form does not belong to this page. Please reload the page and try again." },
     });
     expect(sentToApi()).toEqual([]);
   });

@@ -135,7 +135,7 @@ describe("a form", () => {
 
   it.each(Object.entries(broken))("that was cut off %s is refused", async (_, body) => {
     const refusal = await refusalOf(post(body, { "content-type": "multipart/form-data; boundary=x" }));
-    expect(refusal).toMatchObject({ status: 400, message: "This form did not arrive whole. Please send it again." });
+    expect(refusal).toMatchObject({ status: 400, message: "This form did not arrive complete. Please send it again." });
   });
 
   it("with a boundary that it does not name is refused", async () => {

@@ -19,7 +19,7 @@ export const addAttribute: Handler<ProductTypes["addAttribute"]> = async (input,
   if (!attribute) throw notFound("This attribute");
   if (attribute.isDisabled) throw invalid({ AttributeId: ["This attribute is disabled. Activate it first."] });
   const known = (await attributesOfType(db, type.id)).find(({ attributeId }) => attributeId === attribute.id);
-  if (known?.isInherited) throw invalid({ AttributeId: [`This product type has it already, from ${known.sourceProductType}.`] });
+  if (known?.isInherited) throw invalid({ AttributeId: [`This product type already has it, from ${known.sourceProductType}.`] });
   if (!known) await db.insert(productTypeAttributes).values({ productTypeId: type.id, attributeId: attribute.id, position: await nextPosition(db, type.id) });
   return null;
 };

@@ -40,7 +40,7 @@ async function assertFree(db: Db, { id, name, parentId }: Place): Promise<void> 
     .from(productTypes)
     .where(and(isSibling, isOther, eq(sql`lower(${productTypes.name})`, name.toLowerCase())))
     .limit(1);
-  if (taken) throw invalid({ Name: ["There is a product type with this name here already."] });
+  if (taken) throw invalid({ Name: ["A product type with this name already exists here."] });
 }
 
 async function isAtOrBelow(db: Db, id: number, top: number): Promise<boolean> {

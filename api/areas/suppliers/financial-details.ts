@@ -68,7 +68,8 @@ async function tellContacts(
 export const verifyBankDetails: Handler<Suppliers["verifyBankDetails"]> = async (input, context) => {
   const { db, caller, now } = context;
   const { supplier } = await supplierToChange(context, input.SupplierId);
-  if (!isSameAccount(accountIn(input), supplier)) throw conflict("The bank details were changed meanwhile. Please reload the page and compare them again.");
+  if (!isSameAccount(accountIn(input), supplier))
+    throw conflict("The bank details have changed since you opened this page. Please reload it and check them again.");
   if (!isPayable(supplier)) throw conflict("There are no bank details to confirm yet.");
   if (supplier.bankDetailsChangedBy === caller.userId) throw forbidden("You changed these bank details yourself, so somebody else has to confirm them.");
   if (supplier.bankDetailsVerifiedAt) return null;

@@ -14,7 +14,7 @@ export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async ({ S
   const { db, caller, now } = context;
   const { supplier } = await supplierToChange(context, SupplierId);
   const isRegistered = Registered === "yes";
-  if (isRegistered && supplier.abn === "") throw conflict("A registration for GST belongs to an ABN. Please enter the supplier's ABN first.");
+  if (isRegistered && supplier.abn === "") throw conflict("GST registration is tied to an ABN. Please enter the supplier's ABN first.");
   const checked = {
     gstRegistered: isRegistered,
     gstRegisteredFrom: isRegistered ? (RegisteredFrom ?? null) : null,

@@ -81,7 +81,7 @@ async function assertLinkable({ db, caller }: Context, email: string): Promise<v
   if (!caller.seesAllSuppliers) return;
   const user = await findUserByEmail(db, email);
   if (user && seesAllSuppliers(user.roles)) {
-    throw invalid({ UserEmail: [`${email} sees every supplier already, and cannot be one supplier's user as well.`] });
+    throw invalid({ UserEmail: [`${email} can already see every supplier, so cannot be a user of one supplier as well.`] });
   }
 }
 

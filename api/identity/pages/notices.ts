@@ -15,10 +15,10 @@ export const expiredPage = (places: Places) =>
   notice(
     places,
     "This sign-in page has expired",
-    "It was used already, or it was open for too long. Nothing is lost: go to Countinghouse and, if it asks you to, sign in again.",
+    "It has already been used, or was open for too long. Nothing is lost: go to Countinghouse and, if asked, sign in again.",
   );
 
-export const signInFirstPage = (places: Places) => notice(places, "Please sign in first", "Your profile can be seen after you have signed in.", "Sign in");
+export const signInFirstPage = (places: Places) => notice(places, "Please sign in first", "Sign in to see your profile.", "Sign in");
 
 export const notFoundPage = (places: Places) => notice(places, "Page not found", "There is no page at this address.");
 
@@ -30,31 +30,31 @@ export const signedOutPage = (places: Places) => notice(places, "You are signed 
 export const linkGonePage = (places: Places) =>
   notice(
     places,
-    "This link does not work any more",
-    "It was used already, a newer one has taken its place, or it is too old. If you have just set a password with it, go to Countinghouse and sign in. Otherwise have a new link sent to you.",
+    "This link no longer works",
+    "It has already been used, a newer link has replaced it, or it has expired. If you have just set a password with it, go to Countinghouse and sign in. Otherwise ask for a new link.",
     "Send me a new link",
     `${places.path}/forgotten`,
   );
 
 export const passwordSetPage = (places: Places) =>
-  notice(places, "Your password is set", "Everywhere you were signed in you have been signed out. Sign in with the new password.", "Sign in");
+  notice(places, "Your password is set", "You have been signed out everywhere. Sign in with the new password.", "Sign in");
 
 export const linkSentPage = (places: Places) =>
   notice(
     places,
-    "Please look into your mailbox",
-    "If this email address has an account, a message with a link is on its way. The link works for 60 minutes. If no message comes, look among the unwanted ones, or ask again a little later.",
+    "Check your email",
+    "If this email address has an account, a message with a link is on its way. The link works for 60 minutes. If no message arrives, check your spam folder, or try again a little later.",
   );
 
 /** For anything the provider or the server refuses: what the reader can do, never what went on inside. */
 export function failurePage(places: Places, error: unknown): string {
   if (error instanceof errors.SessionNotFound) return expiredPage(places);
   const refusal = refusalOf(error);
-  if (refusal) return notice(places, refusal.status === 429 ? "Please wait" : "This does not work at the moment", refusal.message);
+  if (refusal) return notice(places, refusal.status === 429 ? "Please wait" : "This is not working at the moment", refusal.message);
   const isOurs = !(error instanceof errors.OIDCProviderError);
   return isOurs
     ? notice(places, "Something went wrong on our side", "Nothing was changed. Please try again in a moment.")
-    : notice(places, "This request cannot be answered", "The link that led here is not complete or not right. Go to Countinghouse and try again from there.");
+    : notice(places, "This request cannot be answered", "The link that brought you here is incomplete or wrong. Go to Countinghouse and try again from there.");
 }
 
 /** @param form the provider's form, which holds the proof that the answer came from this page */

@@ -43,12 +43,12 @@ ${fieldset(fields)}
 </section>
 <section class="card" aria-labelledby="second">
 <h2 id="second">Second factor</h2>
-<p>${hasSecondFactor ? "On: signing in asks for a code or a passkey after your password." : "Off: your password alone is enough to sign in. A second factor keeps others out who know it."}</p>
+<p>${hasSecondFactor ? "On: signing in asks for a code or a passkey after your password." : "Off: your password alone is enough to sign in. A second factor keeps out others who know it."}</p>
 <div class="actions"><a class="button" href="${places.path}/profile/second-factor">${hasSecondFactor ? "Change second factor" : "Set up a second factor"}</a></div>
 </section>
 <section class="card" aria-labelledby="elsewhere">
 <h2 id="elsewhere">Other browsers and devices</h2>
-<p>Here you stay signed in. Everywhere else the next click asks to sign in again.</p>
+<p>You stay signed in here. Every other browser and device will have to sign in again.</p>
 <form method="post" action="${places.path}/profile/sign-out-everywhere"><button class="button">Sign out everywhere</button></form>
 </section>`;
   return page(places, { heading: "Your profile", body, footer: backLink(places), hasErrors: summary !== undefined });

@@ -18,7 +18,7 @@ const banners = new Map([
   ["app-removed", "The authenticator app was removed."],
   ["passkey-added", "The passkey was added."],
   ["passkey-removed", "The passkey was removed."],
-  ["expired", "Setting up the app took too long, or it was done already. Nothing was changed."],
+  ["expired", "Setting up the app took too long, or it has already been done. Nothing was changed."],
 ]);
 
 const profileLink = ({ path }: Places) => html`<a href="${path}/profile">Back to your profile</a>`;
@@ -107,10 +107,10 @@ ${button}
 }
 
 function recoveryCard({ path }: Places, { factors: { codesLeft } }: SecondFactorPage): Html {
-  const left = codesLeft === 0 ? "None is left." : codesLeft === 1 ? "One is left." : `${codesLeft} are left.`;
+  const left = codesLeft === 0 ? "None are left." : codesLeft === 1 ? "One is left." : `${codesLeft} are left.`;
   return html`<section class="card" aria-labelledby="codes">
 <h2 id="codes">Recovery codes</h2>
-<p>Each works once in place of a code, for the day on which you do not have your phone. ${left}</p>
+<p>Each works once in place of a code, for when you do not have your phone. ${left}</p>
 <div class="actions"><a class="button" href="${path}/profile/second-factor/recovery-codes">Make new recovery codes</a></div>
 </section>`;
 }
@@ -154,21 +154,21 @@ ${proofForm({ action, username: email, first: [password], hasApp, passkey, error
 export const removeAppPage = (places: Places, content: ProvePage) =>
   provePage(places, content, {
     heading: "Remove the authenticator app?",
-    explanation: "Its codes will not work any more. To change to another phone, remove the app here and set it up again.",
+    explanation: "Its codes will no longer work. To change to another phone, remove the app here and set it up again.",
     button: "Remove",
   });
 
 export const removePasskeyPage = (places: Places, content: ProvePage) =>
   provePage(places, content, {
     heading: "Remove the passkey?",
-    explanation: "It will not open your account any more. On the device itself it stays until you delete it there.",
+    explanation: "It will no longer open your account. It stays on the device until you delete it there.",
     button: "Remove",
   });
 
 export const newCodesPage = (places: Places, content: ProvePage) =>
   provePage(places, content, {
     heading: "Make new recovery codes",
-    explanation: "The codes that you have now will not work any more.",
+    explanation: "Your current codes will no longer work.",
     button: "Make new codes",
   });
 
@@ -223,7 +223,7 @@ export interface RecoveryCodesPage {
 
 export function recoveryCodesPage(places: Places, { codes, next }: RecoveryCodesPage): string {
   const body = html`<div class="card">
-<p>Keep these codes where you find them without your phone: on paper, or in a password manager. Each works once in place of a code. They are not shown again.</p>
+<p>Keep these codes where you can find them without your phone: on paper, or in a password manager. Each works once in place of a code. They will not be shown again.</p>
 <ul class="codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <div class="actions"><a class="button primary" href="${next}">I have kept them</a></div>
 </div>`;

@@ -48,7 +48,7 @@ ${demoAccounts.length > 0 && demoList(action, demoAccounts)}`;
 function demoList(action: string, accounts: readonly DemoAccount[]): Html {
   return html`<section class="card" aria-labelledby="demo">
 <h2 id="demo">Demo accounts</h2>
-<p class="muted">The password of all is <code>${demoPassword}</code></p>
+<p class="muted">Password for all accounts: <code>${demoPassword}</code></p>
 <table>
 <thead><tr><th scope="col">Account and role</th><th scope="col"><span class="hidden">Sign in</span></th></tr></thead>
 <tbody>${accounts.map((account) => demoRow(action, account))}</tbody>

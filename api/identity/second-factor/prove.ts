@@ -38,8 +38,8 @@ export type ProofErrors = Partial<Record<"code" | "recovery" | "passkey", string
 export type Proof = { amr: string[]; errors?: undefined } | { amr?: undefined; errors: ProofErrors };
 
 const wrongPasskey = "This passkey could not be checked. Try it again, or type a code.";
-const wrongCode = "This code is not right, or it was used already. Type the one that your app shows now.";
-const wrongRecovery = "This is none of your recovery codes, or it was used already.";
+const wrongCode = "This code is not right, or has already been used. Type the one that your app shows now.";
+const wrongRecovery = "This is not one of your recovery codes, or it has already been used.";
 
 /** A recovery code that was used is told to the account's owner, with how many are left. */
 export async function proveSecondFactor(parts: IdentityParts, user: User, fields: ProofFields): Promise<Proof> {
@@ -70,7 +70,7 @@ export async function proveSecondFactor(parts: IdentityParts, user: User, fields
   return refused(attempts < maxFailures ? wrong : `${wrong} ${lockWords(await lock(database, name, secondFactorCodes))}`);
 }
 
-const lockWords = (minutes: number) => `After several failed attempts no code is taken for ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+const lockWords = (minutes: number) => `After several failed attempts, no code is accepted for ${minutes} minute${minutes === 1 ? "" : "s"}.`;
 
 function takeRecoveryCode({ database, jobs, config }: IdentityParts, user: User, code: string): Promise<boolean> {
   return database.transaction(async (db) => {

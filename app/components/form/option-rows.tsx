@@ -46,9 +46,7 @@ export function OptionRows({ list, fields: words, max, empty }: Props) {
   return (
     <div ref={container} className="col-span-2 small:col-span-1">
       <EnterSaves />
-      <p className="mb-2 text-xs text-muted">
-        A new option without a code gets one that is made from its name. By its code an option is known when it is renamed.
-      </p>
+      <p className="mb-2 text-xs text-muted">Leave the code empty and one is made from the name. The code identifies the option when you rename it.</p>
       <table className="w-full border-collapse">
         <thead className="bg-sunken text-left text-xs text-muted">
           <tr>

@@ -131,7 +131,7 @@ function Running({ sub, doing, back, progress, isAway, result, list }: RunningPr
       <LookAgain />
       <Dialog title={importTitle} sub={sub}>
         <p role="status" className="mb-2">
-          {isAway ? "How far it is could not be found out. Trying again…" : "Importing file. Please wait..."}
+          {isAway ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
         </p>
         <progress className="mb-3 block w-full" max={100} value={progress?.percentageComplete ?? 0} aria-label="Progress" />
         <p className="mb-3">{whatRuns(result, doing)} You may leave this page: it goes on, and the dialog of the import leads back to it.</p>

@@ -23,7 +23,7 @@ export function TroublePage({ error }: { error: unknown }) {
       {trouble.typed ? (
         <SendAgain
           typed={trouble.typed}
-          hint={`What you typed is kept on this page.${canTryAgain ? " It is not known whether it was saved; sending it again does no harm, it takes effect once." : ""}`}
+          hint={`What you typed is kept on this page.${canTryAgain ? " We do not know whether it was saved; sending it again does no harm, as it takes effect only once." : ""}`}
         />
       ) : (
         canTryAgain && (

@@ -24,7 +24,7 @@ export function ProgressCards({ heading, progress, stateOf, back }: Props) {
       {!isOver(progress) && <LookAgain />}
       <Card title="Progress">
         <p role="status" className="mb-2">
-          {progress ? stateOf(progress) : "How far it is could not be found out. Trying again…"}
+          {progress ? stateOf(progress) : "Progress is not available right now. Trying again…"}
         </p>
         <progress className="block w-full max-w-lg" max={100} value={known?.percentageComplete ?? 0} aria-label="Progress" />
         <Link to={back.to} className="button mt-4">

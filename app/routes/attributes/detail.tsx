@@ -57,7 +57,7 @@ export default function Attribute() {
           <Detail term="Display name">{attribute.displayName}</Detail>
           <Detail term="Selection type">{labelIn(selectionTypes, attribute.selectionType)}</Detail>
           <Detail term="Data type">{labelIn(page.dataTypes, attribute.optionDataType)}</Detail>
-          <Detail term="Is active">{yesOrNo(!attribute.isDisabled)}</Detail>
+          <Detail term="Is Active">{yesOrNo(!attribute.isDisabled)}</Detail>
         </Details>
       </EditableCard>
       <OptionsCard page={page} />

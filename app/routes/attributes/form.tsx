@@ -40,7 +40,7 @@ export function AttributeForm({ intent, submit, commandId, shown, attribute, sel
       cancelTo={cancelTo}
       labels={labels}
     >
-      <TextField name="InternalName" label={labels.InternalName} hint="Tells it apart from attributes that are shown by the same name." autoComplete="off" />
+      <TextField name="InternalName" label={labels.InternalName} hint="Distinguishes it from attributes with the same display name." autoComplete="off" />
       <TextField name="DisplayName" label={labels.DisplayName} hint="What customers see." autoComplete="off" />
       <SelectField name="SelectionType" label={labels.SelectionType} options={selectionTypes} />
       {dataTypes && <SelectField name="OptionDataType" label={labels.OptionDataType} options={dataTypes} />}

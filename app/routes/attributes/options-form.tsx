@@ -21,7 +21,7 @@ export default function OptionsForm({ page, cancelTo }: { page: AttributePage; c
       cancelTo={cancelTo}
       labels={optionLabels(list, fields)}
     >
-      <OptionRows list={list} fields={fields} max={maxOptions} empty="There are no options. Saved like this, the attribute has none." />
+      <OptionRows list={list} fields={fields} max={maxOptions} empty="No options. If you save now, the attribute will have none." />
     </CommandForm>
   );
 }

@@ -56,7 +56,7 @@ export default function ProductType() {
       >
         <Details>
           <Detail term="Name">{type.name}</Detail>
-          <Detail term="Is active">{yesOrNo(!type.isDisabled)}</Detail>
+          <Detail term="Is Active">{yesOrNo(!type.isDisabled)}</Detail>
           <Detail term="Path" isWide>
             {type.path}
           </Detail>

@@ -18,7 +18,7 @@ const list: List<ProductTypeRow> = {
   noun: "product types",
   filters: [
     { kind: "text", name: "name", label: "Name" },
-    { kind: "checkbox", name: "showActiveOnly", label: "Show active only" },
+    { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
   ],
   columns: [
     { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },

@@ -27,7 +27,7 @@ export function VariantRows({ product: { name, productVariants } }: { product: L
             Sale price
           </th>
           <th scope="col" className="w-24">
-            Is active
+            Is Active
           </th>
         </tr>
       </thead>
@@ -43,7 +43,7 @@ export function VariantRows({ product: { name, productVariants } }: { product: L
             <td data-label="Sale price" className="text-right">
               {dollars(variant.salePrice) ?? "–"}
             </td>
-            <td data-label="Is active">{yesOrNo(!variant.isDisabled)}</td>
+            <td data-label="Is Active">{yesOrNo(!variant.isDisabled)}</td>
           </tr>
         ))}
       </tbody>

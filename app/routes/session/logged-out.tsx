@@ -15,7 +15,7 @@ export default function LoggedOut() {
       <p>You are now logged out.</p>
       <p className="mt-4">
         <a className="button button-primary" href={paths.home()}>
-          Login
+          Sign in
         </a>
       </p>
     </PlainPage>

@@ -29,5 +29,5 @@ export function DetailsCard({ page }: { page: RulePage }) {
 /** @param rate dollars inc GST for one item */
 function words(isOn: boolean, rate: number | null): string {
   if (!isOn) return "No";
-  return rate === null ? "Yes, but the default rate was not entered yet" : `Yes, by default for ${dollars(rate)} per item`;
+  return rate === null ? "Yes, but no default rate has been entered yet" : `Yes, by default for ${dollars(rate)} per item`;
 }

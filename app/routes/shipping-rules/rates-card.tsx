@@ -13,7 +13,7 @@ export function RatesCard({ page }: { page: RulePage }) {
   return (
     <EditableCard title="Shipping Rates" name="rates" canEdit={canChange} editing={editing} form={(cancelTo) => <RatesForm page={page} cancelTo={cancelTo} />}>
       {rule.shippingRates.length === 0 ? (
-        <p className="text-muted">There are no rates for single countries, states or quantities: the default rates apply.</p>
+        <p className="text-muted">No rates for specific countries, states or quantities: the default rates apply.</p>
       ) : (
         <CardTable columns={rateColumns} label={rateTableLabel}>
           {rule.shippingRates.map((rate) => (

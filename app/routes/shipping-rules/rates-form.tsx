@@ -37,7 +37,7 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
       <EnterSaves />
       <div className="col-span-2 outline-none small:col-span-1" ref={editor.ref} tabIndex={-1}>
         {rows.length === 0 ? (
-          <p className="mb-3 text-muted">There are no rates for single countries, states or quantities: the default rates apply.</p>
+          <p className="mb-3 text-muted">No rates for specific countries, states or quantities: the default rates apply.</p>
         ) : (
           <div className="py-3.5">
             <CardTable columns={[...rateColumns, { heading: "Actions" }]} label={rateTableLabel}>
@@ -53,7 +53,7 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
             <button type="submit" name="refresh" value="update" className="button" formNoValidate>
               Update
             </button>
-            shows how the quantities below follow what you typed. Nothing is saved by it.
+            recalculates the quantities below from what you typed. Nothing is saved yet.
           </p>
         )}
         {places && <NewTier {...{ places, editor }} />}

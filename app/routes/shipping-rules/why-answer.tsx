@@ -22,7 +22,7 @@ export function WhyAnswer({ explanation: { price, considered } }: { explanation:
         <p className="mb-4 font-semibold">{considered.some(({ applies }) => applies) ? "The rate is not known yet." : "This rule does not ship there."}</p>
       )}
       <div className="py-3.5">
-        <CardTable columns={columns} label="Rates that were looked at">
+        <CardTable columns={columns} label="Rates considered">
           {considered.map(({ name, ratePerItem, applies, reason }) => (
             <tr key={name} className={applies ? "bg-accent-soft" : ""}>
               <td>{name}</td>

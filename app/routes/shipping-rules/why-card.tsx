@@ -14,7 +14,7 @@ export function WhyCard({ why }: Pick<RulePage, "why">) {
   const { pathname, search } = useLocation();
   if (why) {
     return (
-      <Card title="Why this rate?">
+      <Card title="Check a rate">
         <Question why={why} />
         {why.explanation && <WhyAnswer explanation={why.explanation} />}
       </Card>
@@ -22,14 +22,14 @@ export function WhyCard({ why }: Pick<RulePage, "why">) {
   }
   return (
     <Card
-      title="Why this rate?"
+      title="Check a rate"
       action={
         <Link to={withParams(`${pathname}${search}`, { country: "AU", quantity: 1 })} className="button no-print" preventScrollReset>
-          Ask
+          Try it
         </Link>
       }
     >
-      <p className="text-muted">Choose where an order goes and how many items it has, and see which rate applies.</p>
+      <p className="text-muted">Enter a destination and a quantity to see which rate applies.</p>
     </Card>
   );
 }
@@ -46,7 +46,7 @@ function Question({ why }: { why: Why }) {
       action={pathname}
       preventScrollReset
       autoComplete="off"
-      aria-label="Why this rate?"
+      aria-label="Check a rate"
       className="flex flex-wrap items-end gap-3 [&>div]:max-w-full"
     >
       {others.map(([name, value]) => (

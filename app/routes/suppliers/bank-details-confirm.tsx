@@ -38,7 +38,8 @@ export default function ConfirmBankDetails() {
       fields={Object.entries(shown).map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />)}
     >
       <p className="mb-3">
-        Confirm only what you have compared with {name}'s own papers, or asked on a number that was known before. From then on {name} is paid to this account.
+        Confirm only details you have checked against {name}'s own documents, or by calling a number you already had. Payments to {name} will then go to this
+        account.
       </p>
       <Details>
         <Detail term="BSB" isWide>

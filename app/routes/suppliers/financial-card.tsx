@@ -32,7 +32,7 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
             <>
               {formatAbn(supplier.abn)}
               {!isAbn(supplier.abn) && (
-                <span className="block text-warn">The check digits of this ABN do not fit. Please compare it with the supplier's papers.</span>
+                <span className="block text-warn">This ABN's check digits are not valid. Please check it against the supplier's documents.</span>
               )}
             </>
           )}
@@ -43,7 +43,7 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
         <Detail term="BSB">{supplier.bsb && formatBsb(supplier.bsb)}</Detail>
         <Detail term="Account name">{supplier.accountName}</Detail>
         <Detail term="Account number">{supplier.accountNumber}</Detail>
-        <Detail term="Bank details" isWide>
+        <Detail term="Verification" isWide>
           {supplier.bsb && supplier.accountNumber && <Trust page={page} />}
         </Detail>
         <Detail term="Billing contact emails" isWide>
@@ -56,7 +56,7 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
 
 function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage }) {
   const { gstRegistered, gstRegisteredFrom, gstCheckedDate: checked, gstCheckedByUserFullName: by } = supplier;
-  if (gstRegistered === null || gstRegistered === undefined) return <span className="text-warn">Unknown: nobody has checked it.</span>;
+  if (gstRegistered === null || gstRegistered === undefined) return <span className="text-warn">Unknown: not checked yet.</span>;
   return (
     <>
       {gstRegistered ? `Yes${gstRegisteredFrom ? `, since ${formatPlainDay(gstRegisteredFrom)}` : ""}` : "No"}
@@ -98,7 +98,7 @@ function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
           <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
         </span>
       )}
-      {verified ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}` : "Not confirmed yet. Nothing is paid to them before."}
+      {verified ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}` : "Not confirmed yet. No payments are made until they are."}
     </>
   );
 }

@@ -47,7 +47,7 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
       <TextField name="OrderContactEmails" label={labels.OrderContactEmails} hint="Separate several with commas." inputMode="email" />
       <ImageField name="LogoFile" idName="LogoId" label={labels.LogoFile} source={(id) => image(cdnBaseUrl, id, 400)} />
       <RichTextField name="Description" label={labels.Description} />
-      {supplier.canUpdateSupplierNotes && <TextAreaField name="Notes" label={labels.Notes} hint="Only the marketplace's own people see these." isWide />}
+      {supplier.canUpdateSupplierNotes && <TextAreaField name="Notes" label={labels.Notes} hint="Only visible to marketplace staff." isWide />}
     </CommandForm>
   );
 }

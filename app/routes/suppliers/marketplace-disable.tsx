@@ -19,7 +19,7 @@ export const clientAction = keepTyped;
 export default function DisableSupplierMarketplace() {
   const { supplier, link, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const products = countOf(link.productCount, "product");
+  const products = link.productCount === 0 ? "" : ` and its ${link.productCount ? countOf(link.productCount, "product") : "products"}`;
   return (
     <Confirm
       intent="disable"
@@ -29,8 +29,9 @@ export default function DisableSupplierMarketplace() {
       busy="Working..."
       parent={`${paths.supplier(supplier.id)}${search}`}
     >
-      This takes {supplier.name} and its products ({products}) from {link.marketplaceName}. To enable it again, the supplier has to agree to the terms again and
-      all products have to be approved again. Are you sure you wish to continue?
+      This removes {supplier.name}
+      {products} from {link.marketplaceName}. To enable it again, the supplier has to agree to the terms again and all products have to be approved again. Are
+      you sure you wish to continue?
     </Confirm>
   );
 }

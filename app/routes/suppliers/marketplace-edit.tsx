@@ -23,9 +23,9 @@ export const clientAction = keepTyped;
 const schema = supplierMarketplaceForm.omit({ MarketplaceId: true });
 
 const consequence: Record<number, string> = {
-  [SupplierMarketplaceStatus.pending]: "A change makes a new agreement for the supplier to review.",
-  [SupplierMarketplaceStatus.active]: "A change ends the agreement that is in force: it is pending until the supplier agrees to the new one.",
-  [SupplierMarketplaceStatus.disabled]: "The new agreement is made when this marketplace is enabled again.",
+  [SupplierMarketplaceStatus.pending]: "Any change creates a new agreement for the supplier to review.",
+  [SupplierMarketplaceStatus.active]: "Any change ends the current agreement: the status is pending until the supplier agrees to the new one.",
+  [SupplierMarketplaceStatus.disabled]: "The new agreement is created when this marketplace is enabled again.",
 };
 
 export default function EditSupplierMarketplace() {

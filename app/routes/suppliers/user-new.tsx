@@ -45,7 +45,7 @@ export default function AddSupplierUser() {
           type="email"
           isWide
           autoComplete="off"
-          hint="They get an email with an invitation, and see nothing of the supplier until they accept."
+          hint="They will get an email with an invitation, and see nothing of the supplier until they accept."
         />
         <ChoicesField name="Permissions" label={labels.Permissions} options={asOptions(supplierPermissions)} />
       </CommandForm>

@@ -23,7 +23,7 @@ export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users
   return (
     <Card title="Users" action={add}>
       {supplier.users.length === 0 ? (
-        <p className="text-muted">Nobody signs in for this supplier yet.</p>
+        <p className="text-muted">This supplier has no users yet.</p>
       ) : (
         <CardTable columns={columns}>
           {supplier.users.map(({ userId, email, permissions, isInvited }) => (

@@ -30,7 +30,7 @@ export default function ResetSecondFactor() {
       parent={`${paths.user(user.id)}${search}`}
     >
       The authenticator app, the passkeys and the recovery codes of {nameOf(user)} stop working, and the password alone is enough to sign in. Do this only when
-      you are sure who asks for it, for instance in a call on a number that you know.
+      you are sure who is asking, for instance after calling a number you already had.
     </Confirm>
   );
 }

@@ -15,7 +15,7 @@ export function codeOf(secret: string, steps = 0): string {
 /** A new user with these roles who has chosen a password. @returns the mail address */
 export async function someoneWithPassword(page: Page, roles: string[] = ["Operator"]): Promise<string> {
   const { email } = await aUser(roles);
-  await page.goto(await linkInMailTo(email, "an account in the back office was made for this email address"));
+  await page.goto(await linkInMailTo(email, "An account has been created for this email address"));
   await field(page, "New password").fill(ownPassword);
   await field(page, "New password again").fill(ownPassword);
   await button(page, "Set password").click();
