@@ -3,7 +3,7 @@ import type { Channel } from "./channel.ts";
 /** A marketplace that takes everything that is complete. */
 export const builtIn: Channel = {
   async publish({ missing, marketplaceId, productId }) {
-    if (missing.length > 0) return { isAccepted: false, reason: `It has ${listed(missing.map((part) => `no ${part}`))}.` };
+    if (missing.length > 0) return { isAccepted: false, reason: `Not published: the product has ${listed(missing.map((part) => `no ${part}`))}.` };
     return { isAccepted: true, marketplaceSku: builtInSku(marketplaceId, productId) };
   },
   async withdraw() {

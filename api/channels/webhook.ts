@@ -71,5 +71,5 @@ function outcomeOf(status: number, { accepted, reason, marketplaceSku }: Answer)
   const isRefused = status >= 400 && status < 500 && !momentary.includes(status);
   if (!isRefused && (status < 200 || status > 299)) throw new Error(`the marketplace answered with status ${status}`);
   if (!isRefused && accepted !== false) return { isAccepted: true, marketplaceSku };
-  return { isAccepted: false, reason: reason?.trim().slice(0, 500) || "The marketplace refused it without a reason." };
+  return { isAccepted: false, reason: reason?.trim().slice(0, 500) || "The marketplace rejected it without giving a reason." };
 }

@@ -88,7 +88,7 @@ class Lane {
 }
 
 const isOutOfMemory = (error: unknown) => error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-const tooLarge = () => conflict("This document is too large to be made at once. Please choose less, and make several documents.");
+const tooLarge = () => conflict("This document is too large to create at once. Please choose less, and create several documents.");
 
 /** Agreements are made within commands, whose transaction must not wait for somebody's 200 packaging slips. */
 const lanes: Record<DocumentKind, Lane> = (() => {
@@ -110,7 +110,7 @@ const users = new Map<number, OfUser>();
 export async function makeDocument<K extends DocumentKind>(kind: K, data: DocumentData<K>, userId: number | undefined): Promise<Buffer> {
   if (userId === undefined) return lanes[kind].make(kind, data);
   const own = users.get(userId) ?? { count: 0, last: Promise.resolve() };
-  if (own.count >= mostOfUser) throw conflict("Other documents of yours are still being made. Please try again when they have finished.");
+  if (own.count >= mostOfUser) throw conflict("Other documents of yours are still being created. Please try again when they have finished.");
   own.count++;
   users.set(userId, own);
   const made = own.last.then(() => lanes[kind].make(kind, data));

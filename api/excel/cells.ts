@@ -36,7 +36,7 @@ const folded = (name: string) => name.replace(/\s/g, "").toLowerCase();
 export function placesIn<Column extends string>({ cells }: Pick<ReadRow, "cells">, columns: readonly Column[]): Places<Column> {
   const { places } = knownPlaces({ cells }, columns);
   const missing = columns.filter((column) => places[column] === undefined);
-  if (missing.length > 0) throw invalid({ file: [`The worksheet has no ${columnsCalled(missing)}. The names of the columns stand in its first row.`] });
+  if (missing.length > 0) throw invalid({ file: [`The worksheet has no ${columnsCalled(missing)}. Column names must be in the first row.`] });
   return places as Places<Column>;
 }
 
@@ -98,7 +98,7 @@ export function textIn(cell: ReadCell): string {
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (typeof cell === "number") {
     if (Math.abs(cell) >= 10 ** wholeDigits)
-      throw new WrongCell("This number is too long for Excel, which has changed its end. Please format the column as text, and enter it again.");
+      throw new WrongCell("This number is too long for Excel, which has changed its last digits. Please format the column as text, and enter it again.");
     return String(cell);
   }
   if (cell === null) return "";
@@ -109,7 +109,7 @@ export function textIn(cell: ReadCell): string {
 
 export function wholeNumber(cell: ReadCell): number {
   const text = textIn(cell);
-  if (!/^\d{1,15}$/.test(text)) throw new WrongCell(`${quoted(text)} is no whole number.`);
+  if (!/^\d{1,15}$/.test(text)) throw new WrongCell(`${quoted(text)} isn't a whole number.`);
   return Number(text);
 }
 
@@ -117,7 +117,7 @@ export function numberIn(cell: ReadCell): number {
   if (typeof cell === "number") return cell;
   const text = textIn(cell);
   const number = text.includes("$") ? undefined : parseAmount(text, maxDecimals);
-  if (number === undefined) throw new WrongCell(`${quoted(text)} is no number.`);
+  if (number === undefined) throw new WrongCell(`${quoted(text)} isn't a number.`);
   return number;
 }
 
@@ -126,7 +126,7 @@ const maxDecimals = 10;
 /** Dollars and cents. What a formula gives has a trace of other digits at its end, which is no more than that. */
 export function amountIn(cell: ReadCell): number {
   const number = typeof cell === "number" ? cell : parseAmount(textIn(cell), maxDecimals);
-  if (number === undefined) throw new WrongCell(`${quoted(textIn(cell))} is no amount. Please enter one like 9.95.`);
+  if (number === undefined) throw new WrongCell(`${quoted(textIn(cell))} isn't an amount. Please enter one like 9.95.`);
   const cents = round2(number);
   if (Math.abs(number - cents) > trace * Math.max(1, Math.abs(number))) throw new WrongCell("Please enter no more than two decimals.");
   return cents;
@@ -153,5 +153,5 @@ export function chosen(cell: ReadCell, choices: readonly Choice[], offered: read
   const text = textIn(cell);
   const choice = choices.find(({ value, displayName }) => String(value) === text || folded(displayName) === folded(text));
   if (choice) return choice.value;
-  throw new WrongCell(`${quoted(text)} is no ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`);
+  throw new WrongCell(`${quoted(text)} isn't a known ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`);
 }

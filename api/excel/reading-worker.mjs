@@ -13,8 +13,8 @@ const bytes = Buffer.from(workerData.content);
 
 class Refused extends Error {}
 
-const notAWorkbook = "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.";
-const tooMuch = "This workbook holds more than can be read at once. Please divide it into several.";
+const notAWorkbook = "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
+const tooMuch = "This workbook is too large to read at once. Please split it into several.";
 const tooLong = `A cell of this workbook holds more than ${limits.cellLetters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
 const refuse = (words) => {
   throw new Refused(words);
@@ -26,7 +26,7 @@ const orNoWorkbook = (work) => work.catch((error) => (error instanceof Refused ?
 /** Its files by their paths, as the directory at its end declares them. */
 async function filesOf() {
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
-    refuse("This is a workbook of an old kind, or one with a password. Please save it in Excel as .xlsx without a password.");
+    refuse("This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.");
   }
   const { files } = await orNoWorkbook(Open.buffer(bytes, { tailSize: 65_557 }));
   if (files.length > limits.entries || files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > limits.inflatedBytes) refuse(tooMuch);
@@ -207,7 +207,7 @@ function sheetOf({ sheets }) {
   const sheet = sheets.find(({ name }) => name.trim().toLowerCase() === sheetName.toLowerCase());
   if (sheet) return sheet.file ?? refuse(notAWorkbook);
   const there = sheets.slice(0, 10).map(({ name }) => `“${name}”`);
-  return refuse(`This workbook has no worksheet called “${sheetName}”. It has: ${there.join(", ")}.`);
+  return refuse(`This workbook has no worksheet named “${sheetName}”. It has: ${there.join(", ")}.`);
 }
 
 const msInDay = 86_400_000;
@@ -360,7 +360,7 @@ async function sendRows(sheet, files, from1904) {
     for (const some of parcels(batch)) await send({ rows: some });
   };
   const reader = sheetReader((row) => {
-    if (++count > limits.rows + 1) refuse(`This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please divide it into several workbooks.`);
+    if (++count > limits.rows + 1) refuse(`This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please split it into several workbooks.`);
     rows.push(read(row));
   });
   await parse(sheet, { ...reader, piece: sendBatch });

@@ -26,19 +26,19 @@ export interface Picture {
 export async function cleanPicture(name: string, content: Buffer): Promise<Picture> {
   const format = await formatOf(content);
   if (format === undefined) {
-    throw refusal(415, `“${name}” is not a picture that can be used. Please choose a JPG, PNG, GIF or WebP file.`);
+    throw refusal(415, `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`);
   }
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
   const most = format === "jpeg" ? { side: maxPhotoSide, pixels: maxPhotoPixels } : { side: maxImageSide, pixels: maxImagePixels };
   if (Math.max(width, height) > most.side || width * height > most.pixels) {
     const [pixels, megapixels, side] = [`${count(width)} × ${count(height)}`, most.pixels / 1_000_000, count(most.side)];
-    throw refusal(422, `“${name}” has ${pixels} pixels. Please choose a picture of at most ${megapixels} megapixels and ${side} pixels on a side.`);
+    throw refusal(422, `“${name}” has ${pixels} pixels. Please choose an image of at most ${megapixels} megapixels and ${side} pixels on a side.`);
   }
   try {
     const isLarge = content.length > maxImageBytes || Math.max(width, height) > maxImageSide || width * height > maxImagePixels;
     return isLarge ? await inTurn(() => madeSmaller(content, format === "jpeg" ? "jpeg" : "webp")) : await encoded(decoderOf(content), keptAs[format]);
   } catch {
-    throw refusal(422, `“${name}” is damaged and cannot be shown. Please save it again, or choose another picture.`);
+    throw refusal(422, `“${name}” is damaged and cannot be shown. Please save it again, or choose another image.`);
   }
 }
 

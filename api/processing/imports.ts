@@ -43,7 +43,7 @@ const mostRowsTogether = 300;
 /** @throws Refusal 422 when these are too many rows of one record @param record what people call it */
 export function assertFewRows(rows: readonly ReadRow[], record: string): void {
   if (rows.length <= mostRowsTogether) return;
-  throw invalid({ file: [`More than ${mostRowsTogether} rows of this workbook are about ${record}. Please divide them into several workbooks.`] });
+  throw invalid({ file: [`More than ${mostRowsTogether} rows of this workbook are for ${record}. Please split them into several workbooks.`] });
 }
 
 /** @throws Refusal 422 unless it is one */
@@ -88,7 +88,7 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
   if (!isFinished(check)) throw conflict("This file is still being checked. Please wait until that has finished.");
   return inTurn(context, async () => {
     const begun = await beginImportAgain(context, kind, { ...check.input, isCheck: false }, id);
-    if (begun === undefined) throw conflict("There is nothing to import any more: it was done already, or no row had anything filled in.");
+    if (begun === undefined) throw conflict("There is nothing left to import: it has already been done, or every row was blank.");
     return begun;
   });
 }
@@ -96,7 +96,7 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
 /** Takes back what an import did, once. @returns the id of the process */
 export async function undoApplied(context: Context, kind: ImportKind, id: string): Promise<string> {
   const applied = await importOf(context, kind, id, { isLocked: true });
-  if (!isUndoable(applied, kind)) throw conflict("This import cannot be taken back, or it was taken back already.");
+  if (!isUndoable(applied, kind)) throw conflict("This import cannot be undone, or has already been undone.");
   return inTurn(context, async () => {
     const begun = await beginUndo(context, kind, { ...applied.input, isUndo: true }, { from: id, which: hasChanged });
     if (begun === undefined) throw conflict("This import has changed nothing.");
@@ -251,7 +251,7 @@ function cellFrom(cell: ReadCell): Cell {
 }
 
 /** What was right when it was checked, and is refused now, says so. */
-export const wasRight = <P extends Problem>(problem: P): P => ({ ...problem, why: `${problem.why} It was right when the file was checked.` });
+export const wasRight = <P extends Problem>(problem: P): P => ({ ...problem, why: `${problem.why} It was valid when the file was checked.` });
 
 /** "3 shipments" */
 export const counted = (count: number, noun: string) => `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;

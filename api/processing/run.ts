@@ -77,7 +77,7 @@ async function claim({ database, kinds, ...services }: Parts, id: string, runId:
   });
 }
 
-const cannotBeRead = "This file could not be read: two attempts ended without a result. Please check the file, or divide it into several, and choose it again.";
+const cannotBeRead = "This file could not be read: two attempts ended without a result. Please check the file, or split it into several, and choose it again.";
 
 /** Leaves the rest to another API process. */
 async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
@@ -146,7 +146,7 @@ export async function runRows({ database, kinds, holdMs = longestHoldMs, ...serv
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
     if (!caller || !kind.isAllowed(caller)) {
-      await stop({ ...services, db, now: new Date() }, kind, process, "This was stopped, because you may not do it any more.");
+      await stop({ ...services, db, now: new Date() }, kind, process, "This was stopped, because you no longer have permission to do it.");
       return false;
     }
     const work = { ...services, db, caller, now: new Date() };
@@ -264,7 +264,7 @@ const brokeDown = "Oh dear, this was stopped by an unexpected error.";
 async function stop(work: Ending, kind: ProcessKind | undefined, process: Process, why: string): Promise<void> {
   const { db } = work;
   const { id } = process;
-  await say(db, id, [{ type: error, text: `${why} What is done stays done.` }]);
+  await say(db, id, [{ type: error, text: `${why} Changes already made are kept.` }]);
   if (kind) {
     const left = await db
       .select({ row: processRows.row })

@@ -36,7 +36,7 @@ export async function loadChange(call: Call) {
   const parent = listAddress(call);
   await assertRight(call, said, parent);
   const count = said.All ? await countOf(call) : said.Ids.length;
-  if (count === 0) throw await redirectWithError(parent, "Nothing matches this search any more.");
+  if (count === 0) throw await redirectWithError(parent, "Nothing matches this search now.");
   return { action: said.Action, isAll: said.All, count, parent, commandId: newCommandId() };
 }
 

@@ -24,8 +24,8 @@ export async function loadDispatch(call: Call) {
 }
 
 function whyNotMarked(row: ShipmentRow): string | undefined {
-  if (row.status === ShipmentStatus.delivered) return "It is delivered.";
-  if (row.status === ShipmentStatus.dispatched && !row.cancelledDate) return "It is marked as dispatched already.";
+  if (row.status === ShipmentStatus.delivered) return "It has been delivered.";
+  if (row.status === ShipmentStatus.dispatched && !row.cancelledDate) return "It is already marked as dispatched.";
   return whyNoSlip(row);
 }
 

@@ -123,7 +123,7 @@ function shownRow({ orderDate, answers, adjustments, originals, ...row }: Invoic
 
 function letterState(sentDate: string | null | undefined, failedDate: string | null | undefined, timeZone: string): string {
   if (sentDate) return `Sent ${formatMoment(sentDate, timeZone)}`;
-  return failedDate ? `Failed ${formatMoment(failedDate, timeZone)}` : "Waits to be sent";
+  return failedDate ? `Failed ${formatMoment(failedDate, timeZone)}` : "Queued";
 }
 
 export async function loadInvoiceToRegenerate(call: Call) {

@@ -47,7 +47,7 @@ async function lastCourierOf(call: Call, supplierId: number | undefined): Promis
 function toShip(id: string, item: OrderLineItem | undefined) {
   return {
     id,
-    name: item?.productName ?? "Not in this order any more",
+    name: item?.productName ?? "No longer in this order",
     sku: item?.productSku ?? "",
     options: item?.options ?? [],
     owed: item?.quantity.owed ?? 0,

@@ -71,7 +71,7 @@ const listing = { MarketplaceId: recordId, ProductId: recordId };
 const seenStatus = { SeenStatus: statusNumber.nullish() };
 const utc = zonedMoment.nullish();
 
-export const endBeforeBeginning = "The end must come after the beginning.";
+export const endBeforeBeginning = "The end must be after the start.";
 
 export const approveProduct = z
   .object({

@@ -38,5 +38,5 @@ export const answerMessages = {
   allConfirmed: "Rows confirmed successfully.",
   queried: "Query sent successfully.",
   answered: "Answer sent successfully.",
-  notKept: "Oh dear, we could not keep this due to an unexpected error.",
+  notKept: "Oh dear, we could not save this due to an unexpected error.",
 } as const;

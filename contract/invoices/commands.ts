@@ -28,7 +28,7 @@ export const generateInvoices = z
   })
   .refine(({ InvoiceDate, InvoiceId }) => InvoiceDate === null || InvoiceId === null, {
     path: ["InvoiceDate"],
-    message: "An invoice that is generated again gets the date of that moment.",
+    message: "An invoice that is generated again takes the current date.",
   });
 
 /** Of few line items the invoices are there at once; of many they are made in the background, and `processing` says how far that is. */

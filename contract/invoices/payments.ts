@@ -95,7 +95,7 @@ export const paymentRunSchema = paymentRunRow.omit({ suppliers: true, invoices: 
 export type PaymentRun = z.output<typeof paymentRunSchema>;
 
 export const paymentMessages = {
-  made: "Payment file made successfully.",
-  notMade: "Oh dear, we could not make the payment file due to an unexpected error.",
+  made: "Payment file created successfully.",
+  notMade: "Oh dear, we could not create the payment file due to an unexpected error.",
   notDownloaded: "Oh dear, the payment file could not be downloaded due to an unexpected error. Please try again.",
 } as const;

@@ -279,7 +279,7 @@ export const addLineItemAdjustment = z
   })
   .refine((input) => adjustmentFields.some((field) => input[field] !== 0), {
     path: ["QuantityAdjustment"],
-    message: "Please enter what is to be adjusted.",
+    message: "Enter at least one amount to adjust.",
   });
 
 export const lineItemCommand = z.object({ LineItemId: recordId });

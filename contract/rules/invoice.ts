@@ -68,7 +68,7 @@ export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, 
   const changes = suppliesTax < 0 ? "decreases" : "increases";
   return [
     isAdjustment ? `The GST payable by the supplier on these supplies ${changes} by the GST shown.` : "GST shown on these supplies is payable by the supplier.",
-    "The GST of each amount is rounded to the cent, and the rounded amounts are added up.",
+    "GST is rounded to the cent for each amount, and the rounded amounts are added up.",
     ...(hasAgreement
       ? [
           `The recipient issues this ${isAdjustment ? "adjustment note" : "tax invoice"} under its agreement with the supplier, who issues none for these supplies.${

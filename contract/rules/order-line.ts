@@ -28,7 +28,7 @@ export interface Entry extends Totals {
 }
 
 export interface Ledger {
-  /** As it was placed. */
+  /** As ordered. */
   ordered: Totals;
   /** With all adjustments. */
   adjusted: Totals;
@@ -166,7 +166,7 @@ export const paymentOf = ({ owed }: Ledger): Entry => ({ ...owed, type: Transact
 /** What is wrong with shipping so many of a line item, in words that name how many are owed; undefined when nothing is. */
 export function wrongToShip({ owed }: Ledger, quantity: number): string | undefined {
   if (quantity <= owed.quantity) return undefined;
-  return owed.quantity > 0 ? `Still to be shipped: ${owed.quantity}. It cannot be more than that.` : "Nothing of this item is to be shipped any more.";
+  return owed.quantity > 0 ? `Only ${owed.quantity} left to ship.` : "There is nothing left to ship for this item.";
 }
 
 type Part = Exclude<keyof Totals, "quantity">;
@@ -176,17 +176,19 @@ const parts: Record<Part, string> = { purchase: "purchase amount", commission: "
 export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial<Record<keyof Totals, string>> {
   const wrong: Partial<Record<keyof Totals, string>> = {};
   const free = adjusted.quantity - Math.max(done.quantity, 0);
-  if (-adjustment.quantity > free) {
-    wrong.quantity =
-      done.quantity > 0
-        ? `Of ${adjusted.quantity}, ${done.quantity} are shipped already: the quantity can go down by ${free} at the most.`
-        : `The quantity is ${adjusted.quantity}: it can go down by ${free} at the most.`;
-  }
+  if (-adjustment.quantity > free) wrong.quantity = tooMany(adjusted.quantity, done.quantity);
   for (const part of Object.keys(parts) as Part[]) {
     const now = incTax(adjusted[part]);
-    if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${formatDollars(now)}: it can go down by that at the most.`;
+    if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${formatDollars(now)}; you can't refund more than that.`;
   }
   return wrong;
+}
+
+function tooMany(quantity: number, shipped: number): string {
+  if (shipped <= 0) return `The quantity is ${quantity}, so it can't be reduced by more than that.`;
+  const all = shipped === 1 ? "It has" : shipped === 2 ? "Both have" : `All ${shipped} have`;
+  if (shipped >= quantity) return `${all} already shipped, so the quantity can't be reduced.`;
+  return `${shipped} of ${quantity} ${shipped === 1 ? "has" : "have"} already shipped, so the quantity can't be reduced by more than ${quantity - shipped}.`;
 }
 
 /** Why money that stays on an item of quantity 0 needs a confirmation; undefined where none stays. */

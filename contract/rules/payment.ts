@@ -21,8 +21,8 @@ export function paymentProblemsOf({ isVerified, ...account }: Payee): PaymentPro
 
 export const paymentProblemWords: Record<PaymentProblem, string> = {
   noBankDetails: "The bank details are missing.",
-  wrongBsb: "The BSB is not one.",
-  wrongAccountNumber: "The account number has something else in it than digits.",
+  wrongBsb: "The BSB is not valid.",
+  wrongAccountNumber: "The account number contains characters other than digits.",
   longAccountNumber: "The account number is too long for a bank's payment file.",
   noAccountName: "The account name is missing, or has no letters that a bank's payment file accepts.",
   notVerified: "The bank details have not been confirmed since they were changed.",

@@ -33,14 +33,14 @@ const isMeasured = (it: Dimensions) =>
 /** So are those of everything that is packed: the product itself, or each of its variants. A product without any is not. */
 export const areMeasured = (parcels: readonly Dimensions[]) => parcels.length > 0 && parcels.every(isMeasured);
 
-/** What is missing, in words that follow "It has no": "image", "description". None when the product is complete. */
+/** What is missing, in words that follow "It has no": "hero image", "description". None when the product is complete. */
 export function missingParts(product: Listing): string[] {
   const sold = product.hasVariants ? product.productVariants : [product];
   const method = product.shippingMethod.shippingMethod;
   return [
     product.name.trim() === "" && "name",
     isBlankHtml(product.description ?? "") && "description",
-    noFile.test(product.defaultImageFileId ?? "") && "image",
+    noFile.test(product.defaultImageFileId ?? "") && "hero image",
     product.recommendedRetailPrice <= 0 && "price",
     product.hasVariants && sold.length === 0 && "variation",
     sold.some(({ externalSku }) => externalSku === "") && "SKU",

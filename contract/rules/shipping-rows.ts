@@ -142,7 +142,7 @@ function rateProblem(typed: string): string | undefined {
   return rate < 0 ? "This must not be less than 0." : undefined;
 }
 
-/** The number that was typed, null for nothing, undefined for what is no whole number. */
+/** The number that was typed, null for nothing, undefined for what isn't a whole number. */
 export function wholeNumber(typed: string): number | null | undefined {
   const plain = typed.trim().replaceAll(",", "");
   if (plain === "") return null;

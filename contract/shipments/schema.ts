@@ -124,7 +124,7 @@ export const maxItemsToShip = 1_000;
 /** Something has to leave. */
 export function noneShipped(items: { QuantityToShip: number }[], context: z.core.$RefinementCtx): void {
   if (items.length === 0 || items.some(({ QuantityToShip }) => QuantityToShip !== 0)) return;
-  context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many are to be shipped: all quantities are 0." });
+  context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many to ship: all quantities are 0." });
 }
 
 const courierId = chosenId(shipmentMessages.courier).refine((value) => couriers.some((courier) => courier.id === value), shipmentMessages.courier);
@@ -135,7 +135,7 @@ export const addShipment = z.object({
     .superRefine((items, context) => {
       const seen = new Set<number>();
       for (const [index, { LineItemId }] of items.entries()) {
-        if (seen.size === seen.add(LineItemId).size) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is named twice." });
+        if (seen.size === seen.add(LineItemId).size) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is listed twice." });
       }
     })
     .superRefine(noneShipped),

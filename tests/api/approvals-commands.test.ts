@@ -64,7 +64,7 @@ describe("approving", () => {
 
   test("is refused when the end does not come after the beginning, which may be now", async () => {
     const key = await listed();
-    const problem = { errors: { AvailableToDate: ["The end must come after the beginning."] } };
+    const problem = { errors: { AvailableToDate: ["The end must be after the start."] } };
     const dates = { AvailableFromDate: "2027-02-01T00:00:00Z", AvailableToDate: "2027-02-01T00:00:00Z" };
     expect(await approve(key, dates)).toMatchObject({ status: 422, problem });
     expect(await approve(key, { AvailableToDate: "2020-01-01T00:00:00Z" })).toMatchObject({ status: 422, problem });
@@ -73,7 +73,7 @@ describe("approving", () => {
 
   test("is refused for a disabled product, without an agreement and where the product is not", async () => {
     const disabled = await listed({}, { isDisabled: true });
-    expect(await approve(disabled)).toMatchObject({ status: 409, problem: { message: "This product is disabled. Activate it before it is approved." } });
+    expect(await approve(disabled)).toMatchObject({ status: 409, problem: { message: "This product is disabled. Activate it before approving it." } });
     const ended = await listed();
     await db.update(supplierMarketplaces).set({ status: 4 }).where(eq(supplierMarketplaces.supplierId, supplier));
     const message = "The supplier of this product has no active agreement with this marketplace.";
@@ -189,8 +189,7 @@ describe("disabling", () => {
     expect(await approve(key, { SeenStatus: 2 })).toMatchObject({
       status: 409,
       problem: {
-        message:
-          "This was changed meanwhile: it is “Disabled” now, because: Fake. Please look at it again, and press the button once more if it is to be approved.",
+        message: "This has changed since you opened it: it is now “Disabled”, because: Fake. Please check it, then press the button again to approve it.",
       },
     });
     expect(await stored(key)).toMatchObject({ status: 4, disableReason: "Fake" });
@@ -233,7 +232,7 @@ describe("marking as internally reviewed", () => {
 
   test.each([2, 4, 5])("a row of status %i is refused", async (status) => {
     const key = await listed({ status });
-    const message = "Only a product that waits for approval can be marked as internally reviewed.";
+    const message = "Only a product waiting for approval can be marked as internally reviewed.";
     expect(await api.call(manager, approvals.markAsReviewed, key)).toMatchObject({ status: 409, problem: { message } });
     expect(await stored(key)).toMatchObject({ status });
   });

@@ -103,7 +103,7 @@ describe("approving", () => {
     const id = await listed("Tray", { status: 2, availableFrom: release, syncStatus: 0 });
     expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({
       status: 3,
-      processingMessages: [{ friendlyMessage: "Tray on Harbour & Co: It is approved already." }, { friendlyMessage: "No product was approved." }],
+      processingMessages: [{ friendlyMessage: "Tray on Harbour & Co: It is already approved." }, { friendlyMessage: "No product was approved." }],
     });
     expect(await stored(id)).toMatchObject({ availableFrom: release, syncStatus: 0 });
   });
@@ -115,7 +115,7 @@ describe("approving", () => {
     expect(await done({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({
       status: 3,
       processingMessages: [
-        { messageType: 3, friendlyMessage: "Old tray on Harbour & Co: This product is disabled. Activate it before it is approved." },
+        { messageType: 3, friendlyMessage: "Old tray on Harbour & Co: This product is disabled. Activate it before approving it." },
         { messageType: 3, friendlyMessage: "Their tray on Harbour & Co: The supplier of this product has no active agreement with this marketplace." },
         { messageType: 1, friendlyMessage: "1 product was approved." },
       ],
@@ -129,7 +129,7 @@ test("marking as reviewed is of what waits for approval", async () => {
   expect(await done({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({
     status: 3,
     processingMessages: [
-      { friendlyMessage: "Tray 2 on Harbour & Co: Only a product that waits for approval can be marked as internally reviewed." },
+      { friendlyMessage: "Tray 2 on Harbour & Co: Only a product waiting for approval can be marked as internally reviewed." },
       { friendlyMessage: "2 products were marked as internally reviewed." },
     ],
   });
@@ -158,7 +158,7 @@ describe("disabling", () => {
     expect(await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" })).toMatchObject({
       status: 3,
       processingMessages: [
-        { friendlyMessage: "Tray on Harbour & Co: It is disabled already, for this reason." },
+        { friendlyMessage: "Tray on Harbour & Co: It is already disabled, for this reason." },
         { friendlyMessage: "1 product was disabled." },
       ],
     });
@@ -183,7 +183,7 @@ describe("by a filter", () => {
   });
 
   test("that nothing matches is refused, and so is no choice at all", async () => {
-    const errors = { Filter: ["Nothing matches this search any more."] };
+    const errors = { Filter: ["Nothing matches this search now."] };
     expect(await ask({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({ status: 422, problem: { errors } });
     expect(await ask({ Action: "approve" })).toMatchObject({ status: 422, problem: { errors: { Ids: ["Select at least one row."] } } });
   });
@@ -197,7 +197,7 @@ describe("by a filter", () => {
         select ${supplier}, ${productTypeId}, 'Many', 10, 10 from generate_series(1, 20000) returning id
       )
       insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status) select id, ${marketplace}, 1, 1 from made`);
-    const errors = { Filter: ["These are more than 20,000. Please search for fewer."] };
+    const errors = { Filter: ["That is more than 20,000. Please narrow your search."] };
     expect(await ask({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({ status: 422, problem: { errors } });
     const id = await api.ok(manager, approvals.changeMany, { Action: "review", Filter: { marketplaceId: marketplace, productName: "Many" } });
     expect(await db.select({ total: processes.total }).from(processes).where(eq(processes.id, id))).toEqual([{ total: 20_000 }]);

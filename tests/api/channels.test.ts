@@ -99,7 +99,7 @@ describe("a webhook", () => {
     }
     expect(await webhook({ ...(await answering(404)), secret }).publish(listing, startedAt)).toEqual({
       isAccepted: false,
-      reason: "The marketplace refused it without a reason.",
+      reason: "The marketplace rejected it without giving a reason.",
     });
   });
 
@@ -139,12 +139,15 @@ describe("a webhook", () => {
 
 test("the built-in channel takes what is complete, and lets everything go", async () => {
   expect(await builtIn.publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: "M3-000007" });
-  expect(await builtIn.publish({ ...listing, missing: ["image"] }, startedAt)).toEqual({ isAccepted: false, reason: "It has no image." });
-  expect(await builtIn.publish({ ...listing, missing: ["image", "price", "SKU"] }, startedAt)).toEqual({
+  expect(await builtIn.publish({ ...listing, missing: ["hero image"] }, startedAt)).toEqual({
     isAccepted: false,
-    reason: "It has no image, no price and no SKU.",
+    reason: "Not published: the product has no hero image.",
   });
-  expect(await builtIn.withdraw({ ...listing, missing: ["image"] }, startedAt)).toEqual({ isAccepted: true });
+  expect(await builtIn.publish({ ...listing, missing: ["hero image", "price", "SKU"] }, startedAt)).toEqual({
+    isAccepted: false,
+    reason: "Not published: the product has no hero image, no price and no SKU.",
+  });
+  expect(await builtIn.withdraw({ ...listing, missing: ["hero image"] }, startedAt)).toEqual({ isAccepted: true });
 });
 
 test("a marketplace with a configured address has a channel of its own", async () => {

@@ -56,6 +56,6 @@ test("a user has a few documents made one after the other; more at the same time
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409]);
   const refused = answers.find(({ status }) => status === 409);
-  expect(refused?.problem.message).toBe("Other documents of yours are still being made. Please try again when they have finished.");
+  expect(refused?.problem.message).toBe("Other documents of yours are still being created. Please try again when they have finished.");
   expect((await ask()).status).toBe(200);
 }, 180_000);

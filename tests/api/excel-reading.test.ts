@@ -83,8 +83,8 @@ const whole = await written((sheet) => {
 });
 
 describe("refused within two seconds is", () => {
-  const noWorkbook = "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.";
-  const tooMuch = "This workbook holds more than can be read at once. Please divide it into several.";
+  const noWorkbook = "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
+  const tooMuch = "This workbook is too large to read at once. Please split it into several.";
   const inTheMiddle = () => {
     const broken = Buffer.from(whole);
     const middle = Math.floor(whole.length / 2);
@@ -108,10 +108,10 @@ describe("refused within two seconds is", () => {
     [
       "a workbook of before 2007, or with a password",
       Buffer.from("d0cf11e0a1b11ae1", "hex"),
-      "This is a workbook of an old kind, or one with a password. Please save it in Excel as .xlsx without a password.",
+      "This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.",
     ],
     ["an empty sheet", workbookWith(sheetData("<row/>")), "The worksheet “Orders” is empty."],
-    ["a workbook without the sheet", workbookWith(someRows, { name: "Sheet1" }), "This workbook has no worksheet called “Orders”. It has: “Sheet1”."],
+    ["a workbook without the sheet", workbookWith(someRows, { name: "Sheet1" }), "This workbook has no worksheet named “Orders”. It has: “Sheet1”."],
   ])("%s", async (_, content, words) => {
     const [said, ms] = await refused(content);
     expect(said).toBe(words);
@@ -121,7 +121,7 @@ describe("refused within two seconds is", () => {
 
 test("what breaks later, or never ends, is refused while it is read", async () => {
   const rows = (count: number) => `<row>${inline("a")}</row>`.repeat(count);
-  await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow("This is no Excel workbook");
+  await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow("This isn't a complete Excel workbook");
   await expect(read(workbookWith(sheetData(rows(100_002))))).rejects.toThrow("more than 100,000 rows");
 });
 
@@ -134,7 +134,7 @@ test("cells of a column without a name are left out", async () => {
 });
 
 describe("a small file that expands into very much", () => {
-  const tooMuch = "This workbook holds more than can be read at once. Please divide it into several.";
+  const tooMuch = "This workbook is too large to read at once. Please split it into several.";
   const tooLong = "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
   const head = (columns: number) => `<row>${Array.from({ length: columns }, (_, i) => inline(`c${i}`)).join("")}</row>`;
   const sharing = (rows: number, columns: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(columns)}</row>`.repeat(rows);

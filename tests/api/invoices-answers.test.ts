@@ -63,7 +63,7 @@ describe("a row", () => {
     expect(await answersTo(row)).toEqual([{ id: expect.any(Number), kind: "confirmed", note: "", date: moment, userFullName: "Kim Doe" }]);
     expect(await answersTo(row, staff)).toEqual(await answersTo(row));
     const again = await confirm(row);
-    expect([again.status, again.problem.message]).toEqual([409, "This row has been confirmed already."]);
+    expect([again.status, again.problem.message]).toEqual([409, "This row has already been confirmed."]);
   });
 
   test("is queried with a note that is kept as it was typed", async () => {
@@ -131,7 +131,7 @@ describe("saying something", () => {
     await query(row);
     const early = { ...row, LastAnswerId: null };
     for (const { status, problem } of [await api.call(staff, invoices.confirmRow, early), await api.call(staff, invoices.queryRow, { ...early, Note })])
-      expect([status, problem.message]).toEqual([409, "Somebody else has said something to this row. Please look at it again, then send yours."]);
+      expect([status, problem.message]).toEqual([409, "Somebody else has added something to this row. Please read it, then send yours."]);
     expect(await kinds(row)).toEqual(["queried"]);
   });
 
@@ -190,7 +190,7 @@ describe("all rows", () => {
     const stand = (await invoice(id)).transactions.map(({ answers }) => answers.at(-1)?.kind);
     expect(stand).toEqual(["queried", "answered", ...Array(28).fill("confirmed")]);
     const again = await api.call(staff, invoices.confirmRows, { InvoiceId: id });
-    expect([again.status, again.problem.message]).toEqual([409, "There is no row left to confirm."]);
+    expect([again.status, again.problem.message]).toEqual([409, "There are no rows left to confirm."]);
   });
 
   test("by many at once are confirmed once", async () => {
@@ -249,7 +249,7 @@ describe("a query", () => {
       expect(mail?.text).toContain(words);
     expect(await api.mailsTo(other.email)).toEqual([]);
     const again = await answer(row);
-    expect([again.status, again.problem.message]).toEqual([409, "This row is not queried, or somebody has answered it already."]);
+    expect([again.status, again.problem.message]).toEqual([409, "This row has no open query, or somebody has already answered it."]);
   });
 
   test("is answered once, however many answer it at once", async () => {

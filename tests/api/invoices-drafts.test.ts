@@ -100,7 +100,7 @@ describe("an empty draft", () => {
     expect(await listed(finance, "draft")).toEqual([]);
     for (const command of [invoices.void, invoices.generate] as const) {
       const { status, problem } = await api.call(finance, command, { InvoiceId: id });
-      expect([status, problem.message]).toEqual([409, command === invoices.void ? "This draft has been voided already." : "This draft has been voided."]);
+      expect([status, problem.message]).toEqual([409, command === invoices.void ? "This draft has already been voided." : "This draft has been voided."]);
     }
     expect(await pdf(finance)).toContain("VOID · Recipient created tax invoice");
     expect((await list(staff)).totalCount).toBe(0);

@@ -56,7 +56,7 @@ describe("notifying", () => {
       ],
     });
     const again = await notify();
-    expect([again.status, again.problem.message]).toEqual([409, "There is no invoice of which its supplier has not been notified."]);
+    expect([again.status, again.problem.message]).toEqual([409, "Every supplier has already been notified."]);
   });
 
   test("by many at once makes one letter for each contact", async () => {
@@ -87,7 +87,7 @@ describe("notifying", () => {
     expect((await notify()).body).toEqual({ notified: 1, withoutContact: 1 });
     expect(await invoice(waiting)).toMatchObject({ notifiedDate: null, canRegenerate: true });
     expect(await invoice(id)).toMatchObject({ canRegenerate: false });
-    expect((await notify()).problem.message).toBe("None of these suppliers has named an email address for billing. Enter one on the supplier's page first.");
+    expect((await notify()).problem.message).toBe("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
   });
 
   test("takes the chosen invoices alone, and leaves out those whose suppliers were notified meanwhile", async () => {

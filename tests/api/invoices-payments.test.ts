@@ -234,7 +234,7 @@ describe("nothing is paid", () => {
   test("twice, nor before its supplier was notified", async () => {
     const id = await anInvoice();
     const payment = await paid([id]);
-    expect(await refused([id, await anInvoice()])).toEqual([409, `${number(id)} has been paid already, with ${runNumber(payment)}.`]);
+    expect(await refused([id, await anInvoice()])).toEqual([409, `${number(id)} has already been paid, in ${runNumber(payment)}.`]);
     await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
     const untold = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
     expect(await refused([untold])).toEqual([409, `The supplier has not been notified of ${number(untold)} yet.`]);

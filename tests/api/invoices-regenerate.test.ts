@@ -101,7 +101,7 @@ describe("what can't be", () => {
     const next = await generate();
     expect(await invoice()).toMatchObject({ canRegenerate: false });
     const { status, problem } = await regenerate();
-    expect([status, problem.message]).toEqual([409, `There is a newer invoice, INV-${String(next).padStart(7, "0")}, so this one stays as it is.`]);
+    expect([status, problem.message]).toEqual([409, `There is a newer invoice, INV-${String(next).padStart(7, "0")}, so this one cannot change.`]);
     expect(await api.ok(finance, invoices.get, { id: next })).toMatchObject({ canRegenerate: true });
   });
 
@@ -123,6 +123,6 @@ describe("what can't be", () => {
 
   test("with another date than today's", async () => {
     const { status, problem } = await api.call(finance, invoices.generate, { InvoiceId: id, InvoiceDate: "2026-03-01T00:00:00Z" });
-    expect([status, problem.errors]).toEqual([422, { InvoiceDate: ["An invoice that is generated again gets the date of that moment."] }]);
+    expect([status, problem.errors]).toEqual([422, { InvoiceDate: ["An invoice that is generated again takes the current date."] }]);
   });
 });

@@ -132,7 +132,7 @@ describe("work whose process has been silent", () => {
     }
     const { status, processingMessages } = await told(id);
     expect(status).toBe(4);
-    expect(processingMessages[0]?.friendlyMessage).toBe("Oh dear, this was stopped by an unexpected error. What is done stays done.");
+    expect(processingMessages[0]?.friendlyMessage).toBe("Oh dear, this was stopped by an unexpected error. Changes already made are kept.");
   });
 });
 

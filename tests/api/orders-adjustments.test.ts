@@ -171,17 +171,17 @@ describe("takes back no more than there is", () => {
       ShippingAmountTaxAdjustment: -0.01,
     };
     expect(await refused(all)).toEqual({
-      QuantityAdjustment: ["The quantity is 2: it can go down by 2 at the most."],
-      PurchaseAmountExTaxAdjustment: ["The purchase amount is $19.90: it can go down by that at the most."],
-      CommissionAmountExTaxAdjustment: ["The commission is $5.97: it can go down by that at the most."],
-      ShippingAmountExTaxAdjustment: ["The shipping amount is $5.00: it can go down by that at the most."],
+      QuantityAdjustment: ["The quantity is 2, so it can't be reduced by more than that."],
+      PurchaseAmountExTaxAdjustment: ["The purchase amount is $19.90; you can't refund more than that."],
+      CommissionAmountExTaxAdjustment: ["The commission is $5.97; you can't refund more than that."],
+      ShippingAmountExTaxAdjustment: ["The shipping amount is $5.00; you can't refund more than that."],
     });
   });
 
   test("nor than is not shipped yet", async () => {
     await shipped(1);
     expect(await refused({ QuantityAdjustment: -2 })).toEqual({
-      QuantityAdjustment: ["Of 2, 1 are shipped already: the quantity can go down by 1 at the most."],
+      QuantityAdjustment: ["1 of 2 has already shipped, so the quantity can't be reduced by more than 1."],
     });
   });
 
@@ -192,8 +192,8 @@ describe("takes back no more than there is", () => {
 });
 
 test.each([
-  ["QuantityAdjustment", {}, "Please enter what is to be adjusted."],
-  ["QuantityAdjustment", { Comment: "Only words" }, "Please enter what is to be adjusted."],
+  ["QuantityAdjustment", {}, "Enter at least one amount to adjust."],
+  ["QuantityAdjustment", { Comment: "Only words" }, "Enter at least one amount to adjust."],
   ["QuantityAdjustment", { QuantityAdjustment: 0.5 }, "Please enter a whole number."],
   ["QuantityAdjustment", { QuantityAdjustment: 10_000 }, "Please enter at most 9,999."],
   ["QuantityAdjustment", { QuantityAdjustment: -10_000 }, "Please enter at least −9,999."],

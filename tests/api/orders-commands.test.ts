@@ -179,7 +179,7 @@ describe("changing the details", () => {
       expect(await assign(2_000_000_000)).toMatchObject({ status: 422, problem: { errors: { SupplierId: ["Please select the supplier for this order"] } } });
       expect(await assign(supplier)).toMatchObject({ status: 200 });
       expect(await assign(supplier)).toMatchObject({ status: 200 });
-      const taken = { SupplierId: ["This order has a supplier already, which cannot be changed."] };
+      const taken = { SupplierId: ["This order already has a supplier, which cannot be changed."] };
       expect(await assign(await api.aSupplier())).toMatchObject({ status: 422, problem: { errors: taken } });
       expect(await update({ OrderId: orphan })).toMatchObject({ status: 200 });
       expect(await stored(orphan)).toMatchObject({ supplierId: supplier });

@@ -114,7 +114,10 @@ describe("adding", () => {
       const { status, problem } = await add({ ProductId });
       return [status, problem.errors];
     };
-    expect(await refused(await api.aProduct(await api.aSupplier()))).toEqual([422, { ProductId: ["This product is not one of the order's supplier."] }]);
+    expect(await refused(await api.aProduct(await api.aSupplier()))).toEqual([
+      422,
+      { ProductId: ["This product belongs to another supplier than the order."] },
+    ]);
     expect(await refused(2_000_000_000)).toEqual([422, { ProductId: ["Please choose one from the list."] }]);
     expect(await lineItems()).toEqual([]);
   });
@@ -208,7 +211,7 @@ describe("deleting", () => {
 
   test.each([
     ["shipped", TransactionType.shipment, 1, "This item has been shipped, so it cannot be deleted. Adjust it instead."],
-    ["in an invoice", TransactionType.payment, 0, "This item is in an invoice, so it cannot be deleted. Adjust it instead."],
+    ["in an invoice", TransactionType.payment, 0, "This item is on an invoice, so it cannot be deleted. Adjust it instead."],
   ])("refuses what is %s", async (_, type, quantity, message) => {
     const item = await api.aLineItem(order);
     await api.aTransaction(item, { type, quantity });

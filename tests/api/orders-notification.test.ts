@@ -106,20 +106,20 @@ describe("nothing is sent", () => {
   test("of an order that has no supplier yet", async () => {
     const order = await anOrder({}, null);
     await api.aLineItem(order);
-    expect(await refused(order)).toBe("This order has no supplier yet, so there is nobody to tell.");
+    expect(await refused(order)).toBe("This order has no supplier yet, so there is nobody to notify.");
   });
 
   test("to a supplier without contacts for orders", async () => {
     const order = await anOrder({}, await api.aSupplier({ orderContactEmails: "" }));
     await api.aLineItem(order);
-    expect(await refused(order)).toBe("The supplier has named no email address for orders. Enter one on the supplier's page first.");
+    expect(await refused(order)).toBe("The supplier has no email address for orders. Enter one on the supplier's page first.");
   });
 
   test("when nothing is still to be sent", async () => {
     const order = await anOrder();
-    expect(await refused(order)).toBe("Nothing in this order is still to be sent.");
+    expect(await refused(order)).toBe("There is nothing left to send in this order.");
     await api.aLineItem(order, { status: OrderLineItemStatus.complete });
-    expect(await refused(order)).toBe("Nothing in this order is still to be sent.");
+    expect(await refused(order)).toBe("There is nothing left to send in this order.");
   });
 
   test("by staff of the supplier", async () => {

@@ -100,7 +100,7 @@ describe("a workbook with a cell of 32,768 characters is refused with a sentence
       const { status, processingMessages } = await api.ok(user, operations.processing.get, { id: body as string });
       expect([status, processingMessages.map(({ friendlyMessage }) => friendlyMessage)]).toEqual([
         4,
-        [`More than 300 rows of this workbook are about ${record}. Please divide them into several workbooks.`],
+        [`More than 300 rows of this workbook are for ${record}. Please split them into several workbooks.`],
       ]);
     }
   });

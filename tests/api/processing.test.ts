@@ -123,7 +123,7 @@ test("work that breaks down three times has failed", async () => {
     status: 4,
     percentageComplete: 0,
     processingMessages: [
-      { id: 1, messageType: 4, friendlyMessage: "Oh dear, this was stopped by an unexpected error. What is done stays done." },
+      { id: 1, messageType: 4, friendlyMessage: "Oh dear, this was stopped by an unexpected error. Changes already made are kept." },
       { id: 2, messageType: 2, friendlyMessage: "Opening a: not done." },
       { id: 3, messageType: 1, friendlyMessage: "0 were opened." },
     ],
@@ -172,7 +172,7 @@ describe("work of somebody who may not any more", () => {
     const { status, percentageComplete, processingMessages } = await told(id, 0, user);
     expect({ status, percentageComplete }).toEqual({ status: 4, percentageComplete: 83 });
     expect(processingMessages.map(({ friendlyMessage }) => friendlyMessage)).toEqual([
-      "This was stopped, because you may not do it any more. What is done stays done.",
+      "This was stopped, because you no longer have permission to do it. Changes already made are kept.",
       ...rows(60)
         .slice(50)
         .map((row) => `Opening ${row}: not done.`),
@@ -231,7 +231,7 @@ describe("a file that takes down whatever reads it", () => {
       processingMessages: [
         {
           friendlyMessage:
-            "This file could not be read: two attempts ended without a result. Please check the file, or divide it into several, and choose it again.",
+            "This file could not be read: two attempts ended without a result. Please check the file, or split it into several, and choose it again.",
         },
       ],
     });

@@ -231,7 +231,7 @@ describe("an attribute of the product alone", () => {
       status: 409,
       message: "1 variant of this product has an option of “Size”. Delete them first.",
     });
-    expect((await remove(it.colour)).problem).toMatchObject({ status: 409, message: "This attribute comes from the product's type. It can be removed there." });
+    expect((await remove(it.colour)).problem).toMatchObject({ status: 409, message: "This attribute comes from the product's type. You can remove it there." });
   });
 
   test("is not another product's", async () => {

@@ -131,7 +131,7 @@ describe("a synchronisation", () => {
     await db.update(productTable).set({ defaultImageFileId: null, description: "<p> </p>" }).where(eq(productTable.id, product));
     await ask();
     await work();
-    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "It has no description and no image.", syncStartedAt: null });
+    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "Not published: the product has no description and no hero image.", syncStartedAt: null });
   });
 
   test("withdraws what is disabled, and what nobody agrees to sell any more", async () => {
@@ -224,7 +224,7 @@ test("a listing names prices with and without GST, variants, options and picture
         ],
       },
     ],
-    missing: ["description", "image", "shipping method"],
+    missing: ["description", "hero image", "shipping method"],
   });
   expect(told[0]?.listing.variants).toHaveLength(1);
 });
@@ -336,7 +336,7 @@ describe("a synchronisation that is under way", () => {
     await work(
       changing(async () => {
         await api.ok(manager, products.deactivate, { ProductId: product });
-        expect(await ask()).toMatchObject({ status: 409, body: { message: expect.stringContaining("being synced already") } });
+        expect(await ask()).toMatchObject({ status: 409, body: { message: expect.stringContaining("already being synced") } });
         await sweep(api.database, jobs, new Date());
         expect(await queued()).toHaveLength(1);
       }),

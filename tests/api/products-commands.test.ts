@@ -203,7 +203,7 @@ describe("changing the details", () => {
     const input = await details({ hasVariants: true });
     await api.aVariant(input.ProductId);
     const { status, problem } = await api.call(manager, products.updateDetails, input);
-    expect([status, problem.message]).toEqual([409, "This product still has variants. Delete them first, then it can be sold without."]);
+    expect([status, problem.message]).toEqual([409, "This product still has variants. Delete them first, then turn variants off."]);
     expect(await stored(input.ProductId)).toMatchObject({ hasVariants: true, name: "Any Product" });
   });
 

@@ -138,7 +138,7 @@ describe("all product data", () => {
     const basket = await aBasket({ salePrice: 5, shippingPackageWeight: 2 });
     await books.imported(operator, await productsWorkbook([{ ProductId: basket, Name: null, SalePrice: "(clear)", WeightKg: "(CLEAR)" }]));
     expect(await stored(basket)).toMatchObject({ name: "Basket", recommendedRetailPrice: 9.0455, salePrice: 9.0455, shippingPackageWeight: null });
-    await refused([{ ProductId: basket, Name: "(clear)" }], words(2, "Name", "This cannot be emptied."));
+    await refused([{ ProductId: basket, Name: "(clear)" }], words(2, "Name", "This cannot be cleared."));
   });
 
   test("a product that is not right in all may be changed in part", async () => {
@@ -219,10 +219,10 @@ describe("all product data", () => {
     ];
     const { said } = await books.imported(operator, await productsWorkbook(cells));
     expect(said).toEqual([
-      words(2, "ProductType", "There is no product type “Nothing”. Please write it with the types above it."),
+      words(2, "ProductType", "There is no product type “Nothing”. Use the full path, for example Home > Kitchen."),
       words(2, "Name", "Please use no more than 255 characters."),
       words(2, "Description", "This is a required field"),
-      words(2, "RecommendedRetailPrice", "“cheap” is no amount. Please enter one like 9.95."),
+      words(2, "RecommendedRetailPrice", "“cheap” isn't an amount. Please enter one like 9.95."),
       words(2, "StockQuantity", "Please enter a whole number."),
     ]);
     expect([(await stored(basket))?.name, (await stored(tray))?.recommendedRetailPrice]).toEqual(["Basket", 27.2727]);
@@ -266,15 +266,10 @@ describe("all product data", () => {
       "an option that nobody has",
       async () => ({ ProductId: await aBasket(), [attribute]: "Pink" }),
       attribute,
-      "“Pink” is no option of this attribute. Please enter one of: Red, Green, Blue.",
+      "“Pink” isn't an option of this attribute. Please enter one of: Red, Green, Blue.",
     ],
     ["a product of nobody", async () => ({ ProductId: 2_000_000_000, Name: "Any" }), "ProductId", "There is no product 2000000000, or you may not see it."],
-    [
-      "no product at all",
-      async () => ({ ProductId: null, Name: "Any" }),
-      "ProductId",
-      "This is needed: the number of the product, or “new” for one that is to be made.",
-    ],
+    ["no product at all", async () => ({ ProductId: null, Name: "Any" }), "ProductId", "Required: the number of the product, or “new” to create one."],
     [
       "a variant of another product",
       async () => ({ ProductId: await aBasket(), VariantId: await api.aVariant(await aMug(), { options: option("Red") }) }),
@@ -298,7 +293,7 @@ describe("all product data", () => {
     const without = await productsWorkbook([{ Name: "Tray" }], ["Name"]);
     expect(await books.send(operator, products.excelImport, without)).toMatchObject({
       status: 422,
-      problem: { errors: { file: ["The worksheet has no columns ProductId, VariantId. The names of the columns stand in its first row."] } },
+      problem: { errors: { file: ["The worksheet has no columns ProductId, VariantId. Column names must be in the first row."] } },
     });
   });
 });
@@ -361,7 +356,7 @@ describe("new rows", () => {
     expect((await rows())[1]).toMatchObject({ ProductId: mug, SKU: "M-B", [attribute]: "Blue" });
     await refused(
       [{ ProductId: mug, VariantId: "new", SKU: "M-G", [attribute]: "Green" }],
-      words(2, attribute, "This product does not have the option “Green”. The row of the product itself says which it has."),
+      words(2, attribute, "This product does not have the option “Green”. The product's own row lists the options it has."),
     );
     await refused([{ ProductId: mug, VariantId: "new", SKU: "M-X" }], "Row 2: Please select an option for each attribute.");
     const [, there] = await rows();
@@ -376,13 +371,13 @@ describe("new rows", () => {
       [{ ProductId: "new", Name: "Jug" }],
       words(2, "ProductType", "Please select the type of this product"),
       words(2, "Supplier", "Please select the supplier for this product"),
-      words(2, "RecommendedRetailPrice", "This is needed for a new product."),
-      words(2, "SKU", "This is needed: a new product is known by it when the file is imported again."),
+      words(2, "RecommendedRetailPrice", "Required for a new product."),
+      words(2, "SKU", "Required: it identifies the new product if the file is imported again."),
     );
     await refused(
       [aNew({ ProductId: "new jug", Supplier: "Nobody" }), { ProductId: "new jug", VariantId: "new", SKU: "J-R" }],
       words(2, "Supplier", "There is no supplier “Nobody”, or you may not see it."),
-      "Row 3: This was not done, because row 2 of the same product was refused.",
+      "Row 3: Skipped, because row 2 of the same product was refused.",
     );
     await aBasket();
     await refused(
@@ -427,7 +422,7 @@ describe("a check", () => {
     const applied = await books.applied(operator, check.id, { Overwrite: true });
     expect((await rows()).map(({ Name }) => Name)).toEqual(["Bigger basket", "Jug"]);
     const again = await api.call(operator, products.applyImport, { ProcessId: check.id, Overwrite: true });
-    expect([again.status, again.problem.message]).toEqual([409, "There is nothing to import any more: it was done already, or no row had anything filled in."]);
+    expect([again.status, again.problem.message]).toEqual([409, "There is nothing left to import: it has already been done, or every row was blank."]);
     const changes = rowsOf(sheetNamed(await opened(await file(products.excelImportChanges, applied.id)), "Changes"));
     expect(changes).toContainEqual({
       Row: 2,
@@ -501,7 +496,7 @@ describe("a check", () => {
     const check = await books.imported(operator, await productsWorkbook([{ ProductId: basket, SalePrice: 9 }]), products.excelImportCheck);
     await db.update(table).set({ recommendedRetailPrice: 5, salePrice: 5 }).where(eq(table.id, basket));
     expect((await books.applied(operator, check.id, { Overwrite: true })).said).toEqual([
-      words(2, "SalePrice", "The sale price must not be more than the recommended retail price. It was right when the file was checked."),
+      words(2, "SalePrice", "The sale price must not be more than the recommended retail price. It was valid when the file was checked."),
     ]);
   });
 });
@@ -547,8 +542,8 @@ describe("undo", () => {
     const order = await api.anOrder(supplier);
     await api.aLineItem(order, { productId: jug });
     expect((await books.undone(operator, id)).said).toEqual([
-      "Row 2: It has been changed since, so it stays as it is now.",
-      "Row 4: It is in use by now, so it stays. It can be deactivated on its page.",
+      "Row 2: It has been changed since, so it was left as it is now.",
+      "Row 4: It is now in use, so it was kept. You can deactivate it on its page.",
     ]);
     expect((await rows()).map(({ Name }) => Name)).toEqual(["My basket", "Tray", "Jug"]);
   });
@@ -594,12 +589,12 @@ describe("stock and prices", () => {
       { ProductId: other, SalePrice: 8 },
     ]);
     expect((await books.send(staff, excelImportStockAndPrices, content)).body).toEqual([
-      { errorMessage: words(3, "SalePrice", "“much” is no amount. Please enter one like 9.95.") },
+      { errorMessage: words(3, "SalePrice", "“much” isn't an amount. Please enter one like 9.95.") },
       { errorMessage: words(3, "StockQuantity", "This must not be less than 0.") },
       { errorMessage: words(4, "ProductId", `There is no product ${other}, or you may not change it.`) },
     ]);
     expect((await books.send(operator, excelImportStockAndPricesCheck, await productsWorkbook([{ SKU: "B-1" }], ["SKU"]))).body).toEqual([
-      { errorMessage: "The worksheet has no columns ProductId, VariantId. The names of the columns stand in its first row." },
+      { errorMessage: "The worksheet has no columns ProductId, VariantId. Column names must be in the first row." },
     ]);
     expect((await stored(basket))?.salePrice).toBe(9.0455);
   });

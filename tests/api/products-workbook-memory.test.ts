@@ -224,7 +224,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     await change(basket, { name: "Best basket" });
     const applied = await books.applied(operator, id);
     expect(applied.said).toEqual([
-      "Row 2, Name: Somebody else has changed this since the file was checked: it is “Best basket” now. It was right when the file was checked.",
+      "Row 2, Name: Somebody else has changed this since the file was checked: it is “Best basket” now. It was valid when the file was checked.",
     ]);
     const refused = (await api.call(operator, products.excelImportRefused, { id: applied.id })).raw.rawPayload;
     const sheet = sheetNamed(await opened(refused), "Products");
@@ -306,7 +306,7 @@ describe("rows without a memory of their own", () => {
     );
     await change(basket, { stockQuantity: 6 });
     await change(tray, { stockQuantity: 6 });
-    const why = "Somebody else has changed this since the file was checked: it is “6” now. It was right when the file was checked.";
+    const why = "Somebody else has changed this since the file was checked: it is “6” now. It was valid when the file was checked.";
     expect((await books.applied(operator, id, { Overwrite: true })).said).toEqual([`Row 2, StockQuantity: ${why}`, `Row 3, StockQuantity: ${why}`]);
     expect([(await stored(basket))?.stockQuantity, (await stored(tray))?.stockQuantity]).toEqual([6, 6]);
   });

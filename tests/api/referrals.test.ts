@@ -86,7 +86,7 @@ describe("the link of a referral product", () => {
     const told = rowsOf(sheetNamed(await opened(rawPayload), "Referrals"));
     expect(told).toMatchObject([
       { Product: "Basket", Clicks: 5, Cost: 5 },
-      { Product: "Basket", Clicks: 3, Cost: 0, Remark: "Above the most clicks of a day: not charged" },
+      { Product: "Basket", Clicks: 3, Cost: 0, Remark: "Above the daily click limit: not charged" },
     ]);
   });
 

@@ -141,8 +141,8 @@ describe("no shipment is made", () => {
         [gone, 1],
       ],
       {
-        "Items.1.QuantityToShip": ["Still to be shipped: 3. It cannot be more than that."],
-        "Items.2.QuantityToShip": ["Nothing of this item is to be shipped any more."],
+        "Items.1.QuantityToShip": ["Only 3 left to ship."],
+        "Items.2.QuantityToShip": ["There is nothing left to ship for this item."],
       },
     );
     expect((await shown(gone)).status).toBe(cancelled);
@@ -156,7 +156,7 @@ describe("no shipment is made", () => {
         [item, 0],
         [tray, 0],
       ],
-      { "Items.0.QuantityToShip": ["Please enter how many are to be shipped: all quantities are 0."] },
+      { "Items.0.QuantityToShip": ["Please enter how many to ship: all quantities are 0."] },
     );
   });
 
@@ -176,7 +176,7 @@ describe("no shipment is made", () => {
         [item, 1],
         [item, 1],
       ],
-      { "Items.1.LineItemId": ["This item is named twice."] },
+      { "Items.1.LineItemId": ["This item is listed twice."] },
     );
   });
 
@@ -190,7 +190,7 @@ describe("no shipment is made", () => {
           [item, 1],
           [stray, 1],
         ],
-        { "Items.1.LineItemId": ["This item is not in the order any more."] },
+        { "Items.1.LineItemId": ["This item is no longer in the order."] },
       );
     }
   });
@@ -240,7 +240,7 @@ describe("changing a shipment", () => {
       expect(await update({ Status })).toMatchObject({ status: 200 });
     }
     const before = await stored();
-    const closed = { status: 409, problem: { message: "This shipment is delivered, so it cannot be changed any more." } };
+    const closed = { status: 409, problem: { message: "This shipment is delivered, so it can no longer be changed." } };
     expect(await update({ Status: ShipmentStatus.dispatched })).toMatchObject(closed);
     expect(await cancel(shipment)).toMatchObject(closed);
     expect(await stored()).toEqual(before);
@@ -304,7 +304,7 @@ describe("cancelling a shipment", () => {
     const id = await ship([item, 2]);
     const input = { Id: randomUUID(), ShipmentId: id };
     for (const _ of [1, 2]) await api.ok(operator, shipments.cancel, input);
-    const cancelledTwice = { status: 409, problem: { message: "This shipment was cancelled, so it cannot be changed any more." } };
+    const cancelledTwice = { status: 409, problem: { message: "This shipment was cancelled, so it can no longer be changed." } };
     expect(await cancel(id)).toMatchObject(cancelledTwice);
     expect(await api.call(operator, shipments.update, shipmentDetails(id))).toMatchObject(cancelledTwice);
     expect(await shown()).toMatchObject({ quantity: { owed: 3 }, transactions: [{}, { quantity: 2 }, { quantity: -2 }] });

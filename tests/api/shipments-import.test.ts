@@ -84,7 +84,8 @@ async function refused(rows: ShipmentCells[], ...sentences: string[]) {
 
 const words = (made: number, changed: number, there: number, refusedRows: number, empty = 0) => {
   const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
-  return `${counted(made, "shipment")} were made, ${counted(changed, "shipment")} were changed, ${counted(there, "shipment")} stood there already, ${counted(refusedRows, "row")} were refused, ${counted(empty, "row")} had nothing filled in.`;
+  const done = (count: number, noun: string) => `${counted(count, noun)} ${count === 1 ? "was" : "were"}`;
+  return `${done(made, "shipment")} created, ${done(changed, "shipment")} updated, ${counted(there, "shipment")} already imported, ${done(refusedRows, "row")} refused, ${counted(empty, "row")} skipped (blank).`;
 };
 
 describe("an import", () => {
@@ -201,7 +202,7 @@ describe("a ShipmentId", () => {
     expect(await importedRows([changing({ ShippingStatus: "Delivered" })])).toMatchObject({ status: 2, said: [words(0, 1, 0, 0)] });
     expect(await shipmentsOf()).toMatchObject([{ courierId: 3, trackingNumber: "S-1", status: ShipmentStatus.delivered, lineItems: [{ quantity: 2 }] }]);
     expect(await importedRows([changing({ ShippingStatus: 3 })])).toMatchObject({ status: 2, said: [words(0, 0, 1, 0)] });
-    await refused([changing({ TrackingNumber: "S-2" })], "Row 2, ShipmentId: This shipment is delivered, so it cannot be changed any more.");
+    await refused([changing({ TrackingNumber: "S-2" })], "Row 2, ShipmentId: This shipment is delivered, so it can no longer be changed.");
   });
 
   test("may say again what is in it, and never otherwise", async () => {
@@ -213,7 +214,7 @@ describe("a ShipmentId", () => {
       `Row 2, QuantityShipped: Shipment ${shipment} has 2 of this item, and an import does not change that.`,
     );
     await refused([changing({ LineItemId: other, Courier: "Sendle" })], `Row 2, LineItemId: This item is not in shipment ${shipment}.`);
-    await refused([changing({ QuantityShipped: 2 })], "Row 2, LineItemId: This is needed: the number of the item.");
+    await refused([changing({ QuantityShipped: 2 })], "Row 2, LineItemId: Required: the number of the item.");
   });
 
   test("that is another order's, another supplier's or nobody's is refused in the same words", async () => {
@@ -226,16 +227,16 @@ describe("a ShipmentId", () => {
 
 describe("refused, with its row and column, is", () => {
   test.each<[string, ShipmentCells, string]>([
-    ["an order that is no number", { OrderId: "MK-1" }, "OrderId: “MK-1” is no whole number."],
-    ["no order", { OrderId: null }, "OrderId: This is needed: the number of the order."],
+    ["an order that is no number", { OrderId: "MK-1" }, "OrderId: “MK-1” isn't a whole number."],
+    ["no order", { OrderId: null }, "OrderId: Required: the number of the order."],
     ["an order that nobody has", { OrderId: 2_000_000_000 }, "OrderId: There is no order 2000000000, or you may not see it."],
-    ["no item", { LineItemId: null }, "LineItemId: This is needed: the number of the item."],
-    ["an item that is not there", { LineItemId: 2_000_000_000 }, "LineItemId: This item is not in the order any more."],
-    ["no quantity", { QuantityShipped: null }, "QuantityShipped: Please enter how many are shipped, or, to change a shipment that is there, its ShipmentId."],
+    ["no item", { LineItemId: null }, "LineItemId: Required: the number of the item."],
+    ["an item that is not there", { LineItemId: 2_000_000_000 }, "LineItemId: This item is no longer in the order."],
+    ["no quantity", { QuantityShipped: null }, "QuantityShipped: Please enter how many are shipped or, to change an existing shipment, its ShipmentId."],
     ["a quantity of 0", { QuantityShipped: 0 }, "QuantityShipped: Please enter a whole number, at least 1."],
-    ["a part of one", { QuantityShipped: 0.5 }, "QuantityShipped: “0.5” is no whole number."],
-    ["less than nothing", { QuantityShipped: "-1" }, "QuantityShipped: “-1” is no whole number."],
-    ["more than is owed", { QuantityShipped: 4 }, "QuantityShipped: Still to be shipped: 3. It cannot be more than that."],
+    ["a part of one", { QuantityShipped: 0.5 }, "QuantityShipped: “0.5” isn't a whole number."],
+    ["less than nothing", { QuantityShipped: "-1" }, "QuantityShipped: “-1” isn't a whole number."],
+    ["more than is owed", { QuantityShipped: 4 }, "QuantityShipped: Only 3 left to ship."],
     ["more than anybody orders", { QuantityShipped: 10_000 }, "QuantityShipped: Please enter at most 9,999."],
     [
       "a date for a quantity",
@@ -243,17 +244,17 @@ describe("refused, with its row and column, is", () => {
       "QuantityShipped: This is a date. Please format the column as text, and enter it again.",
     ],
     ["an error of a formula", { QuantityShipped: { error: "#REF!" } }, "QuantityShipped: The formula in this cell has the error #REF!."],
-    ["a shipment that is no number", { ShipmentId: "x" }, "ShipmentId: “x” is no whole number."],
+    ["a shipment that is no number", { ShipmentId: "x" }, "ShipmentId: “x” isn't a whole number."],
     [
       "an unknown courier",
       { Courier: "Fastpost" },
-      "Courier: “Fastpost” is no courier. Please enter one of: Australia Post, StarTrack, Sendle, Aramex, CouriersPlease, TNT, DHL Express, Direct Freight Express, Other.",
+      "Courier: “Fastpost” isn't a known courier. Please enter one of: Australia Post, StarTrack, Sendle, Aramex, CouriersPlease, TNT, DHL Express, Direct Freight Express, Other.",
     ],
     ["no courier", { Courier: null }, "Courier: Please select the courier."],
     [
       "an unknown status",
       { ShippingStatus: "Lost" },
-      "ShippingStatus: “Lost” is no status of a shipment. Please enter one of: Processing, Dispatched, Delivered.",
+      "ShippingStatus: “Lost” isn't a known shipment status. Please enter one of: Processing, Dispatched, Delivered.",
     ],
     ["a status that is not chosen", { ShippingStatus: "Awaiting Pickup" }, "ShippingStatus: Please choose one from the list."],
     ["no tracking number", { TrackingNumber: null }, "TrackingNumber: This is a required field"],
@@ -262,7 +263,7 @@ describe("refused, with its row and column, is", () => {
     [
       "a tracking number that Excel cut",
       { TrackingNumber: 12_345_678_901_234_567_000 },
-      "TrackingNumber: This number is too long for Excel, which has changed its end. Please format the column as text, and enter it again.",
+      "TrackingNumber: This number is too long for Excel, which has changed its last digits. Please format the column as text, and enter it again.",
     ],
   ])("%s", async (_, cells, sentence) => {
     await refused([sent(cells)], `Row 2, ${sentence}`);
@@ -280,9 +281,9 @@ describe("refused, with its row and column, is", () => {
     expect([status, said]).toEqual([
       3,
       [
-        "Row 2, QuantityShipped: “two” is no whole number.",
-        expect.stringMatching(/^Row 2, Courier: “Fastpost” is no courier\./),
-        "Row 4: This was not done, because row 2 of the same shipment was refused.",
+        "Row 2, QuantityShipped: “two” isn't a whole number.",
+        expect.stringMatching(/^Row 2, Courier: “Fastpost” isn't a known courier\./),
+        "Row 4: Skipped, because row 2 of the same shipment was refused.",
         words(2, 0, 0, 2),
       ],
     ]);
@@ -293,12 +294,12 @@ describe("refused, with its row and column, is", () => {
     const tray = await api.aLineItem(order);
     await refused(
       [sent(), sent({ LineItemId: tray, Courier: "TNT" })],
-      "Row 2: This was not done, because row 3 of the same shipment was refused.",
-      "Row 3, Courier: Row 2 is of the same shipment, and says otherwise.",
+      "Row 2: Skipped, because row 3 of the same shipment was refused.",
+      "Row 3, Courier: Row 2 is for the same shipment, but is different.",
     );
     await refused(
       [sent({ QuantityShipped: 1 }), sent({ QuantityShipped: 1 })],
-      "Row 2: This was not done, because row 3 of the same shipment was refused.",
+      "Row 2: Skipped, because row 3 of the same shipment was refused.",
       "Row 3, LineItemId: This item is in row 2 of the same shipment.",
     );
   });
@@ -313,7 +314,7 @@ describe("refused, with its row and column, is", () => {
     );
     await refused(
       [sent({ LineItemId: tray })],
-      `Row 2, TrackingNumber: Shipment ${id} with this number left without this item. Please use another number for it.`,
+      `Row 2, TrackingNumber: Shipment ${id} with this number was sent without this item. Please use another number for it.`,
     );
     await api.ok(operator, shipments.cancel, { ShipmentId: id });
     await refused([sent()], `Row 2, TrackingNumber: Shipment ${id} with this number was cancelled. To send the item again, please use another number.`);
@@ -321,17 +322,17 @@ describe("refused, with its row and column, is", () => {
 
   test("more than is owed by several shipments together", async () => {
     const { status, said } = await importedRows([sent(), sent({ TrackingNumber: "S-2" })]);
-    expect([status, said]).toEqual([3, ["Row 3, QuantityShipped: Still to be shipped: 1. It cannot be more than that.", words(1, 0, 0, 1)]]);
+    expect([status, said]).toEqual([3, ["Row 3, QuantityShipped: Only 1 left to ship.", words(1, 0, 0, 1)]]);
   });
 });
 
 describe("a file is refused at once", () => {
   test.each([
-    ["without a worksheet Orders", workbookOf([["OrderId"]], "Sheet1"), "This workbook has no worksheet called “Orders”. It has: “Sheet1”."],
+    ["without a worksheet Orders", workbookOf([["OrderId"]], "Sheet1"), "This workbook has no worksheet named “Orders”. It has: “Sheet1”."],
     [
       "without a column",
       shipmentsWorkbook([], ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "TrackingNumber"]),
-      "The worksheet has no column Courier. The names of the columns stand in its first row.",
+      "The worksheet has no column Courier. Column names must be in the first row.",
     ],
     [
       "with a column twice",
@@ -341,7 +342,7 @@ describe("a file is refused at once", () => {
     [
       "that is no workbook",
       Promise.resolve(Buffer.from("OrderId;LineItemId")),
-      "This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more.",
+      "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.",
     ],
   ])("%s", async (_, content, message) => {
     expect(await send(await content)).toMatchObject({ status: 422, problem: { message, errors: { file: [message] } } });
@@ -357,10 +358,7 @@ describe("a file is refused at once", () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const head = ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"].map(cell).join("");
     const { status, said, id } = await imported(workbookWith(`<worksheet><sheetData><row>${head}</row>${" ".repeat(200_000)}<row>&nonsense;</row>`));
-    expect([status, said]).toEqual([
-      4,
-      ["This is no Excel workbook (.xlsx), or not all of one. Please save it again in Excel as .xlsx, and choose it once more."],
-    ]);
+    expect([status, said]).toEqual([4, ["This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again."]]);
     expect(await api.ok(operator, orders.excelImportResult, { id })).toMatchObject({ canApply: false, summary: null });
     expect(await db.$count(processFiles, eq(processFiles.processId, id))).toBe(0);
   });
@@ -377,7 +375,7 @@ describe("who may", () => {
     );
     expect([status, said]).toEqual([
       3,
-      ["Row 4, LineItemId: This item is not in the order any more.", `Row 3, OrderId: There is no order ${foreign}, or you may not see it.`, words(1, 0, 0, 2)],
+      ["Row 4, LineItemId: This item is no longer in the order.", `Row 3, OrderId: There is no order ${foreign}, or you may not see it.`, words(1, 0, 0, 2)],
     ]);
     expect(JSON.stringify(await api.ok(staff, orders.excelImportResult, { id }))).not.toContain("canary");
     expect((await api.send(staff, requestFor(orders.excelImportRefused, { id }))).rawPayload.includes("canary")).toBe(false);
@@ -393,7 +391,7 @@ describe("who may", () => {
     });
     expect(await importedRows([sent()], staff)).toMatchObject({
       status: 3,
-      said: ["Row 2, OrderId: You may see this order, but not ship for it.", words(0, 0, 0, 1)],
+      said: ["Row 2, OrderId: You can see this order, but not ship it.", words(0, 0, 0, 1)],
     });
   });
 
@@ -519,7 +517,7 @@ describe("a check", () => {
         unchanged: { count: 1, first: [expect.objectContaining({ rows: [5] })] },
         refused: {
           count: 1,
-          first: [expect.objectContaining({ rows: [4], problems: ["Row 4, QuantityShipped: Nothing of this item is to be shipped any more."] })],
+          first: [expect.objectContaining({ rows: [4], problems: ["Row 4, QuantityShipped: There is nothing left to ship for this item."] })],
         },
         refusedRows: 1,
         emptyRows: 1,
@@ -562,7 +560,7 @@ describe("a check", () => {
     await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -1 });
     const applied = await apply(id);
     expect((await told(applied)).processingMessages.map(({ friendlyMessage }) => friendlyMessage)).toEqual([
-      "Row 2, QuantityShipped: Still to be shipped: 2. It cannot be more than that. It was right when the file was checked.",
+      "Row 2, QuantityShipped: Only 2 left to ship. It was valid when the file was checked.",
       expect.stringMatching(/^Row 3, Courier: .*Other\.$/),
       words(0, 0, 0, 2),
     ]);
@@ -600,7 +598,7 @@ describe("the refused rows", () => {
         Courier: "Sendle",
         TrackingNumber: "00042",
         Day: day,
-        Reason: "Row 2, QuantityShipped: Still to be shipped: 3. It cannot be more than that.",
+        Reason: "Row 2, QuantityShipped: Only 3 left to ship.",
       },
       {
         OrderId: order,
@@ -611,7 +609,7 @@ describe("the refused rows", () => {
         Courier: "Sendle",
         TrackingNumber: "00042",
         Day: true,
-        Reason: "Row 3: This was not done, because row 2 of the same shipment was refused.",
+        Reason: "Row 3: Skipped, because row 2 of the same shipment was refused.",
       },
     ]);
     sheet.getCell("D2").value = 2;
@@ -623,7 +621,7 @@ describe("the refused rows", () => {
     const { id } = await importedRows([sent(), sent({ OrderId: null })]);
     expect(await db.$count(processRows, eq(processRows.processId, id))).toBe(1);
     await forgetProcesses(database);
-    expect(rowsOf(await refusedOf(id))).toMatchObject([{ Reason: "Row 3, OrderId: This is needed: the number of the order." }]);
+    expect(rowsOf(await refusedOf(id))).toMatchObject([{ Reason: "Row 3, OrderId: Required: the number of the order." }]);
     await db
       .update(processes)
       .set({ finishedAt: new Date(Date.now() - 7 * 86_400_000 - 1_000) })

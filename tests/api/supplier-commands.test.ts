@@ -74,7 +74,7 @@ describe("a supplier's details", () => {
     [{ Description: "<p>&nbsp;</p>" }, { Description: [required] }],
     [{ Description: "<script>alert(1)</script>" }, { Description: [required] }],
     [{ OrderContactEmails: "" }, { OrderContactEmails: [required] }],
-    [{ OrderContactEmails: "a@b.example, b" }, { OrderContactEmails: ["Please enter a valid email address: “b” is not one."] }],
+    [{ OrderContactEmails: "a@b.example, b" }, { OrderContactEmails: ["Please enter a valid email address: “b” is not valid."] }],
     [{ OrderContactEmails: `${"a@b.example,".repeat(42)}a@b.example` }, { OrderContactEmails: ["Please use no more than 500 characters."] }],
     [{ Notes: "x".repeat(1001) }, { Notes: ["Notes may not exceed 1000 characters."] }],
     [{ BusinessPhoneNumber: "" }, { BusinessPhoneNumber: [required] }],
@@ -180,7 +180,7 @@ describe("a supplier's financial details", () => {
     [{ AccountNumber: "1".repeat(21) }, { AccountNumber: ["Please use no more than 20 characters."] }],
     [{ AccountName: "x".repeat(256) }, { AccountName: ["Please use no more than 255 characters."] }],
     [{ BillingContactEmails: "" }, { BillingContactEmails: ["This is a required field"] }],
-    [{ BillingContactEmails: "x" }, { BillingContactEmails: ["Please enter a valid email address: “x” is not one."] }],
+    [{ BillingContactEmails: "x" }, { BillingContactEmails: ["Please enter a valid email address: “x” is not valid."] }],
   ])("are refused with %j", async (wrong, errors) => {
     const { status, problem } = await api.call(operator, updateFinancialDetails, { ...supplierFinances(supplier), ...wrong });
     expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });

@@ -106,7 +106,7 @@ describe("a picture", () => {
 });
 
 describe("what is refused", () => {
-  const notUsable = (name: string) => `“${name}” is not a picture that can be used. Please choose a JPG, PNG, GIF or WebP file.`;
+  const notUsable = (name: string) => `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`;
   const asFile = (name: string, content: string) => async () => new File([content], name);
 
   test.each([
@@ -152,7 +152,7 @@ describe("what is refused", () => {
   test("is a picture that is cut off", async () => {
     const whole = await pictureFile("photo.jpeg", picture({ width: 400, height: 400 }));
     const { status, problem } = await api.upload(user, [new File([whole.slice(0, whole.size / 2)], "photo.jpeg")]);
-    expect([status, problem.message]).toEqual([422, "“photo.jpeg” is damaged and cannot be shown. Please save it again, or choose another picture."]);
+    expect([status, problem.message]).toEqual([422, "“photo.jpeg” is damaged and cannot be shown. Please save it again, or choose another image."]);
   });
 
   test("is a file of one byte too many", async () => {

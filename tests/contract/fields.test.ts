@@ -52,7 +52,7 @@ const fieldsOfText = {
 };
 
 test.each(Object.entries(fieldsOfText))("%s refuses NUL and half a surrogate pair, and keeps whole ones", (_name, field) => {
-  for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be kept/);
+  for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be saved/);
   expect(field.parse("a 🦘 b")).toBe("a 🦘 b");
 });
 
@@ -75,7 +75,7 @@ test("rich text needs something to read", () => {
 test("one address is asked for where one is needed, several where several are", () => {
   expect(wordsFor(email(), "a@b.example,c@d.example")).toBe("Please enter a valid email address");
   expect(emails().parse("a@b.example, c@d.example")).toBe("a@b.example, c@d.example");
-  expect(wordsFor(emails(), "a@b.example, wrong")).toBe("Please enter a valid email address: “wrong” is not one.");
+  expect(wordsFor(emails(), "a@b.example, wrong")).toBe("Please enter a valid email address: “wrong” is not valid.");
   expect(wordsFor(emails(), "a@b.example,")).toBe("There is an extra comma.");
 });
 

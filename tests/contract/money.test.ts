@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each(["", " ", "$", "-", ".", "abc", "12.345", "1,23", "1,2345", "1 000", "12.", "1e3", "0x10", "Infinity", "--1", "1-", "99999999999999999"])(
-  "“%s” is no amount",
+  "“%s” isn't an amount",
   (typed) => {
     expect(parseAmount(typed)).toBeUndefined();
   },

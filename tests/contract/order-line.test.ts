@@ -61,17 +61,17 @@ describe("an adjustment", () => {
     const ledger = ledgerOf([bought()]);
     expect(wrongIn(ledger, adjusting({ quantity: -2, purchase: -19.9, commission: -5.97, shipping: -5 }))).toEqual({});
     expect(wrongIn(ledger, adjusting({ quantity: -3, purchase: -19.91, commission: -5.98, shipping: -5.01 }))).toEqual({
-      quantity: "The quantity is 2: it can go down by 2 at the most.",
-      purchase: "The purchase amount is $19.90: it can go down by that at the most.",
-      commission: "The commission is $5.97: it can go down by that at the most.",
-      shipping: "The shipping amount is $5.00: it can go down by that at the most.",
+      quantity: "The quantity is 2, so it can't be reduced by more than that.",
+      purchase: "The purchase amount is $19.90; you can't refund more than that.",
+      commission: "The commission is $5.97; you can't refund more than that.",
+      shipping: "The shipping amount is $5.00; you can't refund more than that.",
     });
   });
 
   it("leaves what is shipped", () => {
     const ledger = ledgerOf([bought({ quantity: 3 }), shipmentOf(2)]);
     expect(wrongIn(ledger, adjusting({ quantity: -1 }))).toEqual({});
-    expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({ quantity: "Of 3, 2 are shipped already: the quantity can go down by 1 at the most." });
+    expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({ quantity: "2 of 3 have already shipped, so the quantity can't be reduced by more than 1." });
   });
 });
 
@@ -79,8 +79,8 @@ describe("shipping", () => {
   it("sends no more than is owed, and says how many that is", () => {
     const shipped = (quantity: number) => ledgerOf([bought({ quantity: 3 }), shipmentOf(quantity)]);
     expect([wrongToShip(shipped(1), 0), wrongToShip(shipped(1), 2)]).toEqual([undefined, undefined]);
-    expect(wrongToShip(shipped(1), 3)).toBe("Still to be shipped: 2. It cannot be more than that.");
-    expect(wrongToShip(shipped(3), 1)).toBe("Nothing of this item is to be shipped any more.");
+    expect(wrongToShip(shipped(1), 3)).toBe("Only 2 left to ship.");
+    expect(wrongToShip(shipped(3), 1)).toBe("There is nothing left to ship for this item.");
   });
 });
 

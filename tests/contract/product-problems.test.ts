@@ -32,8 +32,8 @@ test.each<[string, Partial<Listing>]>([
   ["name", { name: "  " }],
   ["description", { description: null }],
   ["description", { description: "<p>&nbsp;<br></p>" }],
-  ["image", { defaultImageFileId: null }],
-  ["image", { defaultImageFileId: "00000000-0000-0000-0000-000000000000" }],
+  ["hero image", { defaultImageFileId: null }],
+  ["hero image", { defaultImageFileId: "00000000-0000-0000-0000-000000000000" }],
   ["price", { recommendedRetailPrice: 0 }],
   ["SKU", { externalSku: "" }],
   ["SKU", withVariants({ externalSku: "A" }, { externalSku: "" })],
@@ -49,5 +49,5 @@ test.each<[string, Partial<Listing>]>([
 
 test("all that is missing is named, in one order", () => {
   const nothing = { name: "", description: "", defaultImageFileId: null, externalSku: "", recommendedRetailPrice: 0, shippingMethod: {} };
-  expect(missingParts({ ...complete, ...nothing })).toEqual(["name", "description", "image", "price", "SKU", "shipping method"]);
+  expect(missingParts({ ...complete, ...nothing })).toEqual(["name", "description", "hero image", "price", "SKU", "shipping method"]);
 });

@@ -58,11 +58,11 @@ describe("the most precise rate applies", () => {
 test("every other rate says why it does not apply", () => {
   expect(why({}, toNsw, 2).considered.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
     "Australia, NSW, 1 to 2 items: For Australia, NSW, 1 to 2 items.",
-    "Australia, 1 to 4 items: Fits, but “Australia, NSW, 1 to 2 items” comes first.",
+    "Australia, 1 to 4 items: Matches, but “Australia, NSW, 1 to 2 items” takes precedence.",
     "Australia, 5 items or more: For 5 items or more, not 2.",
     "New Zealand, 1 item or more: For New Zealand, not Australia.",
     "Any country, 1 item or more: Matches, but “Australia, NSW, 1 to 2 items” takes precedence.",
-    "Default within Australia: Fits, but “Australia, NSW, 1 to 2 items” comes first.",
+    "Default within Australia: Matches, but “Australia, NSW, 1 to 2 items” takes precedence.",
     "Default internationally: For countries other than Australia.",
   ]);
   expect(why({}, { ...australia, state: "VIC" }, 2).considered[0]?.reason).toBe("For NSW, not VIC.");

@@ -115,8 +115,8 @@ describe("what is wrong with tiers is told at its row", () => {
   test.each([
     ["a start after 1", [tier(2, null)], [{ index: 0, field: "quantityFrom", message: "The first tier of a country and state starts at 1." }]],
     ["an end before the start", [tier(1, 0)], [{ index: 0, field: "quantityTo", message: "Must be greater than or equal to Quantity From" }]],
-    ["a gap", [tier(1, 4), tier(6, null)], [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5:/) }]],
-    ["overlap", [tier(1, 4), tier(4, null)], [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5:/) }]],
+    ["a gap", [tier(1, 4), tier(6, null)], [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }]],
+    ["overlap", [tier(1, 4), tier(4, null)], [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }]],
     ["two without an end", [tier(1, null), tier(5, null)], [{ index: 0, field: "quantityTo", message: "This is required" }]],
     ["two without an end, turned round", [tier(5, null), tier(1, null)], [{ index: 1, field: "quantityTo", message: "This is required" }]],
   ])("%s", (_, list, problems) => {

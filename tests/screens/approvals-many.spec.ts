@@ -32,7 +32,7 @@ test("the chosen rows are approved, and the list is as it was", async ({ page })
   await button(page, "Approve: chosen products").click();
   await expect(dialog(page)).toContainText("The 1 product that you chose will be approved");
   await confirms(page, "Approve");
-  await expect(page.getByText("All of it is done.")).toBeVisible();
+  await expect(page.getByText("Finished.")).toBeVisible();
   await link(page, "Back to the approvals").click();
   await isAt(page, list);
   await expect(box(page, second)).toBeVisible();
@@ -47,7 +47,7 @@ test("all that match are disabled, with a reason", async ({ page }) => {
   await isReady(page);
   await field(page, "Reason").fill("Not for this shop.");
   await confirms(page, "Disable");
-  await expect(page.getByText("All of it is done.")).toBeVisible();
+  await expect(page.getByText("Finished.")).toBeVisible();
   await visit(page, `${products[0]?.path}/marketplaces`);
   await expect(page.getByRole("row", { name: "Harbour & Co" })).toContainText("Not for this shop.");
 });
@@ -59,8 +59,8 @@ test("what was refused stands there with its reason", async ({ page }) => {
   await command("products/Deactivate", { ProductId: first.id });
   await button(page, "Approve: chosen products").click();
   await confirms(page, "Approve");
-  await expect(page.getByText("It is done, but not for all products.")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: first.name })).toContainText("Activate it before it is approved.");
+  await expect(page.getByText("Finished with errors")).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: first.name })).toContainText("Activate it before approving it.");
 });
 
 test("nothing chosen is nothing to do", async ({ page }) => {
@@ -113,7 +113,7 @@ brittle("the progress is looked at again and again, also when nobody answers", a
   api.answers(`processing?id=${id}`, 503, { message: "Later." });
   await expect(page.getByText("Trying again…")).toBeVisible();
   api.answers(`processing?id=${id}`, 200, { ...running, status: 2, percentageComplete: 100 });
-  await expect(page.getByText("All of it is done.")).toBeVisible();
+  await expect(page.getByText("Finished.")).toBeVisible();
   await link(page, "Back to the approvals").click();
   await isAt(page, "/product-approvals?marketplaceId=1");
 });

@@ -86,7 +86,7 @@ test("an end before the beginning is refused, and what was typed stays", async (
   await field(page, "Available From").fill("2031-05-06T07:08");
   await field(page, "Available To").fill("2031-05-05T07:08");
   await button(details(page), "Approve").click();
-  await expect(details(page)).toContainText("The end must come after the beginning.");
+  await expect(details(page)).toContainText("The end must be after the start.");
   await expect(field(page, "Available To")).toHaveValue("2031-05-05T07:08");
 });
 
@@ -129,7 +129,7 @@ test("a refusal says why", async ({ page }) => {
   await open(page);
   await command("products/Deactivate", { ProductId: product.id });
   await button(details(page), "Approve").click();
-  await expect(page.getByRole("alert").first()).toContainText("This product is disabled. Activate it before it is approved.");
+  await expect(page.getByRole("alert").first()).toContainText("This product is disabled. Activate it before approving it.");
 });
 
 test("a decision that somebody else made meanwhile is shown, and not undone unseen", async ({ page }) => {

@@ -80,7 +80,7 @@ test("of several order contacts the message names the one that is wrong", async 
   const form = await edit(page, "General");
   await field(form, "Order contact emails").fill("good@x.example, not-an-address, also@y.example");
   await save(page);
-  await seesFieldError(form, "Order contact emails", "Please enter a valid email address: “not-an-address” is not one.");
+  await seesFieldError(form, "Order contact emails", "Please enter a valid email address: “not-an-address” is not valid.");
   await field(form, "Order contact emails").fill("good@x.example,, also@y.example");
   await save(page);
   await seesFieldError(form, "Order contact emails", "There is an extra comma.");

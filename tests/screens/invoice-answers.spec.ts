@@ -103,7 +103,7 @@ test("who was not the first is told so, sees what was said, and keeps what was t
   await query(colleague, first);
   await seesToast(colleague, "Query sent successfully.");
   await query(page, second);
-  await expect(page.getByText("Somebody else has said something to this row.").first()).toBeVisible();
+  await expect(page.getByText("Somebody else has added something to this row.").first()).toBeVisible();
   await isReady(page);
   await expect(dialog(page)).toContainText(first);
   await expect(field(dialog(page), "What is not right?")).toHaveValue(second);

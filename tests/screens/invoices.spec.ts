@@ -102,7 +102,7 @@ test.describe("a draft", () => {
     await command("shipments/CancelShipment", { ShipmentId: shipment });
     await link(page, "Re-Generate").click();
     await button(dialog(page), "Re-Generate").click();
-    await expect(page.getByText("Nothing is owed any more for what was in this invoice.")).toBeVisible();
+    await expect(page.getByText("Nothing is owed any longer for the items in this invoice.")).toBeVisible();
     await link(page, "Void").click();
     await button(dialog(page), "Void").click();
     await seesToast(page, "Invoice voided successfully.");

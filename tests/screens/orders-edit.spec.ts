@@ -76,7 +76,7 @@ test("the supplier is notified, which the page says", async ({ page }) => {
   const order = await aDeliveredOrder();
   await visit(page, order.path);
   await button(page, "Notify Supplier").click();
-  await expect(page.getByRole("alert").first()).toContainText("Nothing in this order is still to be sent.");
+  await expect(page.getByRole("alert").first()).toContainText("There is nothing left to send in this order.");
   await aLineItem(order);
   await visit(page, order.path);
   await button(page, "Notify Supplier").click();
@@ -124,7 +124,7 @@ test("an adjustment shows what will be owed, and what is not there cannot be tak
   await expect(owed(page, "Sub Total").last()).toHaveText("$9.46");
   await field(page, "Shipping amount").fill("-5.01");
   await button(dialog(page), "Save").click();
-  await expect(dialog(page)).toContainText("The shipping amount is $5.00: it can go down by that at the most.");
+  await expect(dialog(page)).toContainText("The shipping amount is $5.00; you can't refund more than that.");
   await expect(field(page, "Purchase amount")).toHaveValue("-9.95");
   await field(page, "Shipping amount").fill("0");
   await field(page, "Comment").fill("One was broken.");
@@ -184,10 +184,10 @@ test("an item is deleted after a question", async ({ page }) => {
   await visit(page, order.path);
   await link(page, "Delete Woven basket").click();
   await isReady(page);
-  await expect(dialog(page)).toContainText("Woven basket will be taken out of this order.");
+  await expect(dialog(page)).toContainText("Woven basket will be removed from this order.");
   await button(dialog(page), "Delete").click();
   await seesToast(page, saved);
-  await expect(page.getByText("Nothing is in this order yet.")).toBeVisible();
+  await expect(page.getByText("This order has no items yet.")).toBeVisible();
 });
 
 test("an item is added from the catalogue, and another in one's own words", async ({ page }) => {

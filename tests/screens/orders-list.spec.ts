@@ -249,7 +249,7 @@ test.describe("adding an order", () => {
     ] as const) {
       await expect(detail(details, term)).toHaveText(words);
     }
-    await expect(card(page, "Ordered Products")).toContainText("Nothing is in this order yet.");
+    await expect(card(page, "Ordered Products")).toContainText("This order has no items yet.");
   });
 
   test("says what is missing and keeps what was typed", async ({ page }) => {

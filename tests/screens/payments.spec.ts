@@ -36,7 +36,7 @@ async function choose(page: Page, payees: PayableSupplier[]): Promise<void> {
 
 async function pay(page: Page): Promise<void> {
   await button(page, "Make Payment").click();
-  await seesToast(page, "Payment file made successfully.");
+  await seesToast(page, "Payment file created successfully.");
   await expect(heading(page)).toHaveText(/^Payment PAY-\d{7}$/);
 }
 
@@ -180,7 +180,7 @@ test("of two tabs one pays; the other says so, keeps the rest and pays that", as
   await choose(second, [payee]);
   await pay(second);
   await button(page, "Make Payment").click();
-  await seesSummary(page, `${numberOf(payee.invoices[0]?.id ?? 0)} has been paid already, with PAY-`);
+  await seesSummary(page, `${numberOf(payee.invoices[0]?.id ?? 0)} has already been paid, in PAY-`);
   await expect(box(page, payee.invoices[0]?.id ?? 0)).toHaveCount(0);
   for (const { id } of other.invoices) await expect(box(page, id)).toBeChecked();
   await expect(field(page, "Bank date")).toHaveValue(tomorrow);
@@ -238,7 +238,7 @@ brittle.describe("without an account to pay from", () => {
     api.answers("/invoices/payable", 200, { payer: null, suppliers: [] });
     await visit(page, newPayment);
     await expect(card(page, "No account to pay from")).toContainText("Whoever runs Countinghouse enters it as PAYER_ACCOUNT");
-    await expect(card(page, "Nothing to pay")).toContainText("Every invoice that its supplier was notified of is paid.");
+    await expect(card(page, "Nothing to pay")).toContainText("Every invoice that has been sent to its supplier is paid.");
     await expect(button(page, "Make Payment")).toHaveCount(0);
   });
 });

@@ -39,7 +39,7 @@ test("an image is added with its label and the time it is available from, in the
   await opens(page, "Add Image");
   await choose(field(gallery(page), "Image"), await pictureFile("front.png"));
   await field(gallery(page), "Label").fill("  Front ");
-  await expect(field(gallery(page), "Available from")).toHaveAccessibleDescription("In Australia/Sydney. Empty is at once.");
+  await expect(field(gallery(page), "Available from")).toHaveAccessibleDescription("In Australia/Sydney. Leave empty to start immediately.");
   await field(gallery(page), "Available from").fill("2027-01-15T09:30");
   await save(page);
   await seesToast(page, saved);

@@ -29,7 +29,7 @@ test("shows where the product is, since when, and why a marketplace refused it",
   api.answers(
     ...(await on([
       { ...approved, syncStatus: 0, marketplaceSKU: "H-77", availableFromDate: "2026-03-02T04:05:00.000Z" },
-      { ...nothing, marketplaceId: 2, marketplaceName: "Refused", status: 4, syncStatus: 3, syncError: "It has no image." },
+      { ...nothing, marketplaceId: 2, marketplaceName: "Refused", status: 4, syncStatus: 3, syncError: "Not published: the product has no hero image." },
       { ...nothing, marketplaceId: 3, marketplaceName: "Waiting", status: 1, syncStatus: 1 },
       { ...nothing, marketplaceId: 4, marketplaceName: "Nowhere", status: null, syncStatus: null },
     ])),
@@ -38,7 +38,7 @@ test("shows where the product is, since when, and why a marketplace refused it",
   await expect(page.getByText("Only the marketplaces with which the supplier has an active agreement are shown.")).toBeVisible();
   await expect(row(page, "Harbour & Co").locator("td")).toHaveText(["Harbour & Co", "Approved", "In Sync", "H-77", "02 Mar 2026, 3:05 pm", "–"]);
   await expect(row(page, "Refused").locator("td").nth(1)).toHaveText("Disabled");
-  await expect(row(page, "Refused")).toContainText("It has no image.");
+  await expect(row(page, "Refused")).toContainText("Not published: the product has no hero image.");
   await expect(row(page, "Waiting").locator("td").nth(2)).toHaveText("Updates Pending");
   await expect(row(page, "Nowhere").locator("td").nth(1)).toHaveText("Unregistered");
   // Approved or disabled, and not in sync: what waits for approval is not sent.

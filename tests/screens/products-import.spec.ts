@@ -66,8 +66,8 @@ test("an exported file, edited, is checked cell by cell, applied, and taken back
   });
   await opens(page, "All Product Data");
   await sends(page, content);
-  await expect(page.getByText("has been checked, and nothing has been changed yet.")).toBeVisible();
-  const changes = card(page, "To be changed: 1 row");
+  await expect(page.getByText("has been checked. Nothing has changed yet.")).toBeVisible();
+  const changes = card(page, "To update: 1 row");
   await expect(changes).toContainText(`Name: ${name} → ${name} edited`);
   await expect(changes).toContainText("→ 123.45");
   await isReady(page);
@@ -88,7 +88,7 @@ test("an exported file, edited, is checked cell by cell, applied, and taken back
   await link(imports.nth(2), "Undo Products.xlsx").click();
   await isReady(page);
   await button(page, "Undo").click();
-  await expect(dialog(page)).toContainText("Everything was taken back.");
+  await expect(dialog(page)).toContainText("Everything was undone.");
   await visit(page, `/products/${id}`);
   await expect(heading(page)).toHaveText(name);
 });
@@ -108,7 +108,7 @@ test("what was changed here since the export is shown, and replaced only after a
   await expect(page.getByText("There is nothing to apply.")).toBeVisible();
   await opens(page, "All Product Data");
   await sends(page, await edited(exported, (row) => row.ProductId === id && Object.assign(row, { Name: `${name} of mine`, StockQuantity: 15 })));
-  const changes = card(page, "To be changed: 1 row");
+  const changes = card(page, "To update: 1 row");
   await expect(changes).toContainText(`Name: ${name} of theirs → ${name} of mine`);
   await expect(changes).toContainText(`It was ${name} when it was exported, and has been changed since.`);
   await expect(changes).toContainText("StockQuantity: 6 → 11");
@@ -134,8 +134,8 @@ test("refused rows come back with their reasons, and the others are done", async
     { ProductId: basket.id, RecommendedRetailPrice: "cheap", Nmae: "x" },
     { ProductId: tray.id, RecommendedRetailPrice: 55.5 },
   ]);
-  await expect(card(page, "Summary")).toContainText("Passed over, because nobody knows these columns: Nmae");
-  await expect(card(page, "Refused: 1 row")).toContainText("Row 2, RecommendedRetailPrice: “cheap” is no amount. Please enter one like 9.95.");
+  await expect(card(page, "Summary")).toContainText("Ignored, column names not recognised: Nmae");
+  await expect(card(page, "Refused: 1 row")).toContainText("Row 2, RecommendedRetailPrice: “cheap” isn't an amount. Please enter one like 9.95.");
   await page.setViewportSize({ width: 360, height: 800 });
   await staysWithin(page, "what has been checked");
   if (hasScripts()) await hasNoAxeViolations(page);
@@ -144,7 +144,7 @@ test("refused rows come back with their reasons, and the others are done", async
   await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file. Please review the errors below.");
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
   const rows = rowsOf(sheetNamed(await opened(await readFile(await file.path())), "Products"));
-  expect(rows).toMatchObject([{ ProductId: basket.id, Reason: expect.stringContaining("is no amount") }]);
+  expect(rows).toMatchObject([{ ProductId: basket.id, Reason: expect.stringContaining("isn't an amount") }]);
   await expect(await price(page, tray.id)).toContainText("$55.50");
 });
 

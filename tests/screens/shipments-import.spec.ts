@@ -60,13 +60,13 @@ async function applies(page: Page): Promise<void> {
 
 test("a file is checked, then applied, and the list is as it was", async ({ page }) => {
   await checks(page, [sent(), sent({ QuantityShipped: 1, TrackingNumber: "S-2", ShippingStatus: "dispatched" }), { OrderId: order.id, LineItemId: item }]);
-  await expect(card(page, "Summary")).toContainText("To be made: 2 shipments");
-  await expect(card(page, "Summary")).toContainText("Left alone, because nothing is filled in: 1 row");
-  await expect(card(page, "To be made: 2 shipments").getByRole("row").nth(1)).toContainText(order.name);
-  await expect(page.getByText("nothing has been changed yet")).toBeVisible();
+  await expect(card(page, "Summary")).toContainText("To create: 2 shipments");
+  await expect(card(page, "Summary")).toContainText("Skipped (blank): 1 row");
+  await expect(card(page, "To create: 2 shipments").getByRole("row").nth(1)).toContainText(order.name);
+  await expect(page.getByText("Nothing has changed yet")).toBeVisible();
   await applies(page);
   await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
-  await expect(dialog(page)).toContainText("Information: 2 shipments were made");
+  await expect(dialog(page)).toContainText("Information: 2 shipments were created");
   await link(dialog(page), "Close").click();
   await isAt(page, list());
   await visit(page, order.path);
@@ -75,13 +75,13 @@ test("a file is checked, then applied, and the list is as it was", async ({ page
 
 test("what was refused is told, saved, put right and sent again", async ({ page }) => {
   await checks(page, [sent({ Courier: "Fastpost" }), sent({ QuantityShipped: 1, TrackingNumber: "S-2" })]);
-  await expect(card(page, "Refused: 1 shipment")).toContainText("Row 2, Courier: “Fastpost” is no courier.");
+  await expect(card(page, "Refused: 1 shipment")).toContainText("Row 2, Courier: “Fastpost” isn't a known courier.");
   await applies(page);
   await expect(alert(page, "There were some errors while importing the file. Please review the errors below.")).toBeVisible();
-  await expect(dialog(page)).toContainText("Validation Error: Row 2, Courier: “Fastpost” is no courier.");
+  await expect(dialog(page)).toContainText("Validation Error: Row 2, Courier: “Fastpost” isn't a known courier.");
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
   const rows = rowsOf(sheetNamed(await opened(await readFile(await file.path())), "Orders"));
-  expect(rows).toMatchObject([{ OrderId: order.id, Courier: "Fastpost", Reason: expect.stringContaining("“Fastpost” is no courier.") }]);
+  expect(rows).toMatchObject([{ OrderId: order.id, Courier: "Fastpost", Reason: expect.stringContaining("“Fastpost” isn't a known courier.") }]);
   await checks(page, [{ ...(rows[0] as ShipmentCells), Courier: "Sendle" }]);
   await applies(page);
   await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
@@ -93,7 +93,7 @@ test("a check that is cancelled changes nothing", async ({ page }) => {
   await link(page, "Cancel").click();
   await isAt(page, list());
   await checks(page, [sent()]);
-  await expect(card(page, "Summary")).toContainText("To be made: 1 shipment");
+  await expect(card(page, "Summary")).toContainText("To create: 1 shipment");
   await page.setViewportSize({ width: 360, height: 800 });
   await staysWithin(page, "the check");
 });
@@ -116,7 +116,7 @@ test("a file has to be chosen", async ({ page }) => {
 
 for (const [what, file, words] of [
   ["another kind of file", () => new File(["a;b"], "orders.csv"), "Please choose a file that ends with .xlsx."],
-  ["what only has its name", () => new File(["a;b"], "orders.xlsx"), "This is no Excel workbook (.xlsx), or not all of one."],
+  ["what only has its name", () => new File(["a;b"], "orders.xlsx"), "This isn't a complete Excel workbook (.xlsx)."],
   ["a workbook without a column", async () => workbookFile(await shipmentsWorkbook([], shipmentColumns.slice(1))), "The worksheet has no column OrderId."],
 ] as const) {
   test(`${what} is refused in words`, async ({ page }) => {
@@ -186,6 +186,6 @@ test.describe("with an API that", () => {
     await checks(page, [sent({ QuantityShipped: 3 })]);
     await command("shipments/AddShipment", { OrderId: order.id, Items: [{ LineItemId: item, QuantityToShip: 1 }] });
     await applies(page);
-    await expect(dialog(page)).toContainText("It was right when the file was checked.");
+    await expect(dialog(page)).toContainText("It was valid when the file was checked.");
   });
 });

@@ -112,7 +112,7 @@ test.describe("Add Shipment", () => {
     await button(dialog(page), "Print Packaging Slip").click();
     await expect(page).toHaveURL(/\/shipments\/\d+\?then=slip(#|$)/);
     await isReady(page);
-    await expect(page.getByText("The packaging slip comes next")).toBeVisible();
+    await expect(page.getByText("to print the packaging slip")).toBeVisible();
     await field(page, "Courier").selectOption("Australia Post");
     await field(page, "Tracking number").fill("33XYZ0002");
     await button(card(page, "Tracking Details"), "Save").click();

@@ -17,7 +17,7 @@ interface Period {
 
 /** @throws Refusal 409 */
 export async function approve({ db, caller }: Pick<Context, "db" | "caller">, listing: Listing, { from, to }: Period): Promise<void> {
-  if (listing.isProductDisabled) throw conflict("This product is disabled. Activate it before it is approved.");
+  if (listing.isProductDisabled) throw conflict("This product is disabled. Activate it before approving it.");
   if (!listing.isAgreed) throw conflict("The supplier of this product has no active agreement with this marketplace.");
   await update(db, listing, { status: approved, approvedBy: caller.userId, availableFrom: from, availableTo: to, disableReason: null, ...toSync });
 }
@@ -37,7 +37,7 @@ export async function disable({ db }: Pick<Context, "db">, listing: Listing, rea
 /** @throws Refusal 409 */
 export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listing): Promise<void> {
   if (listing.status !== pendingApproval && listing.status !== pendingReApproval) {
-    throw conflict("Only a product that waits for approval can be marked as internally reviewed.");
+    throw conflict("Only a product waiting for approval can be marked as internally reviewed.");
   }
   await update(db, listing, { status: internallyReviewed, disableReason: null });
 }

@@ -26,7 +26,7 @@ function assertSeen({ status, disableReason }: Listing, seen: number | null | un
   if (seen == null || seen === status) return;
   const now = marketplaceStatuses.find(({ value }) => value === status)?.displayName;
   const why = status === MarketplaceProductStatus.disabled && disableReason ? `, because: ${disableReason}` : "";
-  throw conflict(`This was changed meanwhile: it is “${now}” now${why}. Please look at it again, and press the button once more if it is to be approved.`);
+  throw conflict(`This has changed since you opened it: it is now “${now}”${why}. Please check it, then press the button again to approve it.`);
 }
 
 export const disable: Handler<Approvals["disable"]> = async (input, context) => {

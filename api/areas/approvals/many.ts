@@ -44,8 +44,8 @@ async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Cont
     .orderBy(asc(byText(products.name)), asc(marketplaceProducts.id))
     .limit(mostAtOnce + 1);
   if (ids.length > rows.length) throw notFound("One of these products on its marketplace");
-  if (rows.length === 0) throw invalid({ Filter: ["Nothing matches this search any more."] });
-  if (rows.length > mostAtOnce) throw invalid({ Filter: [`These are more than ${mostAtOnce.toLocaleString("en-AU")}. Please search for fewer.`] });
+  if (rows.length === 0) throw invalid({ Filter: ["Nothing matches this search now."] });
+  if (rows.length > mostAtOnce) throw invalid({ Filter: [`That is more than ${mostAtOnce.toLocaleString("en-AU")}. Please narrow your search.`] });
   return rows;
 }
 
@@ -78,7 +78,7 @@ const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string)
 
 /** Dates that are yet to come stay; it is on sale at once where there is none. */
 async function approveAsPlanned(work: Work, listing: Listing): Promise<void> {
-  if (listing.status === MarketplaceProductStatus.approved) throw conflict("It is approved already.");
+  if (listing.status === MarketplaceProductStatus.approved) throw conflict("It is already approved.");
   const isToCome = (date: Date | null): date is Date => date !== null && date > work.now;
   const { availableFrom, availableTo } = listing;
   await changes.approve(work, listing, { from: isToCome(availableFrom) ? availableFrom : work.now, to: isToCome(availableTo) ? availableTo : null });
@@ -87,7 +87,7 @@ async function approveAsPlanned(work: Work, listing: Listing): Promise<void> {
 /** What is so already is no work, and nobody is told of it again. */
 async function disableAnew(work: Work, listing: Listing, reason: string): Promise<void> {
   if (!(await changes.disable(work, listing, reason)))
-    throw conflict(listing.disableReason ? "It is disabled already, for this reason." : "It is disabled already.");
+    throw conflict(listing.disableReason ? "It is already disabled, for this reason." : "It is already disabled.");
 }
 
 /** One letter to each, about all of theirs. */

@@ -17,7 +17,7 @@ type StoredAnswer = typeof invoiceAnswers.$inferSelect;
 export const confirmRow: Handler<Invoices["confirmRow"]> = async (input, context) => {
   await lockToAnswer(context, input.InvoiceId);
   const { latest } = await findRow(context, input);
-  if (latest?.kind === "confirmed") throw conflict("This row has been confirmed already.");
+  if (latest?.kind === "confirmed") throw conflict("This row has already been confirmed.");
   assertSeen(latest, input);
   await keep(context, input, { kind: "confirmed" });
   return null;
@@ -41,14 +41,14 @@ export const confirmRows: Handler<Invoices["confirmRows"]> = async ({ InvoiceId 
     from ${invoiceRows} left join ${invoiceAnswers} on ${isLatestOfRow}
     where ${invoiceRows.invoiceId} = ${InvoiceId} and ${invoiceAnswers.id} is null
     order by ${invoiceRows.lineItemId} returning id`);
-  if (rows.length === 0) throw conflict("There is no row left to confirm.");
+  if (rows.length === 0) throw conflict("There are no rows left to confirm.");
   return rows.length;
 };
 
 export const answerQuery: Handler<Invoices["answerQuery"]> = async (input, context) => {
   await lock(context, input.InvoiceId);
   const { row, latest } = await findRow(context, input);
-  if (latest?.kind !== "queried") throw conflict("This row is not queried, or somebody has answered it already.");
+  if (latest?.kind !== "queried") throw conflict("This row has no open query, or somebody has already answered it.");
   assertSeen(latest, input);
   await keep(context, input, { kind: "answered", note: input.Note });
   await tellAsker(context, row, { query: latest, answer: input.Note });
@@ -92,7 +92,7 @@ async function findRow({ db }: Context, { InvoiceId, LineItemId }: Said) {
 }
 
 function assertSeen(latest: StoredAnswer | null, { LastAnswerId }: Said): void {
-  if ((latest?.id ?? null) !== LastAnswerId) throw conflict("Somebody else has said something to this row. Please look at it again, then send yours.");
+  if ((latest?.id ?? null) !== LastAnswerId) throw conflict("Somebody else has added something to this row. Please read it, then send yours.");
 }
 
 async function keep(

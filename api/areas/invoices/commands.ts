@@ -60,7 +60,7 @@ async function lockInvoice(id: number, { db, caller }: Context) {
 export const voidInvoice: Handler<Operations["invoices"]["void"]> = async ({ InvoiceId }, context) => {
   const { db, caller, now } = context;
   const invoice = await lockInvoice(InvoiceId, context);
-  if (invoice.voidedAt) throw conflict("This draft has been voided already.");
+  if (invoice.voidedAt) throw conflict("This draft has already been voided.");
   if (invoice.notifiedAt) throw conflict("The supplier has been notified of this invoice, so it cannot be voided.");
   if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0) throw conflict("Only an empty draft can be voided. This one has items.");
   await db.update(invoices).set({ voidedAt: now, voidedBy: caller.userId }).where(eq(invoices.id, InvoiceId));

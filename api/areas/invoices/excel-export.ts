@@ -91,7 +91,7 @@ const columns: Column<Row>[] = [
   { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName ?? "Total" },
   { title: "Adjusts", width: 14, kind: "text", note: "The tax invoices that an adjustment note adjusts.", value: ({ changes }) => originalsIn(changes) },
   { title: "Reason", width: 36, kind: "text", note: "Of refunds and other adjustments in the row.", value: ({ changes }) => reasonsIn(changes) },
-  { title: "Quantity", width: 10, kind: "number", note: "Bought, less what was taken back.", value: ({ item }) => item?.quantity },
+  { title: "Quantity", width: 10, kind: "number", note: "Bought, less what was returned.", value: ({ item }) => item?.quantity },
   ...amountColumns(amounts),
   {
     title: "GST payable (net)",

@@ -7,7 +7,7 @@ type Facts = Pick<typeof invoices.$inferSelect, "id" | "supplierId" | "marketpla
 
 /** Returns why the invoice cannot be generated again, in words; undefined while it can: the newest draft of its kind. */
 export async function whyFinal(db: Db, { id, supplierId, marketplaceId, isAdjustment, notifiedAt, voidedAt }: Facts): Promise<string | undefined> {
-  if (notifiedAt) return "The supplier has been notified of this invoice, so it stays as it is. What has changed since is in the next one.";
+  if (notifiedAt) return "The supplier has been notified of this invoice, so it cannot change. Later changes go on the next one.";
   if (voidedAt) return "This draft has been voided.";
   const [newest] = await db
     .select({ id: invoices.id })
@@ -17,5 +17,5 @@ export async function whyFinal(db: Db, { id, supplierId, marketplaceId, isAdjust
     )
     .orderBy(desc(invoices.id))
     .limit(1);
-  return newest && newest.id !== id ? `There is a newer invoice, ${invoiceNumber(newest.id)}, so this one stays as it is.` : undefined;
+  return newest && newest.id !== id ? `There is a newer invoice, ${invoiceNumber(newest.id)}, so this one cannot change.` : undefined;
 }

@@ -96,20 +96,20 @@ function assertPayable(payments: readonly Payment[]): void {
   if (reasons.length > mostNamed) throw conflict(`${named}\n… and ${reasons.length - mostNamed} more.`);
   if (reasons.length > 0) throw conflict(named);
   if (add(...payments.map(({ amount }) => amount)) > mostPaid)
-    throw conflict(`A payment file has room for ${formatDollars(mostPaid)}. Please choose fewer invoices.`);
+    throw conflict(`A payment file can hold at most ${formatDollars(mostPaid)}. Please choose fewer invoices.`);
 }
 
 const mostNamed = 10;
 
 function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId } }: Group["rows"][number]): string[] {
   const number = invoiceNumber(id);
-  if (paymentRunId !== null) return [`${number} has been paid already, with ${paymentNumber(paymentRunId)}.`];
+  if (paymentRunId !== null) return [`${number} has already been paid, in ${paymentNumber(paymentRunId)}.`];
   return notifiedAt ? [] : [`The supplier has not been notified of ${number} yet.`];
 }
 
 function whyNotTo({ supplier, amount }: Payment): string[] {
   const problems = problemsOf(supplier).map((problem) => `${supplier.name} can't be paid: ${paymentProblemWords[problem]}`);
-  return amount > 0 ? problems : [...problems, `${supplier.name} has nothing to get: these invoices add up to ${formatDollars(amount)}.`];
+  return amount > 0 ? problems : [...problems, `Nothing to pay ${supplier.name}: the selected invoices total ${formatDollars(amount)}.`];
 }
 
 /** Before there is a row, because the file says it. */

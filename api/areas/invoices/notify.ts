@@ -78,11 +78,9 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (inpu
   const found = await waitingInvoices(db, caller, which).for("update", { of: invoices });
   const told = found.filter(hasContact);
   if (found.length === 0) {
-    throw conflict(
-      InvoiceIds ? "The suppliers of these invoices have been notified already." : "There is no invoice of which its supplier has not been notified.",
-    );
+    throw conflict(InvoiceIds ? "The suppliers of these invoices have already been notified." : "Every supplier has already been notified.");
   }
-  if (told.length === 0) throw conflict("None of these suppliers has named an email address for billing. Enter one on the supplier's page first.");
+  if (told.length === 0) throw conflict("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
   await db
     .update(invoices)
     .set({

@@ -78,7 +78,7 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
 /** An order that is nobody's gets a supplier once, whose all products in it have to be. */
 async function assignedSupplier({ db, caller }: Context, { id, supplierId }: StoredOrder, chosen: number | null): Promise<number | null> {
   if (chosen === null || chosen === supplierId) return supplierId;
-  if (supplierId !== null) throw invalid({ SupplierId: ["This order has a supplier already, which cannot be changed."] });
+  if (supplierId !== null) throw invalid({ SupplierId: ["This order already has a supplier, which cannot be changed."] });
   const [supplier] = await db
     .select({ id: suppliers.id })
     .from(suppliers)
@@ -90,7 +90,7 @@ async function assignedSupplier({ db, caller }: Context, { id, supplierId }: Sto
     .where(and(eq(orderLineItems.orderId, id), isNull(orderLineItems.deletedAt), ne(products.supplierId, chosen)))
     .limit(1);
   refuse({
-    SupplierId: (!supplier && orderMessages.supplier) || (stranger && `“${stranger.name}” in this order is another supplier's product.`),
+    SupplierId: (!supplier && orderMessages.supplier) || (stranger && `“${stranger.name}” in this order belongs to another supplier.`),
   });
   return chosen;
 }
@@ -98,10 +98,10 @@ async function assignedSupplier({ db, caller }: Context, { id, supplierId }: Sto
 export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"]> = async (input, context) => {
   const { db, jobs, now } = context;
   const order = await orderToChange(context, input.OrderId);
-  if (order.supplierId === null) throw conflict("This order has no supplier yet, so there is nobody to tell.");
+  if (order.supplierId === null) throw conflict("This order has no supplier yet, so there is nobody to notify.");
   const [supplier] = await db.select({ contacts: suppliers.orderContactEmails }).from(suppliers).where(eq(suppliers.id, order.supplierId));
   const contacts = splitEmails(supplier?.contacts ?? "");
-  if (contacts.length === 0) throw conflict("The supplier has named no email address for orders. Enter one on the supplier's page first.");
+  if (contacts.length === 0) throw conflict("The supplier has no email address for orders. Enter one on the supplier's page first.");
   const letter = await letterOf(context, order);
   for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...letter });
   await db.update(orders).set({ supplierNotifiedAt: now }).where(eq(orders.id, order.id));

@@ -62,7 +62,7 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
 }
 
 const words = (choices: readonly Choice[]) => choices.map(({ displayName }) => displayName);
-const keep = "Please leave it as it is: an import finds the item by it.";
+const keep = "Please leave it as it is: an import uses it to find the item.";
 const toFillIn = () => null;
 
 const whichItem: Column<Row>[] = [
@@ -77,7 +77,7 @@ const whichItem: Column<Row>[] = [
   { title: "Options", width: 24, kind: "text", value: ({ item }) => item?.options.map(({ name, value }) => `${name}: ${value}`).join(", ") },
   { title: "Status", width: 18, kind: "text", value: ({ item }) => orderLineItemStatuses.find(({ value }) => value === item?.status)?.displayName },
   { title: "Expected in stock", width: 16, kind: "day", value: ({ item }) => item?.expectedInStockDate },
-  { title: "Ordered", width: 10, kind: "number", note: "As it was placed.", value: ({ item }) => item?.quantity.ordered },
+  { title: "Ordered", width: 10, kind: "number", note: "As ordered.", value: ({ item }) => item?.quantity.ordered },
   { title: "Adjusted", width: 10, kind: "number", note: "With all adjustments.", value: ({ item }) => item?.quantity.adjusted },
   { title: "Shipped", width: 10, kind: "number", value: ({ item }) => item && item.quantity.adjusted - item.quantity.owed },
   { title: "To ship", width: 10, kind: "number", note: "Adjusted less shipped.", value: ({ item }) => item?.quantity.owed },
@@ -89,21 +89,21 @@ const shipment: Column<Row>[] = [
     title: "QuantityShipped",
     width: 17,
     kind: "number",
-    note: "How many of this item are in the shipment: a whole number, at most what is to ship. Leave it empty for what is not sent.",
+    note: "How many of this item are in the shipment: a whole number, no more than is left to ship. Leave it empty for items not sent.",
     value: toFillIn,
   },
   {
     title: "ShipmentId",
     width: 13,
     kind: "number",
-    note: "Leave it empty for a new shipment. To change one that is there, enter its number.",
+    note: "Leave it empty for a new shipment. To change an existing one, enter its number.",
     value: toFillIn,
   },
   {
     title: "ShippingStatus",
     width: 17,
     kind: "text",
-    note: "How far the shipment is. Please choose from the list.",
+    note: "The status of the shipment. Please choose from the list.",
     allowed: words(chosenShipmentStatuses),
     value: toFillIn,
   },
@@ -111,11 +111,11 @@ const shipment: Column<Row>[] = [
     title: "Courier",
     width: 22,
     kind: "text",
-    note: "Who takes the shipment. Please choose from the list.",
+    note: "The courier. Please choose from the list.",
     allowed: couriers.map(({ name }) => name),
     value: toFillIn,
   },
-  { title: "TrackingNumber", width: 22, kind: "text", note: "The courier's number of the shipment, with at most 50 characters.", value: toFillIn },
+  { title: "TrackingNumber", width: 22, kind: "text", note: "The courier's tracking number, at most 50 characters.", value: toFillIn },
 ];
 
 const customer: Column<Row>[] = [

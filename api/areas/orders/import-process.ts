@@ -94,13 +94,13 @@ const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): 
 });
 
 function wordsFor({ made, changed, unchanged, refusedRows, emptyRows }: ImportSummary, { isCheck }: ImportInput): string {
-  const done = isCheck ? "would be" : "were";
+  const done = (count: number) => (isCheck ? "would be" : count === 1 ? "was" : "were");
   const parts = [
-    `${counted(made.count, "shipment")} ${done} made`,
-    `${counted(changed.count, "shipment")} ${done} changed`,
-    `${counted(unchanged.count, "shipment")} stood there already`,
-    `${counted(refusedRows, "row")} ${done} refused`,
-    `${counted(emptyRows, "row")} had nothing filled in`,
+    `${counted(made.count, "shipment")} ${done(made.count)} created`,
+    `${counted(changed.count, "shipment")} ${done(changed.count)} updated`,
+    `${counted(unchanged.count, "shipment")} already imported`,
+    `${counted(refusedRows, "row")} ${done(refusedRows)} refused`,
+    `${counted(emptyRows, "row")} skipped (blank)`,
   ];
   return `${parts.join(", ")}.`;
 }

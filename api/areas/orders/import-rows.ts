@@ -52,7 +52,7 @@ const readers: { [C in ShipmentColumn]: (cell: ReadCell) => Values[C] } = {
   LineItemId: cells.recordNumber,
   QuantityShipped: quantity,
   ShipmentId: cells.recordNumber,
-  ShippingStatus: (cell) => cells.chosen(cell, shipmentStatuses, chosenShipmentStatuses, "status of a shipment"),
+  ShippingStatus: (cell) => cells.chosen(cell, shipmentStatuses, chosenShipmentStatuses, "shipment status"),
   Courier: (cell) => cells.chosen(cell, courierChoices, courierChoices, "courier"),
   TrackingNumber: cells.textIn,
 };

@@ -77,7 +77,7 @@ function forEachRow(problems: readonly Problem[], rows: readonly ShipmentRow[]):
   const because = problems[0]?.row;
   return rows.flatMap(({ number }): Problem[] => {
     const own = problems.filter(({ row }) => row === number);
-    return own.length > 0 ? own : [{ row: number, column: null, why: `This was not done, because row ${because} of the same shipment was refused.` }];
+    return own.length > 0 ? own : [{ row: number, column: null, why: `Skipped, because row ${because} of the same shipment was refused.` }];
   });
 }
 
@@ -89,9 +89,9 @@ function firstSaid<C extends ShipmentColumn>(rows: readonly ShipmentRow[], colum
 
 async function importShipment(work: Work, rows: ShipmentRow[], orderId: number | undefined, order: StoredOrder | Refusal | undefined): Promise<Done> {
   refuseRows(rows.flatMap(({ problems }) => problems));
-  if (order === undefined) throw atEach(rows, "OrderId", "This is needed: the number of the order.");
+  if (order === undefined) throw atEach(rows, "OrderId", "Required: the number of the order.");
   if (order instanceof Refusal) throw atEach(rows, "OrderId", `There is no order ${orderId}, or you may not see it.`);
-  if (!flagsOf(work.caller, order).canUpdateLineItemStatus) throw atEach(rows, "OrderId", "You may see this order, but not ship for it.");
+  if (!flagsOf(work.caller, order).canUpdateLineItemStatus) throw atEach(rows, "OrderId", "You can see this order, but not ship it.");
   refuseRows([...contradictions(rows, "Courier"), ...contradictions(rows, "ShippingStatus"), ...contradictions(rows, "TrackingNumber")]);
   return allOrNothing(work.db, () => (firstSaid(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows)));
 }
@@ -103,7 +103,7 @@ function contradictions(rows: readonly ShipmentRow[], column: ShipmentColumn): P
   const [first, ...others] = rows.filter(({ values }) => values[column] !== undefined);
   if (!first) return [];
   const different = others.filter(({ values }) => values[column] !== first.values[column]);
-  return different.map(({ number: row }) => ({ row, column, why: `Row ${first.number} is of the same shipment, and says otherwise.` }));
+  return different.map(({ number: row }) => ({ row, column, why: `Row ${first.number} is for the same shipment, but is different.` }));
 }
 
 /** A shipment of the order, and how many of which items are in it. */
@@ -144,9 +144,9 @@ async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Pr
 
 function incomplete({ number: row, values }: ShipmentRow): Problem[] {
   const problems: Problem[] = [];
-  if (values.LineItemId === undefined) problems.push({ row, column: "LineItemId", why: "This is needed: the number of the item." });
+  if (values.LineItemId === undefined) problems.push({ row, column: "LineItemId", why: "Required: the number of the item." });
   if (values.QuantityShipped === undefined) {
-    problems.push({ row, column: "QuantityShipped", why: "Please enter how many are shipped, or, to change a shipment that is there, its ShipmentId." });
+    problems.push({ row, column: "QuantityShipped", why: "Please enter how many are shipped or, to change an existing shipment, its ShipmentId." });
   }
   return problems;
 }
@@ -163,7 +163,7 @@ function otherwiseIn(sent: readonly KnownShipment[], first: KnownShipment, { num
   const quantity = there.items.get(itemId);
   const known = `Shipment ${there.id} with this number`;
   if (there.cancelledAt) return { row, column: "TrackingNumber", why: `${known} was cancelled. To send the item again, please use another number.` };
-  if (quantity === undefined) return { row, column: "TrackingNumber", why: `${known} left without this item. Please use another number for it.` };
+  if (quantity === undefined) return { row, column: "TrackingNumber", why: `${known} was sent without this item. Please use another number for it.` };
   if (quantity !== values.QuantityShipped)
     return { row, column: "QuantityShipped", why: `${known} has ${quantity} of this item, and an import does not change that.` };
   return undefined;
@@ -185,7 +185,7 @@ async function changeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): 
 
 function notInShipment({ id, items }: KnownShipment, { number: row, values }: ShipmentRow): Problem | undefined {
   const { LineItemId: itemId, QuantityShipped: quantity } = values;
-  if (itemId === undefined) return quantity === undefined ? undefined : { row, column: "LineItemId", why: "This is needed: the number of the item." };
+  if (itemId === undefined) return quantity === undefined ? undefined : { row, column: "LineItemId", why: "Required: the number of the item." };
   const shipped = items.get(itemId);
   if (shipped === undefined) return { row, column: "LineItemId", why: `This item is not in shipment ${id}.` };
   if (quantity === undefined || quantity === shipped) return undefined;

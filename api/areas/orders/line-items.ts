@@ -57,7 +57,7 @@ async function boughtProduct({ db, caller }: Context, { supplierId }: StoredOrde
     .from(products)
     .where(and(eq(products.id, productId), visibleTo(caller, products.supplierId)));
   if (!product) throw invalid({ ProductId: ["Please choose one from the list."] });
-  if (supplierId !== null && product.supplierId !== supplierId) throw invalid({ ProductId: ["This product is not one of the order's supplier."] });
+  if (supplierId !== null && product.supplierId !== supplierId) throw invalid({ ProductId: ["This product belongs to another supplier than the order."] });
   const variant = await variantWithSku(db, product.id, sku);
   return { productId: product.id, variantId: variant?.id ?? null, productImageId: variant?.imageId ?? product.imageId };
 }
@@ -67,7 +67,7 @@ export const updateLineItem: Handler<Orders["updateLineItem"]> = async (sent, co
   const input = edited(sent, lineItemDetails(item));
   if (input.Status !== item.status) {
     const now = orderLineItemStatuses.find(({ value }) => value === item.status)?.displayName;
-    if (!isChosen(item.status)) throw conflict(`This item is “${now}” by now, so its status cannot be chosen any more.`);
+    if (!isChosen(item.status)) throw conflict(`This item is now “${now}”, so its status can no longer be changed.`);
     refuse({ Status: !isChosen(input.Status) && "Please choose one from the list." });
   }
   await context.db
@@ -113,7 +113,7 @@ export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, c
   const { item } = await lineItemToChange(context, input.LineItemId);
   const entries = (await transactionsOf(db, [item.id])).get(item.id) ?? [];
   const isPaid = entries.some(({ type }) => type === TransactionType.payment);
-  if (isPaid) throw conflict("This item is in an invoice, so it cannot be deleted. Adjust it instead.");
+  if (isPaid) throw conflict("This item is on an invoice, so it cannot be deleted. Adjust it instead.");
   const { adjusted, done } = ledgerOfRows(entries);
   if (done.quantity > 0) throw conflict("This item has been shipped, so it cannot be deleted. Adjust it instead.");
   await db.update(orderLineItems).set({ deletedAt: now }).where(eq(orderLineItems.id, item.id));

@@ -36,7 +36,7 @@ export const removeAttribute: Handler<ProductTypes["removeAttribute"]> = async (
   const type = await typeWithId(db, input.ProductTypeId);
   const known = (await attributesOfType(db, type.id)).find(({ attributeId }) => attributeId === input.AttributeId);
   if (!known) throw notFound("This attribute of the product type");
-  if (known.isInherited) throw conflict(`This attribute comes from ${known.sourceProductType}. It can be removed there.`);
+  if (known.isInherited) throw conflict(`This attribute comes from ${known.sourceProductType}. You can remove it there.`);
   await db.delete(productTypeAttributes).where(isLink(type.id, input.AttributeId));
   return null;
 };
@@ -51,7 +51,7 @@ export const reorderAttributes: Handler<ProductTypes["reorderAttributes"]> = asy
   const inherited = (await attributesOfType(db, type.id)).filter(({ isInherited }) => isInherited).map(({ attributeId }) => attributeId);
   const wanted = input.AttributeIds.filter((id) => !inherited.includes(id));
   const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
-  if (!isComplete) throw conflict("The attributes of this product type have changed in the meantime. Please look at them and order them again.");
+  if (!isComplete) throw conflict("The attributes of this product type have changed in the meantime. Please check them and order them again.");
   for (const [i, id] of wanted.entries()) {
     await db
       .update(productTypeAttributes)

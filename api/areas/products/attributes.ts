@@ -74,7 +74,7 @@ function reasonsAgainst({ useForVariations, optionIds, value }: WantedAttribute,
       : "Please select options of this attribute only.",
     UseForVariations:
       useForVariations &&
-      ((!hasOptions(attribute) && "Variants cannot differ by an attribute without options.") ||
+      ((!hasOptions(attribute) && "An attribute without options cannot be used for variations.") ||
         (!product.hasVariants && "This product is sold without variants.")),
     Value: attribute.attributeSelectionType === boolean && !["true", "false", ""].includes(value) && "Please choose yes or no.",
   };
@@ -180,7 +180,7 @@ export const deleteAttribute: Handler<Products["deleteAttribute"]> = async (inpu
   const { db } = context;
   const product = await productToChange(context, input.ProductId);
   const attribute = await attributeOf(db, product, input.ProductAttributeId);
-  if (!attribute.isProductSpecific) throw conflict("This attribute comes from the product's type. It can be removed there.");
+  if (!attribute.isProductSpecific) throw conflict("This attribute comes from the product's type. You can remove it there.");
   assertNoneDiffers(attribute, await variantsByOption(db, product.id, attribute));
   const optionIds = attribute.attributeOptions.map(({ optionId }) => optionId);
   await db.delete(productAttributeOptions).where(inArray(productAttributeOptions.optionId, optionIds));

@@ -144,7 +144,7 @@ async function whyNotMoved(db: Db, product: StoredProduct, productTypeId: number
   const offered = new Set((await attributesOfType(db, productTypeId)).map(({ attributeId }) => attributeId));
   const lacking = (await variationAttributes(db, product.id)).filter(({ id }) => !offered.has(id));
   const names = lacking.map(({ name }) => `“${name}”`).join(", ");
-  return lacking.length > 0 && `The variants of this product differ by ${names}, which this product type does not have.`;
+  return lacking.length > 0 && `The variants of this product use ${names}, which this product type does not have.`;
 }
 
 /** The attributes of the product's type that its variants have options of. */
@@ -161,5 +161,5 @@ function variationAttributes(db: Db, productId: number) {
 
 async function assertNoVariants(db: Db, productId: number): Promise<void> {
   const count = await db.$count(productVariants, eq(productVariants.productId, productId));
-  if (count > 0) throw conflict("This product still has variants. Delete them first, then it can be sold without.");
+  if (count > 0) throw conflict("This product still has variants. Delete them first, then turn variants off.");
 }

@@ -54,7 +54,7 @@ export const reorderImages: Handler<Products["reorderImages"]> = async (input, c
   const kept = await imagesOf(db, product.id);
   const wanted = input.ProductImageIds;
   const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
-  if (!isComplete) throw conflict("The images of this product have changed in the meantime. Please look at them and order them again.");
+  if (!isComplete) throw conflict("The images of this product have changed in the meantime. Please check them and order them again.");
   if (await putInOrder(db, kept, wanted)) await productChanged(context, product.id, "approved");
   return null;
 };
@@ -90,9 +90,7 @@ async function reasonsAgainst({ imageId, availableFrom }: Values, before: Stored
   return {
     ImageId: isNewFile && !(await mayUsePicture(context, product, imageId, [FileLocation.productImage])) && "Please upload the image again.",
     AvailableFrom:
-      isNewDate &&
-      !(await mayDate(context, product)) &&
-      "This product has been approved: when an image is shown can be changed by the marketplace's people alone.",
+      isNewDate && !(await mayDate(context, product)) && "This product has been approved, so only marketplace staff can change when an image is shown.",
   };
 }
 

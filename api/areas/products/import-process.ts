@@ -149,15 +149,15 @@ const shown = ({ outcome: _, trace: __, isForgetful: ___, problems, changes, ...
 });
 
 function wordsFor({ made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary, { isCheck, isUndo }: ProductImportInput): string {
-  if (isUndo) return `Rows taken back: ${number(changed.count)}. Left as they are now: ${number(refused.count)}.`;
-  const [make, change] = isCheck ? ["To be made", "To be changed"] : ["Made", "Changed"];
+  if (isUndo) return `Undone: ${counted(changed.count, "row")}. Left as they are now: ${counted(refused.count, "row")}.`;
+  const [make, change] = isCheck ? ["To create", "To update"] : ["Created", "Updated"];
   const parts = [
     `${make}: ${counted(made.count, "row")}`,
     `${change}: ${counted(changed.count, "row")}`,
-    `Cells of both: ${number(changedCells)}`,
-    `Not edited, or as they ${isCheck ? "are" : "were"} already: ${counted(unchanged.count, "row")}`,
+    `Cells changed: ${number(changedCells)}`,
+    `Unchanged: ${counted(unchanged.count, "row")}`,
     `Refused: ${counted(refused.count, "row")}`,
-    `Nothing filled in: ${counted(emptyRows, "row")}`,
+    `Skipped (blank): ${counted(emptyRows, "row")}`,
   ];
   return `${parts.join(". ")}.`;
 }

@@ -88,7 +88,7 @@ const unpaidOf = ({ supplierId, marketplaceId }: Pick<Filters, "supplierId" | "m
   marketplaceId === undefined ? undefined : eq(referralOverflows.marketplaceId, marketplaceId),
 ];
 
-const aboveCeiling = "Above the most clicks of a day: not charged";
+const aboveCeiling = "Above the daily click limit: not charged";
 
 /** @param gstRate a fraction */
 function columnsFor(gstRate: number): Column<AnyRow>[] {

@@ -20,7 +20,7 @@ type Input = InputOf<UpdateShippingMethod>;
 export const updateShippingMethod: Handler<UpdateShippingMethod> = async (sent, context) => {
   const product = await productToChange(context, sent.ProductId);
   const input = edited(sent, productShipping(product), editRules(context));
-  if (product.isReferralProduct) throw conflict("This is a referral product: its seller ships it, so it has no shipping method here.");
+  if (product.isReferralProduct) throw conflict("This is a referral product: the supplier ships it, so it has no shipping method here.");
   refuse(await reasonsAgainst(input, product, context.db));
   await changeProduct(context, product, shippingOf(input));
   return null;

@@ -43,7 +43,7 @@ async function listingOf(db: Db, { id, supplierId }: StoredProduct, marketplaceI
 function assertDue(listing: Listing, now: Date): void {
   const { status, syncStatus, isPublished, mustLeave } = listing;
   const isDecided = status === approved || status === disabled || (isPublished && mustLeave);
-  if (!isDecided) throw conflict("This product waits for approval on the marketplace. It can be synced when it is approved.");
-  if (isUnderWay(listing, now)) throw conflict("This product is being synced already. Please wait until that is done.");
-  if (syncStatus === inSync) throw conflict("This product is in sync with the marketplace already.");
+  if (!isDecided) throw conflict("This product is waiting for approval on the marketplace. It can be synced once approved.");
+  if (isUnderWay(listing, now)) throw conflict("This product is already being synced. Please wait until that has finished.");
+  if (syncStatus === inSync) throw conflict("This product is already in sync with the marketplace.");
 }

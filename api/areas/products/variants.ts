@@ -43,7 +43,7 @@ export async function saveVariant(
   must: Must,
 ): Promise<number> {
   const { db } = work;
-  if (!product.hasVariants) throw conflict("This product is sold without variants. Say in its details that it has some, then add them.");
+  if (!product.hasVariants) throw conflict("This product is sold without variants. Turn on variants in its details, then add them.");
   const attributes = await attributesOf(db, product);
   const hidden = hiddenOf(before, attributes);
   const chosen = [...new Set(given)].filter((id) => !hidden.includes(id));

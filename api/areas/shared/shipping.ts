@@ -44,7 +44,7 @@ export async function makeShipment(context: Pick<Context, "db" | "caller" | "now
   const reasons = wanted.map(({ item, quantity }, i): [string, string | undefined] =>
     item
       ? [`Items.${i}.QuantityToShip`, wrongToShip(ledgerOfRows(transactions.get(item.id) ?? []), quantity)]
-      : [`Items.${i}.LineItemId`, "This item is not in the order any more."],
+      : [`Items.${i}.LineItemId`, "This item is no longer in the order."],
   );
   refuse(Object.fromEntries(reasons));
   const leaving = wanted.flatMap(({ item, quantity }) => (item && quantity > 0 ? [{ item, quantity }] : []));
@@ -84,7 +84,7 @@ export async function trackShipment({ db }: Pick<Context, "db">, shipment: Track
 
 /** Why nothing about the shipment can be changed any more; undefined while it can. */
 export function whyClosed({ status, cancelledAt }: Pick<StoredShipment, "status" | "cancelledAt">): string | undefined {
-  if (cancelledAt) return "This shipment was cancelled, so it cannot be changed any more.";
-  if (status === ShipmentStatus.delivered) return "This shipment is delivered, so it cannot be changed any more.";
+  if (cancelledAt) return "This shipment was cancelled, so it can no longer be changed.";
+  if (status === ShipmentStatus.delivered) return "This shipment is delivered, so it can no longer be changed.";
   return undefined;
 }

@@ -28,6 +28,8 @@ interface Words {
   listPath: string;
   /** Of the link back to the list. */
   back: string;
+  /** Of the button on the list that opens the import again. */
+  menu: string;
   /** What is going on while it is no check. */
   doing: string;
   /** After an import without any refused row. */
@@ -70,13 +72,13 @@ export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt
   const warned = canApply ? caution?.(result) : undefined;
   return (
     <>
-      <Heading title={importTitle} sub={`${words.sub}: “${result.fileName}” has been checked, and nothing has been changed yet.`}>
+      <Heading title={importTitle} sub={`${words.sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}>
         <Link to={list} className="button">
           Cancel
         </Link>
         {canApply && !warned?.box && <CommandButton intent="apply" commandId={page.commandId ?? ""} label="Apply" busy="Importing..." look="primary" />}
       </Heading>
-      {!canApply && <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This was applied already."}</p>}
+      {!canApply && <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This has already been applied."}</p>}
       {warned && <Cautioned {...warned} commandId={page.commandId ?? ""} />}
       {children(result)}
     </>
@@ -124,7 +126,7 @@ interface RunningProps extends Words {
 }
 
 /** It cannot be closed while it runs, only left: it goes on without anybody. */
-function Running({ sub, doing, back, progress, isAway, result, list }: RunningProps) {
+function Running({ sub, doing, back, menu, progress, isAway, result, list }: RunningProps) {
   return (
     <>
       <Heading title={importTitle} sub={sub} />
@@ -134,7 +136,9 @@ function Running({ sub, doing, back, progress, isAway, result, list }: RunningPr
           {isAway ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
         </p>
         <progress className="mb-3 block w-full" max={100} value={progress?.percentageComplete ?? 0} aria-label="Progress" />
-        <p className="mb-3">{whatRuns(result, doing)} You may leave this page: it goes on, and the dialog of the import leads back to it.</p>
+        <p className="mb-3">
+          {whatRuns(result, doing)} You can leave this page; the import continues. Open {menu} to come back to it.
+        </p>
         <Link to={list} className="button">
           {back}
         </Link>
@@ -144,8 +148,8 @@ function Running({ sub, doing, back, progress, isAway, result, list }: RunningPr
 }
 
 function whatRuns(result: ImportResult | undefined, doing: string): string {
-  if (result?.isUndo) return "What was imported is being taken back.";
-  return (result?.isCheck ?? true) ? "The file is being checked; nothing is changed yet." : doing;
+  if (result?.isUndo) return "The import is being undone.";
+  return (result?.isCheck ?? true) ? "The file is being checked; nothing has changed yet." : doing;
 }
 
 interface FinishedProps extends Words {
@@ -164,13 +168,13 @@ function Finished({ sub, done, refused, changes, progress, result, commandId, ha
       <Dialog title={importTitle} sub={sub} closeTo={list}>
         {progress.status === ProcessingStatus.done ? (
           <p role="status" className="mb-3 rounded border border-good bg-good-soft px-3.5 py-2.5">
-            {isUndo ? "Everything was taken back." : done}
+            {isUndo ? "Everything was undone." : done}
           </p>
         ) : (
           <SomeErrors />
         )}
         <Messages messages={progress.processingMessages} />
-        {result.canUndo && <p className="mt-3">For a week this import can be taken back, but for what has been changed since.</p>}
+        {result.canUndo && <p className="mt-3">You can undo this import for 7 days. Anything changed since then stays as it is.</p>}
         <div className="mt-4 flex flex-wrap gap-2">
           <Link to={list} className="button">
             Close

@@ -15,9 +15,9 @@ import { reasonHint } from "./decisions";
 const words: Record<BulkAction, { label: string; effect: string }> = {
   approve: {
     label: "Approve",
-    effect: "approved and sent to the marketplace in the background. Their categories stay as they are, and so do dates that are yet to come.",
+    effect: "approved and sent to the marketplace in the background. Their categories, and dates still to come, are left as they are.",
   },
-  review: { label: "Internally Reviewed", effect: "marked as internally reviewed. Those that do not wait for approval stay as they are." },
+  review: { label: "Internally Reviewed", effect: "marked as internally reviewed. Products not waiting for approval are left as they are." },
   disable: { label: "Disable", effect: "disabled and removed from the marketplace in the background." },
 };
 

@@ -81,8 +81,8 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         <input type="hidden" name="Place" value={place} />
         <input type="hidden" name="SeenStatus" value={status} />
         <input type="hidden" name="TimeZone" value={timeZone} />
-        <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Empty is at once.`} />
-        <TextField name="AvailableTo" label={labels.AvailableTo} type="datetime-local" hint={`In ${timeZone}. Empty is no end.`} />
+        <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Leave empty to start immediately.`} />
+        <TextField name="AvailableTo" label={labels.AvailableTo} type="datetime-local" hint={`In ${timeZone}. Leave empty for no end date.`} />
         {groups.map(({ field, name, options }) => (
           <div key={field} className="col-span-2 min-w-0 small:col-span-1">
             {/* Says that the group was there, when nothing of it is ticked. */}

@@ -29,8 +29,8 @@ export default function Progress() {
 }
 
 function stateOf({ status, percentageComplete }: Processing): string {
-  if (status === ProcessingStatus.done) return "All of it is done.";
-  if (status === ProcessingStatus.doneWithErrors) return "It is done, but not for all products. What was not done stands below.";
-  if (status === ProcessingStatus.failed) return "It has failed. What was done before is kept.";
+  if (status === ProcessingStatus.done) return "Finished.";
+  if (status === ProcessingStatus.doneWithErrors) return "Finished with errors: see below.";
+  if (status === ProcessingStatus.failed) return "This failed. Changes that had already been made are kept.";
   return `Working… ${Math.round(percentageComplete)} %`;
 }

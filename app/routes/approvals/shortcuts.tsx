@@ -13,12 +13,12 @@ interface Key {
 }
 
 const known: Key[] = [
-  { keys: ["j"], effect: "The next row" },
-  { keys: ["k"], effect: "The row before" },
-  { keys: ["o", "Enter"], effect: "Opens the details of the row, and closes them" },
-  { keys: ["a"], effect: "Approves, when the details are open", changes: true },
-  { keys: ["x"], effect: "Chooses the row", changes: true },
-  { keys: ["?"], effect: "This list" },
+  { keys: ["j"], effect: "Next row" },
+  { keys: ["k"], effect: "Previous row" },
+  { keys: ["o", "Enter"], effect: "Open or close details" },
+  { keys: ["a"], effect: "Approve, if the details are open", changes: true },
+  { keys: ["x"], effect: "Select the row", changes: true },
+  { keys: ["?"], effect: "Show shortcuts" },
 ];
 
 const stored = "approvals-shortcuts";

@@ -28,7 +28,7 @@ export default function AnswerQuery() {
       schema={answerForm}
       submit="Send Answer"
       label="Answer"
-      hint="It closes the query, and is sent by email to who asked."
+      hint="Closes the query and emails your answer to the person who asked."
     />
   );
 }

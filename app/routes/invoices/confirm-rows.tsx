@@ -23,8 +23,7 @@ export default function ConfirmRows() {
   const { count, total, parent, commandId } = useLoaderData<typeof loader>();
   return (
     <Confirm intent="confirmAll" commandId={commandId} title="Confirm All Rows" label="Confirm All Rows" busy="Working..." look="primary" parent={parent}>
-      You say that {countOf(count, "open row")} of {dollars(total)} in all {count === 1 ? "is" : "are"} right. Rows to which something was said stay as they
-      are.
+      Confirm {countOf(count, "row")} totalling {dollars(total)}? Rows already confirmed or queried are left as they are.
     </Confirm>
   );
 }

@@ -144,7 +144,7 @@ function Items({ invoice }: Props) {
   const { id, rows, notifiedAt, canAnswerRows, openRows } = invoice;
   return (
     <Card title="Items" action={canAnswerRows && openRows > 0 && <ConfirmAllLink id={id} />}>
-      {rows.length === 0 && <p>Nothing is owed any more for what was in this invoice.</p>}
+      {rows.length === 0 && <p>Nothing is owed any longer for the items in this invoice.</p>}
       <CardTable columns={columns} label="Items">
         {rows.map((row) => (
           <Fragment key={row.lineItemId ?? `${row.orderId} ${row.productName}`}>

@@ -16,7 +16,7 @@ export default function ExportInvoices() {
   return (
     <ExportDialog
       title="Export Invoices"
-      sub="All invoices of a marketplace, each as PDF and as workbook"
+      sub="All invoices of a marketplace, each as a PDF and an Excel workbook"
       path={paths.exportInvoicesFile()}
       fileName={invoicesFile}
       fields={[marketplaceField]}

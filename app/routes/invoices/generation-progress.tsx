@@ -31,8 +31,8 @@ export default function GenerationProgress() {
 }
 
 function stateOf({ status, percentageComplete }: Processing): string {
-  if (status === ProcessingStatus.done) return "All of it is done.";
-  if (status === ProcessingStatus.doneWithErrors) return "It is done, but not all invoices could be generated. What was not done stands below.";
-  if (status === ProcessingStatus.failed) return "It has failed. Invoices that were generated before are kept.";
+  if (status === ProcessingStatus.done) return "Finished.";
+  if (status === ProcessingStatus.doneWithErrors) return "Finished with errors: not all invoices could be generated. See below.";
+  if (status === ProcessingStatus.failed) return "This failed. Invoices that had already been generated are kept.";
   return `Working… ${Math.round(percentageComplete)} %`;
 }

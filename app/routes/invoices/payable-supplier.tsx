@@ -95,8 +95,10 @@ const InvoiceRows = memo(function InvoiceRows({ invoices, start }: { invoices: P
 
 const words = { bsb: "BSB", accountNumber: "account number", accountName: "account name" };
 
-const otherDetails = ({ otherBankDetails }: Payee["invoices"][number]) =>
-  `Other ${inWords(
+function otherDetails({ otherBankDetails }: Payee["invoices"][number]): string {
+  const named = inWords(
     otherBankDetails.map((each) => words[each]),
     "and",
-  )} than on the invoice`;
+  );
+  return `${named.charAt(0).toUpperCase()}${named.slice(1)} ${otherBankDetails.length === 1 ? "differs" : "differ"} from the invoice`;
+}

@@ -33,7 +33,7 @@ export function PaymentForm({ page: { payable, due, today, parent, commandId } }
     <Card title="To be paid">
       <FormFrame intent={intent} commandId={commandId} submit="Make Payment" busy="Working..." cancelTo={parent} labels={labels} isDirty={isTouched} leaves>
         <EnterSaves />
-        <FieldFrame name="BankDate" label={labels.BankDate} hint="The day on which the bank pays" message={errors.BankDate?.message}>
+        <FieldFrame name="BankDate" label={labels.BankDate} hint="The day the bank makes the payments" message={errors.BankDate?.message}>
           <input
             type="date"
             id="BankDate"

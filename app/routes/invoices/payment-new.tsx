@@ -51,7 +51,7 @@ function NoPayer() {
   return (
     <Card title="No account to pay from">
       <p>
-        The account that suppliers are paid from has not been set up yet, so nothing can be paid. Whoever runs Countinghouse enters it as{" "}
+        The account that suppliers are paid from has not been set up yet, so no payments can be made. Whoever runs Countinghouse enters it as{" "}
         <code>PAYER_ACCOUNT</code> in its configuration, and starts it again.
       </p>
     </Card>
@@ -62,7 +62,7 @@ function NothingToPay({ isBlocked }: { isBlocked: boolean }) {
   return (
     <Card title="Nothing to pay">
       <p>
-        {isBlocked ? "No other invoice can be paid." : "Every invoice that its supplier was notified of is paid."} Others can be paid once their suppliers are{" "}
+        {isBlocked ? "No other invoice can be paid." : "Every invoice that has been sent to its supplier is paid."} Others can be paid once their suppliers are{" "}
         <Link to={paths.notifySuppliers()}>notified</Link>.
       </p>
     </Card>

@@ -28,7 +28,7 @@ export default function QueryRow() {
       schema={queryForm}
       submit="Send Query"
       label="What is not right?"
-      hint="Finance is told by email, and answers on this page."
+      hint="Finance will be emailed and will reply here."
     />
   );
 }

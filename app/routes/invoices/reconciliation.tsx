@@ -19,7 +19,7 @@ export default function ExportReconciliation() {
   return (
     <ExportDialog
       title="Export Reconciliation Report"
-      sub="Every transaction of a marketplace, and what became of it"
+      sub="Every transaction of a marketplace, and its outcome"
       path={paths.reconciliationFile()}
       fileName={reconciliationFile}
       fields={fields}

@@ -21,7 +21,7 @@ export default function RegenerateInvoice() {
   const { search } = useLocation();
   return (
     <Confirm intent="regenerate" commandId={commandId} title="Re-Generate" label="Re-Generate" busy="Working..." parent={`${paths.invoice(id)}${search}`}>
-      {number} keeps its number. It gets the date of today, and pays what is owed now.
+      {number} keeps its number, takes today's date and is recalculated from what is owed now.
     </Confirm>
   );
 }

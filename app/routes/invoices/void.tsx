@@ -21,7 +21,7 @@ export default function VoidInvoice() {
   const { search } = useLocation();
   return (
     <Confirm intent="void" commandId={commandId} title="Void" label="Void" busy="Working..." parent={`${paths.invoice(id)}${search}`}>
-      {number} is empty. Once it is void it keeps its number, and cannot be used again.
+      {number} is empty. Once void, it keeps its number and cannot be used again.
     </Confirm>
   );
 }

@@ -1,11 +1,12 @@
 import type { ImportedShipment, ImportOutcome, ImportSummary } from "@contract/orders/import.ts";
 import { Link } from "@remix-run/react";
+import { inNumbers } from "~/components/import/in-numbers";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
-import { countOf, integer } from "~/lib/format";
+import { integer } from "~/lib/format";
 import { paths } from "~/lib/paths";
 
-const titles: Record<ImportOutcome, string> = { refused: "Refused", made: "To be made", changed: "To be changed", unchanged: "There already" };
+const titles: Record<ImportOutcome, string> = { refused: "Refused", made: "To create", changed: "To update", unchanged: "Already imported" };
 /** What needs somebody comes first. */
 const outcomes = ["refused", "made", "changed", "unchanged"] as const;
 
@@ -17,11 +18,11 @@ export function CheckedShipments({ summary, refused }: { summary: ImportSummary;
         <ul>
           {outcomes.map((outcome) => (
             <li key={outcome}>
-              {titles[outcome]}: {countOf(summary[outcome].count, "shipment")}
-              {outcome === "refused" && summary.refusedRows > 0 && ` (${countOf(summary.refusedRows, "row")})`}
+              {titles[outcome]}: {inNumbers(summary[outcome].count, "shipment")}
+              {outcome === "refused" && summary.refusedRows > 0 && ` (${inNumbers(summary.refusedRows, "row")})`}
             </li>
           ))}
-          <li>Left alone, because nothing is filled in: {countOf(summary.emptyRows, "row")}</li>
+          <li>Skipped (blank): {inNumbers(summary.emptyRows, "row")}</li>
         </ul>
       </Card>
       {outcomes.map((outcome) => (
@@ -45,7 +46,7 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   const hasIds = first.some(({ shipmentId }) => shipmentId !== null);
   return (
     <Card
-      title={`${titles[outcome]}: ${countOf(count, "shipment")}`}
+      title={`${titles[outcome]}: ${inNumbers(count, "shipment")}`}
       action={
         isRefused &&
         refused && (

@@ -44,7 +44,7 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
         <SelectField
           name="SupplierId"
           label={labels.SupplierId}
-          hint="Whose order this is; once it is saved it cannot be changed."
+          hint="Once saved, the supplier cannot be changed."
           isWide
           options={[{ value: "", label: "" }, ...suppliers]}
         />

@@ -36,7 +36,8 @@ export default function ImportProgress() {
       sub="Shipments for orders"
       listPath={paths.orders()}
       back="Back to the orders"
-      doing="Shipments are being made and changed."
+      menu="Import Shipments"
+      doing="Shipments are being created and updated."
       done="All orders were updated successfully!"
       refused={refused}
       hasRefused={({ summary }) => (summary?.refusedRows ?? 0) > 0}

@@ -16,7 +16,7 @@ export const action = shipmentImports.send("shipments");
 export const clientAction = keepTyped;
 
 const hint =
-  "An .xlsx file with a worksheet called Orders: an export of orders with its shipments filled in, or its seven columns for them alone. It is checked first; nothing is changed before you say so.";
+  "An .xlsx file with a worksheet named Orders: an orders export with the shipment columns filled in, or just the seven shipment columns. It is checked first; nothing changes until you apply it.";
 
 export default function ImportShipments() {
   return <ImportForm {...useLoaderData<typeof loader>()} sub="Shipments for orders" hint={hint} allPath={paths.shipmentImports()} listPath={paths.orders()} />;

@@ -21,7 +21,7 @@ export default function DeleteItem() {
   const { search } = useLocation();
   return (
     <Confirm intent="delete" commandId={commandId} title="Delete Item" label="Delete" busy="Working..." parent={`${paths.order(orderId)}${search}`}>
-      {item.productName} will be taken out of this order. Are you sure you wish to continue?
+      {item.productName} will be removed from this order. Are you sure you wish to continue?
     </Confirm>
   );
 }

@@ -36,8 +36,8 @@ export default function ItemForm({ item, commandId, shown, cancelTo }: Props) {
       labels={labels}
     >
       {isChosen(item.status) ? <StatusFields /> : <input type="hidden" name="Status" value={item.status} />}
-      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="For the customer." isWide rows={2} />
-      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not for the customer." isWide rows={2} />
+      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
+      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not visible to the customer." isWide rows={2} />
     </CommandForm>
   );
 }

@@ -145,8 +145,8 @@ function ItemFields({ page: { order, commandId, values } }: { page: NewLineItemP
       <TextField name="PurchasePriceExTax" label={labels.PurchasePriceExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
       <TextField name="ShippingAmountExTax" label={labels.ShippingAmountExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
       <TextField name="CommissionRate" label={labels.CommissionRate} suffix="%" inputMode="decimal" autoComplete="off" />
-      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="For the customer." isWide rows={2} />
-      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not for the customer." isWide rows={2} />
+      <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
+      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not visible to the customer." isWide rows={2} />
     </CommandForm>
   );
 }

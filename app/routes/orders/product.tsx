@@ -26,7 +26,7 @@ export default function ChooseProduct() {
   const { find, choices, totalCount, back, kept } = useLoaderData<typeof loader>();
   return (
     <>
-      <Heading title={heading} sub="Only orders with this product are listed then.">
+      <Heading title={heading} sub="The list then shows only orders with this product.">
         <Link to={back} className="button">
           Cancel
         </Link>

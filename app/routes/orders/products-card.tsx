@@ -28,7 +28,7 @@ export function ProductsCard({ page }: { page: OrderPage }) {
   return (
     <Card title="Ordered Products" action={buttons}>
       {lineItems.length === 0 ? (
-        <p className="text-muted">Nothing is in this order yet.</p>
+        <p className="text-muted">This order has no items yet.</p>
       ) : (
         <ul className="-my-3.5 divide-y divide-line">
           {lineItems.map((item) => (

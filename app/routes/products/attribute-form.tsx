@@ -40,9 +40,7 @@ export default function AttributeForm({ head, shown, form, cancelTo }: Props) {
       cancelTo={cancelTo}
       labels={labels}
     >
-      {form.canVary && (
-        <YesNoField name="UseForVariations" label={labels.UseForVariations} isWide hint="With Yes, each variation is sold with one of the values." />
-      )}
+      {form.canVary && <YesNoField name="UseForVariations" label={labels.UseForVariations} isWide hint="If Yes, each variation has one of the values." />}
       <Values form={form} />
     </CommandForm>
   );

@@ -1,6 +1,7 @@
 import type { ImportedProduct, ProductImportSummary, ProductOutcome } from "@contract/products/import.ts";
 import { Link } from "@remix-run/react";
 import { type Caution, FileLink } from "~/components/import/import-page";
+import { inNumbers } from "~/components/import/in-numbers";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { countOf, integer } from "~/lib/format";
@@ -8,7 +9,7 @@ import { paths } from "~/lib/paths";
 
 /** What needs somebody comes first. */
 const groups = ["refused", "changed", "made"] as const satisfies readonly ProductOutcome[];
-const titles: Record<(typeof groups)[number], string> = { refused: "Refused", changed: "To be changed", made: "To be made" };
+const titles: Record<(typeof groups)[number], string> = { refused: "Refused", changed: "To update", made: "To create" };
 
 interface Props {
   summary: ProductImportSummary;
@@ -26,13 +27,13 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
         <ul>
           {groups.map((outcome) => (
             <li key={outcome}>
-              {titles[outcome]}: {countOf(summary[outcome].count, "row")}
+              {titles[outcome]}: {inNumbers(summary[outcome].count, "row")}
             </li>
           ))}
-          <li>Not edited, or as they are already: {countOf(summary.unchanged.count, "row")}</li>
-          <li>Left alone, because nothing is filled in: {countOf(summary.emptyRows, "row")}</li>
+          <li>Unchanged: {inNumbers(summary.unchanged.count, "row")}</li>
+          <li>Skipped (blank): {inNumbers(summary.emptyRows, "row")}</li>
           {unknownColumns.length > 0 && (
-            <li className="text-danger [overflow-wrap:anywhere]">Passed over, because nobody knows these columns: {unknownColumns.join(", ")}</li>
+            <li className="text-danger [overflow-wrap:anywhere]">Ignored, column names not recognised: {unknownColumns.join(", ")}</li>
           )}
         </ul>
       </Card>
@@ -75,7 +76,7 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   if (count === 0) return null;
   const isRefused = outcome === "refused";
   return (
-    <Card title={`${titles[outcome]}: ${countOf(count, "row")}`} action={isRefused && <FileLink path={refused} label="Download the refused rows" />}>
+    <Card title={`${titles[outcome]}: ${inNumbers(count, "row")}`} action={isRefused && <FileLink path={refused} label="Download the refused rows" />}>
       {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
       <CardTable label={titles[outcome]} columns={[{ heading: "Row" }, { heading: "Product" }, { heading: isRefused ? "Why" : "Cells" }]}>
         {first.map((product) => (

@@ -35,9 +35,7 @@ export default function CustomAttributeForm({ head, shown, form, cancelTo }: Pro
       labels={(name) => optionLabel(name) ?? labels[name]}
     >
       <TextField name="AttributeName" label={labels.AttributeName ?? ""} autoComplete="off" />
-      {form.canVary && (
-        <YesNoField name="UseForVariations" label={labels.UseForVariations ?? ""} hint="With Yes, each variation is sold with one of the options." />
-      )}
+      {form.canVary && <YesNoField name="UseForVariations" label={labels.UseForVariations ?? ""} hint="If Yes, each variation has one of the options." />}
       <OptionRows list={list} fields={fields} max={maxCustomOptions} empty="There are no options. An attribute needs at least one." />
     </CommandForm>
   );

@@ -64,14 +64,14 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
       <TextField
         name="ExternalSku"
         label={labels.ExternalSku}
-        hint={product.hasVariants ? "Not needed: its variations have one each." : undefined}
+        hint={product.hasVariants ? "Not needed: each variation has its own." : undefined}
         autoComplete="off"
       />
       <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />
       <TextField
         name="SalePrice"
         label={labels.SalePrice}
-        hint="Empty is the recommended retail price."
+        hint="Leave empty to sell at the recommended retail price."
         suffix="$ inc GST"
         inputMode="decimal"
         autoComplete="off"
@@ -118,7 +118,7 @@ function Referral() {
   const disabled = useDisabledUnless(useTyped("IsReferralProduct") === "true");
   return (
     <>
-      <YesNoField name="IsReferralProduct" label={labels.IsReferralProduct} hint="Sold on the supplier's own site: shops lead there." />
+      <YesNoField name="IsReferralProduct" label={labels.IsReferralProduct} hint="Sold on the supplier's own site: marketplaces link there." />
       <TextField name="ReferralProductCallToAction" label={labels.ReferralProductCallToAction} autoComplete="off" disabled={disabled} />
       <TextField name="ReferralProductUrl" label={labels.ReferralProductUrl} isWide type="url" autoComplete="off" disabled={disabled} />
     </>

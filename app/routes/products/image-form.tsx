@@ -30,7 +30,7 @@ export default function ImageForm({ page: { head, shown, cdnBaseUrl, timeZone },
       <TextField name="Label" label={labels.Label} autoComplete="off" />
       {form.canEditDate && (
         <>
-          <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Empty is at once.`} />
+          <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Leave empty to start immediately.`} />
           <input type="hidden" name="TimeZone" value={timeZone} />
         </>
       )}

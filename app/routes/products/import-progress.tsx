@@ -37,7 +37,8 @@ export default function ImportProgress() {
       sub={page.result?.summary?.sheet === "stock" ? "Stock Levels & Prices" : "All Product Data"}
       listPath={paths.products()}
       back="Back to the products"
-      doing="Products are being made and changed."
+      menu="Import"
+      doing="Products are being created and updated."
       done="All products were updated successfully!"
       refused={refused}
       changes={changes}

@@ -16,7 +16,7 @@ export const action = productImports.send("stock");
 export const clientAction = keepTyped;
 
 const hint =
-  "An .xlsx file with a worksheet called Products: an export of stock levels and prices, edited, or some of its rows and columns. Of an export, only the cells that were edited count. An empty cell leaves everything as it is. It is checked first; nothing is changed before you say so.";
+  "An .xlsx file with a worksheet named Products: an edited export of stock levels and prices, or some of its rows and columns. In an export, only edited cells count. An empty cell leaves the value as it is. It is checked first; nothing changes until you apply it.";
 
 export default function ImportStockAndPrices() {
   return (

@@ -16,7 +16,7 @@ export const action = productImports.send("all");
 export const clientAction = keepTyped;
 
 const hint =
-  "An .xlsx file with a worksheet called Products: an export of all product data, edited, or some of its rows and columns. Of an export, only the cells that were edited count. An empty cell leaves everything as it is; (clear) empties it; new in ProductId makes a product. It is checked first; nothing is changed before you say so.";
+  "An .xlsx file with a worksheet named Products: an edited export of all product data, or some of its rows and columns. In an export, only edited cells count. An empty cell leaves the value as it is; (clear) clears it; new in ProductId creates a product. It is checked first; nothing changes until you apply it.";
 
 export default function ImportProducts() {
   return <ImportForm {...useLoaderData<typeof loader>()} sub="All Product Data" hint={hint} allPath={paths.productImports()} listPath={paths.products()} />;

@@ -115,7 +115,7 @@ function NameFields({ own }: Own) {
   const disabled = useDisabledUnless(useTyped("OverrideName") === "true");
   return (
     <>
-      <YesNoField name="OverrideName" label={labels.OverrideName} hint="With No it has the name of the product." onPick={name} />
+      <YesNoField name="OverrideName" label={labels.OverrideName} hint="If No, the product's name is used." onPick={name} />
       <TextField name="Name" label={labels.Name} autoComplete="off" disabled={disabled} />
     </>
   );
@@ -132,14 +132,14 @@ function PriceFields({ own }: Own) {
         name="OverridePrice"
         label={labels.OverridePrice}
         isWide
-        hint="With No it has the prices of the product."
+        hint="If No, the product's prices are used."
         onPick={(choice) => {
           recommended(choice);
           sale(choice);
         }}
       />
       <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} {...price} />
-      <TextField name="SalePrice" label={labels.SalePrice} hint="Empty is the recommended retail price." {...price} />
+      <TextField name="SalePrice" label={labels.SalePrice} hint="Leave empty to sell at the recommended retail price." {...price} />
     </>
   );
 }

@@ -55,12 +55,12 @@ export default function ShipmentDetail() {
       </Heading>
       {shipment.cancelledAt && (
         <p className="card px-4 py-2.5" role="status">
-          This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it is to be shipped again.
+          This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it has to be shipped again.
         </p>
       )}
       {page.isSlipNext && (
         <p className="card px-4 py-2.5" role="status">
-          The packaging slip comes next, once its courier and tracking number are saved.
+          Save the courier and tracking number to print the packaging slip.
         </p>
       )}
       <OrderCard page={page} />

@@ -52,8 +52,8 @@ export default function Dispatch() {
       </Heading>
       <ShipmentsLeftOut title="Left as they are" shipments={others} />
       {toMark.length > 0 && (
-        <Card title="To be marked as dispatched">
-          <CardTable columns={columns} label="To be marked as dispatched">
+        <Card title="To mark as dispatched">
+          <CardTable columns={columns} label="To mark as dispatched">
             {toMark.map(({ id, name, customer, trackingNumber }) => (
               <tr key={id}>
                 <td className="[overflow-wrap:anywhere]">

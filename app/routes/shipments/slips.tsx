@@ -57,8 +57,8 @@ export default function PackagingSlips() {
       </Heading>
       <ShipmentsLeftOut title="Without a packaging slip" shipments={without} />
       {toPrint.length > 0 && (
-        <Card title="To be printed">
-          <CardTable columns={columns} label="To be printed">
+        <Card title="To print">
+          <CardTable columns={columns} label="To print">
             {toPrint.map(({ id, name, customer, isPrinted }) => (
               <tr key={id}>
                 <td className="[overflow-wrap:anywhere]">
@@ -71,7 +71,7 @@ export default function PackagingSlips() {
               </tr>
             ))}
           </CardTable>
-          {toPrint.length > 1 && <p className="mt-3 text-muted">They begin with a pick list: what all of them take together.</p>}
+          {toPrint.length > 1 && <p className="mt-3 text-muted">The PDF starts with a combined pick list.</p>}
         </Card>
       )}
     </>

@@ -219,7 +219,7 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await field(finance, `INV-${(invoice.split("/").at(-1) ?? "").padStart(7, "0")}`).check();
     await field(finance, "Bank date").fill(dayFromNow(2));
     await button(finance, "Make Payment").click();
-    await seesToast(finance, "Payment file made successfully.");
+    await seesToast(finance, "Payment file created successfully.");
     await isReady(finance);
     const records = (await downloaded(finance, () => button(finance, "Download file").click())).toString("ascii").split("\r\n");
     expect(records[0]).toContain("Harbour Trading Pty Ltd");

@@ -41,7 +41,7 @@ export interface AttributeColumns {
 }
 
 const several = `several with ${optionSeparator} between them`;
-const clear = `To empty it, write ${clearWord}.`;
+const clear = `To clear it, enter ${clearWord}.`;
 
 /** A column for each attribute that products of this type, or of one above or below it, can have. */
 export async function attributeColumnsOf(db: Db, productTypeId: number | undefined): Promise<AttributeColumns> {

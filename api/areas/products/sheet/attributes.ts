@@ -71,7 +71,7 @@ export function optionCalled({ attributeOptions }: Pick<ProductAttribute, "attri
     attributeOptions.find(({ optionCode }) => optionCode !== "" && folded(optionCode) === folded(text));
   if (option) return option.optionId;
   throw new WrongCell(
-    `${quoted(text)} is no option of this attribute. Please enter one of: ${someOf(attributeOptions.map(({ optionValue }) => optionValue))}.`,
+    `${quoted(text)} isn't an option of this attribute. Please enter one of: ${someOf(attributeOptions.map(({ optionValue }) => optionValue))}.`,
   );
 }
 

@@ -44,8 +44,8 @@ export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: Att
   ]);
 }
 
-const keep = "Please leave it as it is: an import finds the product by it.";
-const isToRead = "For you to read; an import does not change it.";
+const keep = "Please leave it as it is: an import uses it to find the product.";
+const isToRead = "For information only; an import does not change it.";
 
 const keys = (product: string, variant: string): Titled[] => [
   { title: "ProductId", width: 11, kind: "number", note: product, value: ({ product: { id } }) => id },
@@ -77,11 +77,11 @@ export function allData(config: Config, attributes: AttributeColumns, typePaths:
   };
   return [
     ...keys(
-      `${keep} For a new product write new; where it has variants, new and a word of your own in each of its rows: new 1.`,
-      `${keep} It is empty for the product itself. For a new variant write new.`,
+      `${keep} For a new product enter new; if it has variants, enter new and a word of your own in each of its rows: new 1.`,
+      `${keep} It is empty for the product itself. For a new variant enter new.`,
     ),
     {
-      ...supplierColumn("Of a new product: its name, or its number. The supplier of a product cannot be changed."),
+      ...supplierColumn("For a new product: the supplier's name or number. The supplier of a product cannot be changed."),
       value: ({ product, variant }: ExportRow) => (variant ? undefined : product.supplierName),
     } as Titled,
     ...(type ? [type] : []),

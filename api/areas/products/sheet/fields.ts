@@ -34,7 +34,7 @@ export interface Field {
   readonly cleared?: { readonly product?: Kept[Key]; readonly variant?: null };
 }
 
-const clear = "To empty it, write (clear).";
+const clear = "To clear it, enter (clear).";
 const none = { product: null, variant: null } as const;
 const measure = (column: ProductColumn, key: Key, command: Field["command"], what: string): Field => ({
   column,
@@ -54,7 +54,7 @@ export const stockAndPriceFields: readonly Field[] = [
     command: "RecommendedRetailPrice",
     kind: "money",
     width: 24,
-    note: "Inc GST. Empty for a variant that has its product's prices; (clear) gives it those back.",
+    note: "Inc GST. Empty for a variant with its product's prices; (clear) restores them.",
     isOfVariants: true,
     cleared: { variant: null },
   },
@@ -64,7 +64,7 @@ export const stockAndPriceFields: readonly Field[] = [
     command: "SalePrice",
     kind: "money",
     width: 13,
-    note: "Inc GST, not above the recommended retail price; (clear) makes it that price.",
+    note: "Inc GST, not above the recommended retail price; (clear) resets it to that price.",
     isOfVariants: true,
     cleared: { product: 0, variant: null },
   },
@@ -74,7 +74,7 @@ export const stockAndPriceFields: readonly Field[] = [
     command: "ManageStock",
     kind: "yesNo",
     width: 14,
-    note: "TRUE where the stock is counted. Of a product with variants, each variant has its own.",
+    note: "TRUE if the stock is counted. If the product has variants, each variant has its own.",
     isOfVariants: true,
   },
   {
@@ -83,7 +83,7 @@ export const stockAndPriceFields: readonly Field[] = [
     command: "StockQuantity",
     kind: "number",
     width: 15,
-    note: "How many are there, as a whole number, where the stock is counted.",
+    note: "How many are in stock, as a whole number, if the stock is counted.",
     isOfVariants: true,
   },
 ];
@@ -95,7 +95,7 @@ export const allFields: readonly Field[] = [
     command: "ProductTypeId",
     kind: "type",
     width: 34,
-    note: "The type with those above it, as the list of product types shows it.",
+    note: "The full path, as in the list of product types.",
   },
   {
     column: "Name",
@@ -103,7 +103,7 @@ export const allFields: readonly Field[] = [
     command: "Name",
     kind: "text",
     width: 40,
-    note: "At most 255 characters. Empty for a variant that has its product's name; (clear) gives it that back.",
+    note: "At most 255 characters. Empty for a variant with its product's name; (clear) restores it.",
     isOfVariants: true,
     cleared: { variant: null },
   },
@@ -124,7 +124,7 @@ export const allFields: readonly Field[] = [
     command: "HasVariants",
     kind: "yesNo",
     width: 13,
-    note: "TRUE where it is sold in variants, each in a row of its own.",
+    note: "TRUE if it is sold in variants, each in its own row.",
   },
   ...stockAndPriceFields,
   measure("WeightKg", "shippingPackageWeight", "ShippingPackageWeight", "Kilograms, as packed for shipping."),
@@ -137,7 +137,7 @@ export const allFields: readonly Field[] = [
     command: "DefaultImageId",
     kind: "text",
     width: 38,
-    note: `The main image: one that this product shows already, or that you uploaded. ${clear}`,
+    note: `The main image: one this product already shows, or one you uploaded. ${clear}`,
     isOfVariants: true,
     cleared: none,
   },
@@ -147,7 +147,7 @@ export const allFields: readonly Field[] = [
     command: "IsReferralProduct",
     kind: "yesNo",
     width: 18,
-    note: "TRUE where the marketplace leads to the supplier's site.",
+    note: "TRUE if the marketplace links to the supplier's site.",
   },
   {
     column: "ReferralUrl",
@@ -155,7 +155,7 @@ export const allFields: readonly Field[] = [
     command: "ReferralProductUrl",
     kind: "text",
     width: 36,
-    note: "Of a referral product: where the marketplace leads to.",
+    note: "For a referral product: the address the marketplace links to.",
   },
   {
     column: "ReferralCallToAction",
@@ -163,7 +163,7 @@ export const allFields: readonly Field[] = [
     command: "ReferralProductCallToAction",
     kind: "text",
     width: 22,
-    note: "Of a referral product: the words of the link, at most 30 characters.",
+    note: "For a referral product: the link text, at most 30 characters.",
   },
 ];
 
@@ -198,7 +198,7 @@ export function askedBy(field: Field, cell: ReadCell, kept: Kept, of: "product" 
   const shown = shownOf(field, kept, terms);
   if (isClear(cell)) {
     const cleared = field.cleared?.[of];
-    if (cleared === undefined) throw new WrongCell("This cannot be emptied.");
+    if (cleared === undefined) throw new WrongCell("This cannot be cleared.");
     return shown === undefined ? undefined : { value: cleared };
   }
   const said = readers[field.kind](cell);
@@ -210,11 +210,11 @@ export function askedBy(field: Field, cell: ReadCell, kept: Kept, of: "product" 
 function keptFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate, typeId }: Terms): Kept[Key] {
   if (kind === "type") {
     const id = typeId(String(said));
-    if (id === undefined) throw new WrongCell(`There is no product type ${quoted(String(said))}. Please write it with the types above it.`);
+    if (id === undefined) throw new WrongCell(`There is no product type ${quoted(String(said))}. Use the full path, for example Home > Kitchen.`);
     return id;
   }
   const checked = (updateProductDetails.shape[command] as z.ZodType).safeParse(kind === "money" ? exclusive(said as number, gstRate) : said);
-  if (!checked.success) throw new WrongCell(checked.error.issues[0]?.message ?? "This cannot be.");
+  if (!checked.success) throw new WrongCell(checked.error.issues[0]?.message ?? "This value is not allowed.");
   return (command === "Description" ? cleanHtml(checked.data as string) : checked.data) as Kept[Key];
 }
 

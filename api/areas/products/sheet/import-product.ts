@@ -86,7 +86,7 @@ async function keepStock({ work, now }: ProductsSheet, { memory, productId, vari
   return { exportId, was: stockBefore ?? null };
 }
 
-const makesNothing = "Stock levels and prices are of products that are there. Please use All Product Data to make new ones.";
+const makesNothing = "Stock levels and prices are for existing products. Please use All Product Data to create new ones.";
 
 async function importRow(sheet: ProductsSheet, group: Group, row: SheetRow): Promise<Done> {
   refuseRows(row.problems);
@@ -99,7 +99,7 @@ async function importRow(sheet: ProductsSheet, group: Group, row: SheetRow): Pro
 }
 
 async function importOwn(sheet: ProductsSheet, group: Group, row: SheetRow): Promise<Done> {
-  if (group.own) throw refused(row, "ProductId", `Row ${group.own.number} is of the same product.`);
+  if (group.own) throw refused(row, "ProductId", `Row ${group.own.number} is for the same product.`);
   group.own = row;
   if (row.productId === "new") {
     const made = await makeFrom(sheet, row, group);
@@ -115,18 +115,18 @@ async function productOf({ work }: ProductsSheet, { own, newId }: Group, row: Sh
   const id = row.productId === "new" ? newId : row.productId;
   if (typeof id !== "number") {
     throw own
-      ? refused(row, null, `This was not done, because row ${own.number} of the same product was refused.`)
-      : refused(row, "ProductId", "There is no row of the new product itself. It has the same words in ProductId, and nothing in VariantId.");
+      ? refused(row, null, `Skipped, because row ${own.number} of the same product was refused.`)
+      : refused(row, "ProductId", "The new product's own row is missing: the one with the same ProductId and an empty VariantId.");
   }
   const product = await orRefusal(() => lockedProduct(work, id));
   if (product instanceof Refusal) throw refused(row, "ProductId", `There is no product ${id}, or you may not see it.`);
-  if (!mayManageProducts(work.caller, product.supplierId)) throw refused(row, "ProductId", "You may see this product, but not change it.");
+  if (!mayManageProducts(work.caller, product.supplierId)) throw refused(row, "ProductId", "You can see this product, but not change it.");
   return product;
 }
 
 function assertFirst({ variants }: Group, row: SheetRow): void {
   if (typeof row.variantId !== "number") return;
   const other = variants.get(row.variantId);
-  if (other) throw refused(row, "VariantId", `Row ${other.number} is of the same variant.`);
+  if (other) throw refused(row, "VariantId", `Row ${other.number} is for the same variant.`);
   variants.set(row.variantId, row);
 }

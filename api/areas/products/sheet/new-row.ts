@@ -34,11 +34,11 @@ export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariant
   const isRead = (column: string | null) => !problems.some((each) => each.column === column);
   for (const { path, message } of input.error?.issues ?? []) {
     const column = columnOf[String(path[0])] ?? null;
-    if (isRead(column)) problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "This is needed for a new product." : message));
+    if (isRead(column)) problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "Required for a new product." : message));
   }
-  if (!values.externalSku && isRead("SKU")) problems.push(wrong(row, "SKU", "This is needed: a new product is known by it when the file is imported again."));
+  if (!values.externalSku && isRead("SKU")) problems.push(wrong(row, "SKU", "Required: it identifies the new product if the file is imported again."));
   refuseRows(problems);
-  if (!input.success) throw refused(row, null, "This product cannot be made.");
+  if (!input.success) throw refused(row, null, "This product cannot be created.");
   const there = await madeBefore(sheet, input.data.SupplierId, input.data.ExternalSku);
   if (there) return assertSame(sheet, row, there);
   const id = await makeProduct(sheet.work, input.data);
@@ -104,6 +104,6 @@ async function supplierIn(sheet: ProductsSheet, row: SheetRow): Promise<{ suppli
   const [first, second] = found;
   if (!first) return { problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(said)}, or you may not see it.`) };
   if (second) return { problem: wrong(row, "Supplier", "Several suppliers have this name. Please write the number of the one you mean.") };
-  if (!mayManageProducts(sheet.work.caller, first.id)) return { problem: wrong(row, "Supplier", "You may see this supplier, but not change its products.") };
+  if (!mayManageProducts(sheet.work.caller, first.id)) return { problem: wrong(row, "Supplier", "You can see this supplier, but not change its products.") };
   return { supplierId: first.id };
 }

@@ -81,7 +81,7 @@ export function rowOf(row: ReadRow, { places, memory: memoryPlace }: Pick<SheetC
   };
   const [productId, variantId] = [key("ProductId"), key("VariantId")];
   if (productId === undefined && problems.length === 0) {
-    problems.push({ row: row.number, column: "ProductId", why: "This is needed: the number of the product, or “new” for one that is to be made." });
+    problems.push({ row: row.number, column: "ProductId", why: "Required: the number of the product, or “new” to create one." });
   }
   const newName = productId === "new" ? textIn(written("ProductId")).slice(newWord.length).trim().toLowerCase() : "";
   const isThere = typeof productId === "number" && variantId !== "new";

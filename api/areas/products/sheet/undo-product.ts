@@ -43,7 +43,7 @@ async function undo(work: UndoWork, { outcome, productId, variantId }: Omit<RowR
   return outcome === "made" ? removeProduct(work, product, trace) : undoOwn(work, product, trace);
 }
 
-const touched = () => conflict("It has been changed since, so it stays as it is now.");
+const touched = () => conflict("It has been changed since, so it was left as it is now.");
 
 /** @throws Refusal 409 unless these are as the import left them */
 function assertUntouched(now: object, left: object): void {
@@ -97,6 +97,6 @@ async function removeProduct({ db }: Work, product: StoredProduct, { is }: Trace
         ),
       ),
     );
-  if (used) throw conflict("It is in use by now, so it stays. It can be deactivated on its page.");
+  if (used) throw conflict("It is now in use, so it was kept. You can deactivate it on its page.");
   await db.delete(products).where(eq(products.id, product.id));
 }

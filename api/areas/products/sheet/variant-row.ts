@@ -95,7 +95,7 @@ function foreignTo(row: SheetRow): Problem[] {
   const columns = [...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column), "VariesBy"] as ProductColumn[];
   return columns
     .filter((column) => !isBlank(row.cell(column)))
-    .map((column) => wrong(row, column, "This is said in the row of the product itself, which has nothing in VariantId."));
+    .map((column) => wrong(row, column, "Enter this in the product's own row (the one with an empty VariantId)."));
 }
 
 /** The options that a variant would have. */
@@ -127,7 +127,7 @@ function optionsAsked(row: SheetRow, columns: SheetColumns, known: readonly Prod
 function optionOf(attribute: ProductAttribute, text: string): number {
   const id = optionCalled(attribute, split(text)[0] ?? text);
   const isUsed = attribute.isProductSpecific || attribute.attributeOptions.some((option) => option.optionId === id && option.isUsed);
-  if (!isUsed) throw new WrongCell(`This product does not have the option ${quoted(text)}. The row of the product itself says which it has.`);
+  if (!isUsed) throw new WrongCell(`This product does not have the option ${quoted(text)}. The product's own row lists the options it has.`);
   return id;
 }
 
