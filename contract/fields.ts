@@ -5,7 +5,7 @@
 import { z } from "zod";
 import type { Choice } from "./enumerations.ts";
 import { isDay } from "./rules/dates.ts";
-import { wrongEmailIn } from "./rules/emails.ts";
+import { splitEmails, wrongEmailIn } from "./rules/emails.ts";
 import { parseAmount } from "./rules/money.ts";
 import { parsePercent } from "./rules/percent.ts";
 import { isBlankHtml } from "./rules/rich-text.ts";
@@ -69,17 +69,19 @@ export function email({ max = 255, required = emailMessage }: { max?: number; re
   );
 }
 
-/** Several addresses with commas between them; the message names the one that is wrong. */
+/** Several addresses with commas between them, written as `a@b.example, c@d.example`; the message names the one that is wrong. */
 export function emails({ max = 500 }: { max?: number } = {}) {
-  return text({ max }).superRefine((value, context) => {
-    const wrong = value.length > max ? undefined : wrongEmailIn(value);
-    if (wrong !== undefined) {
-      context.addIssue({
-        code: "custom",
-        message: wrong === "" ? "There is an extra comma." : `${emailMessage}: “${wrong}” is not valid.`,
-      });
-    }
-  });
+  return text({ max })
+    .superRefine((value, context) => {
+      const wrong = value.length > max ? undefined : wrongEmailIn(value);
+      if (wrong !== undefined) {
+        context.addIssue({
+          code: "custom",
+          message: wrong === "" ? "There is an extra comma." : `${emailMessage}: “${wrong}” is not valid.`,
+        });
+      }
+    })
+    .transform((value) => splitEmails(value).join(", "));
 }
 
 /** Rich text: HTML of which something must remain when the tags are taken away. */
@@ -112,6 +114,8 @@ interface NumberOptions {
   max?: number;
   /** Said for whatever is wrong. */
   message: string;
+  /** Said instead of a text that is no such number. */
+  unread?: string;
   /** Said instead of what is over `max`. */
   tooLarge?: string;
 }
@@ -120,16 +124,20 @@ interface NumberOptions {
 const longestNumber = 50;
 
 /** What people type, read as a number: undefined is none at all. */
-function typed(read: (text: string) => number | undefined, { min, max = Number.POSITIVE_INFINITY, message, tooLarge = message }: NumberOptions) {
+function typed(
+  read: (text: string) => number | undefined,
+  { min, max = Number.POSITIVE_INFINITY, message, unread = message, tooLarge = message }: NumberOptions,
+) {
   return z
     .string(message)
     .max(longestNumber, message)
-    .transform((text) => read(text))
-    .superRefine((value, context) => {
-      if (value === undefined || value < min) context.addIssue({ code: "custom", message });
+    .transform((text) => ({ value: read(text), isBlank: text.trim() === "" }))
+    .superRefine(({ value, isBlank }, context) => {
+      if (value === undefined && !isBlank) context.addIssue({ code: "custom", message: unread });
+      else if (value === undefined || value < min) context.addIssue({ code: "custom", message });
       else if (value > max) context.addIssue({ code: "custom", message: tooLarge });
     })
-    .transform(Number);
+    .transform(({ value }) => Number(value));
 }
 
 /** Dollars as people type them. */

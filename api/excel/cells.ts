@@ -128,7 +128,8 @@ export function amountIn(cell: ReadCell): number {
   const number = typeof cell === "number" ? cell : parseAmount(textIn(cell), maxDecimals);
   if (number === undefined) throw new WrongCell(`${quoted(textIn(cell))} isn't an amount. Please enter one like 9.95.`);
   const cents = round2(number);
-  if (Math.abs(number - cents) > trace * Math.max(1, Math.abs(number))) throw new WrongCell("Please enter no more than two decimals.");
+  if (Math.abs(number - cents) > trace * Math.max(1, Math.abs(number)))
+    throw new WrongCell("Please enter no more than two decimals. In a formula use ROUND, for example =ROUND(A2*1.035, 2).");
   return cents;
 }
 

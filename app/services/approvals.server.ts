@@ -163,7 +163,9 @@ const keyInput = async (_: unknown, call: Call) => keysOf(await sentFor(call));
 /** The list as it is, with the row open at its place. */
 const stay = (call: Call, _: unknown, { Place }: { Place: string }) => withParams(wantedPath(call), { [placeOfExpanded]: Place });
 
-const approveWith = (saved: string) => commandForm({ operation: approvals.approve, schema: approveForm, input: approveInput, saved, notSaved, next: stay });
+const names = { AvailableFromDate: "AvailableFrom", AvailableToDate: "AvailableTo" };
+const approveWith = (saved: string) =>
+  commandForm({ operation: approvals.approve, schema: approveForm, input: approveInput, names, saved, notSaved, next: stay });
 
 export const approvalForms: Record<string, CommandForm> = {
   approve: approveWith(approvalMessages.approved),

@@ -47,6 +47,8 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   afterwards?(done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined }, call: Call): Promise<void>;
   /** How values of the command are told to people, where others have changed a field as well: names instead of ids, and the like. */
   told?: { [field: string]: Told };
+  /** What the form calls fields that the command calls otherwise, by the command's name. */
+  names?: Record<string, string>;
   saved: string;
   /** Said when it could not be saved and nobody's fault is known. */
   notSaved: string;
@@ -60,6 +62,7 @@ export interface CommandForm {
   notSaved: string;
   refresh: Refresh;
   prepare?(posted: FormData): void;
+  names?: Record<string, string>;
   run(form: FormData, id: string, call: Call): Promise<Response | Failure>;
 }
 type Failure = Pick<FormAnswer, "errors" | "said"> & { status: number };
@@ -70,9 +73,10 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
     notSaved: options.notSaved,
     refresh: options.refresh ?? ((typed) => typed),
     prepare: (posted) => options.prepare?.(posted),
+    names: options.names,
     async run(form, id, call) {
       const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
-      if (errors || values === undefined) return { errors: errorsByField(errors ?? {}), status: 422 };
+      if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
       const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
       const answer = (await call.api(options.operation as Command, shown ? { ...input, Shown: shown } : input).catch(async (error: unknown) => {
@@ -83,6 +87,12 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
       return redirectWithSuccess(options.next(call, answer, values), options.saved);
     },
   };
+}
+
+/** A field of two kinds, such as a number or nothing, says its message twice: the second time without a name. */
+function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors"] {
+  const { "": nameless, ...named } = errors;
+  return nameless === undefined || Object.values(named).some(({ message }) => message === nameless.message) ? named : errors;
 }
 
 interface FileFormOptions<T extends UploadOperation> {
@@ -106,6 +116,7 @@ export function fileForm<T extends UploadOperation>({ operation, ending, notSave
     async run(form, _, call) {
       const file = form.get(field);
       if (!(file instanceof File) || file.name === "") return refused("Please choose a file.");
+      if (file.size === 0) return refused(`“${file.name}” is empty. Please choose another file.`);
       if (!file.name.toLowerCase().endsWith(ending)) return refused(`Please choose a file that ends with ${ending}.`);
       const answer = (await call.api(operation as UploadOperation, {}, [file])) as OutputOf<T>;
       const goTo = next(call, answer);
@@ -172,7 +183,10 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
     if (error.stepUp) return confirmIdentity(call, error.stepUp, intent, typed);
     const inUse = usersIn(error);
     if (inUse) return answer(409, { inUse });
-    return answer(error.status, { errors: asErrors(error), failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved) });
+    return answer(error.status, {
+      errors: asErrors(error, form.names),
+      failure: Object.keys(error.fields).length > 0 ? undefined : (error.words ?? form.notSaved),
+    });
   }
 }
 
@@ -221,8 +235,8 @@ function usersIn({ status, body }: ApiRefusal): FormAnswer["inUse"] {
   return status === 409 ? users.safeParse(body).data : undefined;
 }
 
-function asErrors({ fields }: ApiRefusal): FormAnswer["errors"] {
-  return Object.fromEntries(Object.entries(fields).map(([field, [message = ""]]) => [field, { type: "server", message }]));
+function asErrors({ fields }: ApiRefusal, names: CommandForm["names"] = {}): FormAnswer["errors"] {
+  return Object.fromEntries(Object.entries(fields).map(([field, [message = ""]]) => [names[field] ?? field, { type: "server", message }]));
 }
 
 function text(form: FormData, name: string): string {

@@ -5,7 +5,7 @@ import { amountFields, commissionField } from "@contract/orders/adjustment-field
 import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "@contract/orders/schema.ts";
-import { formatMoment } from "@contract/rules/dates.ts";
+import { formatMoment, formatZonedMoment } from "@contract/rules/dates.ts";
 import { parseAmount } from "@contract/rules/money.ts";
 import { z } from "zod";
 import type { FormValues } from "~/lib/form-answer";
@@ -49,14 +49,6 @@ export const orderForms: Record<string, CommandForm> = {
     notSaved,
     next: readView,
   }),
-  notify: commandForm({
-    operation: orders.sendSupplierNotification,
-    schema: z.object({}),
-    input: (_, call) => ({ OrderId: orderId(call) }),
-    saved: "The supplier will be notified by email.",
-    notSaved,
-    next: wantedPath,
-  }),
   item: commandForm({
     operation: orders.updateLineItem,
     schema: lineItemForm,
@@ -69,6 +61,26 @@ export const orderForms: Record<string, CommandForm> = {
 };
 
 /** For the dialogs of one item. */
+/** The question before the supplier is notified. */
+export async function loadNotice(call: Call) {
+  const [order, timeZone] = await Promise.all([call.api(orders.get, { id: orderId(call) }), timeZoneOf(call)]);
+  if (!order.canEditDetails) throw missing();
+  const { id, supplierName, supplierNotifiedAt } = order;
+  const notifiedAt = supplierNotifiedAt && formatZonedMoment(supplierNotifiedAt, timeZone);
+  return { orderId: id, supplierName: supplierName || "The supplier", notifiedAt, commandId: newCommandId() };
+}
+
+export const noticeForms: Record<string, CommandForm> = {
+  notify: commandForm({
+    operation: orders.sendSupplierNotification,
+    schema: z.object({}),
+    input: (_, call) => ({ OrderId: orderId(call) }),
+    saved: "The supplier will be notified by email.",
+    notSaved,
+    next: (call) => `${paths.order(orderId(call))}${call.url.search}`,
+  }),
+};
+
 export async function loadLineItem(call: Call) {
   const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
   const item = order.lineItems.find(({ id }) => String(id) === call.params.lineItemId);

@@ -120,7 +120,7 @@ export const shipmentForms: Record<string, CommandForm> = {
   [trackingCard]: commandForm({
     operation: shipments.update,
     schema: trackingForm,
-    input: (typed, call) => ({ ...typed, ShipmentId: shipmentId(call) }),
+    input: ({ IsFinal: _, ...typed }, call) => ({ ...typed, ShipmentId: shipmentId(call) }),
     told: { Status: choiceTold(shipmentStatuses), CourierId: { say: courierSaid } },
     saved,
     notSaved,

@@ -48,6 +48,7 @@ export const productMessages = {
 
 export const priceMessages = {
   rrpTooLow: "Please enter a recommended retail price of at least $1.00.",
+  notDollars: "Please enter an amount in dollars and cents, for example 9.95.",
   notAnAmount: "Please enter an amount of 0 or more, for example 9.95.",
   saleAboveRrp: "The sale price must not be more than the recommended retail price.",
   variantSaleNotBelowRrp: "If provided, the sale price must be less than the recommended retail price.",

@@ -44,7 +44,13 @@ import {
 /** The least that a product may cost. Dollars inc GST. */
 export const minRecommendedRetailPrice = 1;
 
-const recommendedRetailPrice = typedAmount({ min: minRecommendedRetailPrice, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.rrpTooLow });
+const recommendedRetailPrice = typedAmount({
+  min: minRecommendedRetailPrice,
+  max: maxDollars,
+  tooLarge: atMost(maxDollars),
+  message: priceMessages.rrpTooLow,
+  unread: priceMessages.notDollars,
+});
 const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
 
 export const addProductForm = z
@@ -197,7 +203,11 @@ export const shippingMethodForm = z
         },
         InternationalFlatRate: {
           isUsed: isFlat && typed.AllowShippingInternationally,
-          kind: typedAmount({ min: 0, max: maxDollars, message: requiredMessage }),
+          kind: z
+            .string()
+            .trim()
+            .min(1, requiredMessage)
+            .pipe(typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount })),
         },
         ShippingRuleId: { isUsed: typed.ShippingMethod === ShippingMethod.rule, kind: chosenId(shippingMessages.rule) },
       },

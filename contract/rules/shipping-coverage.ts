@@ -19,6 +19,8 @@ export interface Unreachable {
  */
 export function neverApply(tiers: readonly PlacedTier[], statesOf: (countryCode: string) => readonly string[]): Unreachable[] {
   return tiers.flatMap((tier, index) => {
+    // It ends before it begins, which is told at its field.
+    if (tier.quantityTo !== null && tier.quantityTo < tier.quantityFrom) return [];
     const reason = isTakenBefore(tiers, index) ? "the tiers before it have all of these quantities" : isTakenByStates(tiers, tier, statesOf(tier.countryCode));
     return reason ? [{ index, reason: `This tier can never apply: ${reason}.` }] : [];
   });

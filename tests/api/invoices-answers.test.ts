@@ -209,7 +209,7 @@ describe("a query", () => {
     await query(row);
     const [mail, ...more] = await api.mailsTo(finance.email);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe(`A row of ${number(row.InvoiceId)} is queried`);
+    expect(mail?.subject).toBe(`A row of ${number(row.InvoiceId)} has been queried`);
     for (const words of ["Kim Doe of Acacia", "Woven basket, order HC-7: $18.93", Note, `/invoices/${row.InvoiceId}#row-${row.LineItemId}`])
       expect(mail?.text).toContain(words);
     expect(await api.mailsTo(colleague.email)).toHaveLength(1);

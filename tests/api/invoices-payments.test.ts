@@ -172,7 +172,7 @@ describe("a payment", () => {
   test("takes what the supplier owes from what it gets", async () => {
     const [sale, refund] = [await anInvoice(50), await aRefund(12.34)];
     expect((await payable())?.invoices.map(({ total }) => total)).toEqual([50, -12.34]);
-    expect(await refused([refund])).toEqual([409, "Acacia has nothing to get: these invoices add up to -$12.34."]);
+    expect(await refused([refund])).toEqual([409, "Nothing to pay Acacia: the selected invoices total -$12.34."]);
     expect((await run(await paid([sale, refund]))).payments).toMatchObject([{ amount: 37.66 }]);
   });
 
@@ -252,7 +252,7 @@ describe("nothing is paid", () => {
 
   test("beyond what a file has room for", async () => {
     const ids = [await anInvoice(60_000_000), await anInvoice(60_000_000)];
-    expect(await refused(ids)).toEqual([409, "A payment file has room for $99,999,999.99. Please choose fewer invoices."]);
+    expect(await refused(ids)).toEqual([409, "A payment file can hold at most $99,999,999.99. Please choose fewer invoices."]);
   });
 });
 

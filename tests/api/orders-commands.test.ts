@@ -190,7 +190,7 @@ describe("changing the details", () => {
     test("does not give it to a supplier whose products are not in it", async () => {
       const orphan = await api.anOrder(null);
       await api.aLineItem(orphan, { productId: await api.aProduct(await api.aSupplier()), productName: "Woven basket" });
-      const wrong = { SupplierId: ["“Woven basket” in this order is another supplier's product."] };
+      const wrong = { SupplierId: ["“Woven basket” in this order belongs to another supplier."] };
       expect(await update({ OrderId: orphan, SupplierId: supplier })).toMatchObject({ status: 422, problem: { errors: wrong } });
       expect(await stored(orphan)).toMatchObject({ supplierId: null });
     });

@@ -163,7 +163,7 @@ describe("changing", () => {
   test("leaves what follows from shipments, and keeps the notes", async () => {
     item = await api.aLineItem(order, { status: OrderLineItemStatus.complete });
     const { status, problem } = await update({ Status: 0, OrderNotes: "Sent" });
-    expect([status, problem.message]).toEqual([409, "This item is “Complete” by now, so its status cannot be chosen any more."]);
+    expect([status, problem.message]).toEqual([409, "This item is now “Complete”, so its status can no longer be changed."]);
     expect(await update({ Status: 3, OrderNotes: "Sent" })).toMatchObject({ status: 200 });
     expect(await lineItem(item)).toMatchObject({ status: 3, orderNotes: "Sent" });
   });

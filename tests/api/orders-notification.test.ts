@@ -57,6 +57,20 @@ test("the supplier's contacts for orders are told what to send, and to whom", as
   }
 });
 
+test("an order is told of three times an hour, and another order of the supplier all the same", async () => {
+  const [order, other] = [await anOrder(), await anOrder()];
+  for (const each of [order, other]) await api.aLineItem(each);
+  for (let time = 1; time <= 3; time++) expect(await notify(order)).toMatchObject({ status: 200 });
+  expect(await notify(order)).toMatchObject({
+    status: 429,
+    problem: {
+      message: expect.stringMatching(/^The supplier has already been notified of this order several times\. Nothing was sent\. Please try again in /),
+    },
+  });
+  expect(await mails()).toHaveLength(3);
+  expect(await notify(other)).toMatchObject({ status: 200 });
+});
+
 test("a customer without a company is the recipient, and what is not known is not in the letter", async () => {
   const order = await anOrder();
   await api.aLineItem(order);

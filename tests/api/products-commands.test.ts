@@ -266,7 +266,7 @@ describe("changing the details", () => {
       const ownAttribute = await api.anAttribute({ productId: input.ProductId, options: ["Oval"] });
       await api.aVariant(input.ProductId, { options: [...(await optionsOf(colour)), ...(await optionsOf(ownAttribute))] });
       expect(await refused({ ...input, ProductTypeId: below })).toEqual({
-        ProductTypeId: ["The variants of this product differ by “Colour”, which this product type does not have."],
+        ProductTypeId: ["The variants of this product use “Colour”, which this product type does not have."],
       });
       expect(await api.call(manager, products.updateDetails, { ...input, ProductTypeId: heir })).toMatchObject({ status: 200 });
     });

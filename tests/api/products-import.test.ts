@@ -241,7 +241,12 @@ describe("all product data", () => {
       "SalePrice",
       "The sale price must not be more than the recommended retail price.",
     ],
-    ["three decimals", async () => ({ ProductId: await aBasket(), SalePrice: 9.955 }), "SalePrice", "Please enter no more than two decimals."],
+    [
+      "three decimals",
+      async () => ({ ProductId: await aBasket(), SalePrice: 9.955 }),
+      "SalePrice",
+      "Please enter no more than two decimals. In a formula use ROUND, for example =ROUND(A2*1.035, 2).",
+    ],
     [
       "a stock that is not counted",
       async () => ({ ProductId: await aBasket(), StockQuantity: 3 }),

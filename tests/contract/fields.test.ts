@@ -75,6 +75,7 @@ test("rich text needs something to read", () => {
 test("one address is asked for where one is needed, several where several are", () => {
   expect(wordsFor(email(), "a@b.example,c@d.example")).toBe("Please enter a valid email address");
   expect(emails().parse("a@b.example, c@d.example")).toBe("a@b.example, c@d.example");
+  expect(emails().parse(" a@b.example ,c@d.example,e@f.example"), "are stored in one way").toBe("a@b.example, c@d.example, e@f.example");
   expect(wordsFor(emails(), "a@b.example, wrong")).toBe("Please enter a valid email address: “wrong” is not valid.");
   expect(wordsFor(emails(), "a@b.example,")).toBe("There is an extra comma.");
 });

@@ -43,10 +43,16 @@ describe("adding a product", () => {
     expect(messages(addProductForm, { ...typed, RecommendedRetailPrice: "1000001" })).toEqual({ RecommendedRetailPrice: "Please enter at most 1,000,000." });
   });
 
-  test.each(["0.99", "-5", "ten", "9.999"])("does not take a price of %s", (RecommendedRetailPrice) => {
-    expect(messages(addProductForm, { ...typed, RecommendedRetailPrice })).toEqual({
-      RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00.",
-    });
+  const tooLow = "Please enter a recommended retail price of at least $1.00.";
+  const unread = "Please enter an amount in dollars and cents, for example 9.95.";
+  test.each([
+    ["0.99", tooLow],
+    ["-5", tooLow],
+    ["", tooLow],
+    ["ten", unread],
+    ["9.999", unread],
+  ])("does not take a price of %j", (RecommendedRetailPrice, message) => {
+    expect(messages(addProductForm, { ...typed, RecommendedRetailPrice })).toEqual({ RecommendedRetailPrice: message });
   });
 });
 
@@ -80,6 +86,9 @@ describe("the details", () => {
     [{ ExternalSku: "" }, { ExternalSku: required }],
     [{ ExternalSku: "", HasVariants: "true" }, {}],
     [{ RecommendedRetailPrice: "0.99" }, { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." }],
+    [{ RecommendedRetailPrice: "1.005" }, { RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95." }],
+    [{ RecommendedRetailPrice: "1,00" }, { RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95." }],
+    [{ RecommendedRetailPrice: " " }, { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." }],
     [{ SalePrice: "9.95" }, {}],
     [{ SalePrice: "0" }, {}],
     [{ SalePrice: "9.96" }, { SalePrice: "The sale price must not be more than the recommended retail price." }],
@@ -149,6 +158,14 @@ describe("the shipping method", () => {
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "" }, { DomesticFlatRate: domestic }],
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "1", AllowShippingInternationally: "true" }, { InternationalFlatRate: required }],
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "1", InternationalFlatRate: "far" }, {}],
+    ...[
+      ["abc", "Please enter an amount of 0 or more, for example 9.95."],
+      ["-1", "Please enter an amount of 0 or more, for example 9.95."],
+      ["2000000", "Please enter at most 1,000,000."],
+    ].map(([InternationalFlatRate, message]): [object, object] => [
+      { ...notes, ShippingMethod: "0", DomesticFlatRate: "1", AllowShippingInternationally: "true", InternationalFlatRate },
+      { InternationalFlatRate: message },
+    ]),
     [{ ...notes, ShippingMethod: "1" }, {}],
     [{ ...notes, ShippingMethod: "1", DomesticFlatRate: "dear", ShippingRuleId: "none" }, {}],
     [{ ...notes, ShippingMethod: "2", ShippingRuleId: "" }, { ShippingRuleId: rule }],

@@ -104,6 +104,10 @@ describe("tiers that can never apply", () => {
     ]);
   });
 
+  test("are not those that end before they begin, which their field tells", () => {
+    expect(found([tier("XX", "N", 1, 5), tier("XX", "N", 6, 4)])).toEqual([]);
+  });
+
   test("are not those with a state, or a quantity, left", () => {
     expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null)])).toEqual([]);
     expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4)])).toEqual([]);

@@ -299,8 +299,8 @@ test.describe("exports", () => {
       await link(page, "Export").click();
       await isReady(page);
       await button(dialog(page), "Export").click();
-      await seesRefusal(page, "Please select a marketplace.");
-      await isReady(page);
+      await expect(dialog(page).getByRole("combobox")).toBeFocused();
+      if (hasScripts()) await expect(dialog(page).getByText("Please select a marketplace.")).toBeVisible();
       await dialog(page).getByRole("combobox").selectOption("1");
       const { name, content } = await saved(page, () => button(dialog(page), "Export").click());
       expect(name).toBe("InvoicesExport.zip");
@@ -330,7 +330,8 @@ test.describe("exports", () => {
       await button(dialog(page), "Export").click();
     };
     await attempt("", "2026-03-31");
-    await seesRefusal(page, "Invalid from date.");
+    await expect(field(dialog(page), "From")).toBeFocused();
+    if (hasScripts()) await expect(dialog(page).getByText("Invalid from date.")).toBeVisible();
     await visit(page, "/invoices/reconciliation?marketplaceId=1");
     await isReady(page);
     await attempt("2026-04-01", "2026-03-31");

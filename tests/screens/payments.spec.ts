@@ -141,14 +141,14 @@ test("nothing is paid to an account before somebody else has confirmed it, and i
   await link(blocked, "The bank details have not been confirmed since they were changed.").click();
   await expect(heading(page)).toHaveText(payee.supplierName);
   const financial = card(page, "Financial Details");
-  await expect(detail(financial, "Bank details")).toContainText(/Bank details changed .+Not confirmed yet\. No payments are made until they are\./);
+  await expect(detail(financial, "Verification")).toContainText(/Bank details changed .+Not confirmed yet\. No payments are made until they are\./);
   await link(page, "Confirm bank details").click();
   await isReady(page);
   const dialog = page.getByRole("dialog");
   await expect(detail(dialog, "Account number")).toHaveText("98765432");
   await button(dialog, "Confirm").click();
   await seesToast(page, "Bank details confirmed successfully.");
-  await expect(detail(financial, "Bank details")).toContainText(/Confirmed .+ by Tom Abbott$/);
+  await expect(detail(financial, "Verification")).toContainText(/Confirmed .+ by Tom Abbott$/);
   await expect(link(page, "Confirm bank details")).toHaveCount(0);
   await visit(page, `/invoices/${payee.invoices[0]?.id}`);
   await expect(card(page, "Supplier")).toContainText("Bank details changed");
@@ -213,7 +213,7 @@ test.describe("who changed the account", () => {
     const payee = await aPayee();
     await moveAccount(payee, "33333333");
     await visit(page, `/suppliers/${payee.supplierId}`);
-    await expect(detail(card(page, "Financial Details"), "Bank details")).toContainText("Not confirmed yet.");
+    await expect(detail(card(page, "Financial Details"), "Verification")).toContainText("Not confirmed yet.");
     await expect(link(page, "Confirm bank details")).toHaveCount(0);
     expect((await visit(page, `/suppliers/${payee.supplierId}/bank-details/confirm`))?.status()).toBe(404);
   });

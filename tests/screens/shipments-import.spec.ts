@@ -115,6 +115,7 @@ test("a file has to be chosen", async ({ page }) => {
 });
 
 for (const [what, file, words] of [
+  ["an empty file", () => new File([], "orders.xlsx"), "“orders.xlsx” is empty. Please choose another file."],
   ["another kind of file", () => new File(["a;b"], "orders.csv"), "Please choose a file that ends with .xlsx."],
   ["what only has its name", () => new File(["a;b"], "orders.xlsx"), "This isn't a complete Excel workbook (.xlsx)."],
   ["a workbook without a column", async () => workbookFile(await shipmentsWorkbook([], shipmentColumns.slice(1))), "The worksheet has no column OrderId."],

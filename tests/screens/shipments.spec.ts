@@ -215,6 +215,11 @@ test.describe("a shipment", () => {
     await isReady(page);
     await field(page, "Status").selectOption("Delivered");
     await button(tracking(page), "Save").click();
+    await expect(tracking(page)).toContainText("Please confirm that it has been delivered.");
+    await expect(tracking(page)).toContainText("Once delivered, this shipment can no longer be changed or cancelled.");
+    await isReady(page);
+    await tracking(page).getByRole("checkbox", { name: "Yes, it has been delivered" }).check();
+    await button(tracking(page), "Save").click();
     await seesToast(page, saved);
     await expect(link(page, "Edit Tracking Details")).toHaveCount(0);
     await expect(link(page, "Cancel Shipment")).toHaveCount(0);

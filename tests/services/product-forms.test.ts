@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { commandForms } from "~/services/command-form.server";
 import { attributeForms, loadAttributes } from "~/services/product-attributes.server";
 import { imageForms, loadImages } from "~/services/product-images.server";
+import { addForms } from "~/services/product-list.server";
 import { loadVariations, variationForms } from "~/services/product-variations.server";
 import { screen } from "~/services/route.server";
 import type { CookieJar } from "../support/services/cookies.ts";
@@ -98,6 +99,14 @@ function has(traits: Record<string, unknown>): void {
 }
 
 const sent = (command: string) => api.received(`POST /api/v1/products/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+
+describe("a product that is added", () => {
+  it("says once what was not chosen, with the name of its field", async () => {
+    const typed = { Name: "Tray", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "9.95", ExternalSku: "TRAY", HasVariants: "false" };
+    const { status, body } = await send(commandForms(addForms), "/products/new", { intent: "add", Id: randomUUID(), ...typed }, jar);
+    expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ["ProductTypeId", "SupplierId"]]);
+  });
+});
 
 describe("a variant that is saved", () => {
   const action = commandForms(variationForms);

@@ -15,7 +15,7 @@ export const approve: Handler<Approvals["approve"]> = async (input, context) => 
   assertSeen(listing, input.SeenStatus);
   const from = input.AvailableFromDate ? new Date(input.AvailableFromDate) : context.now;
   const to = input.AvailableToDate ? new Date(input.AvailableToDate) : null;
-  if (to && to <= from) throw invalid({ AvailableToDate: [endBeforeBeginning] });
+  if (to && to <= from) throw invalid({ AvailableToDate: [input.AvailableFromDate ? endBeforeBeginning : "The end must be in the future."] });
   await changes.approve(context, listing, { from, to });
   await chooseCategories(context.db, listing, input.CategoryGroups);
   return null;

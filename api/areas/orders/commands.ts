@@ -9,7 +9,8 @@ import { marketplaces, orderLineItems, orders, products, shipments, suppliers } 
 import type { Context } from "../../http/context.ts";
 import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid, refuse } from "../../http/refusal.ts";
+import { conflict, invalid, Refusal, refuse } from "../../http/refusal.ts";
+import { countAction, hour, inWords } from "../../limits/quota.ts";
 import { mayUseAddress } from "../shared/address.ts";
 import { orderToChange, type StoredOrder } from "../shared/order.ts";
 import { letterOf } from "./notice.ts";
@@ -95,6 +96,14 @@ async function assignedSupplier({ db, caller }: Context, { id, supplierId }: Sto
   return chosen;
 }
 
+/** By the order and not by the address: a supplier with many orders gets an email about each. */
+async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, orderId: number): Promise<void> {
+  const seconds = await countAction(db, [{ key: `notice of order ${orderId}`, most: config.limits.mailsPerAddressHour, seconds: hour }]);
+  if (seconds === 0) return;
+  const message = `The supplier has already been notified of this order several times. Nothing was sent. Please try again in ${inWords(seconds)}.`;
+  throw new Refusal(429, message, undefined, seconds);
+}
+
 export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"]> = async (input, context) => {
   const { db, jobs, now } = context;
   const order = await orderToChange(context, input.OrderId);
@@ -103,6 +112,7 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
   const contacts = splitEmails(supplier?.contacts ?? "");
   if (contacts.length === 0) throw conflict("The supplier has no email address for orders. Enter one on the supplier's page first.");
   const letter = await letterOf(context, order);
+  await assertFewNotices(context, order.id);
   for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...letter });
   await db.update(orders).set({ supplierNotifiedAt: now }).where(eq(orders.id, order.id));
   return null;

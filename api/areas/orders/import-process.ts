@@ -81,11 +81,13 @@ function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportIn
   const all = results.flat();
   const groups = importOutcomes.map((outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
-    return [outcome, { count: those.length, first: those.slice(0, shownOfEach).map(shown) }] as const;
+    return [outcome, { count: those.length, first: those.sort(byRow).slice(0, shownOfEach).map(shown) }] as const;
   });
   const refusedRows = all.filter(({ outcome }) => outcome === "refused").reduce((sum, { rows }) => sum + rows.length, 0);
   return { ...(Object.fromEntries(groups) as Pick<ImportSummary, (typeof importOutcomes)[number]>), refusedRows, emptyRows };
 }
+
+const byRow = (a: ShipmentResult, b: ShipmentResult) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0);
 
 const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): ImportedShipment => ({
   ...result,

@@ -3,6 +3,7 @@ import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { useHydrated } from "~/components/layout/toast";
 import { paths } from "~/lib/paths";
+import { choose } from "./choose";
 import { CommandForm } from "./command-form";
 import { EnterSaves } from "./enter-saves";
 import { SelectField, TextField } from "./fields";
@@ -89,7 +90,7 @@ function CountryAndState({ places }: Pick<Props, "places">) {
     setValue("state", code === places.countryCode ? state : "");
     if (countriesWithStates.includes(code)) fetcher.load(paths.states(code));
   };
-  const options = [{ value: "", label: "" }, ...states.map(({ shortName, name }) => ({ value: shortName, label: name }))];
+  const options = [choose, ...states.map(({ shortName, name }) => ({ value: shortName, label: name }))];
   return (
     <>
       <div>

@@ -51,11 +51,19 @@ const extensions = [
 interface Tool {
   label: string;
   sign: string;
+  /** Of the sign, which looks like what the tool does. */
+  look?: string;
   run(editor: Editor): void;
   isActive?(editor: Editor): boolean;
 }
 
-const mark = (label: string, sign: string, name: string, run: (editor: Editor) => void): Tool => ({ label, sign, run, isActive: (e) => e.isActive(name) });
+const mark = (label: string, sign: string, name: string, run: (editor: Editor) => void, look?: string): Tool => ({
+  label,
+  sign,
+  look,
+  run,
+  isActive: (e) => e.isActive(name),
+});
 const align = (label: string, sign: string, textAlign: string): Tool => ({
   label,
   sign,
@@ -76,10 +84,10 @@ const move = (label: string, sign: string, by: 1 | -1): Tool => ({
 });
 
 const tools: Tool[] = [
-  mark("Bold", "B", "bold", (e) => e.chain().focus().toggleBold().run()),
-  mark("Italic", "I", "italic", (e) => e.chain().focus().toggleItalic().run()),
-  mark("Underline", "U", "underline", (e) => e.chain().focus().toggleUnderline().run()),
-  mark("Strike", "S", "strike", (e) => e.chain().focus().toggleStrike().run()),
+  mark("Bold", "B", "bold", (e) => e.chain().focus().toggleBold().run(), "font-bold"),
+  mark("Italic", "I", "italic", (e) => e.chain().focus().toggleItalic().run(), "italic"),
+  mark("Underline", "U", "underline", (e) => e.chain().focus().toggleUnderline().run(), "underline"),
+  mark("Strike", "S", "strike", (e) => e.chain().focus().toggleStrike().run(), "line-through"),
   mark("Bulleted list", "•", "bulletList", (e) => e.chain().focus().toggleBulletList().run()),
   mark("Numbered list", "1.", "orderedList", (e) => e.chain().focus().toggleOrderedList().run()),
   mark("Subscript", "x₂", "subscript", (e) => e.chain().focus().toggleSubscript().run()),
@@ -136,7 +144,7 @@ function Toolbar({ editor }: { editor: Editor }) {
           title={tool.label}
           aria-label={tool.label}
           aria-pressed={tool.isActive ? active[i] : undefined}
-          className="min-h-7 min-w-7 rounded px-1.5 text-sm hover:bg-surface aria-pressed:bg-accent-soft aria-pressed:text-accent coarse:min-h-11 coarse:min-w-11"
+          className={`min-h-7 min-w-7 rounded px-1.5 text-sm hover:bg-surface aria-pressed:bg-accent-soft aria-pressed:text-accent coarse:min-h-11 coarse:min-w-11 ${tool.look ?? ""}`}
           onClick={() => tool.run(editor)}
         >
           {tool.sign}

@@ -84,7 +84,7 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Leave empty to start immediately.`} />
         <TextField name="AvailableTo" label={labels.AvailableTo} type="datetime-local" hint={`In ${timeZone}. Leave empty for no end date.`} />
         {groups.map(({ field, name, options }) => (
-          <div key={field} className="col-span-2 min-w-0 small:col-span-1">
+          <div key={field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
             {/* Says that the group was there, when nothing of it is ticked. */}
             <input type="hidden" name={`${field}[]`} value="" />
             <ChoicesField name={field} label={name} options={options} />

@@ -1,11 +1,21 @@
+import { firstDay, lastDay } from "@contract/rules/dates.ts";
 import { Link, useLocation } from "@remix-run/react";
+import { type FormEvent, useState } from "react";
 import { Dialog } from "~/components/dialog/dialog";
 import { ExportForm } from "~/components/export/export-button";
-import { FilterField, type FilterState } from "~/components/list/filter-field";
-import type { Filter } from "~/components/list/list";
+import { choose } from "~/components/form/choose";
+import type { FilterState } from "~/components/list/filter-field";
 import { paths } from "~/lib/paths";
 
-export const marketplaceField: Filter = { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Choose)" };
+interface ExportField {
+  kind: "select" | "date";
+  name: string;
+  label: string;
+  /** Said when nothing was chosen. */
+  message: string;
+}
+
+export const marketplaceField: ExportField = { kind: "select", name: "marketplaceId", label: "Marketplace", message: "Please select a marketplace." };
 
 interface Props {
   title: string;
@@ -13,7 +23,7 @@ interface Props {
   /** Of the file. */
   path: string;
   fileName: string;
-  fields: readonly Filter[];
+  fields: readonly ExportField[];
   state: FilterState;
 }
 
@@ -25,8 +35,8 @@ export function ExportDialog({ title, sub, path, fileName, fields, state }: Prop
     <Dialog title={title} sub={sub} closeTo={parent}>
       <ExportForm path={path} fileName={fileName} className="button button-primary">
         <div className="mb-3.5 grid grid-cols-2 gap-3">
-          {fields.map((filter) => (
-            <FilterField key={filter.name} filter={filter} state={state} />
+          {fields.map((field) => (
+            <Field key={field.name} field={field} state={state} />
           ))}
         </div>
       </ExportForm>
@@ -34,5 +44,47 @@ export function ExportDialog({ title, sub, path, fileName, fields, state }: Prop
         Cancel
       </Link>
     </Dialog>
+  );
+}
+
+/** Without scripts the browser itself says that it is required. */
+function Field({ field: { kind, name, label, message }, state }: { field: ExportField; state: FilterState }) {
+  const [isMissing, setMissing] = useState(false);
+  const control = {
+    id: name,
+    name,
+    className: "input font-normal",
+    defaultValue: state.filters[name] ?? "",
+    required: true,
+    "aria-invalid": isMissing || undefined,
+    "aria-describedby": `${name}-error`,
+    onChange: () => setMissing(false),
+    onInvalid: (event: FormEvent<HTMLInputElement | HTMLSelectElement>) => {
+      event.preventDefault();
+      setMissing(true);
+      const { form } = event.currentTarget;
+      if (form?.querySelector(":invalid:not(fieldset)") === event.currentTarget) event.currentTarget.focus();
+    },
+  };
+  return (
+    <div>
+      <label htmlFor={name} className="mb-1 block text-xs font-semibold text-muted">
+        {label}
+      </label>
+      {kind === "date" ? (
+        <input type="date" min={firstDay} max={lastDay} {...control} />
+      ) : (
+        <select {...control}>
+          {[choose, ...(state.options[name] ?? [])].map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+      <p id={`${name}-error`} className="mt-1 text-sm font-semibold text-danger empty:hidden">
+        {isMissing && message}
+      </p>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
 import { invoices } from "@contract/invoices/operations.ts";
 import { useLoaderData } from "@remix-run/react";
-import type { Filter } from "~/components/list/list";
 import { reconciliationFile } from "~/lib/export";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
@@ -12,7 +11,11 @@ export const meta = () => title("Export Reconciliation Report");
 
 export const loader = screenFor(invoices.exportReconciliation, loadInvoicesExport);
 
-const fields: Filter[] = [marketplaceField, { kind: "date", name: "fromDate", label: "From" }, { kind: "date", name: "toDate", label: "To" }];
+const fields = [
+  marketplaceField,
+  { kind: "date", name: "fromDate", label: "From", message: "Invalid from date." },
+  { kind: "date", name: "toDate", label: "To", message: "Invalid to date." },
+] as const;
 
 export default function ExportReconciliation() {
   const state = useLoaderData<typeof loader>();

@@ -1,14 +1,15 @@
+import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
-import { CommandButton } from "~/components/form/command-button";
 import { Detail, Details, EditableCard } from "~/components/layout/card";
 import { deliveryLines } from "~/lib/address";
 import { detailsCard } from "~/lib/order-edit";
+import { paths } from "~/lib/paths";
 import type { OrderPage } from "~/services/order.server";
 
 const DetailsForm = lazy(() => import("./details-form"));
 
 export function DetailsCard({ page }: { page: OrderPage }) {
-  const { order, details, commandId } = page;
+  const { order, details } = page;
   return (
     <EditableCard
       title="Order Details"
@@ -16,11 +17,20 @@ export function DetailsCard({ page }: { page: OrderPage }) {
       canEdit={order.canEditDetails}
       editing={details && detailsCard}
       opensItself
-      action={order.canEditDetails && <CommandButton intent="notify" commandId={commandId} label="Notify Supplier" busy="Working..." />}
+      action={order.canEditDetails && <NotifyLink orderId={order.id} />}
       form={(cancelTo) => details && <DetailsForm page={{ ...page, details }} cancelTo={cancelTo} />}
     >
       <ReadDetails page={page} />
     </EditableCard>
+  );
+}
+
+function NotifyLink({ orderId }: { orderId: number }) {
+  const { search } = useLocation();
+  return (
+    <Link to={`${paths.order(orderId)}/notify${search}`} className="button no-print" preventScrollReset>
+      Notify Supplier
+    </Link>
   );
 }
 

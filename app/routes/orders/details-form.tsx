@@ -1,5 +1,6 @@
 import { orderDetailsForm } from "@contract/orders/forms.ts";
 import { AddressFields, addressLabels, addressValues } from "~/components/form/address-form";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { EnterSaves } from "~/components/form/enter-saves";
 import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
@@ -41,13 +42,7 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
       <input type="hidden" name="TimeZone" value={timeZone} />
       <input type="hidden" name="ShownDate" value={values.ShownDate} />
       {suppliers && (
-        <SelectField
-          name="SupplierId"
-          label={labels.SupplierId}
-          hint="Once saved, the supplier cannot be changed."
-          isWide
-          options={[{ value: "", label: "" }, ...suppliers]}
-        />
+        <SelectField name="SupplierId" label={labels.SupplierId} hint="Once saved, the supplier cannot be changed." isWide options={[choose, ...suppliers]} />
       )}
       <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
       <TextField name="OrderDate" label={labels.OrderDate} type="datetime-local" hint={`In ${timeZone}.`} />

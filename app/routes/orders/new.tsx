@@ -2,6 +2,7 @@ import { orders } from "@contract/orders/operations.ts";
 import { addOrder } from "@contract/orders/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField } from "~/components/form/fields";
 import { keepTyped } from "~/lib/keep-typed";
@@ -32,7 +33,6 @@ export default function AddOrder() {
   const { suppliers, marketplaces, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.orders()}${search}`;
-  const blank = { value: "", label: "" };
   return (
     <Dialog title="Add Order" closeTo={parent}>
       <CommandForm
@@ -45,8 +45,8 @@ export default function AddOrder() {
         cancelTo={parent}
         labels={labels}
       >
-        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[blank, ...suppliers]} />
-        <SelectField name="MarketplaceId" label={labels.MarketplaceId} isWide options={[blank, ...marketplaces]} />
+        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
+        <SelectField name="MarketplaceId" label={labels.MarketplaceId} isWide options={[choose, ...marketplaces]} />
         <TextField name="CustomerEmail" label={labels.CustomerEmail} isWide type="email" autoComplete="off" />
         <TextField name="CustomerFirstName" label={labels.CustomerFirstName} autoComplete="off" />
         <TextField name="CustomerSurname" label={labels.CustomerSurname} autoComplete="off" />

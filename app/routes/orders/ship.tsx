@@ -5,6 +5,7 @@ import { shipmentMessages } from "@contract/shipments/schema.ts";
 import { thenSlip } from "@contract/shipments/slip.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextCell, TextField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
@@ -84,7 +85,7 @@ export default function AddShipment() {
               ))}
             </CardTable>
           </div>
-          <SelectField name="CourierId" label={labels.CourierId} options={[{ value: "", label: "" }, ...couriers]} />
+          <SelectField name="CourierId" label={labels.CourierId} options={[choose, ...couriers]} />
           <TextField name="TrackingNumber" label={labels.TrackingNumber} autoComplete="off" />
         </CommandForm>
       )}

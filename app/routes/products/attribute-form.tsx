@@ -11,11 +11,10 @@ const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 
 const labels = { OptionId: "Value", SelectedOptionIds: "Values", UseForVariations: "Used for variations", Value: "Value" };
 
-const yesNoOrNothing = [
-  { value: "", label: "" },
-  { value: "true", label: "Yes" },
-  { value: "false", label: "No" },
-];
+/** The value may stay open. */
+const none = { value: "", label: "(None)" };
+
+const yesNoOrNothing = [none, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
 
 interface Props {
   head: ProductHead;
@@ -55,7 +54,7 @@ function Values({ form }: Pick<Props, "form">) {
   if (selectionType !== singleSelect && selectionType !== multiSelect) return <TextAreaField name="Value" label={labels.Value} isWide />;
   if (options.length === 0) return <p className="col-span-2 text-muted small:col-span-1">This attribute has no options yet.</p>;
   const boxes = <ChoicesField name="SelectedOptionIds" label={labels.SelectedOptionIds} options={options} />;
-  const one = <SelectField name="OptionId" label={labels.OptionId} options={[{ value: "", label: "" }, ...options]} />;
+  const one = <SelectField name="OptionId" label={labels.OptionId} options={[none, ...options]} />;
   if (selectionType === multiSelect || (isHydrated && isVaried)) return boxes;
   if (isHydrated || !canVary) return one;
   return (

@@ -33,7 +33,10 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
           <li>Unchanged: {inNumbers(summary.unchanged.count, "row")}</li>
           <li>Skipped (blank): {inNumbers(summary.emptyRows, "row")}</li>
           {unknownColumns.length > 0 && (
-            <li className="text-danger [overflow-wrap:anywhere]">Ignored, column names not recognised: {unknownColumns.join(", ")}</li>
+            <li className="text-danger [overflow-wrap:anywhere]">
+              {isAllData(summary) && "This looks like a workbook of all product data. To import all of it, choose All Product Data instead. "}
+              Ignored, column names not recognised: {unknownColumns.join(", ")}
+            </li>
           )}
         </ul>
       </Card>
@@ -65,6 +68,10 @@ function whyForgetful({ count, first, isAll }: ProductImportSummary["forgetful"]
   const rows = count === 1 ? `Row ${numbers} does` : `Rows ${numbers} do`;
   return `${rows} not say what was exported, because of being added, copied or damaged, so every cell there that is filled in ${effect}`;
 }
+
+/** In an import of stock levels and prices: it has columns that only the other workbook has. */
+const isAllData = ({ sheet, unknownColumns }: ProductImportSummary) => sheet === "stock" && unknownColumns.some((title) => onlyInAllData.has(title));
+const onlyInAllData = new Set(["ProductType", "Description", "ImageId", "VariesBy"]);
 
 interface GroupProps {
   outcome: (typeof groups)[number];

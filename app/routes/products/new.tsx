@@ -2,6 +2,7 @@ import { addProductForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField, YesNoField } from "~/components/form/fields";
 import { keepTyped } from "~/lib/keep-typed";
@@ -33,7 +34,6 @@ export default function AddProduct() {
   const { search } = useLocation();
   const parent = `${paths.products()}${search}`;
   const only = suppliers.length === 1 ? suppliers[0]?.value : undefined;
-  const blank = { value: "", label: "" };
   return (
     <Dialog title="Add Product" closeTo={parent}>
       <CommandForm
@@ -47,8 +47,8 @@ export default function AddProduct() {
         labels={labels}
       >
         <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
-        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[blank, ...suppliers]} />
-        <SelectField name="ProductTypeId" label={labels.ProductTypeId} isWide options={[blank, ...productTypes]} />
+        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
+        <SelectField name="ProductTypeId" label={labels.ProductTypeId} isWide options={[choose, ...productTypes]} />
         <YesNoField name="HasVariants" label={labels.HasVariants} hint="Colours, sizes and the like, each with its own SKU." />
         <TextField name="ExternalSku" label={labels.ExternalSku} hint="Not needed when it has variations." autoComplete="off" />
         <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />

@@ -2,6 +2,7 @@ import { ShippingMethod } from "@contract/enumerations.ts";
 import { shippingMethodForm } from "@contract/products/forms.ts";
 import { Link } from "@remix-run/react";
 import { Fragment } from "react";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextAreaField, TextField, YesNoField } from "~/components/form/fields";
 import { useDisabledUnless, useTyped } from "~/components/form/typed";
@@ -18,8 +19,6 @@ const labels = {
   ShippingRuleId: "Shipping rule",
   ShippingNotes: "Shipping notes",
 };
-
-const blank = { value: "", label: "" };
 
 export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; cancelTo: string }) {
   const { head, shipping, methods } = page;
@@ -51,7 +50,7 @@ export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; c
         hint="How long it takes to ship the product once an order is received, and any other special delivery instructions."
         isWide
       />
-      <SelectField name="ShippingMethod" label={labels.ShippingMethod} isWide options={shipping.shippingMethod == null ? [blank, ...methods] : methods} />
+      <SelectField name="ShippingMethod" label={labels.ShippingMethod} isWide options={shipping.shippingMethod == null ? [choose, ...methods] : methods} />
       <Method page={page} />
     </CommandForm>
   );
@@ -90,7 +89,7 @@ function FlatRates() {
 function Rule({ page: { rules } }: { page: ShippingPage }) {
   return (
     <div className="col-span-2 grid gap-2 small:col-span-1">
-      <SelectField name="ShippingRuleId" label={labels.ShippingRuleId} isWide options={[blank, ...rules]} />
+      <SelectField name="ShippingRuleId" label={labels.ShippingRuleId} isWide options={[choose, ...rules]} />
       <p>
         <Link to={paths.shippingRules()} target="_blank" rel="noopener">
           Create a shipping rule (opens in new tab)

@@ -1,5 +1,6 @@
 import { productVariantForm } from "@contract/products/forms.ts";
 import { useRef } from "react";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField, YesNoField } from "~/components/form/fields";
 import { useFormState } from "~/components/form/form-state";
@@ -84,7 +85,7 @@ function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
       <legend className="sr-only">Options</legend>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">
         {pickers.map(({ attributeId, label, options }, i) => (
-          <SelectField key={attributeId} name={pickerName(i)} label={label} options={[{ value: "", label: "" }, ...options]} />
+          <SelectField key={attributeId} name={pickerName(i)} label={label} options={[choose, ...options]} />
         ))}
       </div>
       <p id={`${list}-error`} className="mt-1 text-sm font-semibold text-danger empty:hidden">

@@ -1,6 +1,9 @@
-import { trackingForm } from "@contract/shipments/forms.ts";
+import { ShipmentStatus } from "@contract/enumerations.ts";
+import { finalQuestion, trackingForm } from "@contract/shipments/forms.ts";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
-import { SelectField, TextField } from "~/components/form/fields";
+import { ChoicesField, SelectField, TextField } from "~/components/form/fields";
+import { useTyped } from "~/components/form/typed";
 import { trackingCard } from "~/lib/shipment-edit";
 import type { ShipmentPage } from "~/services/shipments.server";
 
@@ -10,7 +13,7 @@ interface Props {
   cancelTo: string;
 }
 
-const labels = { CourierId: "Courier", TrackingNumber: "Tracking number", Status: "Status" };
+const labels = { CourierId: "Courier", TrackingNumber: "Tracking number", Status: "Status", IsFinal: "Delivered" };
 
 export default function TrackingForm({ tracking: { shown, values, couriers, statuses }, commandId, cancelTo }: Props) {
   return (
@@ -19,15 +22,24 @@ export default function TrackingForm({ tracking: { shown, values, couriers, stat
       commandId={commandId}
       shown={shown}
       schema={trackingForm}
-      values={values}
+      values={{ ...values, IsFinal: [] }}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}
       labels={labels}
     >
-      <SelectField name="CourierId" label={labels.CourierId} options={[{ value: "", label: "" }, ...couriers]} />
+      <SelectField name="CourierId" label={labels.CourierId} options={[choose, ...couriers]} />
       <TextField name="TrackingNumber" label={labels.TrackingNumber} autoComplete="off" />
       <SelectField name="Status" label={labels.Status} options={statuses} />
+      <SecondYes />
     </CommandForm>
   );
+}
+
+const finalOptions = [{ value: "yes", label: "Yes, it has been delivered" }];
+
+/** Asked before the last status. */
+function SecondYes() {
+  if (Number(useTyped("Status")) !== ShipmentStatus.delivered) return null;
+  return <ChoicesField name="IsFinal" label="Delivered" hint={finalQuestion} options={finalOptions} />;
 }

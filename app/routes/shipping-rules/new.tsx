@@ -2,6 +2,7 @@ import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { addShippingRule } from "@contract/shipping-rules/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField, TextField } from "~/components/form/fields";
 import { keepTyped } from "~/lib/keep-typed";
@@ -39,7 +40,7 @@ export default function AddShippingRule() {
         labels={labels}
       >
         <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
-        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[{ value: "", label: "" }, ...suppliers]} />
+        <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
       </CommandForm>
     </Dialog>
   );

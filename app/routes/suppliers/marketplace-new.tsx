@@ -1,6 +1,7 @@
 import { supplierMarketplaceForm } from "@contract/suppliers/schema.ts";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
+import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { SelectField } from "~/components/form/fields";
 import { keepTyped } from "~/lib/keep-typed";
@@ -23,7 +24,7 @@ export default function AddSupplierMarketplace() {
   const { supplier, marketplaces, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.supplier(supplier.id)}${search}`;
-  const options = [{ value: "", label: "Please choose…" }, ...marketplaces.map(({ id, name }) => ({ value: String(id), label: name }))];
+  const options = [choose, ...marketplaces.map(({ id, name }) => ({ value: String(id), label: name }))];
   return (
     <Dialog title="Add Marketplace" closeTo={parent}>
       <CommandForm
