@@ -94,8 +94,8 @@ describe("notifying", () => {
     const [first, second, third] = [await anInvoice(), await anInvoice(), await anInvoice()];
     expect((await notify({ InvoiceIds: [second] })).body).toEqual({ notified: 1, withoutContact: 0 });
     expect((await notify({ InvoiceIds: [second, first] })).body).toEqual({ notified: 1, withoutContact: 0 });
-    expect((await notify({ InvoiceIds: [first, second] })).problem.message).toBe("The suppliers of these invoices have been notified already.");
-    expect((await notify({ InvoiceIds: [] })).problem.message).toBe("The suppliers of these invoices have been notified already.");
+    expect((await notify({ InvoiceIds: [first, second] })).problem.message).toBe("The suppliers of these invoices have already been notified.");
+    expect((await notify({ InvoiceIds: [] })).problem.message).toBe("The suppliers of these invoices have already been notified.");
     expect(await invoice(third)).toMatchObject({ notifiedDate: null });
     const many = await notify({ InvoiceIds: Array.from({ length: 20_001 }, (_, i) => i + 1) });
     expect([many.status, many.problem.errors]).toEqual([422, { InvoiceIds: ["Please choose at most 20,000."] }]);

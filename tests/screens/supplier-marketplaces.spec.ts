@@ -57,7 +57,7 @@ test("puts a supplier on a marketplace, with what was typed in percent and inc G
   expect(marketplaces).toMatchObject([{ marketplaceId: harbour.id, commissionRate: 0.2855, referralCostPerClickCharge: 0.8636 }]);
 
   await opens(page, "Add Marketplace");
-  await expect(field(page, "Marketplace").locator("option")).toHaveText(["Please choose…", "Big Backyard", "Corner Room", "Market Lane"]);
+  await expect(field(page, "Marketplace").locator("option")).toHaveText(["(Choose)", "Big Backyard", "Corner Room", "Market Lane"]);
 });
 
 test("says what is wrong, and keeps what was typed", async ({ page }) => {
