@@ -143,8 +143,8 @@ async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   return {
     ...keysOf(approval),
     SeenStatus: Number(typed.SeenStatus) || null,
-    AvailableFromDate: momentIn(typed.AvailableFrom, zone, approval.availableFromDate),
-    AvailableToDate: momentIn(typed.AvailableTo, zone, approval.availableToDate),
+    AvailableFromDate: momentIn("AvailableFrom", typed.AvailableFrom, zone, approval.availableFromDate),
+    AvailableToDate: momentIn("AvailableTo", typed.AvailableTo, zone, approval.availableToDate),
     CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
   };
 }

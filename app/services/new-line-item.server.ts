@@ -35,6 +35,8 @@ export async function loadNewLineItem(call: Call) {
     /** Of the product, its variants to choose from. */
     variants: product && !variant ? product.productVariants.map((each) => variantChoice(each, call)) : [],
     values: valuesOf(order, product, variant, gstRate),
+    /** How many there are of what was chosen; undefined where nobody counts. */
+    inStock: stockOf(variant ?? product),
   };
 }
 
@@ -59,6 +61,8 @@ const variantChoice = ({ id, externalSku, attributeOptions }: ProductVariant, ca
   about: externalSku,
   to: withParams(wantedPath(call), { variant: id }),
 });
+
+const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefined) => (sold?.manageStock ? (sold.stockQuantity ?? undefined) : undefined);
 
 /** Prices inc GST: what it is sold for at the moment. */
 function valuesOf({ defaultCommissionRate }: Order, product: Product | undefined, variant: ProductVariant | undefined, gstRate: number) {

@@ -27,7 +27,12 @@ async function detailsInput({ OrderDate, TimeZone, ShownDate, ...typed }: z.outp
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
   const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
   const [ShippingAddressId, ownZone] = await Promise.all([call.api(locations.findOrCreateAddress, address), timeZoneOf(call)]);
-  return { ...details, OrderId: orderId(call), OrderDate: momentIn(OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate) ?? "", ShippingAddressId };
+  return {
+    ...details,
+    OrderId: orderId(call),
+    OrderDate: momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate) ?? "",
+    ShippingAddressId,
+  };
 }
 
 const detailsTold: Record<string, Told> = {

@@ -63,7 +63,7 @@ async function imageInput({ ImageId, Label, AvailableFrom, TimeZone }: z.output<
     ProductImageId: id,
     ImageId,
     Label,
-    AvailableFrom: product.canEditImageAvailableDate ? momentIn(AvailableFrom, zone, kept?.availableFrom) : kept?.availableFrom,
+    AvailableFrom: product.canEditImageAvailableDate ? momentIn("AvailableFrom", AvailableFrom, zone, kept?.availableFrom) : kept?.availableFrom,
   };
 }
 

@@ -1,7 +1,8 @@
 /** What the screens of the suppliers load and send. */
+
 import { invoices } from "@contract/invoices/operations.ts";
 import { locations } from "@contract/locations/operations.ts";
-import { addressForm } from "@contract/locations/schema.ts";
+import { addressForm, postCodeWarning } from "@contract/locations/schema.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
@@ -68,6 +69,7 @@ export async function loadSupplier(call: Call) {
     cdnBaseUrl: settings.cdnBaseUrl,
     timeZone: settings.defaultTimeZone,
     gstRate: settings.gstRate,
+    postCodeWarning: supplier.billingAddress ? postCodeWarning(supplier.billingAddress) : undefined,
     places: editing === "address" ? await placesFor(call, supplier.billingAddress?.countryCode) : undefined,
   };
 }

@@ -1,6 +1,7 @@
 /** Moments as people read and type them: in the zone of their browser, once it is known. */
 import { DateTime } from "luxon";
 import { zoneCookie } from "~/lib/zone-cookie";
+import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { configuration } from "./identity.server";
 import { cookieName, parseCookies } from "./sealed-cookie.server";
@@ -36,11 +37,17 @@ export function toLocal(moment: string | null | undefined, zone: string): string
   return moment ? DateTime.fromISO(moment, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") : "";
 }
 
+const skipped = "This time does not exist on that day, because the clocks go forward. Please choose another one.";
+
 /**
  * The moment that stands in a field which showed another. A field has no seconds, and cannot tell the second of two
  * hours: what was not touched stays as it is.
+ * @throws ApiRefusal that names the field when the clocks skip this time
  */
-export function momentIn(local: string, zone: string, shown: string | null | undefined): string | null {
+export function momentIn(field: string, local: string, zone: string, shown: string | null | undefined): string | null {
   if (shown && local === toLocal(shown, zone)) return shown;
-  return local === "" ? null : toUtc(local, zone);
+  if (local === "") return null;
+  const moment = toUtc(local, zone);
+  if (toLocal(moment, zone) !== local.slice(0, "2026-03-02T15:04".length)) throw new ApiRefusal(422, undefined, { [field]: [skipped] });
+  return moment;
 }

@@ -25,6 +25,12 @@ export const defaultCountry = "AU";
 /** Countries whose states come as a list; everywhere else the state is free text and may be left out. */
 export const countriesWithStates: readonly string[] = ["AU", "NZ", "US", "CA", "GB"];
 
+/** What may be wrong with the post code of an Australian address; it is stored all the same. */
+export function postCodeWarning({ countryCode, postCode }: { countryCode: string; postCode: string }): string | undefined {
+  const isOdd = countryCode.toUpperCase() === defaultCountry && postCode.trim() !== "" && !/^\d{4}$/.test(postCode.trim());
+  return isOdd ? "Australian post codes have 4 digits. Please check this one." : undefined;
+}
+
 const requiredState = "Please choose a state or territory.";
 
 /** An address as it is typed. Fields carry the names of the entity, as the call takes them. */

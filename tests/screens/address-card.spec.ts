@@ -97,6 +97,16 @@ test("required fields that were emptied say so", async ({ page }) => {
   if (!hasScripts()) await seesSummary(page, "Street address: This is a required field");
 });
 
+test("an Australian post code without 4 digits is kept, with a warning", async ({ page }) => {
+  const warning = "Australian post codes have 4 digits. Please check this one.";
+  const form = await edit(page, title);
+  await field(form, "Post code").fill("60");
+  if (hasScripts()) await expect(form).toContainText(warning);
+  await save(page);
+  await seesToast(page, "Address updated successfully.");
+  await expect(detail(card(page, title), "Post code")).toHaveText(`60${warning}`);
+});
+
 test("a state must be chosen where the country has a list", async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "State").selectOption("");

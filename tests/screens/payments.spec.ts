@@ -153,7 +153,7 @@ test("nothing is paid to an account before somebody else has confirmed it, and i
   await visit(page, `/invoices/${payee.invoices[0]?.id}`);
   await expect(card(page, "Supplier")).toContainText("Bank details changed");
   await choose(page, [payee]);
-  await expect(page.getByRole("row").filter({ has: box(page, payee.invoices[0]?.id ?? 0) })).toContainText("Other account number than on the invoice");
+  await expect(page.getByRole("row").filter({ has: box(page, payee.invoices[0]?.id ?? 0) })).toContainText("Account number differs from the invoice");
   await pay(page);
   await expect(paidRow(page, payee.supplierName)).toContainText(/98765432.*Bank details changed/);
 });

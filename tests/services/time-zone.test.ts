@@ -37,12 +37,22 @@ describe("a moment in a field", () => {
 
   it("stays as it is until another is typed", () => {
     const shown = "2026-04-04T16:30:15.250Z";
-    expect(momentIn(toLocal(shown, sydney), sydney, shown)).toBe(shown);
-    expect(momentIn("2026-04-05T02:31", sydney, shown)).toBe("2026-04-04T15:31:00Z");
-    expect(momentIn("", sydney, shown)).toBeNull();
-    expect(momentIn("", sydney, null)).toBeNull();
-    expect(momentIn("2026-07-01T09:30", sydney, undefined)).toBe("2026-06-30T23:30:00Z");
-    expect(momentIn("2026-07-01T09:30", sydney, "no moment")).toBe("2026-06-30T23:30:00Z");
+    expect(momentIn("OrderDate", toLocal(shown, sydney), sydney, shown)).toBe(shown);
+    expect(momentIn("OrderDate", "2026-04-05T02:31", sydney, shown)).toBe("2026-04-04T15:31:00Z");
+    expect(momentIn("OrderDate", "", sydney, shown)).toBeNull();
+    expect(momentIn("OrderDate", "", sydney, null)).toBeNull();
+    expect(momentIn("OrderDate", "2026-07-01T09:30", sydney, undefined)).toBe("2026-06-30T23:30:00Z");
+    expect(momentIn("OrderDate", "2026-07-01T09:30", sydney, "no moment")).toBe("2026-06-30T23:30:00Z");
+  });
+
+  it("is refused at its field where the clocks skip it", () => {
+    expect(() => momentIn("OrderDate", "2026-10-04T02:30", sydney, null)).toThrow(
+      expect.objectContaining({
+        status: 422,
+        fields: { OrderDate: ["This time does not exist on that day, because the clocks go forward. Please choose another one."] },
+      }),
+    );
+    expect(momentIn("OrderDate", "2026-10-04T03:00:00", sydney, null)).toBe("2026-10-03T16:00:00Z");
   });
 });
 

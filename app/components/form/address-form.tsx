@@ -1,4 +1,4 @@
-import { type Address, addressForm, type Country, countriesWithStates, type State } from "@contract/locations/schema.ts";
+import { type Address, addressForm, type Country, countriesWithStates, postCodeWarning, type State } from "@contract/locations/schema.ts";
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { useHydrated } from "~/components/layout/toast";
@@ -8,6 +8,7 @@ import { CommandForm } from "./command-form";
 import { EnterSaves } from "./enter-saves";
 import { SelectField, TextField } from "./fields";
 import { useFormState, useText } from "./form-state";
+import { useTyped } from "./typed";
 
 interface Props {
   intent: string;
@@ -70,9 +71,14 @@ export function AddressFields({ places }: Pick<Props, "places">) {
       <TextField name="unitNumber" label={addressLabels.unitNumber} autoComplete="off" />
       <TextField name="city" label={addressLabels.city} autoComplete="off" />
       <CountryAndState places={places} />
-      <TextField name="postCode" label={addressLabels.postCode} autoComplete="off" />
+      <PostCode />
     </>
   );
+}
+
+function PostCode() {
+  const warning = postCodeWarning({ countryCode: useTyped("countryCode"), postCode: useTyped("postCode") });
+  return <TextField name="postCode" label={addressLabels.postCode} hint={warning} autoComplete="off" />;
 }
 
 /** The states follow the country: at once with scripts, by a button without. */

@@ -52,7 +52,15 @@ function Control({ filter, value, state }: Props & { value: string }) {
     );
   }
   if (filter.kind === "date") return <input type="date" className={fieldClass} name={name} defaultValue={value} min={firstDay} max={lastDay} />;
-  return <input className={`${fieldClass} ${isWide(filter) ? "min-w-80" : "min-w-40"}`} name={name} defaultValue={value} placeholder={filter.placeholder} />;
+  return (
+    <input
+      className={`${fieldClass} ${isWide(filter) ? "min-w-80" : "min-w-40"}`}
+      name={name}
+      defaultValue={value}
+      placeholder={filter.placeholder}
+      maxLength={255}
+    />
+  );
 }
 
 /** Its buttons send what stands in the other filters along, so that it comes back with the choice. */

@@ -23,7 +23,9 @@ function Amount({ of: { exTax, tax } }: { of: Pair }) {
   return (
     <span className="whitespace-nowrap">
       {dollars(exTax)}
-      <span className="block text-xs text-muted">+ {dollars(tax)} GST</span>
+      <span className="block text-xs text-muted">
+        {tax < 0 ? "−" : "+"} {dollars(Math.abs(tax))} GST
+      </span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { orders } from "@contract/orders/operations.ts";
 import { Form, Link, useLoaderData, useLocation } from "@remix-run/react";
 import { CommandForm } from "~/components/form/command-form";
 import { TextAreaField, TextField } from "~/components/form/fields";
+import { useTyped } from "~/components/form/typed";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card } from "~/components/layout/card";
 import { Heading } from "~/components/layout/heading";
@@ -114,7 +115,7 @@ function countText(shown: number, total: number): string {
   return shown < total ? `The first ${integer(shown)} of ${integer(total)}: type more of the name or the SKU to see others.` : `${integer(total)} found.`;
 }
 
-function ItemFields({ page: { order, commandId, values } }: { page: NewLineItemPage }) {
+function ItemFields({ page: { order, commandId, values, inStock } }: { page: NewLineItemPage }) {
   const { search } = useLocation();
   const options = rowsOfFields("Options", values);
   const cancelTo = withParams(`${paths.order(order.id)}${search}`, { product: null, variant: null, [findRecord]: null });
@@ -141,7 +142,7 @@ function ItemFields({ page: { order, commandId, values } }: { page: NewLineItemP
       ))}
       <TextField name="ProductName" label={labels.ProductName} isWide autoComplete="off" />
       <TextField name="ProductSku" label={labels.ProductSku} autoComplete="off" />
-      <TextField name="Quantity" label={labels.Quantity} inputMode="numeric" autoComplete="off" />
+      <Quantity inStock={inStock} />
       <TextField name="PurchasePriceExTax" label={labels.PurchasePriceExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
       <TextField name="ShippingAmountExTax" label={labels.ShippingAmountExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
       <TextField name="CommissionRate" label={labels.CommissionRate} suffix="%" inputMode="decimal" autoComplete="off" />
@@ -149,4 +150,12 @@ function ItemFields({ page: { order, commandId, values } }: { page: NewLineItemP
       <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not visible to the customer." isWide rows={2} />
     </CommandForm>
   );
+}
+
+/** More than there is can be ordered; the stock is 0 then. */
+function Quantity({ inStock }: Pick<NewLineItemPage, "inStock">) {
+  const ordered = Number(useTyped("Quantity"));
+  const hint =
+    inStock === undefined ? undefined : ordered > inStock ? `Only ${integer(inStock)} in stock, fewer than ordered.` : `${integer(inStock)} in stock.`;
+  return <TextField name="Quantity" label={labels.Quantity} hint={hint} inputMode="numeric" autoComplete="off" />;
 }

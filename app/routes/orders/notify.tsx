@@ -10,7 +10,7 @@ import { screenFor } from "~/services/route.server";
 
 export const meta = () => title("Notify Supplier");
 
-export const loader = screenFor(orders.sendSupplierNotification, loadNotice);
+export const loader = screenFor(orders.get, loadNotice);
 
 export const action = commandForms(noticeForms);
 

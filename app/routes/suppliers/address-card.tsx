@@ -16,7 +16,10 @@ export function AddressCard({ page }: { page: SupplierPage }) {
         <Detail term="Street address 2">{address?.streetAddress2}</Detail>
         <Detail term="City">{address?.city}</Detail>
         <Detail term="State">{address?.state}</Detail>
-        <Detail term="Post code">{address?.postCode}</Detail>
+        <Detail term="Post code">
+          {address?.postCode}
+          {page.postCodeWarning && <span className="block text-warn">{page.postCodeWarning}</span>}
+        </Detail>
         <Detail term="Country">{address?.countryName ?? address?.countryCode}</Detail>
       </Details>
     </EditableCard>
