@@ -188,7 +188,7 @@ describe("signing in", () => {
       await failToSignIn((await makeUser({ passwordHash: null })).email, password),
     ];
     for (const page of pages) {
-      expect(alertIn(page)).toContain(wrongWords);
+      expect(alertIn(page)).toContain(`${wrongWords} If it keeps failing, the account may be locked: ask an administrator.`);
       expect(alertIn(page)).toBe(alertIn(pages[0] ?? ""));
       expect(page).not.toContain(password);
     }

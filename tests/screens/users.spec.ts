@@ -42,7 +42,7 @@ test("deactivated users are shown when they are asked for", async ({ page }) => 
   await expect(page.getByText("Deactivated")).toBeVisible();
   await visit(page, `/users?searchText=${email}`);
   await expect(page.getByText("No users match these filters.")).toBeVisible();
-  await field(page, "Active users only").uncheck();
+  await field(page, "Active only").uncheck();
   if (!hasScripts()) await button(page, "Search").click();
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page)).toContainText("No");

@@ -17,7 +17,7 @@ const list: List<ListedUser> = {
   filters: [
     { kind: "text", name: "searchText", label: "Search" },
     { kind: "select", name: "role", label: "Role", any: "(Any)" },
-    { kind: "checkbox", name: "showActiveOnly", label: "Active users only" },
+    { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
   ],
   columns: [
     { heading: "User name", sort: "userName", cell: (row, link) => <Link to={link(paths.user(row.id))}>{row.userName}</Link> },
