@@ -27,6 +27,8 @@ export const attributeSchema = attributeRow.extend({
   optionDataType: z.number().int(),
   /** Its options, in their order. */
   values: z.array(attributeOption).default([]),
+  /** The product types that bring it along themselves; those below them inherit it. `name` has the names from the root down. */
+  productTypes: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
 });
 export type Attribute = z.output<typeof attributeSchema>;
 

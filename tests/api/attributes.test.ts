@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { attributeOptions, productAttributeOptions, attributes as table } from "../../api/database/schema/index.ts";
+import { attributeOptions, productAttributeOptions, productTypeAttributes, attributes as table } from "../../api/database/schema/index.ts";
 import { attributeMessages, maxOptions } from "../../contract/attributes/schema.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -240,4 +240,13 @@ test("the words of the specification", () => {
     saved: "Attribute details updated successfully.",
     notSaved: "Oh dear, we could not save the attribute details due to an unexpected error.",
   });
+});
+
+test("an attribute names the product types that bring it along, by their full names", async () => {
+  const id = await api.anAttribute({ internalName: `used ${randomUUID()}`, displayName: "Finish" });
+  expect(await api.ok(reader, attributes.get, { id })).toMatchObject({ productTypes: [] });
+  const types = [await api.aProductType({ name: "Zinc" }), await api.aProductType({ name: "Ash" })];
+  await db.insert(productTypeAttributes).values(types.map((productTypeId) => ({ productTypeId, attributeId: id, position: 0 })));
+  const shown = await api.ok(reader, attributes.get, { id });
+  expect(shown.productTypes.map((type) => type.id)).toEqual([types[1], types[0]]);
 });

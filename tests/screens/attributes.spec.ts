@@ -299,3 +299,11 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
     });
   });
 }
+
+test("leads to the product types that have it", async ({ page }) => {
+  await visit(page, "/attributes/6");
+  const types = card(page, "Used by product types").getByRole("link");
+  const name = await types.first().innerText();
+  await types.first().click();
+  await expect(heading(page)).toHaveText(name.split(" > ").at(-1) ?? "");
+});

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or } from "drizzle-orm";
 import { attributeDataTypes, attributeSelectionTypes } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
-import { attributeOptions, attributes } from "../../database/schema/index.ts";
+import { attributeOptions, attributes, productTypeAttributes, productTypes } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, contains, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -38,7 +38,13 @@ export const get: Handler<Attributes["get"]> = async ({ id }, { db }) => {
     .from(attributeOptions)
     .where(eq(attributeOptions.attributeId, id))
     .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
-  return { ...attribute, values };
+  const usedBy = await db
+    .select({ id: productTypes.id, name: productTypes.path })
+    .from(productTypeAttributes)
+    .innerJoin(productTypes, eq(productTypes.id, productTypeAttributes.productTypeId))
+    .where(eq(productTypeAttributes.attributeId, id))
+    .orderBy(asc(byText(productTypes.path)));
+  return { ...attribute, values, productTypes: usedBy };
 };
 
 export const optionInfo: Handler<Attributes["optionInfo"]> = async () => ({

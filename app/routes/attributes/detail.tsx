@@ -2,8 +2,9 @@ import { Link, Outlet, useLoaderData, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import { CommandButton } from "~/components/form/command-button";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
-import { Detail, Details, EditableCard } from "~/components/layout/card";
+import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
 import { Heading } from "~/components/layout/heading";
+import { LinkedRecords } from "~/components/layout/linked-records";
 import { yesOrNo } from "~/lib/format";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
@@ -61,6 +62,9 @@ export default function Attribute() {
         </Details>
       </EditableCard>
       <OptionsCard page={page} />
+      <Card title="Used by product types">
+        <LinkedRecords records={attribute.productTypes} to={paths.productType} none="No product type has this attribute." />
+      </Card>
       <Outlet />
     </>
   );

@@ -4,6 +4,7 @@ import { CommandButton } from "~/components/form/command-button";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
 import { Heading } from "~/components/layout/heading";
+import { LinkedRecords } from "~/components/layout/linked-records";
 import { Pill } from "~/components/text/pill";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
@@ -86,17 +87,7 @@ function Status({ user }: Pick<UserPage, "user">) {
 function RelatedSuppliers({ suppliers }: Pick<UserPage["user"], "suppliers">) {
   return (
     <Card title="Related Suppliers">
-      {suppliers.length === 0 ? (
-        <p className="text-muted">This user is not on the staff of a supplier.</p>
-      ) : (
-        <ul className="grid gap-1">
-          {suppliers.map(({ id, name }) => (
-            <li key={id}>
-              <Link to={paths.supplier(id)}>{name}</Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      <LinkedRecords records={suppliers} to={paths.supplier} none="This user is not on the staff of a supplier." />
     </Card>
   );
 }
