@@ -87,7 +87,7 @@ function Status({ user }: Pick<UserPage, "user">) {
 function RelatedSuppliers({ suppliers }: Pick<UserPage["user"], "suppliers">) {
   return (
     <Card title="Related Suppliers">
-      <LinkedRecords records={suppliers} to={paths.supplier} none="This user is not on the staff of a supplier." />
+      <LinkedRecords records={suppliers} to={paths.supplier} none="Not linked to any supplier." />
     </Card>
   );
 }
