@@ -88,7 +88,7 @@ test("what variations differ by has several values", async ({ page }) => {
   await expect(cell(page, "Material", 1)).toHaveText("Oak, Ash");
   await expect(cell(page, "Material", 2)).toHaveText("Yes");
   await visit(page, `${product.path}/variations?edit=new`);
-  await expect(field(page, "Material").locator("option")).toHaveText(["", "Oak", "Ash"]);
+  await expect(field(page, "Material").locator("option")).toHaveText(["(Choose)", "Oak", "Ash"]);
 });
 
 test("a custom attribute is added, changed and deleted", async ({ page }) => {
