@@ -14,6 +14,7 @@ export default [
       route("orders/:id", "routes/orders/detail.tsx", [
         route("items/:lineItemId/delete", "routes/orders/item-delete.tsx"),
         route("items/:lineItemId/adjust", "routes/orders/item-adjust.tsx"),
+        route("cancel", "routes/orders/cancel.tsx"),
         route("notify", "routes/orders/notify.tsx"),
         route("ship", "routes/orders/ship.tsx"),
       ]),

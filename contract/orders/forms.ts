@@ -4,7 +4,7 @@ import { OrderLineItemStatus } from "../enumerations.ts";
 import { atMost, list, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber, typedPercent } from "../fields.ts";
 import { addressInput, stateProblem } from "../locations/schema.ts";
 import { taxPair } from "../rules/money.ts";
-import { addLineItem, addLineItemAdjustment, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
+import { addLineItem, addLineItemAdjustment, cancelLineItems, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
@@ -82,6 +82,8 @@ export const adjustmentForm = z.object({
   /** The second yes, for an item whose quantity becomes 0. The box is shown where it matters. */
   AmountsStayOwed: list(z.literal("yes"), { max: 1 }).default([]),
 });
+
+export const cancellationForm = z.object({ Comment: cancelLineItems.shape.Comment });
 
 /** What AddLineItemAdjustment takes for what was typed. */
 export function adjustmentToSend({ QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: z.output<typeof adjustmentForm>, gstRate: number) {

@@ -9,6 +9,7 @@ import {
   addLineItem,
   addLineItemAdjustment,
   addOrder,
+  cancelLineItems,
   lineItemCommand,
   orderCommand,
   orderFilters,
@@ -56,6 +57,8 @@ export const orders = {
   addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),
   updateLineItem: command("orders/UpdateLineItem", { permission: "canUpdateLineItemStatus", input: updateLineItem.extend(edit) }),
   addLineItemAdjustment: command("orders/AddLineItemAdjustment", { permission: "canEditDetails", input: addLineItemAdjustment }),
+  /** Answers with how many items were cancelled. Not among the calls of other APIs. */
+  cancelLineItems: command("orders/CancelLineItems", { permission: "canEditDetails", input: cancelLineItems, output: id }),
   deleteLineItem: command("orders/DeleteLineItem", { permission: "canEditDetails", input: lineItemCommand }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {
     permission: "orders.view",

@@ -158,6 +158,8 @@ export const orderSchema = z.object({
   /** UTC; null until the supplier was told. */
   supplierNotifiedAt: z.string().nullish(),
   canEditDetails: z.boolean().default(false),
+  /** What has not been shipped can be cancelled with one command. Missing from APIs that have none. */
+  canCancelItems: z.boolean().default(false),
   canUpdateLineItemStatus: z.boolean().default(false),
   lineItems: z.array(orderLineItem).default([]),
 });
@@ -281,6 +283,16 @@ export const addLineItemAdjustment = z
     path: ["QuantityAdjustment"],
     message: "Enter at least one amount to adjust.",
   });
+
+/** So many items can be cancelled at once. */
+const mostCancelled = 1_000;
+
+/** What has not been shipped of these items of an order; nothing is all of them. */
+export const cancelLineItems = z.object({
+  OrderId: recordId,
+  LineItemIds: list(recordId, { max: mostCancelled }).nullish(),
+  Comment: optionalText({ max: 1_000 }),
+});
 
 export const lineItemCommand = z.object({ LineItemId: recordId });
 export const orderCommand = z.object({ OrderId: recordId });

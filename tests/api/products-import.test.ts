@@ -128,6 +128,7 @@ describe("all product data", () => {
       ...before,
       name: "Bigger basket",
       recommendedRetailPrice: 11.2273,
+      salePrice: 11.2273,
       shippingPackageWeight: 0.5,
       shippingMethod: before.shippingMethod,
     });
@@ -189,6 +190,21 @@ describe("all product data", () => {
     const price = { formula: "B2*1.1", result: 21.780000000000005 };
     await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: price }]));
     expect((await rows())[0]).toMatchObject({ RecommendedRetailPrice: 21.78 });
+  });
+
+  test("a product without a sale price has none after its recommended price was changed, up or down; one with a sale price keeps it", async () => {
+    const basket = await aBasket();
+    const tray = await aBasket({ name: "Tray", externalSku: "T-1", recommendedRetailPrice: 20, salePrice: 10 });
+    for (const price of [12.1, 5.5]) {
+      await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: price }]));
+      expect((await rows())[0]).toMatchObject({ RecommendedRetailPrice: price, SalePrice: price });
+    }
+    await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: 11, SalePrice: 5.5 }]));
+    await books.imported(operator, await productsWorkbook([{ ProductId: tray, RecommendedRetailPrice: 33 }]));
+    expect(await rows()).toMatchObject([
+      { ProductId: basket, RecommendedRetailPrice: 11, SalePrice: 5.5 },
+      { ProductId: tray, RecommendedRetailPrice: 33, SalePrice: 11 },
+    ]);
   });
 
   test("attributes are changed by their columns", async () => {
@@ -417,6 +433,7 @@ describe("a check", () => {
             changes: [
               { column: "Name", before: "Basket", after: "Bigger basket" },
               { column: "RecommendedRetailPrice", before: "9.95", after: "12.50" },
+              { column: "SalePrice", before: "9.95", after: "12.50" },
             ],
           },
         ],

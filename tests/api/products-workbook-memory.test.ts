@@ -199,6 +199,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     const changes = [
       { column: "Name", before: "Best basket", after: "Bigger basket", exported: "Basket" },
       { column: "RecommendedRetailPrice", before: "11.00", after: "33.00" },
+      { column: "SalePrice", before: "11.00", after: "33.00" },
     ];
     const summary = await summaryOf(id);
     expect(summary?.changed.first[0]?.changes).toEqual(changes);
@@ -237,7 +238,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     const { basket, content } = await overtaken();
     await change(basket, { name: "Bigger basket" });
     const { id } = await check(content);
-    expect(await summaryOf(id)).toMatchObject({ changedCells: 1, overtakenCells: 0, mustConfirm: false });
+    expect(await summaryOf(id)).toMatchObject({ changedCells: 2, overtakenCells: 0, mustConfirm: false });
   });
 
   test("is one of several options in a cell, or of a product's own attribute", async () => {

@@ -254,3 +254,31 @@ test("forms and dialogs stay within a narrow screen and are accessible @javascri
     await page.setViewportSize({ width: 1280, height: 800 });
   }
 });
+
+test.describe("cancelling", () => {
+  test("an item, and then the rest of the order, takes one question each", async ({ page }) => {
+    const order = await aDeliveredOrder();
+    const [first, second] = [await aLineItem(order, { name: "Zed kettle" }), await aLineItem(order, { name: "Zed mug" })];
+    await visit(page, order.path);
+    await link(page, "Cancel Zed kettle").click();
+    await isReady(page);
+    await expect(dialog(page).getByRole("row").last()).toContainText("Zed kettle");
+    await expect(dialog(page)).not.toContainText("Zed mug");
+    await field(dialog(page), "Comment").fill("Broken in the warehouse");
+    await button(dialog(page), "Cancel Item").click();
+    await seesToast(page, saved);
+    const item = (id: number) => page.locator(`#item-${id}`);
+    await expect(item(first)).toContainText("Cancelled");
+    await expect(item(second)).not.toContainText("Cancelled");
+    await expect(link(page, "Cancel Zed kettle")).toHaveCount(0);
+    await isReady(page);
+    await link(page, "Cancel Order").click();
+    await isReady(page);
+    await expect(link(dialog(page), "Keep Order")).toBeVisible();
+    await button(dialog(page), "Cancel Order").click();
+    await expect(item(second)).toContainText("Cancelled");
+    await expect(link(page, "Cancel Order")).toHaveCount(0);
+    await visit(page, `${order.path}/cancel`);
+    await expect(dialog(page)).toContainText("There is nothing left to cancel");
+  });
+});

@@ -421,6 +421,11 @@ export const accessTable: Record<OperationName, Row> = {
   "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },
   "orders.updateLineItem": { ...forSenders, input: (its) => ({ ...ofTheLineItem(its), Status: 0 }) },
   "orders.addLineItemAdjustment": { ...forOrderEditors, input: (its) => ({ ...adjustment(its.lineItem), QuantityAdjustment: 1 }) },
+  "orders.cancelLineItems": {
+    ...forOrderEditors,
+    input: (its) => ({ OrderId: its.order, LineItemIds: [its.lineItem] }),
+    mixed: (own, others) => ({ OrderId: own.order, LineItemIds: [others.lineItem] }),
+  },
   "orders.deleteLineItem": { ...forOrderEditors, input: ofTheLineItem },
   "orders.lineItemTransactions": {
     ...forOrderReaders,

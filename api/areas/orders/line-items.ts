@@ -1,15 +1,17 @@
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { OrderLineItemStatus, orderLineItemStatuses, TransactionType } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { lineItemDetails } from "../../../contract/orders/edits.ts";
-import { adjustmentOf, isChosen, moneyLeftBehind, purchaseOf, settled, type Totals, wrongIn } from "../../../contract/rules/order-line.ts";
+import { amountsFor } from "../../../contract/rules/adjustment.ts";
+import { taxPair } from "../../../contract/rules/money.ts";
+import { adjustmentOf, incTax, isChosen, type Ledger, moneyLeftBehind, purchaseOf, settled, type Totals, wrongIn } from "../../../contract/rules/order-line.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { orderLineItems, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { conflict, invalid, refuse } from "../../http/refusal.ts";
-import { orderToChange, type StoredOrder } from "../shared/order.ts";
+import { conflict, invalid, notFound, refuse } from "../../http/refusal.ts";
+import { orderToChange, type StoredLineItem, type StoredOrder } from "../shared/order.ts";
 import { currentLedger, keepOutstanding, ledgerOfRows, record, transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemToChange } from "./policy.ts";
 import { followQuantity, variantWithSku } from "./stock.ts";
@@ -106,6 +108,45 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
   await followQuantity(context.db, item, { from: quantity, to: quantity + adjustment.quantity });
   return null;
 };
+
+/** Takes what has not been shipped out of each item, with the amounts that the form of an adjustment suggests for that. */
+export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async ({ OrderId, LineItemIds, Comment }, context) => {
+  const { db, config } = context;
+  const order = await orderToChange(context, OrderId);
+  const items = await db
+    .select()
+    .from(orderLineItems)
+    .where(and(eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)))
+    .orderBy(asc(orderLineItems.id));
+  const wanted = new Set(LineItemIds ?? items.map(({ id }) => id));
+  if ([...wanted].some((id) => !items.some((item) => item.id === id))) throw notFound("This item");
+  let cancelled = 0;
+  for (const item of items.filter(({ id }) => wanted.has(id))) {
+    const ledger = await currentLedger(db, item.id);
+    const { quantity } = ledger.adjusted;
+    const open = ledger.owed.quantity;
+    if (open <= 0) continue;
+    await record(context, item, adjustmentOf(settled(ledger, cancellationOf(item, ledger, config.gstRate), config.gstRate)), Comment);
+    await followQuantity(db, item, { from: quantity, to: quantity - open });
+    cancelled++;
+  }
+  if (cancelled === 0) throw conflict("There is nothing left to cancel: everything has been shipped or cancelled already.");
+  return cancelled;
+};
+
+function cancellationOf({ commissionRate }: StoredLineItem, ledger: Ledger, gstRate: number): Totals {
+  const figure = (of: (totals: Totals) => number) => ({ ordered: of(ledger.ordered), adjusted: of(ledger.adjusted) });
+  const quantity = -ledger.owed.quantity;
+  const figures = {
+    commissionRate,
+    quantity: figure((totals) => totals.quantity),
+    purchaseAmount: figure(({ purchase }) => incTax(purchase)),
+    shippingAmount: figure(({ shipping }) => incTax(shipping)),
+    commissionAmount: figure(({ commission }) => incTax(commission)),
+  };
+  const { purchase, shipping, commission } = amountsFor(figures, quantity);
+  return { quantity, purchase: taxPair(purchase, gstRate), shipping: taxPair(shipping, gstRate), commission: taxPair(commission, gstRate) };
+}
 
 /** Only what has not left and has not been paid for can be taken out of an order; its transactions stay. */
 export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, context) => {

@@ -91,6 +91,7 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
   return {
     ...order,
     ...flags,
+    canCancelItems: flags.canEditDetails,
     orderDate: order.orderedAt.toISOString(),
     customerEmail: flags.canEditDetails ? order.customerEmail : null,
     supplierName: supplier?.name,

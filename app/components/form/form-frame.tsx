@@ -27,6 +27,8 @@ export interface FrameProps {
   otherSubmit?: { label: string; name: string; value: string };
   /** Where it leads to give up; no such link without it. */
   cancelTo?: string;
+  /** On that link, where "Cancel" could mean the command itself. */
+  keep?: string;
   look?: "primary" | "danger";
   /** It leads to another page, which begins at its top. */
   leaves?: boolean;
@@ -61,6 +63,7 @@ export function FormFrame({
   busy,
   otherSubmit,
   cancelTo,
+  keep = "Cancel",
   look = "primary",
   leaves,
   scope,
@@ -118,7 +121,7 @@ export function FormFrame({
           )}
           {cancelTo && (
             <Link to={cancelTo} className="button" preventScrollReset>
-              Cancel
+              {keep}
             </Link>
           )}
         </div>

@@ -90,6 +90,11 @@ function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string
           <Link to={`${paths.adjustLineItem(order.id, item.id)}${search}`} className="button" {...named("Add Adjustment to")}>
             Add Adjustment
           </Link>
+          {order.canCancelItems && item.quantity.owed > 0 && (
+            <Link to={withParams(`${paths.cancelItems(order.id)}${search}`, { [chosenItem]: item.id })} className="button button-danger" {...named("Cancel")}>
+              Cancel
+            </Link>
+          )}
           <Link to={`${paths.deleteLineItem(order.id, item.id)}${search}`} className="button button-danger" {...named("Delete")}>
             Delete
           </Link>

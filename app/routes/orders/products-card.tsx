@@ -7,7 +7,7 @@ import type { OrderPage } from "~/services/order.server";
 import { itemsToShip, LineItem } from "./line-item";
 
 export function ProductsCard({ page }: { page: OrderPage }) {
-  const { id, lineItems, canEditDetails, canUpdateLineItemStatus } = page.order;
+  const { id, lineItems, canCancelItems, canEditDetails, canUpdateLineItemStatus } = page.order;
   const { search } = useLocation();
   const allItems = allToShip(page.order);
   const buttons = (
@@ -16,6 +16,11 @@ export function ProductsCard({ page }: { page: OrderPage }) {
       {canUpdateLineItemStatus && allItems && (
         <Link to={`${paths.shipItems(id)}?${allItems}${search.replace("?", "&")}`} className="button no-print" preventScrollReset>
           Ship All
+        </Link>
+      )}
+      {canCancelItems && allItems && (
+        <Link to={`${paths.cancelItems(id)}${search}`} className="button button-danger no-print" preventScrollReset>
+          Cancel Order
         </Link>
       )}
       {canEditDetails && (

@@ -4,7 +4,7 @@ import { CommandButton } from "~/components/form/command-button";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
 import { Heading } from "~/components/layout/heading";
-import { LinkedRecords } from "~/components/layout/linked-records";
+import { LinkedRecords } from "~/components/text/linked-records";
 import { Pill } from "~/components/text/pill";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";

@@ -84,6 +84,8 @@ export const screens = [
   "/orders/1/items/1/delete",
   "/orders/1/transactions/1",
   "/orders/1/ship?item=1",
+  "/orders/1/cancel",
+  "/orders/1/cancel?item=1",
   "/orders/999999999",
   "/shipments?sort=customerFullName&direction=asc",
   "/shipments/1",

@@ -30,7 +30,7 @@ export async function changeFrom(
   const kept = detailsIn(product);
   const { values, problems } = askedIn(row, fields, kept, "product", terms);
   if (sheet.kind === "all") problems.push(...(await unchangeable(sheet, row, product)));
-  const details = settled({ ...kept, ...(values as Partial<Details>) });
+  const details = settled({ ...kept, ...withoutSale(row, kept), ...(values as Partial<Details>) });
   problems.push(...lostIn(row, values, details));
   refuseRows(problems);
   const changed = Object.keys(values).length > 0 ? detailFields.filter((key) => details[key] !== kept[key]) : [];
@@ -44,6 +44,11 @@ export async function changeFrom(
   const { changes: inAttributes, attributes } = sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : noAttributes;
   const changes = [...inDetails, ...inAttributes];
   return { outcome: changes.length > 0 ? "changed" : "unchanged", changes, trace: { was: pick(kept, changed), is: pick(details, changed), attributes } };
+}
+
+/** A product without a sale price keeps none, unless its row names one: it costs the recommended price, also a new one. */
+function withoutSale(row: SheetRow, { salePrice, recommendedRetailPrice }: Details): Partial<Details> {
+  return isBlank(row.cell("SalePrice")) && salePrice >= recommendedRetailPrice ? { salePrice: 0 } : {};
 }
 
 /** Cells that an import does not change, and that say something else than is there. */

@@ -1,0 +1,85 @@
+import { cancellationForm } from "@contract/orders/forms.ts";
+import { orders } from "@contract/orders/operations.ts";
+import { add } from "@contract/rules/money.ts";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { Dialog } from "~/components/dialog/dialog";
+import { CommandForm } from "~/components/form/command-form";
+import { TextAreaField } from "~/components/form/fields";
+import { CardTable } from "~/components/layout/card-table";
+import { dollars, integer } from "~/lib/format";
+import { keepTyped } from "~/lib/keep-typed";
+import { paths, withParams } from "~/lib/paths";
+import { chosenItem } from "~/lib/ship-items";
+import { title } from "~/lib/title";
+import { commandForms } from "~/services/command-form.server";
+import { cancellationForms, loadCancellation } from "~/services/order-cancellation.server";
+import { screenFor } from "~/services/route.server";
+
+const headingOf = (isOfOrder: boolean) => (isOfOrder ? "Cancel Order" : "Cancel Item");
+
+export const meta = ({ data }: { data?: { isOfOrder: boolean } }) => title(headingOf(data?.isOfOrder ?? true));
+
+export const loader = screenFor(orders.get, loadCancellation);
+
+export const action = commandForms(cancellationForms);
+
+export const clientAction = keepTyped;
+
+const columns = [{ heading: "Product" }, { heading: "To cancel", isNumber: true }, { heading: "Refund inc GST", isNumber: true }];
+
+export default function Cancel() {
+  const { orderId, isOfOrder, items, commandId } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  const parent = withParams(`${paths.order(orderId)}${search}`, { [chosenItem]: null });
+  if (items.length === 0) {
+    return (
+      <Dialog title={headingOf(isOfOrder)} closeTo={parent}>
+        <p className="mb-4">There is nothing left to cancel: everything has been shipped or cancelled already.</p>
+        <Link to={parent} className="button" preventScrollReset>
+          Close
+        </Link>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={headingOf(isOfOrder)} closeTo={parent}>
+      <p className="mb-3">
+        What has not been shipped is cancelled, and its amounts are refunded. Stock that is counted goes back. This is not undone; an item can be added again.
+      </p>
+      <CommandForm
+        intent="cancel"
+        commandId={commandId}
+        schema={cancellationForm}
+        values={{ Comment: "" }}
+        submit={headingOf(isOfOrder)}
+        busy="Working..."
+        cancelTo={parent}
+        keep={isOfOrder ? "Keep Order" : "Keep Item"}
+        look="danger"
+        labels={{ Comment: "Comment" }}
+      >
+        <div className="col-span-2 min-w-0 px-4 py-3.5 small:col-span-1">
+          <CardTable columns={columns} label="What is cancelled">
+            {items.map(({ id, name, quantity, shipped, refund }) => (
+              <tr key={id}>
+                <td className="min-w-36 [overflow-wrap:anywhere]">
+                  {name}
+                  {shipped > 0 && <span className="block text-xs text-muted">{`${integer(shipped)} shipped already`}</span>}
+                </td>
+                <td className="text-right">{integer(quantity)}</td>
+                <td className="whitespace-nowrap text-right">{dollars(refund)}</td>
+              </tr>
+            ))}
+            {items.length > 1 && (
+              <tr className="font-semibold">
+                <td colSpan={2}>Total</td>
+                <td className="whitespace-nowrap text-right">{dollars(add(...items.map(({ refund }) => refund)))}</td>
+              </tr>
+            )}
+          </CardTable>
+        </div>
+        <TextAreaField name="Comment" label="Comment" hint="Kept with the transactions of each item" isWide rows={2} />
+      </CommandForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,49 @@
+/** The dialog that cancels what has not been shipped: of one item that the address names, or of the whole order. */
+import { cancellationForm } from "@contract/orders/forms.ts";
+import { orders } from "@contract/orders/operations.ts";
+import { type OrderLineItem, orderMessages } from "@contract/orders/schema.ts";
+import { amountsFor } from "@contract/rules/adjustment.ts";
+import { add } from "@contract/rules/money.ts";
+import { paths, withParams } from "~/lib/paths";
+import { chosenItem } from "~/lib/ship-items";
+import type { Call } from "./call.server";
+import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
+import { orderId } from "./order.server";
+import { missing } from "./route.server";
+
+const itemIn = ({ url }: Call) => url.searchParams.get(chosenItem);
+
+export async function loadCancellation(call: Call) {
+  const order = await call.api(orders.get, { id: orderId(call) });
+  const wanted = itemIn(call);
+  const item = order.lineItems.find(({ id }) => String(id) === wanted);
+  if (!order.canCancelItems || (wanted !== null && !item)) throw missing();
+  const open = (item ? [item] : order.lineItems).filter(({ quantity }) => quantity.owed > 0);
+  return { orderId: order.id, isOfOrder: wanted === null, items: open.map(toCancel), commandId: newCommandId() };
+}
+
+/** `refund` in dollars inc GST: what the customer gets back. */
+function toCancel(item: OrderLineItem) {
+  const { purchase, shipping } = amountsFor(item, -item.quantity.owed);
+  return {
+    id: item.id,
+    name: item.productName,
+    quantity: item.quantity.owed,
+    shipped: item.quantity.adjusted - item.quantity.owed,
+    refund: -add(purchase, shipping),
+  };
+}
+
+export const cancellationForms: Record<string, CommandForm> = {
+  cancel: commandForm({
+    operation: orders.cancelLineItems,
+    schema: cancellationForm,
+    input(typed, call) {
+      const item = itemIn(call);
+      return { ...typed, OrderId: orderId(call), LineItemIds: item === null ? null : [item] };
+    },
+    saved: orderMessages.saved,
+    notSaved: orderMessages.notSaved,
+    next: (call) => withParams(`${paths.order(orderId(call))}${call.url.search}`, { [chosenItem]: null }),
+  }),
+};
