@@ -1,7 +1,7 @@
 /** What the screens of the users load and send. */
 
 import { can } from "@contract/permissions.ts";
-import { formatMoment } from "@contract/rules/dates.ts";
+import { formatDay, formatMoment } from "@contract/rules/dates.ts";
 import { shownText } from "@contract/rules/edits.ts";
 import { userDetails } from "@contract/users/edits.ts";
 import { users } from "@contract/users/operations.ts";
@@ -19,14 +19,16 @@ export async function roleOptions(call: Call): Promise<ListOption[]> {
   return (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role }));
 }
 
-const signInWords = (moment: string | null | undefined, zone: string) => (moment ? formatMoment(moment, zone) : moment === null ? "Never" : undefined);
+function signInWords(moment: string | null | undefined, format: (moment: string) => string): string | undefined {
+  return moment ? format(moment) : moment === null ? "Never" : undefined;
+}
 
 export async function loadUsers(call: Call) {
   const [list, zone] = await Promise.all([
     loadList(call, users.list, { buttons: { canAdd: users.register }, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
     timeZoneOf(call),
   ]);
-  const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({ ...row, lastSignIn: signInWords(lastSignInDate, zone) }));
+  const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({ ...row, lastSignIn: signInWords(lastSignInDate, (moment) => formatDay(moment, zone)) }));
   return { ...list, data: { ...list.data, rows } };
 }
 
@@ -39,7 +41,7 @@ export async function loadUser(call: Call) {
   const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
   return {
     user,
-    lastSignIn: signInWords(user.lastSignInDate, zone),
+    lastSignIn: signInWords(user.lastSignInDate, (moment) => formatMoment(moment, zone)),
     canEdit,
     editing: isEditing ? "details" : undefined,
     shown: shownText(userDetails(user)),
