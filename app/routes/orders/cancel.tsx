@@ -44,7 +44,7 @@ export default function Cancel() {
   return (
     <Dialog title={headingOf(isOfOrder)} closeTo={parent}>
       <p className="mb-3">
-        What has not been shipped is cancelled, and its amounts are refunded. Stock that is counted goes back. This is not undone; an item can be added again.
+        What has not been shipped is cancelled and refunded, and counted stock goes back. This cannot be undone, but items can be added again.
       </p>
       <CommandForm
         intent="cancel"
