@@ -185,6 +185,7 @@ export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial
 }
 
 function tooMany(quantity: number, shipped: number): string {
+  if (quantity <= 0) return "The quantity is already 0.";
   if (shipped <= 0) return `The quantity is ${quantity}, so it can't be reduced by more than that.`;
   const all = shipped === 1 ? "It has" : shipped === 2 ? "Both have" : `All ${shipped} have`;
   if (shipped >= quantity) return `${all} already shipped, so the quantity can't be reduced.`;

@@ -128,7 +128,7 @@ describe("at the same moment", () => {
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(20);
     for (const { status, problem } of refused) {
-      expect([status, problem.errors]).toEqual([422, { QuantityAdjustment: ["The quantity is 0: it can go down by 0 at the most."] }]);
+      expect([status, problem.errors]).toEqual([422, { QuantityAdjustment: ["The quantity is already 0."] }]);
     }
     const { lineItems } = await api.ok(operator, orders.get, { id: order });
     expect(lineItems).toMatchObject([{ status: 4, quantity: { ordered: 30, adjusted: 0, owed: 0 } }]);

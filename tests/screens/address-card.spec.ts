@@ -127,7 +127,7 @@ for (const { label, max } of [
     await field(form, label).fill("a".repeat(max));
     await save(page);
     await seesToast(page, "Address updated successfully.");
-    await expect(detail(card(page, title), label)).toHaveText("a".repeat(max));
+    await expect(detail(card(page, title), label)).toContainText("a".repeat(max));
   });
 }
 

@@ -136,7 +136,7 @@ test("a decision that somebody else made meanwhile is shown, and not undone unse
   await open(page);
   await command("marketplaceProducts/DisableProduct", { ProductId: product.id, MarketplaceId: 1, Reason: "Not genuine" });
   await button(details(page), "Approve").click();
-  await expect(page.getByRole("alert").first()).toContainText("it is “Disabled” now, because: Not genuine.");
+  await expect(page.getByRole("alert").first()).toContainText("it is now “Disabled”, because: Not genuine.");
   await expect(row(page, product)).toContainText("Disabled");
   await expect(details(page)).toContainText("Disabled because: Not genuine");
   await isReady(page);

@@ -121,7 +121,7 @@ test("all rows are confirmed at once, but those to which something was said, whi
   await seesToast(page, "Query sent successfully.");
   await link(page, "Confirm All Rows").click();
   await isReady(page);
-  await expect(dialog(page)).toContainText(`${invoice.transactions.length - 1} open rows`);
+  await expect(dialog(page)).toContainText(`Confirm ${invoice.transactions.length - 1} rows totalling`);
   await button(dialog(page), "Confirm All Rows").click();
   await seesToast(page, "Rows confirmed successfully.");
   await expect(band(page, { place: 0 })).toContainText("Queried");

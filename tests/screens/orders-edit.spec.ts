@@ -174,7 +174,7 @@ test("who comes second sees the new figures, and what was typed", async ({ page 
   await field(page, "Quantity").fill("-2");
   await field(page, "Comment").fill("Both were broken.");
   await button(dialog(page), "Save").click();
-  await expect(dialog(page)).toContainText("The quantity is 1: it can go down by 1 at the most.");
+  await expect(dialog(page)).toContainText("The quantity is 1, so it can't be reduced by more than that.");
   await expect(field(page, "Comment")).toHaveValue("Both were broken.");
   await expect(owed(page, "Quantity").first()).toHaveText("1");
   await expect(owed(page, "Purchase Amount").first()).toHaveText("$9.95");

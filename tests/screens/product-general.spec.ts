@@ -240,7 +240,7 @@ test("deactivating asks first; Cancel changes nothing; Activate undoes it", asyn
 });
 
 test("says what keeps marketplaces from selling it", async ({ page }) => {
-  await expect(page.getByText("No marketplace can sell this product yet: it has no description, image or shipping method.")).toBeVisible();
+  await expect(page.getByText("No marketplace can sell this product yet: it has no description, hero image or shipping method.")).toBeVisible();
 });
 
 test("axe finds nothing wrong with it, nor with its form and its question, and nothing sticks out on a phone @javascript", async ({ page }) => {
