@@ -53,9 +53,10 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
     await Promise.all(own);
   }
   /** Own jobs first: this process may have been frozen itself, or waited long for the database. */
+  let pass: Promise<void> = Promise.resolve();
   async function watch(): Promise<void> {
     while (!signal.aborted || running.size > 0) {
-      await isAway(async () => {
+      pass = isAway(async () => {
         await keepAlive(database, [...running]);
         if (signal.aborted) return;
         for (const job of await takeOver(database)) {
@@ -64,6 +65,7 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
           else log.warn(about, "a job is done again: its process is gone");
         }
       });
+      await pass;
       // It alone must not keep the process from ending.
       await pause(heartbeatMs, signal.aborted ? undefined : signal, false);
     }
@@ -74,7 +76,8 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
     async stop(waitMs) {
       stopping.abort();
       const late = new AbortController();
-      await Promise.race([all, pause(waitMs, late.signal)]);
+      // A look at other processes' jobs that has begun ends as well: the database is closed after this.
+      await Promise.race([all.then(() => pass), pause(waitMs, late.signal)]);
       late.abort();
     },
   };

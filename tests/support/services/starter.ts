@@ -22,7 +22,8 @@ export class Starter {
         this.output += text;
       });
     }
-    this.#ended = once(this.#child, "exit").then(([code]) => code as number | null);
+    // "exit" may come before the last of its output has been read.
+    this.#ended = once(this.#child, "close").then(([code]) => code as number | null);
   }
 
   /** @throws Error with what it said, if it ends before that */
