@@ -35,7 +35,7 @@ import {
   users,
 } from "../../api/database/schema/index.ts";
 import { databaseFiles } from "../../api/files/store.ts";
-import { FileLocation, roles } from "../../contract/enumerations.ts";
+import { FileLocation, OrderLineItemStatus, roles, TransactionType } from "../../contract/enumerations.ts";
 import type { Operation, Upload } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { accessTable, bitSets, type Possessions } from "../support/access-table.ts";
@@ -262,7 +262,12 @@ async function restore(user: TestUser): Promise<void> {
   await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
   await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
   await restoreOurProduct();
-  await db.update(orderLineItems).set({ deletedAt: null }).where(eq(orderLineItems.id, ours.lineItem));
+  await db.update(orderLineItems).set({ deletedAt: null, status: OrderLineItemStatus.processing }).where(eq(orderLineItems.id, ours.lineItem));
+  const adjustments = and(
+    eq(orderTransactions.lineItemId, ours.lineItem),
+    inArray(orderTransactions.type, [TransactionType.refund, TransactionType.adjustment]),
+  );
+  await db.delete(orderTransactions).where(adjustments);
   await db
     .update(shipments)
     .set({ cancelledAt: null, ...tracking })

@@ -53,6 +53,7 @@ test("an order says for whom it is, whose, and where it goes", async () => {
     shippingAddress: expect.objectContaining({ streetAddress: "5 Queen Street", state: "", postCode: "1010", countryCode: "NZ", countryName: "New Zealand" }),
     defaultCommissionRate: 0.3,
     canEditDetails: true,
+    canCancelItems: true,
     canUpdateLineItemStatus: true,
     lineItems: [],
   });
