@@ -138,7 +138,8 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await fill(admin, { Quantity: "2", "Shipping amount": "10" });
     await button(admin, "Add").click();
     await seesToast(admin, "Order details updated successfully.");
-    await button(admin, "Notify Supplier").click();
+    await open(admin, "Notify Supplier");
+    await button(dialog(admin), "Notify Supplier").click();
     await seesToast(admin, "The supplier will be notified by email.");
     await linkInMailTo("orders@wattle.example", product);
   });
