@@ -134,7 +134,7 @@ const totalOf = (owed: readonly { total: number }[]) => add(...owed.map(({ total
 
 const isPayable = ({ problems }: PayableSupplier) => problems.length === 0;
 
-/** The invoices that suppliers expect to be paid by a day, or that no day was named for; of who would get nothing for them, none. */
+/** The invoices that suppliers expect to be paid by a day, or that no day was named for; none of suppliers that would be paid nothing. */
 function dueBy(day: string, suppliers: readonly PayableSupplier[]): string[] {
   return suppliers.filter(isPayable).flatMap(({ invoices: owed }) => {
     const due = owed.filter(({ expectedPaymentDate }) => !expectedPaymentDate || expectedPaymentDate <= day);

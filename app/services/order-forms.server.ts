@@ -65,7 +65,6 @@ export const orderForms: Record<string, CommandForm> = {
   }),
 };
 
-/** For the dialogs of one item. */
 /** The question before the supplier is notified. */
 export async function loadNotice(call: Call) {
   const [order, timeZone] = await Promise.all([call.api(orders.get, { id: orderId(call) }), timeZoneOf(call)]);
@@ -86,6 +85,7 @@ export const noticeForms: Record<string, CommandForm> = {
   }),
 };
 
+/** For the dialogs of one item. */
 export async function loadLineItem(call: Call) {
   const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
   const item = order.lineItems.find(({ id }) => String(id) === call.params.lineItemId);

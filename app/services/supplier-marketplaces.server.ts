@@ -29,7 +29,7 @@ export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier
   return items.filter(({ id }) => !supplier.marketplaces.some(({ marketplaceId }) => marketplaceId === id));
 }
 
-/** The supplier, for who may manage its marketplaces; its page is below the dialog. */
+/** The supplier, for users who may manage its marketplaces; its page is below the dialog. */
 async function managed(call: Call) {
   const supplier = await supplierOf(call);
   if (!can(supplier, suppliers.upsertMarketplace)) throw missing();

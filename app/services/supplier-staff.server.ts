@@ -14,7 +14,7 @@ import { missing } from "./route.server";
 const idOf = ({ params }: Call) => params.id ?? "";
 const userIdOf = ({ params }: Call) => params.userId ?? "";
 
-/** The supplier, for who may manage its users; its page is below the dialog. */
+/** The supplier, for users who may manage its staff; its page is below the dialog. */
 async function managed(call: Call) {
   const supplier = await call.api(suppliers.get, { id: idOf(call) });
   if (!can(supplier, suppliers.addUser)) throw missing();

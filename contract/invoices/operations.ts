@@ -39,7 +39,7 @@ export const invoices = {
   confirmRows: command("invoices/ConfirmRows", { permission: "invoices.view", input: confirmRows, output: z.number().int() }),
   /** The supplier asks about a row, which is mailed to Finance. */
   queryRow: command("invoices/QueryRow", { permission: "invoices.view", input: queryRow }),
-  /** Closes what was queried with an answer, which is mailed to who asked. */
+  /** Closes what was queried with an answer, which is mailed to the person who asked. */
   answerQuery: command("invoices/AnswerQuery", { permission: "invoices.add", input: answerQuery }),
   /** What can be paid, and to whom. Not among the calls of other APIs, as the four after it. */
   payable: query("invoices/payable", { permission: "invoices.add", input: z.object({}), output: payableSchema }),

@@ -107,11 +107,11 @@ export const invoiceSchema = invoiceRow.extend({
   supplierName: z.string(),
   supplierABN: z.string().nullish(),
   supplierAddress: addressSchema.nullish(),
-  /** Null for who may not see the supplier's bank details, as the two after it. */
+  /** Null for users who may not see the supplier's bank details, as the two after it. */
   supplierBSB: z.string().nullish(),
   supplierAccountNumber: z.string().nullish(),
   supplierAccountName: z.string().nullish(),
-  /** When the supplier's account was changed, UTC, if that was in the last 24 hours; null for who may not see it. */
+  /** When the supplier's account was changed, UTC, if that was in the last 24 hours; null for users who may not see it. */
   bankDetailsChangedDate: z.string().nullish(),
   marketplace: z.object({ legalName: z.string(), abn: z.string().nullish(), businessAddress: addressSchema.nullish() }),
   /** The newest of its supplier and marketplace, of which the supplier was not told yet, and the reader generates invoices. */
@@ -133,7 +133,7 @@ export const invoiceSchema = invoiceRow.extend({
   expectedPaymentDate: z.string().nullish(),
   /** The payment that it is in. */
   paymentRunId: id.nullish(),
-  /** The mails with it, for who may see the supplier's billing contacts. */
+  /** The mails with it, for users who may see the supplier's billing contacts. */
   letters: z.array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() })).default([]),
   transactions: z.array(invoiceTransaction).default([]),
 });

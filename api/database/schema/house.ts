@@ -6,7 +6,7 @@ export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
  * Every command that took effect: what was asked, by whom, when, and what was answered. It is the memory that makes a
- * repeated command harmless, and the record of who did what.
+ * repeated command harmless, and the record of what each user did.
  */
 export const commands = pgTable(
   "commands",

@@ -11,7 +11,7 @@ interface Props {
   label: string;
   /** Shown while it runs. */
   busy: string;
-  /** The label for who hears the button without what stands around it. */
+  /** The label for screen readers, which read the button without what stands around it. */
   name?: string;
   look?: "primary" | "danger" | "plain";
   /** What comes of it is shown in a new tab. */

@@ -1,4 +1,4 @@
-/** Keys for who decides about many products in a row. They need scripts, and can be switched off. */
+/** Keyboard shortcuts for people who decide about many products in a row. They need scripts, and can be switched off. */
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Dialog } from "~/components/dialog/dialog";
