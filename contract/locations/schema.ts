@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { acrossFields } from "../across-fields.ts";
 import { noId, optionalText, text } from "../fields.ts";
 
 export const countrySchema = z.object({ code: z.string(), name: z.string() });
@@ -46,12 +47,12 @@ export const addressInput = z.object({
 export type AddressInput = z.output<typeof addressInput>;
 
 /** An address as a form has it: the state is checked once the country is known. */
-export const addressForm = addressInput.superRefine((address, context) => {
+export const addressForm = acrossFields(addressInput, (address, context) => {
   const message = stateProblem(address);
   if (message) context.addIssue({ code: "custom", path: ["state"], message });
 });
 
 /** What is wrong with the state for this country, or undefined. It is required where the country has a list. */
-export function stateProblem(address: { countryCode: string; state: string }): string | undefined {
-  return countriesWithStates.includes(address.countryCode.toUpperCase()) && address.state === "" ? requiredState : undefined;
+export function stateProblem(address: { countryCode?: string; state?: string }): string | undefined {
+  return countriesWithStates.includes(address.countryCode?.toUpperCase() ?? "") && address.state === "" ? requiredState : undefined;
 }

@@ -1,5 +1,6 @@
 /** The commands of orders as people type them: local times, prices in dollars inc GST, percent. */
 import { z } from "zod";
+import { acrossFields } from "../across-fields.ts";
 import { OrderLineItemStatus } from "../enumerations.ts";
 import { atMost, list, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber, typedPercent } from "../fields.ts";
 import { addressInput, stateProblem } from "../locations/schema.ts";
@@ -9,14 +10,16 @@ import { addLineItem, addLineItemAdjustment, cancelLineItems, maxOrderQuantity, 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
 /** With the address that it goes to. The time is local, in the zone that stood beside it; the moment that was shown for it is UTC. */
-export const orderDetailsForm = updateOrderDetails
-  .omit({ OrderId: true, OrderDate: true, ShippingAddressId: true })
-  .extend({ ...addressInput.shape, OrderDate: localMoment, TimeZone: z.string().default(""), ShownDate: z.string().default("") })
-  .superRefine((typed, context) => {
-    if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone) });
+export const orderDetailsForm = acrossFields(
+  updateOrderDetails
+    .omit({ OrderId: true, OrderDate: true, ShippingAddressId: true })
+    .extend({ ...addressInput.shape, OrderDate: localMoment, TimeZone: z.string().default(""), ShownDate: z.string().default("") }),
+  (typed, context) => {
+    if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone ?? "") });
     const state = stateProblem(typed);
     if (state) context.addIssue({ code: "custom", path: ["state"], message: state });
-  });
+  },
+);
 
 const wholeItems = typedNumber({
   min: 1,
@@ -51,17 +54,18 @@ export function pricesToSend({ PurchasePriceExTax, ShippingAmountExTax }: Record
 
 const enterDate = "Please enter a date.";
 
-export const lineItemForm = z
-  .object({
+export const lineItemForm = acrossFields(
+  z.object({
     OrderNotes: updateLineItem.shape.OrderNotes,
     SupplierNotes: updateLineItem.shape.SupplierNotes,
     Status: z.string().transform(Number),
     ExpectedInStockDate: z.union([z.literal("", enterDate), z.iso.date(enterDate)], enterDate).default(""),
-  })
-  .refine(({ Status, ExpectedInStockDate }) => Status !== OrderLineItemStatus.waitingOnStock || ExpectedInStockDate !== "", {
-    path: ["ExpectedInStockDate"],
-    message: requiredMessage,
-  });
+  }),
+  ({ Status, ExpectedInStockDate }, context) => {
+    if (Status === OrderLineItemStatus.waitingOnStock && ExpectedInStockDate === "")
+      context.addIssue({ code: "custom", path: ["ExpectedInStockDate"], message: requiredMessage });
+  },
+);
 
 const mostDollars = maxDollars * maxOrderQuantity;
 const amount = typedAmount({ min: -mostDollars, max: mostDollars, tooLarge: atMost(mostDollars), message: "Please enter an amount, for example −9.95." });

@@ -1,5 +1,6 @@
 /** What is sent to change products. Prices travel in dollars ex GST with up to four decimals. */
 import { z } from "zod";
+import { acrossFields } from "../across-fields.ts";
 import { shippingMethods } from "../enumerations.ts";
 import {
   amountExGst,
@@ -91,19 +92,20 @@ const dimensions = {
   ShippingPackageDepth: millimetres,
 };
 
-export const addProduct = z
-  .object({
+export const addProduct = acrossFields(
+  z.object({
     Name: text({ max: 255 }),
     ProductTypeId: chosenId("Please select the type of this product"),
     SupplierId: chosenId("Please select the supplier for this product"),
     RecommendedRetailPrice: amountExGst(),
     ExternalSku: optionalText({ max: maxSku }),
     HasVariants: yesNo.default(false),
-  })
-  .superRefine(requireSku);
+  }),
+  requireSku,
+);
 
 /** Only variants have it in the place of their product. */
-export function requireSku({ HasVariants, ExternalSku }: { HasVariants: boolean; ExternalSku: string }, context: z.RefinementCtx): void {
+export function requireSku({ HasVariants, ExternalSku }: { HasVariants?: boolean; ExternalSku?: string }, context: z.RefinementCtx): void {
   if (!HasVariants && ExternalSku === "") context.addIssue({ code: "custom", path: ["ExternalSku"], message: requiredMessage });
 }
 

@@ -1,5 +1,6 @@
 /** The same as people type it: prices in dollars inc GST, amounts as text. What a choice leaves unused is not looked at. */
 import { z } from "zod";
+import { acrossFields } from "../across-fields.ts";
 import { ShippingMethod } from "../enumerations.ts";
 import {
   atMost,
@@ -53,16 +54,17 @@ const recommendedRetailPrice = typedAmount({
 });
 const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
 
-export const addProductForm = z
-  .object({
+export const addProductForm = acrossFields(
+  z.object({
     Name: text({ max: 255 }),
     ProductTypeId: chosenId("Please select the type of this product"),
     SupplierId: chosenId("Please select the supplier for this product"),
     RecommendedRetailPrice: recommendedRetailPrice,
     ExternalSku: optionalText({ max: maxSku }),
     HasVariants: yesNo.default(false),
-  })
-  .superRefine(requireSku);
+  }),
+  requireSku,
+);
 
 const unread = z.string().default("");
 const wholeNumber = typedNumber({ min: 0, max: maxStock, tooLarge: atMost(maxStock), decimals: 0, message: "Please enter a whole number of 0 or more." });
@@ -93,7 +95,7 @@ const sizes = ["ShippingPackageWeight", "ShippingPackageHeight", "ShippingPackag
 
 interface Conditional {
   /** What of the form is read with the field's own kind when this is true, and not at all when it is not. */
-  [field: string]: { isUsed: boolean; kind: z.ZodType };
+  [field: string]: { isUsed: boolean | undefined; kind: z.ZodType };
 }
 
 /** Holds fields that only count under a condition against their kind. */
@@ -106,8 +108,8 @@ function check(values: Record<string, unknown>, fields: Conditional, context: z.
 }
 
 /** Whether dimensions must be given is the shipping method's, which is the form's `NeedsDimensions`. */
-export const productDetailsForm = z
-  .object({
+export const productDetailsForm = acrossFields(
+  z.object({
     Name: text({ max: 255 }),
     Description: richText(),
     DefaultImageId: z.string().default(""),
@@ -123,10 +125,11 @@ export const productDetailsForm = z
     IsReferralProduct: yesNo.default(false),
     ReferralProductUrl: unread,
     ReferralProductCallToAction: unread,
-  })
-  .superRefine((typed, context) => {
+  }),
+  (typed, context) => {
     requireSku(typed, context);
-    if ((typed.SalePrice ?? 0) > typed.RecommendedRetailPrice) context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.saleAboveRrp });
+    if ((typed.SalePrice ?? 0) > (typed.RecommendedRetailPrice ?? maxDollars))
+      context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.saleAboveRrp });
     check(
       typed,
       {
@@ -137,16 +140,16 @@ export const productDetailsForm = z
       context,
     );
     if (typed.NeedsDimensions && !typed.HasVariants && !typed.IsReferralProduct) requireDimensions(typed, context);
-  });
+  },
+);
 
 function requireDimensions(typed: Record<string, unknown>, context: z.RefinementCtx): void {
   for (const field of sizes) if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
 }
 
 /** One of each attribute that is used for variations stands in `AttributeOptionIds`, in the attributes' order. */
-export const productVariantForm = z
-  .object({
-    // Not `chosenId`, whose refusal would keep the conditional fields from being looked at.
+export const productVariantForm = acrossFields(
+  z.object({
     AttributeOptionIds: list(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option), { max: maxVariationAttributes }).default([]),
     DefaultImageId: z.string().default(""),
     OverrideName: yesNo.default(false),
@@ -159,9 +162,8 @@ export const productVariantForm = z
     StockQuantity: unread,
     ...dimensions,
     NeedsDimensions: yesNo.default(false),
-  })
-  .superRefine((typed, context) => {
-    const before = context.issues.length;
+  }),
+  (typed, context) => {
     check(
       typed,
       {
@@ -173,26 +175,25 @@ export const productVariantForm = z
       context,
     );
     if (typed.NeedsDimensions) requireDimensions(typed, context);
-    if (typed.OverridePrice && context.issues.length === before) {
-      const sale = salePrice.parse(typed.SalePrice);
-      if (sale !== null && sale >= variantPrice.parse(typed.RecommendedRetailPrice))
-        context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
-    }
-  });
+    const [rrp, sale] = [variantPrice.safeParse(typed.RecommendedRetailPrice).data, salePrice.safeParse(typed.SalePrice).data];
+    if (typed.OverridePrice && rrp !== undefined && sale != null && sale >= rrp)
+      context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
+  },
+);
 
 const variantPrice = typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
 
 /** Whether the chosen method can be used at all is the product's: see `shippingMessages`. */
-export const shippingMethodForm = z
-  .object({
+export const shippingMethodForm = acrossFields(
+  z.object({
     ShippingMethod: shippingMethodChoice,
     DomesticFlatRate: unread,
     AllowShippingInternationally: yesNo.default(false),
     InternationalFlatRate: unread,
     ShippingRuleId: unread,
     ShippingNotes: text({ max: maxShippingNotes, required: shippingMessages.notes }),
-  })
-  .superRefine((typed, context) => {
+  }),
+  (typed, context) => {
     const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;
     check(
       typed,
@@ -213,7 +214,8 @@ export const shippingMethodForm = z
       },
       context,
     );
-  });
+  },
+);
 
 /** The boxes of a field that are ticked: nothing is sent of none, and a single one comes alone. */
 const ticked = z.preprocess((value) => (value ? [value].flat() : []), list(recordId, { max: maxChosenOptions }));

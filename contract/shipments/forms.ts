@@ -1,5 +1,6 @@
 /** The commands of shipments as people type them. */
 import { z } from "zod";
+import { acrossFields } from "../across-fields.ts";
 import { ShipmentStatus } from "../enumerations.ts";
 import { atMost, list, recordId, typedNumber } from "../fields.ts";
 import { maxOrderQuantity } from "../orders/schema.ts";
@@ -19,10 +20,10 @@ export const addShipmentForm = z.object({
 export const finalQuestion = "Once delivered, this shipment can no longer be changed or cancelled.";
 
 /** Nothing follows after "Delivered", so it is asked for twice. */
-export const trackingForm = updateShipment
-  .omit({ ShipmentId: true })
-  .extend({ IsFinal: list(z.literal("yes"), { max: 1 }).default([]) })
-  .refine(({ Status, IsFinal }) => Status !== ShipmentStatus.delivered || IsFinal.length > 0, {
-    path: ["IsFinal"],
-    message: "Please confirm that it has been delivered.",
-  });
+export const trackingForm = acrossFields(
+  updateShipment.omit({ ShipmentId: true }).extend({ IsFinal: list(z.literal("yes"), { max: 1 }).default([]) }),
+  ({ Status, IsFinal }, context) => {
+    if (Status === ShipmentStatus.delivered && IsFinal?.length === 0)
+      context.addIssue({ code: "custom", path: ["IsFinal"], message: "Please confirm that it has been delivered." });
+  },
+);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { acrossFields } from "../across-fields.ts";
 import { amountExGst, chosenId, filterText, list, maxDollars, recordId, requiredMessage, text, typedAmount, yesNo } from "../fields.ts";
 import { groupsOf, maxRates, rateMessage, tooManyRates } from "../rules/shipping-rows.ts";
 import { maxQuantity, tierProblems } from "../rules/shipping-tiers.ts";
@@ -73,7 +74,7 @@ export const updateShippingRuleDetails = details.extend({
 type RateField = "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate";
 
 /** The default rates that must be given, because their option is on. */
-export function ratesInUse(rule: z.output<typeof details>): RateField[] {
+export function ratesInUse(rule: Partial<z.output<typeof details>>): RateField[] {
   return [
     ...(rule.SellAnywhereDomestically ? ["DefaultDomesticShippingRate" as const] : []),
     ...(rule.SellAnywhereInternationally ? ["DefaultInternationalShippingRate" as const] : []),
@@ -84,15 +85,16 @@ const unread = z.string().default("");
 const amount = typedAmount({ min: 0, max: maxDollars, message: "Please enter an amount of 0 or more, for example 9.95." });
 
 /** As people type them: dollars inc GST. A rate whose option is off is not looked at. */
-export const shippingRuleDetailsForm = details
-  .extend({ DefaultDomesticShippingRate: unread, DefaultInternationalShippingRate: unread })
-  .superRefine((typed, context) => {
+export const shippingRuleDetailsForm = acrossFields(
+  details.extend({ DefaultDomesticShippingRate: unread, DefaultInternationalShippingRate: unread }),
+  (typed, context) => {
     for (const field of ratesInUse(typed)) {
       const [issue] = amount.safeParse(typed[field]).error?.issues ?? [];
-      const message = typed[field].trim() === "" ? requiredMessage : issue?.message;
+      const message = typed[field]?.trim() === "" ? requiredMessage : issue?.message;
       if (message) context.addIssue({ code: "custom", path: [field], message });
     }
-  });
+  },
+);
 
 export const shippingRuleCommand = z.object({ ShippingRuleId: recordId });
 

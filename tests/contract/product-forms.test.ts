@@ -43,6 +43,16 @@ describe("adding a product", () => {
     expect(messages(addProductForm, { ...typed, RecommendedRetailPrice: "1000001" })).toEqual({ RecommendedRetailPrice: "Please enter at most 1,000,000." });
   });
 
+  test("asks for the SKU in the same round as for everything else", () => {
+    expect(Object.keys(messages(addProductForm, { Name: "", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "", ExternalSku: "" })).sort()).toEqual([
+      "ExternalSku",
+      "Name",
+      "ProductTypeId",
+      "RecommendedRetailPrice",
+      "SupplierId",
+    ]);
+  });
+
   const tooLow = "Please enter a recommended retail price of at least $1.00.";
   const unread = "Please enter an amount in dollars and cents, for example 9.95.";
   test.each([
@@ -115,6 +125,21 @@ describe("the details", () => {
     expect(said(traits)).toEqual(expected);
   });
 
+  test("give all their messages in one round, one for each field", () => {
+    expect(said({ Name: "", SalePrice: "10", ManageStock: "true", ShippingPackageWeight: "light", NeedsDimensions: "true" })).toEqual({
+      Name: required,
+      SalePrice: "The sale price must not be more than the recommended retail price.",
+      StockQuantity: "Please provide the available stock",
+      ShippingPackageWeight: "Please enter kilograms, at least 0.01.",
+      ShippingPackageHeight: required,
+      ShippingPackageWidth: required,
+      ShippingPackageDepth: required,
+    });
+    expect(said({ RecommendedRetailPrice: "dear", SalePrice: "10" })).toEqual({
+      RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95.",
+    });
+  });
+
   test("ask for dimensions where a carrier packs the product itself", () => {
     const sizes = { ShippingPackageWeight: required, ShippingPackageHeight: required, ShippingPackageWidth: required, ShippingPackageDepth: required };
     const referral = { IsReferralProduct: "true", ReferralProductUrl: "https://acacia.example/", ReferralProductCallToAction: "Buy" };
@@ -134,6 +159,14 @@ describe("a variant", () => {
     [{ AttributeOptionIds: ["4", ""] }, { "AttributeOptionIds.1": "Please select an option for each attribute." }],
     [{ ExternalSku: " " }, { ExternalSku: required }],
     [{ OverrideName: "true", Name: " " }, { Name: "Please enter the name for this product" }],
+    [
+      { ExternalSku: "", OverrideName: "true", ...priced, SalePrice: "10" },
+      {
+        ExternalSku: required,
+        Name: "Please enter the name for this product",
+        SalePrice: "If provided, the sale price must be less than the recommended retail price.",
+      },
+    ],
     [{ OverrideName: "false", Name: "" }, {}],
     [{ ...priced, RecommendedRetailPrice: "" }, { RecommendedRetailPrice: "Please enter an amount of 0 or more, for example 9.95." }],
     [{ ...priced, RecommendedRetailPrice: "0" }, {}],
