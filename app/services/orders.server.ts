@@ -7,13 +7,12 @@ import { formatDay } from "@contract/rules/dates.ts";
 import { notExported, ordersFile } from "~/lib/export";
 import { expandedRow, findRecord, fromTheTop, type ListOption } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
-import { ApiRefusal } from "./api.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { daysFor } from "./days.server";
 import { download } from "./download.server";
 import { askedBy, filtersOf, loadList } from "./list.server";
-import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
+import { chosenOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 
 /** How the address of the list is read, by the list and by its export. */
 const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate: "start", toDate: "end" } } as const;
@@ -49,13 +48,7 @@ export type ListedOrder = ReturnType<typeof listed>;
 async function chosenProduct(call: Call): Promise<ListOption[]> {
   const { productId } = filtersOf(call, orders.list, {});
   if (productId === undefined) return [];
-  return call.api(products.get, { id: productId }).then(
-    (product) => [asOption(product)],
-    (error: unknown) => {
-      if (error instanceof ApiRefusal) return [];
-      throw error;
-    },
-  );
+  return chosenOption(call.api(products.get, { id: productId }));
 }
 
 /** The orders of the list, all pages of it, as a file. */

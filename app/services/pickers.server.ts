@@ -3,6 +3,7 @@ import { marketplaces } from "@contract/marketplaces/operations.ts";
 import { pickerPageSize } from "@contract/paging.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
 import type { ListOption } from "~/lib/list-state";
+import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 
 const everything = { pageSize: pickerPageSize, includeTotalCount: false };
@@ -19,3 +20,14 @@ export async function managedSupplierOptions(call: Call): Promise<ListOption[]> 
 }
 
 export const marketplaceOptions = async ({ api }: Call) => (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
+
+/** The record that a list is filtered by, to name it in the filter; nothing for one that cannot be read. */
+export function chosenOption(record: Promise<{ id: number; name: string }>): Promise<ListOption[]> {
+  return record.then(
+    (found) => [asOption(found)],
+    (error: unknown) => {
+      if (error instanceof ApiRefusal) return [];
+      throw error;
+    },
+  );
+}

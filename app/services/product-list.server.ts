@@ -1,14 +1,16 @@
 /** What the list of the products loads, and the dialog of a new one sends. */
 import { marketplaceStatuses } from "@contract/enumerations.ts";
+import type { GivenInput } from "@contract/operation.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { addProductForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { ProductRow, ProductVariant } from "@contract/products/schema.ts";
 import { exclusive, inclusive } from "@contract/rules/money.ts";
+import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { notExported, productsFile } from "~/lib/export";
 import { hierarchyOptions } from "~/lib/hierarchy";
-import { expandedRow } from "~/lib/list-state";
+import { expandedRow, type ListOption } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
@@ -16,14 +18,21 @@ import { type CommandForm, commandForm, newCommandId } from "./command-form.serv
 import { download } from "./download.server";
 import { configuration } from "./identity.server";
 import { filtersOf, loadList } from "./list.server";
-import { managedSupplierOptions, marketplaceOptions, supplierOptions } from "./pickers.server";
+import { chosenOption, managedSupplierOptions, marketplaceOptions, supplierOptions } from "./pickers.server";
 
 const options = (call: Call) => ({
   productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
   supplierId: () => supplierOptions(call),
   marketplaceId: () => marketplaceOptions(call),
+  shippingRuleId: () => chosenRule(call),
   marketplaceStatus: async () => marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
+
+/** The shipping rule that the list is filtered by. */
+async function chosenRule(call: Call): Promise<ListOption[]> {
+  const { shippingRuleId } = filtersOf(call, products.list, reading);
+  return shippingRuleId === undefined ? [] : chosenOption(call.api(shippingRules.get, { id: shippingRuleId }));
+}
 
 /** How the address of the list is read, by the list and by its exports. */
 const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } as const;
@@ -48,12 +57,12 @@ export async function loadProducts(call: Call) {
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
 }
 
-/** The products of the list, all pages of it, as a file: those of its type and supplier, and of these the active ones where it shows no others. */
+/** The products of the list, all pages of it, as a file. */
 const exportOf = (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
-  const { productTypeId, supplierId, showActiveOnly } = filtersOf(call, products.list, reading);
+  const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(call, products.list, reading);
   return download(call, {
     operation,
-    input: { productTypeId, supplierId, exportDisabledProducts: showActiveOnly !== "true" },
+    input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as GivenInput<typeof operation>,
     fileName: productsFile,
     page: `${paths.products()}${call.url.search}`,
     notDownloaded: notExported,

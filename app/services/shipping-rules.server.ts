@@ -3,6 +3,7 @@
 import { locations } from "@contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry, type State } from "@contract/locations/schema.ts";
 import { can } from "@contract/permissions.ts";
+import { products } from "@contract/products/operations.ts";
 import { shownText } from "@contract/rules/edits.ts";
 import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
 import { ruleDetails, ruleRates } from "@contract/shipping-rules/edits.ts";
@@ -18,6 +19,7 @@ import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
+import { permissionsOf } from "./permissions.server";
 import { managedSupplierOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
 import { loadWhy } from "./shipping-why.server";
@@ -58,7 +60,15 @@ export async function loadRule(call: Call) {
     shown: editing && shownText(editing === "rates" ? ruleRates(rule.shippingRates) : ruleDetails(rule)),
     places: editing === "rates" ? await everyPlace(call) : undefined,
     why: editing ? undefined : await loadWhy(call, rule, gstRate),
+    usedBy: editing ? undefined : await loadUses(call, rule.id),
   };
+}
+
+/** The first products that the rule ships, by name, and how many there are; nothing for whoever may not see products. */
+async function loadUses(call: Call, shippingRuleId: number) {
+  if (!can(await permissionsOf(call), products.list)) return undefined;
+  const { items, totalCount } = await call.api(products.list, { shippingRuleId, pageSize: 10 });
+  return { items: items.map(({ id, name }) => ({ id, name })), totalCount: totalCount ?? items.length };
 }
 
 /** What the page of a shipping rule shows and edits. */

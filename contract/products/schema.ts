@@ -34,6 +34,8 @@ export const productFilters = z.object({
   marketplaceId: recordId.optional(),
   /** Looked at only with a marketplace. */
   marketplaceStatus: marketplaceStatus.optional(),
+  /** Shipped by this rule. This filter is ours. */
+  shippingRuleId: recordId.optional(),
 });
 
 /** Kilograms and millimetres, as packed for shipping. */

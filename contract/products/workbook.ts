@@ -1,6 +1,7 @@
 /** Worksheets of products: exports have these columns, imports find them by their names. */
 import { z } from "zod";
 import { recordId, yesNo, zonedMoment } from "../fields.ts";
+import { productFilters } from "./schema.ts";
 
 export const productsSheet = "Products";
 
@@ -46,12 +47,8 @@ export const productColumns = [
 ] as const;
 export type ProductColumn = (typeof productColumns)[number];
 
-export const productExport = z.object({
-  /** Of this type, or of one below it. */
-  productTypeId: recordId.optional(),
-  supplierId: recordId.optional(),
-  exportDisabledProducts: yesNo.default(false),
-});
+/** The filters of the list, so that the file has the products that the list shows. Those beside type and supplier are ours. */
+export const productExport = productFilters.omit({ hideVariants: true, showActiveOnly: true }).extend({ exportDisabledProducts: yesNo.default(false) });
 
 export const referralExport = z.object({
   /** The first moment, UTC. */

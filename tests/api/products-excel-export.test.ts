@@ -104,6 +104,27 @@ describe("stock and prices", () => {
     expect(await names()).toEqual(["Above", "Below", "Elsewhere"]);
   });
 
+  test("are those that the list has with the same filters", async () => {
+    const marketplaceId = await api.aMarketplace();
+    const shippingRuleId = await api.aShippingRule({ supplierId: supplier });
+    await api.aProduct(supplier, { name: "Linen tray", shippingRuleId, on: [{ marketplaceId, status: 2 }] });
+    await api.aProduct(supplier, { name: "Linen vase", on: [{ marketplaceId, status: 1 }] });
+    await api.aProduct(supplier, { name: "", on: [{ marketplaceId, status: 2 }] });
+    const filters: Filters[] = [
+      { name: "tray" },
+      { shippingRuleId },
+      { marketplaceId },
+      { marketplaceId, marketplaceStatus: 1 },
+      { marketplaceId, marketplaceStatus: "null" },
+      { showProblemProductsOnly: true },
+    ];
+    for (const filter of filters) {
+      const listed = await api.ok(operator, products.list, { supplierId: supplier, showActiveOnly: true, sortFieldName: "id", ...filter });
+      expect(await names(filter), JSON.stringify(filter)).toEqual(listed.items.map(({ name }) => name || null));
+    }
+    expect(await names({ name: "linen", marketplaceId, marketplaceStatus: 2 })).toEqual(["Linen tray"]);
+  });
+
   test("are of one's own suppliers alone for their staff", async () => {
     await api.aProduct(supplier, { name: "Own" });
     const other = await api.aSupplier();

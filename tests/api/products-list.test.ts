@@ -231,6 +231,14 @@ describe("problem products", () => {
   });
 });
 
+test("shipped by a rule", async () => {
+  const shippingRuleId = await api.aShippingRule({ supplierId: supplier });
+  await aProduct("By the rule", { shippingRuleId });
+  await aProduct("By another", { shippingRuleId: await api.aShippingRule({ supplierId: supplier }) });
+  await aProduct("By none");
+  expect(await names({ shippingRuleId })).toEqual(["By the rule"]);
+});
+
 test("filters work together", async () => {
   const productTypeId = await api.aProductType();
   const marketplaceId = await api.aMarketplace();

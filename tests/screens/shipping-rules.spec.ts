@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
-import { aName, aShippingRule } from "../support/browser/api.ts";
+import { aName, aShippingRule, aSupplier, command } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
+import { aProduct } from "../support/browser/catalogue.ts";
 import {
   button,
   card,
@@ -49,6 +50,23 @@ test.describe("the list", () => {
     await link(page, "Id").click();
     await expect(rows(page).getByRole("link")).toHaveText([`b ${word}`, `A ${word}`]);
   });
+});
+
+test("the page of a rule says which products it ships, and leads to all of them in their list", async ({ page }) => {
+  const supplier = await aSupplier();
+  const rule = await aShippingRule({ supplierId: supplier.id });
+  const product = await aProduct({ supplierId: supplier.id });
+  await aProduct({ supplierId: supplier.id });
+  await visit(page, rule.path);
+  await expect(card(page, "Used by products")).toContainText("No product uses this shipping rule.");
+  await command("products/UpdateProductShippingMethod", { ProductId: product.id, ShippingMethod: 2, ShippingRuleId: rule.id, ShippingNotes: "Soon." });
+  await visit(page, rule.path);
+  await expect(card(page, "Used by products").getByRole("listitem")).toHaveText([product.name]);
+  await link(page, "Show it in the list of products").click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole("group", { name: "Shipping rule" })).toContainText(rule.name);
+  await link(page.getByRole("group", { name: "Shipping rule" }), "Remove").click();
+  await expect(page.getByRole("group", { name: "Shipping rule" })).toHaveCount(0);
 });
 
 test.describe("adding a rule", () => {

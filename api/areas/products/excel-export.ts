@@ -8,7 +8,7 @@ import { excelExport as answer } from "../../excel/export.ts";
 import { batchesOf } from "../../http/batches.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { isActive, isOfType } from "../shared/product-filters.ts";
+import { filtersOf } from "./search.ts";
 import { type AttributeColumns, attributeColumnsOf } from "./sheet/attribute-columns.ts";
 import { allData, type ExportRow, productsWithNames, rowsFrom, stockAndPrices } from "./sheet/export-rows.ts";
 import { newExport, withMemory } from "./sheet/memory.ts";
@@ -41,16 +41,11 @@ export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPri
   });
 
 async function* rowsOf({ db, caller }: Context, filters: Filters, attributes?: AttributeColumns): AsyncGenerator<ExportRow[]> {
-  const { productTypeId, supplierId, exportDisabledProducts } = filters;
   const batches = batchesOf({
     rows: () => productsWithNames(db),
     keys: (columns) => db.select(columns).from(products).$dynamic(),
     visible: visibleTo(caller, products.supplierId),
-    filters: [
-      exportDisabledProducts ? undefined : isActive,
-      productTypeId === undefined ? undefined : isOfType(productTypeId),
-      supplierId === undefined ? undefined : eq(products.supplierId, supplierId),
-    ],
+    filters: filtersOf({ ...filters, showActiveOnly: !filters.exportDisabledProducts }),
     key: products.id,
     tieBreak: products.id,
     direction: asc,

@@ -7,10 +7,10 @@ import { marketplaceProducts, products, productVariants } from "../../database/s
 import { containsFolded } from "../../http/lists.ts";
 import { isActive, isOfType } from "../shared/product-filters.ts";
 
-type Filters = InputOf<typeof operations.list>;
+type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> & Pick<InputOf<typeof operations.list>, "showActiveOnly">;
 
 /** Counting and reading the page would look through all products and variants twice. */
-export const isCostly = ({ name, showProblemProductsOnly }: Filters) => name !== undefined || showProblemProductsOnly;
+export const isCostly = ({ name, showProblemProductsOnly }: Pick<Filters, "name" | "showProblemProductsOnly">) => name !== undefined || showProblemProductsOnly;
 
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [
@@ -19,6 +19,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
     input.showProblemProductsOnly ? isProblem() : undefined,
     input.productTypeId === undefined ? undefined : isOfType(input.productTypeId),
     input.supplierId === undefined ? undefined : eq(products.supplierId, input.supplierId),
+    input.shippingRuleId === undefined ? undefined : eq(products.shippingRuleId, input.shippingRuleId),
     input.marketplaceId === undefined ? undefined : isListed(input.marketplaceId, input.marketplaceStatus),
   ];
 }

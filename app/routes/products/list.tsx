@@ -2,7 +2,7 @@ import { products } from "@contract/products/operations.ts";
 import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { ExportButton } from "~/components/export/export-button";
 import { Menu, menuItem } from "~/components/layout/menu";
-import type { List } from "~/components/list/list";
+import type { Filter, List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
 import { productsFile } from "~/lib/export";
 import { dollars, yesOrNo } from "~/lib/format";
@@ -19,6 +19,16 @@ export const loader = screenFor(products.list, loadProducts);
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
+/** Its page leads here, so that the filter is there only while it says something. */
+const shippingRule: Filter = {
+  kind: "record",
+  name: "shippingRuleId",
+  needs: "shippingRuleId",
+  label: "Shipping rule",
+  path: paths.shippingRules(),
+  choose: "Choose a shipping rule",
+};
+
 function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
   const showsVariants = filters.hideVariants === "false";
   return {
@@ -30,6 +40,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "select", name: "marketplaceStatus", label: "Marketplace status", any: "(Any)", needs: "marketplaceId" },
+      shippingRule,
       { kind: "checkbox", name: "hideVariants", label: "Hide variants" },
       { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
       { kind: "checkbox", name: "showProblemProductsOnly", label: "Problem products only" },

@@ -11,6 +11,7 @@ import { screenFor } from "~/services/route.server";
 import { loadRule, type RulePage, ruleForms } from "~/services/shipping-rules.server";
 import { DetailsCard } from "./details-card";
 import { RatesCard } from "./rates-card";
+import { UsedByCard } from "./used-by-card";
 import { WhyCard } from "./why-card";
 
 export const meta = ({ data }: { data?: RulePage }) => title(data?.rule.name ?? "Shipping Rule");
@@ -41,6 +42,7 @@ export default function ShippingRule() {
       <DetailsCard page={page} />
       <RatesCard page={page} />
       {!editing && <WhyCard why={page.why} />}
+      {!editing && <UsedByCard page={page} />}
       <Outlet />
     </>
   );
