@@ -1,7 +1,7 @@
 /**
  * Exports and imports. A user has one of them at a time: the database knows it, so that all processes of the API do. Whoever
- * runs one says again and again that it is still there; one that has not been heard of for a minute is gone. An import
- * goes on in the background, where it runs until it is finished, whoever is killed meanwhile.
+ * runs one says again and again that it is still there; one that has not been heard of for 15 seconds is gone, as a job is
+ * (api/jobs/runs.ts). An import goes on in the background, where it runs until it is finished, whoever is killed meanwhile.
  */
 import { randomUUID } from "node:crypto";
 import { and, eq, isNull, lt, sql } from "drizzle-orm";
@@ -10,12 +10,12 @@ import type { Context } from "../http/context.ts";
 import { conflict } from "../http/refusal.ts";
 
 export interface Transfer {
-  /** Lets the user begin another one. Never fails: what cannot be ended is gone in a minute. */
+  /** Lets the user begin another one. Never fails: what cannot be ended is gone after 15 seconds. */
   end(): Promise<void>;
 }
 
-const heardEveryMs = 15_000;
-const goneAfter = sql`now() - interval '60 seconds'`;
+const heardEveryMs = 4_000;
+const goneAfter = sql`now() - interval '15 seconds'`;
 
 /** @throws Refusal 409 while another one of the caller's is running */
 export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "caller" | "log">, kind: "export" | "import"): Promise<Transfer> {
