@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pino, { type Logger } from "pino";
+import { cannotListen } from "../contract/rules/start-failure.ts";
 import { makeMaterials } from "../demo/materials.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { purgeEndedSessions } from "./access/ended-sessions.ts";
@@ -48,7 +49,9 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
   const jobs = createJobs(database, log);
   const shutdown = { isClosing: false };
   const app = await server(config, database, jobs, log, () => shutdown.isClosing);
-  await app.listen({ host: config.host, port: config.port });
+  await app.listen({ host: config.host, port: config.port }).catch((error: Error) => {
+    throw cannotListen(error, config.port, "API_PORT");
+  });
   const { smtpUrl, from } = config.mail;
   const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
   await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendLetter }));

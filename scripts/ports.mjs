@@ -11,6 +11,14 @@ export async function freePort() {
   return port;
 }
 
+/** In the words of both processes (contract/rules/start-failure.ts), which are not built yet. */
+function whyNotOpen({ code, message }, port, variable) {
+  if (code === "EADDRINUSE") return `Port ${port} is in use. Stop what runs there, or set ${variable} to another one.`;
+  if (code === "EACCES") return `This user may not open port ${port}. Set ${variable} to a number above 1023.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "HOST is no address of this machine. Set it to one that is, or leave it out.";
+  return `Port ${port} cannot be opened: ${message}. Set ${variable} or HOST to another one.`;
+}
+
 /**
  * Somebody else on the port would answer in our place.
  *
@@ -23,9 +31,7 @@ export async function assertFree(port, variable, host = "127.0.0.1") {
   if (!Number.isInteger(number) || number < 1 || number > 65_535) throw new Error(`${variable}: ${port} is not the number of a port.`);
   const server = createServer();
   await new Promise((resolve, reject) => {
-    server.once("error", (error) =>
-      reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} is in use. Stop what runs there, or set ${variable} to another one.`) : error),
-    );
+    server.once("error", (error) => reject(new Error(whyNotOpen(error, port, variable))));
     server.listen(number, host, resolve);
   });
   await new Promise((resolve) => server.close(resolve));

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** Another process holds the folder. The message is for the operator. */
 export class FolderInUse extends Error {}
@@ -13,13 +13,23 @@ export class FolderInUse extends Error {}
  * process ends, however it ends. Elsewhere it is a file with the process's number.
  *
  * @returns a function that gives the folder back
- * @throws FolderInUse
+ * @throws FolderInUse, or an error that says that the folder cannot be written
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const path = realpathSync(folder);
+  const path = writableFolder(folder);
   const taken = `The data folder ${path} is in use by another Countinghouse. Stop that one first, or set DATA_DIR to another folder.`;
   return process.platform === "linux" ? lockBySocket(path, taken) : lockByFile(path, taken);
+}
+
+function writableFolder(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK | constants.X_OK);
+    return realpathSync(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The data folder ${resolve(folder)} cannot be used (${code}). Let this user write there, or set DATA_DIR to another folder.`);
+  }
 }
 
 async function lockBySocket(path: string, taken: string) {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { cannotListen } from "@contract/rules/start-failure.ts";
 import { defaultHeaders } from "./default-headers";
 import { refusalPage } from "./refusal-page";
 
@@ -13,14 +14,16 @@ interface Listening {
   close(times: { afterMs: number; atMostMs: number }): Promise<void>;
 }
 
-/** @throws Error when the port is taken */
+/** @throws Error that says what to do, when the port is taken */
 export async function listen(handler: RequestListener, { port, host }: { port: number; host: string | undefined }): Promise<Listening> {
   // Cookies of a session with large tokens need more room than Node's 16 KB for headers. A request without a Host is
   // answered with a page of ours instead of Node's empty 400.
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, handler);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket));
   server.listen(port, host);
-  await once(server, "listening");
+  await once(server, "listening").catch((error: Error) => {
+    throw cannotListen(error, port, "PORT");
+  });
 
   return {
     async close({ afterMs, atMostMs }) {

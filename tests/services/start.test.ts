@@ -1,8 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "../../scripts/ports.mjs";
+import { backOfficeArgs, startProcess } from "../../scripts/processes.mjs";
 import { isListening, isRunning, Starter } from "../support/services/starter.ts";
 
 const killAfterMs = 8_000;
@@ -86,6 +89,58 @@ describe("npm start", () => {
     expect((await starter.signal("SIGTERM").end()).code).toBe(0);
     expect(after.map(isRunning)).toEqual([false, false]);
     expect(await portsOf(place)).toEqual([false, false]);
+  });
+});
+
+describe("what is in the way of a start is told in one line that says what to do", () => {
+  const isOneLine = ({ code, lines }: { code: number | null; lines: string[] }, words: string) => {
+    expect([code, lines]).toEqual([1, [words]]);
+  };
+
+  /** Something else that listens. */
+  async function aTakenPort(): Promise<number> {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    cleanUp.push(() => server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** One of the two processes by itself. */
+  async function alone(args: string[], env: Record<string, string>) {
+    const lines: string[] = [];
+    const child = startProcess({
+      name: "process",
+      args,
+      env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "warn", DEMO: "off", OIDC_CLIENT_SECRET: "a secret that is long enough", ...env },
+      onLine: (line: string) => lines.push(line),
+    });
+    const { code } = await child.ended;
+    return { code, lines: lines.filter((line) => line.trim() !== "" && !/WARNING: Unsupported runtime/.test(line)) };
+  }
+
+  it.each(["PORT", "API_PORT"] as const)("%s is in use", async (variable) => {
+    const port = await aTakenPort();
+    const words = `Port ${port} is in use. Stop what runs there, or set ${variable} to another one.`;
+    const place = { ...(await aPlace()), [variable]: String(port) };
+    isOneLine(await start(place).end(), words);
+    const args = variable === "PORT" ? backOfficeArgs : ["build/api/main.js"];
+    isOneLine(await alone(args, place), words);
+  });
+
+  it("the data folder cannot be made, or is a file", async () => {
+    const place = await aPlace();
+    const file = join(place.DATA_DIR, "a-file");
+    writeFileSync(file, "");
+    for (const [DATA_DIR, code] of [
+      [file, "ENOTDIR"],
+      [join(file, "data"), "ENOTDIR"],
+    ] as const) {
+      const words = new RegExp(
+        `^The data folder ${DATA_DIR} cannot be used \\((${code}|EEXIST)\\)\\. Let this user write there, or set DATA_DIR to another folder\\.$`,
+      );
+      for (const { code: exit, lines } of [await start({ ...place, DATA_DIR }).end(), await alone(["build/api/main.js"], { ...place, DATA_DIR })])
+        expect([exit, lines]).toEqual([1, [expect.stringMatching(words)]]);
+    }
   });
 });
 
