@@ -90,6 +90,20 @@ it("breaks off where the API breaks off, so that half a file is never taken for 
   await expect(response.text()).rejects.toThrow();
 });
 
+it("breaks off as well where the API sent no length and its process ends in the middle", async () => {
+  const begun = new Promise<ServerResponse>((resolve) => {
+    api.on(fileRoute, (_, response) => {
+      response.writeHead(200, { "content-type": "application/pdf" }).write("%PDF");
+      resolve(response);
+    });
+  });
+  const response = await office.ask(path, {}, jar);
+  const reader = response.body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("%PDF");
+  (await begun).socket?.resetAndDestroy();
+  await expect(reader?.read()).rejects.toThrow();
+});
+
 it("lets the API stop when nobody waits any more", async () => {
   const begun = beginsFile(100);
   const leaving = new AbortController();
