@@ -41,6 +41,8 @@ export async function build({ config, database, verifyToken, jobs, log, isClosin
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     requestTimeout: 60_000,
+    // Tokens of some authorities are longer than the 16 KB that Node leaves for all headers.
+    http: { maxHeaderSize: 64 * 1024 },
     forceCloseConnections: "idle",
     routerOptions: { caseSensitive: false, maxParamLength: 200 },
     // These errors come before any hook.

@@ -11,7 +11,7 @@ import { type Caller, callerOf } from "../access/caller.ts";
 import { digestOf } from "../access/ended-sessions.ts";
 import { mayWrite, permissionsOf } from "../access/roles.ts";
 import { assertFreshProof } from "../access/step-up.ts";
-import type { VerifyToken } from "../access/tokens.ts";
+import type { Identified, VerifyToken } from "../access/tokens.ts";
 import type { Database } from "../database/connection.ts";
 import { withRetry } from "../database/retry.ts";
 import { addressOf } from "../limits/address.ts";
@@ -128,10 +128,16 @@ async function authenticate({ verifyToken, database }: Mounting, request: Fastif
   const session = request.headers[sessionHeader];
   const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);
   const caller = await callerOf(database.db, identified.grantId === undefined ? { ...identified, sessionIds } : identified);
-  if (!caller) throw unauthenticated("This account may not sign in. Please ask an administrator.");
+  if (!caller) throw unauthenticated(noAccount(identified));
   request.log = request.log.child({ userId: caller.userId });
   return caller;
 }
+
+/** An authority that is not ours knows people whom nobody has added here. */
+const noAccount = ({ email }: Identified) =>
+  email === undefined
+    ? "This account may not sign in. Please ask an administrator."
+    : `There is no active account here for ${email}. Please ask an administrator to add a user with this email address, or to activate it.`;
 
 /** An address whose id is none at all leads nowhere, like one whose id nobody has. */
 function inputFor(operation: Operation, request: FastifyRequest) {

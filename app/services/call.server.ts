@@ -2,7 +2,8 @@
 import type { Download, GivenInput, Operation, OutputOf } from "@contract/operation.ts";
 import { ApiRefusal, callOperation, openDownload } from "./api.server";
 import { type RequestState, stateOf } from "./request-state.server";
-import { markExpired, sessionOf } from "./session.server";
+import { markExpired, renewGuessed, sessionOf } from "./session.server";
+import type { Session } from "./signed-in";
 
 type Callable = Exclude<Operation, Download>;
 
@@ -53,13 +54,19 @@ async function asPerson<R>(state: RequestState, operation: Operation, ask: (cred
   if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
   if (state.isApiAway) throw new ApiRefusal(503, undefined);
   try {
-    return await ask(session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {});
+    return await ask(credentialsOf(session)).catch(async (error: unknown) => {
+      const isRefused = error instanceof ApiRefusal && error.status === 401 && session.status === "live";
+      if (!isRefused || !(await renewGuessed(state, session.signedIn.tokens.access))) throw error;
+      return ask(credentialsOf(await sessionOf(state)));
+    });
   } catch (error) {
     if (error instanceof ApiRefusal && error.status === 401) await markExpired(state);
     if (error instanceof ApiRefusal && error.status === 503) state.isApiAway = true;
     throw error;
   }
 }
+
+const credentialsOf = (session: Session) => (session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {});
 
 /** The page that was wanted, without the suffix of data requests. */
 export function wantedPath({ url }: Call): string {

@@ -97,12 +97,24 @@ class NonceStrategy extends OAuth2Strategy<SignedIn> {
 type OAuthTokens = OAuth2Strategy.VerifyOptions["tokens"];
 
 function tokensOf(tokens: OAuthTokens, before?: Tokens): Tokens {
+  const refresh = tokens.hasRefreshToken() ? tokens.refreshToken() : before?.refresh;
+  const seconds = lifetimeIn(tokens);
   return {
     access: tokens.accessToken(),
-    refresh: tokens.hasRefreshToken() ? tokens.refreshToken() : before?.refresh,
-    expiresAt: Math.floor(tokens.accessTokenExpiresAt().getTime() / 1000),
+    refresh,
+    expiresAt: Math.floor(Date.now() / 1000) + (seconds ?? guessedLifetime(refresh)),
+    ...(seconds === undefined && { isEndGuessed: true }),
   };
 }
+
+/** RFC 6749, 5.1 only recommends `expires_in`, and some authorities send it as text. */
+function lifetimeIn({ data }: OAuthTokens): number | undefined {
+  const seconds = "expires_in" in data ? Number(data.expires_in) : Number.NaN;
+  return seconds > 0 ? Math.floor(seconds) : undefined;
+}
+
+/** In seconds. A token that can be renewed is renewed soon; any other is used until the API refuses it or the session ends. */
+const guessedLifetime = (refresh: string | undefined) => (refresh === undefined ? env.sessionMax : 5 * 60);
 
 const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 

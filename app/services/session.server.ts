@@ -71,15 +71,37 @@ async function renew(state: RequestState, signedIn: SignedIn): Promise<Session> 
   return isOver && result.outcome === "refused" ? { status: "expired", signedIn } : { status: "live", signedIn };
 }
 
+/** The tokens do not fit into the cookies that a browser sends. */
+export class TokensTooLarge extends Error {}
+
 async function keep(state: RequestState, signedIn: SignedIn): Promise<void> {
   const lines = await cookie.seal(signedIn, state.cookies);
-  if (!lines) throw new Error("The tokens of this authority are too large for a session.");
+  if (!lines) throw new TokensTooLarge("The tokens of this authority are too large for a session.");
   state.pendingCookies.push(...lines);
 }
 
+/** @throws TokensTooLarge */
 export async function startSession(state: RequestState, signedIn: SignedIn): Promise<void> {
-  state.session = Promise.resolve({ status: "live", signedIn });
   await keep(state, signedIn);
+  state.session = Promise.resolve({ status: "live", signedIn });
+}
+
+/**
+ * After a 401 of the API to this access token: one whose end was guessed may have ended earlier than that.
+ * @returns true when the session has another access token now
+ */
+export async function renewGuessed(state: RequestState, refused: string): Promise<boolean> {
+  const session = await sessionOf(state);
+  if (session.status !== "live") return false;
+  const { tokens } = session.signedIn;
+  // Another call of this request was faster.
+  if (tokens.access !== refused) return true;
+  if (!tokens.isEndGuessed || !tokens.refresh) return false;
+  const result = await renewTokens(tokens);
+  if (result.outcome !== "renewed") return false;
+  state.session = seen(state, { ...session.signedIn, tokens: result.tokens });
+  await state.session;
+  return true;
 }
 
 /** After a 401 of the API: the session stays known, so that the page can say that it ended. */

@@ -3,12 +3,13 @@ import { randomUUID } from "node:crypto";
 import { users } from "@contract/users/operations.ts";
 import { redirect } from "@remix-run/node";
 import { paths, samePath } from "~/lib/paths";
-import { ApiRefusal } from "./api.server";
+import { ApiRefusal, callOperation } from "./api.server";
 import type { Call } from "./call.server";
 import { againParameter, authenticate, endSessionUrl, oauthCookie, revokeTokens } from "./identity.server";
 import { log } from "./log.server";
 import { cookieName, serializeCookie } from "./sealed-cookie.server";
-import { endSession, isOver, sessionOf, startSession } from "./session.server";
+import { endSession, isOver, sessionOf, startSession, TokensTooLarge } from "./session.server";
+import type { SignedIn } from "./signed-in";
 import { stepUpParameters } from "./step-up.server";
 
 const returnCookie = cookieName("return");
@@ -43,8 +44,17 @@ function wantedAtFirst(cookie: string | undefined): string {
   }
 }
 
-/** @returns why it did not work, in words; on success it leads (thrown) to the page that was wanted */
-export async function completeSignIn(call: Call): Promise<{ problem: string }> {
+interface NotSignedIn {
+  /** Why, in words. */
+  problem: string;
+  /** A second try with the same account ends the same. */
+  isLasting?: true;
+  /** Of somebody whom the authority knows, and this site does not. */
+  unknown?: { email: string };
+}
+
+/** @returns why it did not work; on success it leads (thrown) to the page that was wanted */
+export async function completeSignIn(call: Call): Promise<NotSignedIn> {
   const parameters = call.url.searchParams;
   const state = parameters.get("state") ?? "";
   const returnName = `${returnCookie}-${state}`;
@@ -56,13 +66,42 @@ export async function completeSignIn(call: Call): Promise<{ problem: string }> {
   }
   if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
   try {
-    await startSession(call.state, await authenticate(call.request));
+    const signedIn = await authenticate(call.request);
+    const refusal = await refusedByApi(signedIn);
+    if (refusal) {
+      log.warn({ reason: refusal.problem, subject: signedIn.subject }, "sign-in failed");
+      endSession(call.state);
+      await revokeTokens(signedIn.tokens);
+      return refusal;
+    }
+    await startSession(call.state, signedIn);
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "sign-in failed");
+    if (error instanceof TokensTooLarge) return tooLarge;
     return { problem: parameters.get("error") === "access_denied" ? "The sign-in was cancelled." : "This sign-in took too long, or was already used." };
   }
   throw redirect(wanted);
 }
+
+const tooLarge: NotSignedIn = {
+  problem:
+    "The sign-in service sends more about you than a browser can store, often because an account is in very many groups. Please ask an administrator to have its tokens made smaller.",
+  isLasting: true,
+};
+
+/** Asks the API for a first time, because only it knows whether there is an account here. One that does not answer refuses nobody. */
+async function refusedByApi({ tokens, key, email }: SignedIn): Promise<NotSignedIn | undefined> {
+  try {
+    await callOperation(users.permissions, {}, { token: tokens.access, session: key });
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    if (error.status === 401) return { problem: error.words ?? noAccount, isLasting: true, unknown: { email } };
+    if (error.status === 431) return tooLarge;
+  }
+  return undefined;
+}
+
+const noAccount = "There is no active account here with your email address. Please ask an administrator to add it.";
 
 /** Ends the session at the API, revokes the tokens, forgets the session here, and leads to the authority to end its own. */
 export async function signOut(call: Call): Promise<Response> {

@@ -5,6 +5,8 @@ export interface Tokens {
   refresh?: string;
   /** Of the access token: seconds since 1970. */
   expiresAt: number;
+  /** The authority did not say when the access token ends, so `expiresAt` is our guess. */
+  isEndGuessed?: boolean;
 }
 
 export interface SignedIn {

@@ -95,3 +95,17 @@ describe("the permissions object", () => {
     expect([await seenBy(referring), await seenBy(plain)]).toEqual([true, false]);
   });
 });
+
+test("somebody whom another authority knows and nobody has added here is told whom to ask", async () => {
+  const { status, problem } = await api.call({ id: 0, email: "", token: "mia@elsewhere.example" }, permissions, {});
+  expect([status, problem.message]).toEqual([
+    401,
+    "There is no active account here for mia@elsewhere.example. Please ask an administrator to add a user with this email address, or to activate it.",
+  ]);
+});
+
+test("a token that is longer than all headers usually are is read", async () => {
+  const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
+  const response = await fetch(`${url}/api/v1/users/permissions`, { headers: { authorization: `Bearer ${"x".repeat(30_000)}` } });
+  expect(response.status).toBe(401);
+});

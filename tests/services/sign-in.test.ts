@@ -1,6 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { operations } from "@contract/operations.ts";
 import { describe, expect, it, vi } from "vitest";
-import { publicRoute } from "~/services/route.server";
+import { publicRoute, screen } from "~/services/route.server";
 import { beginSignIn, completeSignIn } from "~/services/sign-in.server";
 import { CookieJar } from "../support/services/cookies.ts";
 import { forgedTokens } from "../support/services/forged-tokens.ts";
@@ -9,7 +10,7 @@ import { clientId } from "../support/services/stub-authority.ts";
 import { type Answer, cutOff, json, type Received, text } from "../support/services/stub-server.ts";
 import { tooLate } from "../support/services/too-late.ts";
 import { type Outcome, visit } from "../support/services/visitor.ts";
-import { authority, publicUrl } from "../support/services/world.ts";
+import { api, authority, publicUrl } from "../support/services/world.ts";
 
 const login = publicRoute(beginSignIn);
 const callback = publicRoute(completeSignIn);
@@ -207,6 +208,83 @@ describe("nobody is signed in, and is asked to try again,", () => {
   it("when the way back is opened by itself", async () => {
     const { body } = await visit(callback, "/auth-callback", new CookieJar());
     expect(body).toEqual({ problem: "This page is where sign-in comes back to. It can't be opened by itself." });
+  });
+});
+
+describe("somebody whom the authority knows", () => {
+  const permissions = "GET /api/v1/users/permissions";
+
+  it("and the API does not is told whom to ask, in the API's words, and is not signed in", async () => {
+    const words = "There is no active account here for mia@countinghouse.example. Please ask an administrator.";
+    api.on(permissions, json({ status: 401, message: words }, 401));
+    const { status, body, jar } = await comeBack(await begin());
+    expect([status, body]).toEqual([200, { problem: words, isLasting: true, unknown: { email: "mia@countinghouse.example" } }]);
+    expect(await whoIsIn(jar)).toBeUndefined();
+  });
+
+  it("and an API without words refuses is told the same in ours", async () => {
+    api.on(permissions, json({}, 401));
+    expect((await comeBack(await begin())).body).toMatchObject({ problem: expect.stringContaining("Please ask an administrator to add it.") });
+  });
+
+  it("is no longer signed in as whoever they were before, so that no page goes on saying that they were logged out", async () => {
+    const away = await begin("/orders", await signedInWith());
+    api.on(permissions, json({}, 401));
+    expect(await whoIsIn((await comeBack(away)).jar)).toBeUndefined();
+  });
+
+  it.each([
+    ["fails", json({}, 500)],
+    ["cuts the line", cutOff],
+  ])("is signed in although the API %s at that moment", async (_, answer) => {
+    api.on(permissions, answer);
+    const { status, jar } = await comeBack(await begin());
+    expect([status, (await whoIsIn(jar))?.name]).toEqual([302, "Mia Kerr"]);
+  });
+
+  it.each([
+    ["for the browser's cookies", 60_000, undefined],
+    ["for the API", 15_000, json({}, 431)],
+  ])("with tokens that are too large %s is told so at once", async (_, bytes, answer) => {
+    if (answer) api.on(permissions, answer);
+    const away = await begin();
+    const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce") } });
+    const { body, jar } = await comeBack(away, authority.newTokens({ id_token: idToken, access_token: randomBytes(bytes / 2).toString("hex") }));
+    expect(body).toMatchObject({ problem: expect.stringContaining("more about you than a browser can store"), isLasting: true });
+    expect(await whoIsIn(jar)).toBeUndefined();
+  });
+});
+
+describe("tokens whose end the authority does not say", () => {
+  async function signedInFor(rest: Record<string, unknown>) {
+    const away = await begin();
+    const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce") } });
+    const { jar } = await comeBack(away, authority.newTokens({ id_token: idToken, ...rest }));
+    const { tokens } = (await whoIsIn(jar)) ?? {};
+    return { jar, seconds: Math.round(((tokens?.expiresAt ?? 0) - Date.now() / 1000) / 60) * 60 };
+  }
+
+  it("sign somebody in, and are renewed after some minutes where they can be", async () => {
+    expect((await signedInFor({ expires_in: undefined })).seconds).toBe(5 * 60);
+    expect((await signedInFor({ expires_in: undefined, refresh_token: undefined })).seconds).toBe(24 * 3600);
+  });
+
+  it("are taken at their word where it is a number in text", async () => {
+    expect((await signedInFor({ expires_in: "1800" })).seconds).toBe(1800);
+  });
+
+  it("are renewed when the API refuses them, and the page is shown all the same", async () => {
+    const { jar } = await signedInFor({ expires_in: undefined });
+    const first = (await whoIsIn(jar))?.tokens.access;
+    const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
+    api.on("GET /api/v1/locations/states", (...exchange) => answers.shift()?.(...exchange));
+    authority.on("POST /token", authority.newTokens({ expires_in: undefined }));
+    const page = screen((call) => call.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message));
+    const { jar: after } = await visit(page, "/suppliers", jar);
+    const [refused, taken] = api.received("GET /api/v1/locations/states").map(({ headers }) => headers.authorization);
+    const now = (await whoIsIn(after))?.tokens.access;
+    expect([refused, taken]).toEqual([`Bearer ${first}`, `Bearer ${now}`]);
+    expect([authority.renewals, now === first]).toEqual([1, false]);
   });
 });
 

@@ -6,19 +6,40 @@ import { title } from "~/lib/title";
 import { publicRoute } from "~/services/route.server";
 import { completeSignIn } from "~/services/sign-in.server";
 
-export const meta = () => title("Sign-in did not work");
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
+const titleOf = (unknown: Data["unknown"]) => (unknown ? "There is no account for you here" : "Sign-in did not work");
+
+export const meta = ({ data }: { data?: Data }) => title(titleOf(data?.unknown));
 
 export const loader = publicRoute(completeSignIn);
 
 export default function AuthCallback() {
-  const { problem } = useLoaderData<typeof loader>();
+  const { problem, isLasting, unknown } = useLoaderData<typeof loader>();
   return (
     <PlainPage>
-      <Heading title="Sign-in did not work" />
-      <p className="mb-4">{problem} Please try again.</p>
-      <Link to={paths.home()} className="button button-primary" reloadDocument>
-        Sign in
-      </Link>
+      <Heading title={titleOf(unknown)} />
+      {unknown ? (
+        <>
+          <p className="mb-4 [overflow-wrap:anywhere]">
+            The sign-in service knows you{unknown.email && ` as ${unknown.email}`}, but this site did not let you in.
+          </p>
+          <p className="mb-4">{problem}</p>
+          <a href={paths.loginAgain(paths.home())} className="button button-primary">
+            Sign in with another account
+          </a>
+        </>
+      ) : (
+        <>
+          <p className="mb-4">
+            {problem}
+            {!isLasting && " Please try again."}
+          </p>
+          <Link to={paths.home()} className="button button-primary" reloadDocument>
+            Sign in
+          </Link>
+        </>
+      )}
     </PlainPage>
   );
 }
