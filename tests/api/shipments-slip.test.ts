@@ -133,6 +133,14 @@ describe("a slip", () => {
   });
 });
 
+test("however many items there are, the sender never stands alone on the last page", async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => aShipment({ items: Array(i + 4).fill({ productName: "Tray", productSku: "TRAY" }) })));
+  for (const id of ids) {
+    const last = (await pagesOf(await slips(id))).at(-1);
+    expect(last).toMatch(/Tray SKU: TRAY 2 From Harbour & Co/);
+  }
+});
+
 describe("several", () => {
   test("come in the order in which they are named, each with its own pages, after a list of what is to be picked", async () => {
     const tray = { productName: "Tray", productSku: "TRAY", quantity: 5 };

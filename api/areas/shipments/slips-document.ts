@@ -48,9 +48,18 @@ function slipContent(slip: PackagingSlip, logo: string | undefined): Content[] {
     { text: lines.join("\n"), style: "place" },
     ...(slip.phone ? [{ text: `Phone: ${slip.phone}`, margin: [0, 2, 0, 0] as Margin }] : []),
     ...(slip.notes ? [notesBox(slip.notes)] : []),
-    itemsTable(slip.items.map((item) => ({ ...item, options: optionsText(item.options) }))),
-    fromBlock(slip),
+    ...itemsAndFrom(slip),
   ];
+}
+
+/** The sender stays on the page of the last item: alone on a page of its own it would be taken for another slip. */
+function itemsAndFrom(slip: PackagingSlip): Content[] {
+  const goods: Goods[] = slip.items.map((item) => ({ ...item, options: optionsText(item.options) }));
+  const last = goods.at(-1);
+  const others = goods.slice(0, -1);
+  if (!last || !fitsOnePage(last.productName + below(last) + slip.marketplaceName + slip.careOf.join(""))) return [itemsTable(goods), fromBlock(slip)];
+  if (others.length === 0) return [{ stack: [itemsTable(goods), fromBlock(slip)], unbreakable: true }];
+  return [itemsTable(others), { stack: [lastRow(last), fromBlock(slip)], unbreakable: true }];
 }
 
 function fromBlock({ marketplaceName, day, careOf }: PackagingSlip): Content {
@@ -131,26 +140,34 @@ function itemsTable(goods: readonly Goods[]): Content {
     { text: "Product", style: "label" },
     { text: "Quantity", style: "label", alignment: "right" as const },
   ];
-  const rows = goods.map((item): TableCell[] => [
-    {
-      stack: [
-        { text: item.productName, bold: true },
-        { text: below(item), style: "small" },
-      ],
-    },
-    { text: String(item.quantity), bold: true, fontSize: 12, alignment: "right" },
-  ]);
   return {
     table: {
       headerRows: 1,
       dontBreakRows: goods.every((item) => fitsOnePage(item.productName + below(item))),
-      widths: [width - quantityWidth - 8, quantityWidth],
-      body: [head, ...rows],
+      widths: itemWidths,
+      body: [head, ...goods.map(itemRow)],
     },
     layout: lined,
     margin: [0, 8, 0, 0],
   };
 }
+
+/** Goes on with the table above it, in its columns and with its lines. */
+function lastRow(item: Goods): Content {
+  return { table: { widths: itemWidths, body: [itemRow(item)] }, layout: { ...lined, hLineWidth: (i: number) => (i === 0 ? 0 : 0.5) } };
+}
+
+const itemWidths = [width - quantityWidth - 8, quantityWidth];
+
+const itemRow = (item: Goods): TableCell[] => [
+  {
+    stack: [
+      { text: item.productName, bold: true },
+      { text: below(item), style: "small" },
+    ],
+  },
+  { text: String(item.quantity), bold: true, fontSize: 12, alignment: "right" },
+];
 
 const none = () => 0;
 const plain = { hLineWidth: none, vLineWidth: none, paddingLeft: none, paddingRight: none, paddingTop: none, paddingBottom: none };
