@@ -1,6 +1,6 @@
 /** What the page of an order loads, and the page of what happened to one of its items. */
 
-import { transactionTypes } from "@contract/enumerations.ts";
+import { TransactionType, transactionTypes } from "@contract/enumerations.ts";
 import { lineItemDetails, orderDetails } from "@contract/orders/edits.ts";
 import { orderDetailsForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
@@ -97,10 +97,13 @@ function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Orde
 }
 
 /** Prices in dollars inc GST, a day as it is read; what happened to it has a page of its own. */
-function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions: _, ...item }: OrderLineItem) {
-  const { expectedInStockDate } = item;
+function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...item }: OrderLineItem) {
+  const { expectedInStockDate, quantity } = item;
+  const isInvoiced = transactions.some(({ transactionType }) => transactionType === TransactionType.payment);
   return {
     ...item,
+    /** What has been shipped or invoiced can only be adjusted. */
+    canDelete: !isInvoiced && quantity.owed >= quantity.adjusted,
     price: add(purchasePriceExTax, purchasePriceTax),
     expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
   };

@@ -17,7 +17,7 @@ test("an order says who bought it, where and when", async ({ page }) => {
   const details = card(page, "Order Details");
   for (const [term, words] of [
     ["Supplier", supplier.name],
-    ["Marketplace order id", order.name],
+    ["Order number", order.name],
     ["Order date", "02 Mar 2026, 12:30 am (Australia/Sydney)"],
     ["Customer name", "Ana Lee"],
     ["Customer email", "ana@test.example"],

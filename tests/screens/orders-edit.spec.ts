@@ -24,10 +24,10 @@ test("what is missing opens the details, and is asked for", async ({ page }) => 
   await visit(page, order.path);
   await expect(button(details(page), "Save")).toBeVisible();
   await isReady(page);
-  await field(page, "Marketplace order id").fill("");
+  await field(page, "Order number").fill("");
   await field(page, "Order date").fill("");
   await button(details(page), "Save").click();
-  await seesFieldError(page, "Marketplace order id", "This is a required field");
+  await seesFieldError(page, "Order number", "This is a required field");
   await seesFieldError(page, "Order date", "Please enter the order date and time in Australia/Sydney.");
   await seesFieldError(page, "Street address", "This is a required field");
   page.on("dialog", (question) => void question.accept());
@@ -42,7 +42,7 @@ test("every detail is edited and shown as it was typed", async ({ page }) => {
   await expect(button(details(page), "Save")).toBeVisible();
   await isReady(page);
   const typed = {
-    "Marketplace order id": "MK-77",
+    "Order number": "MK-77",
     "Order date": "2026-07-01T09:30",
     "First name": "Bea",
     Surname: "Ng",
@@ -59,7 +59,7 @@ test("every detail is edited and shown as it was typed", async ({ page }) => {
   await button(details(page), "Save").click();
   await seesToast(page, saved);
   for (const [term, words] of [
-    ["Marketplace order id", "MK-77"],
+    ["Order number", "MK-77"],
     ["Order date", "01 Jul 2026, 9:30 am (Australia/Sydney)"],
     ["Customer name", "Bea Ng"],
     ["Customer email", "bea@test.example"],

@@ -61,7 +61,7 @@ test.describe("the list", () => {
     await of("C-3", "2026-02-01T00:00:00Z", "Ana");
     await visit(page, found({ supplierId: String(supplier.id) }));
     await expect(numbers(page)).toHaveText(["A-2", "C-3", "B-1"]);
-    await link(page, "Order").click();
+    await link(page, "Order number").click();
     await expect(numbers(page)).toHaveText(["A-2", "B-1", "C-3"]);
     await link(page, "Customer").click();
     await expect(numbers(page)).toHaveText(["C-3", "A-2", "B-1"]);

@@ -10,6 +10,8 @@ interface FormProps {
   label?: string;
   /** Of the button. */
   className?: string;
+  /** What stands beside the button, such as the way out of a dialog. */
+  beside?: ReactNode;
   /** The fields of the address. */
   children: ReactNode;
 }
@@ -18,7 +20,7 @@ interface FormProps {
  * Saves what the address with these fields answers as a file. With scripts it says how long that takes; without them it
  * is a form that the browser answers by saving what comes.
  */
-export function ExportForm({ path, fileName, label = "Export", className = "button", children }: FormProps) {
+export function ExportForm({ path, fileName, label = "Export", className = "button", beside, children }: FormProps) {
   const { revalidate } = useRevalidator();
   const [isExporting, setExporting] = useState(false);
   const [failure, setFailure] = useState<ToastMessage>();
@@ -45,9 +47,12 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
     >
       {children}
       <Toaster toast={failure} />
-      <button type="submit" className={className} aria-disabled={isExporting}>
-        {isExporting ? "Exporting..." : label}
-      </button>
+      <div className="flex flex-wrap gap-2">
+        <button type="submit" className={className} aria-disabled={isExporting}>
+          {isExporting ? "Exporting..." : label}
+        </button>
+        {beside}
+      </div>
     </form>
   );
 }

@@ -31,18 +31,20 @@ interface Props {
 export function ExportDialog({ title, sub, path, fileName, fields, state }: Props) {
   const { search } = useLocation();
   const parent = `${paths.invoices()}${search}`;
+  const cancel = (
+    <Link to={parent} className="button" preventScrollReset>
+      Cancel
+    </Link>
+  );
   return (
     <Dialog title={title} sub={sub} closeTo={parent}>
-      <ExportForm path={path} fileName={fileName} className="button button-primary">
+      <ExportForm path={path} fileName={fileName} className="button button-primary" beside={cancel}>
         <div className="mb-3.5 grid grid-cols-2 gap-3">
           {fields.map((field) => (
             <Field key={field.name} field={field} state={state} />
           ))}
         </div>
       </ExportForm>
-      <Link to={parent} className="button mt-2" preventScrollReset>
-        Cancel
-      </Link>
     </Dialog>
   );
 }

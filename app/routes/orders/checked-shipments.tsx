@@ -59,7 +59,12 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
       {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
       <CardTable
         label={titles[outcome]}
-        columns={[{ heading: "Rows" }, { heading: "Order" }, ...(hasIds ? [{ heading: "Shipment" }] : []), ...(isRefused ? [{ heading: "Why" }] : details)]}
+        columns={[
+          { heading: "Rows" },
+          { heading: "Order number" },
+          ...(hasIds ? [{ heading: "Shipment" }] : []),
+          ...(isRefused ? [{ heading: "Why" }] : details),
+        ]}
       >
         {first.map((shipment) => (
           <tr key={shipment.rows[0]} className="border-t border-line align-top">

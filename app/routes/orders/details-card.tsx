@@ -39,7 +39,7 @@ function ReadDetails({ page: { order, timeZone } }: { page: OrderPage }) {
     <Details>
       <Detail term="Marketplace">{order.marketplaceName}</Detail>
       <Detail term="Supplier">{order.supplierName}</Detail>
-      <Detail term="Marketplace order id">{order.marketplaceOrderId}</Detail>
+      <Detail term="Order number">{order.marketplaceOrderId}</Detail>
       <Detail term="Order date">{`${order.orderedAt} (${timeZone})`}</Detail>
       <Detail term="Customer name">{`${order.customerFirstName} ${order.customerSurname}`}</Detail>
       {order.canEditDetails && <Detail term="Customer email">{order.customerEmail}</Detail>}

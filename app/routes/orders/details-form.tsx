@@ -13,7 +13,7 @@ interface Props {
 
 const labels = {
   SupplierId: "Supplier",
-  MarketplaceOrderId: "Marketplace order id",
+  MarketplaceOrderId: "Order number",
   OrderDate: "Order date",
   CustomerFirstName: "First name",
   CustomerSurname: "Surname",

@@ -95,9 +95,11 @@ function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string
               Cancel
             </Link>
           )}
-          <Link to={`${paths.deleteLineItem(order.id, item.id)}${search}`} className="button button-danger" {...named("Delete")}>
-            Delete
-          </Link>
+          {item.canDelete && (
+            <Link to={`${paths.deleteLineItem(order.id, item.id)}${search}`} className="button button-danger" {...named("Delete")}>
+              Delete
+            </Link>
+          )}
         </>
       )}
     </div>

@@ -35,7 +35,7 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
     ],
     shortcuts: dayShortcuts("Ordered", days),
     columns: [
-      { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
+      { heading: "Order number", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
       {
         heading: "Customer",
         sort: "customerFullName",

@@ -25,18 +25,20 @@ export default function ExportReferrals() {
   const state = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = withParams(`${paths.products()}${search}`, { fromDate: null, toDate: null });
+  const cancel = (
+    <Link to={parent} className="button" preventScrollReset>
+      Cancel
+    </Link>
+  );
   return (
     <Dialog title="Export Referrals" sub="Clicks on referral products, by day of UTC" closeTo={parent}>
-      <ExportForm path={paths.exportReferrals()} fileName={referralsFile} className="button button-primary">
+      <ExportForm path={paths.exportReferrals()} fileName={referralsFile} className="button button-primary" beside={cancel}>
         <div className="mb-3.5 grid grid-cols-2 gap-3">
           {fields.map((filter) => (
             <FilterField key={filter.name} filter={filter} state={state} />
           ))}
         </div>
       </ExportForm>
-      <Link to={parent} className="button mt-2" preventScrollReset>
-        Cancel
-      </Link>
     </Dialog>
   );
 }

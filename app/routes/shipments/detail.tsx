@@ -75,7 +75,7 @@ function OrderCard({ page: { shipment, timeZone } }: { page: ShipmentPage }) {
   return (
     <Card title="Order Details">
       <Details>
-        <Detail term="Order">
+        <Detail term="Order number">
           <Link to={paths.order(shipment.orderId)} className="link">
             {shipment.marketplaceOrderId}
           </Link>

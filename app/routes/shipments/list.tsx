@@ -62,7 +62,7 @@ function listOf({ days }: Data): List<ListedShipment> {
       { heading: "Date", sort: "createdDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.createdDay}</span> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
-      { heading: "Order", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
+      { heading: "Order number", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
       { heading: "Tracking", cell: trackingCell, isHiddenWhenSmall: true },
       { heading: "Status", cell: (row) => row.statusWord ?? "–", isHiddenWhenSmall: true },
     ],

@@ -1,0 +1,68 @@
+import { TransactionType } from "@contract/enumerations.ts";
+import { beforeEach, expect, it } from "vitest";
+import { loadOrder } from "~/services/order.server";
+import { screen } from "~/services/route.server";
+import type { CookieJar } from "../support/services/cookies.ts";
+import { signedInWith } from "../support/services/session.ts";
+import { json } from "../support/services/stub-server.ts";
+import { visit } from "../support/services/visitor.ts";
+import { api } from "../support/services/world.ts";
+
+const loader = screen(loadOrder);
+
+let jar: CookieJar;
+beforeEach(async () => {
+  jar = await signedInWith();
+});
+
+const nothing = { ordered: 0, adjusted: 0, owed: 0 };
+
+/** A line item of which `owed` of 2 are still to be shipped. */
+function anItem(id: number, owed: number, transactionTypes: number[] = []) {
+  const money = {
+    purchaseAmountExTax: 1,
+    purchaseAmountTax: 0,
+    commissionAmountExTax: 0,
+    commissionAmountTax: 0,
+    shippingAmountExTax: 0,
+    shippingAmountTax: 0,
+  };
+  return {
+    ...{ id, productName: "Woven basket", purchasePriceExTax: 1, purchasePriceTax: 0, commissionRate: 0.3, status: 0 },
+    ...{ purchaseAmount: nothing, shippingAmount: nothing, commissionAmount: nothing, subTotal: nothing },
+    quantity: { ordered: 2, adjusted: 2, owed },
+    transactions: transactionTypes.map((transactionType, i) => ({
+      id: i + 1,
+      transactionDate: "2026-03-02T00:00:00Z",
+      transactionType,
+      quantity: 0,
+      ...money,
+    })),
+  };
+}
+
+function hasOrder(lineItems: object[]): void {
+  const customer = { customerFirstName: "Ana", customerSurname: "Lee", customerEmail: "ana@test.example" };
+  const order = {
+    id: 5,
+    name: "M-1",
+    marketplaceOrderId: "MK-1",
+    orderDate: "2026-03-02T00:00:00Z",
+    supplierId: 1,
+    marketplaceId: 1,
+    marketplaceName: "Harbour & Co",
+  };
+  api.on("GET /api/v1/shipments", json({ items: [], totalCount: 0 }));
+  api.on("GET /api/v1/orders/5", json({ ...order, ...customer, defaultCommissionRate: 0.3, lineItems, canEditDetails: true, canUpdateLineItemStatus: true }));
+}
+
+it("offers to delete only items of which nothing has been shipped or invoiced", async () => {
+  hasOrder([anItem(1, 2), anItem(2, 1), anItem(3, 2, [TransactionType.purchase, TransactionType.payment])]);
+  const { body } = await visit(loader, "/orders/5?edit=nothing", jar, { id: "5" });
+  const { order } = body as Awaited<ReturnType<typeof loadOrder>>;
+  expect(order.lineItems.map(({ id, canDelete }) => [id, canDelete])).toEqual([
+    [1, true],
+    [2, false],
+    [3, false],
+  ]);
+});
