@@ -252,6 +252,9 @@ export const localMoment = z
   .union([z.literal(""), z.iso.datetime({ local: true, error: enterMoment }).max(longestMoment, enterMoment)], enterMoment)
   .default("");
 
+/** Goes with a local moment that the clocks show twice: which of the two it is (`Turn`). */
+export const turnOfMoment = z.enum(["", "first", "second"]).default("");
+
 /** A file's or an address's id; the all-zero one means none. */
 export const noId = "00000000-0000-0000-0000-000000000000";
 export const uuidOrNone = z

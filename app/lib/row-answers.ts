@@ -1,5 +1,6 @@
 import type { AnswerKind, InvoiceAnswer } from "@contract/invoices/answers.ts";
-import { formatDay, formatMoment } from "@contract/rules/dates.ts";
+import { formatDay } from "@contract/rules/dates.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 
 /** What was said to a row of an invoice, as its page shows it. */
 export interface RowAnswer {

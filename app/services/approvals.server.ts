@@ -4,7 +4,8 @@ import { approvals } from "@contract/approvals/operations.ts";
 import { type Approval, type ApprovalRow, approvalMessages, approvalsPageSize, type CategoryGroup } from "@contract/approvals/schema.ts";
 import { MarketplaceProductStatus, marketplaceStatuses } from "@contract/enumerations.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
-import { formatDay, formatMoment } from "@contract/rules/dates.ts";
+import { formatDay } from "@contract/rules/dates.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 import { redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { hierarchyOptions } from "~/lib/hierarchy";
@@ -17,7 +18,7 @@ import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
 import { asOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
-import { knownZone, momentIn, timeZoneOf, toLocal } from "./time-zone.server";
+import { knownZone, momentFields, momentIn, timeZoneOf } from "./time-zone.server";
 
 const { pendingApproval, pendingReApproval } = MarketplaceProductStatus;
 
@@ -113,8 +114,7 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
     form: mayChange
       ? {
           commandIds: { approve: newCommandId(), review: newCommandId(), disable: newCommandId() },
-          availableFrom: toLocal(availableFromDate, timeZone),
-          availableTo: toLocal(availableToDate, timeZone),
+          times: { ...momentFields("AvailableFrom", availableFromDate, timeZone), ...momentFields("AvailableTo", availableToDate, timeZone) },
           groups: categoryGroups.map(choicesOf),
         }
       : undefined,
@@ -143,8 +143,8 @@ async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   return {
     ...keysOf(approval),
     SeenStatus: Number(typed.SeenStatus) || null,
-    AvailableFromDate: momentIn("AvailableFrom", typed.AvailableFrom, zone, approval.availableFromDate),
-    AvailableToDate: momentIn("AvailableTo", typed.AvailableTo, zone, approval.availableToDate),
+    AvailableFromDate: momentIn("AvailableFrom", typed.AvailableFrom, zone, approval.availableFromDate, typed.AvailableFromTurn),
+    AvailableToDate: momentIn("AvailableTo", typed.AvailableTo, zone, approval.availableToDate, typed.AvailableToTurn),
     CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
   };
 }

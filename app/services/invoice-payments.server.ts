@@ -3,8 +3,9 @@
 import { invoices } from "@contract/invoices/operations.ts";
 import { makePayment, mostInvoices, type PayableSupplier, type PaymentRun, type PaymentRunRow, paymentMessages } from "@contract/invoices/payments.ts";
 import { formatBsb } from "@contract/rules/abn.ts";
-import { dayOf, formatDay, formatPlainDay, formatZonedMoment } from "@contract/rules/dates.ts";
+import { dayOf, formatDay, formatPlainDay } from "@contract/rules/dates.ts";
 import { invoiceNumber } from "@contract/rules/invoice.ts";
+import { formatZonedMoment } from "@contract/rules/moments.ts";
 import { add } from "@contract/rules/money.ts";
 import { paymentNumber } from "@contract/rules/payment.ts";
 import type { FormValues } from "~/lib/form-answer";

@@ -4,8 +4,9 @@ import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms
 import { invoices } from "@contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow, InvoiceTransaction } from "@contract/invoices/schema.ts";
 import { can } from "@contract/permissions.ts";
-import { endOfDay, formatDay, formatMoment, formatPlainDay, formatZonedMoment, startOfDay } from "@contract/rules/dates.ts";
+import { endOfDay, formatDay, formatPlainDay, startOfDay } from "@contract/rules/dates.ts";
 import { type InvoiceState, invoiceFigures, invoiceNumber, invoiceStates, unissuedMark } from "@contract/rules/invoice.ts";
+import { formatMoment, formatZonedMoment } from "@contract/rules/moments.ts";
 import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
 import { invoicesFile, notExported, reconciliationFile } from "~/lib/export";

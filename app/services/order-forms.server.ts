@@ -5,11 +5,12 @@ import { amountFields, commissionField } from "@contract/orders/adjustment-field
 import { adjustmentForm, adjustmentToSend, lineItemForm, orderDetailsForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "@contract/orders/schema.ts";
-import { formatMoment, formatZonedMoment } from "@contract/rules/dates.ts";
+import { formatMoment, formatZonedMoment } from "@contract/rules/moments.ts";
 import { parseAmount } from "@contract/rules/money.ts";
 import { z } from "zod";
 import type { FormValues } from "~/lib/form-answer";
 import { paths, withParams } from "~/lib/paths";
+import { ApiRefusal } from "./api.server";
 import { addressTold, choiceTold, type Told } from "./both-versions.server";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
@@ -23,17 +24,18 @@ const { saved, notSaved } = orderMessages;
 
 const readView = (call: Call) => withParams(wantedPath(call), { edit: null });
 
-async function detailsInput({ OrderDate, TimeZone, ShownDate, ...typed }: z.output<typeof orderDetailsForm>, call: Call) {
+async function detailsInput({ OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ...typed }: z.output<typeof orderDetailsForm>, call: Call) {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
   const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
   const [ShippingAddressId, ownZone] = await Promise.all([call.api(locations.findOrCreateAddress, address), timeZoneOf(call)]);
-  return {
-    ...details,
-    OrderId: orderId(call),
-    OrderDate: momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate) ?? "",
-    ShippingAddressId,
-  };
+  const orderedAt = momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate, OrderDateTurn) ?? "";
+  if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt)) throw new ApiRefusal(422, undefined, { FutureIsRight: [inFuture] });
+  return { ...details, OrderId: orderId(call), OrderDate: orderedAt, ShippingAddressId };
 }
+
+/** Clocks differ a little, and days around the earth by one. */
+const isFuture = (moment: string) => Date.parse(moment) > Date.now() + 24 * 60 * 60 * 1000;
+const inFuture = "This order date is in the future. Please change it, or tick the box if it is right.";
 
 const detailsTold: Record<string, Told> = {
   ShippingAddressId: addressTold(async (call) => (await call.api(orders.get, { id: orderId(call) })).shippingAddress),

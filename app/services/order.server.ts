@@ -7,8 +7,9 @@ import { orders } from "@contract/orders/operations.ts";
 import type { Order, OrderLineItem, Transaction } from "@contract/orders/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { products } from "@contract/products/operations.ts";
-import { formatMoment, formatPlainDay } from "@contract/rules/dates.ts";
+import { formatPlainDay } from "@contract/rules/dates.ts";
 import { shownText } from "@contract/rules/edits.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 import { add } from "@contract/rules/money.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import type { ShipmentRow } from "@contract/shipments/schema.ts";
@@ -21,7 +22,7 @@ import { supplierOptions } from "./pickers.server";
 import { placesFor } from "./places.server";
 import { missing } from "./route.server";
 import { listedShipment } from "./shipments.server";
-import { timeZoneOf, toLocal } from "./time-zone.server";
+import { momentFields, timeZoneOf } from "./time-zone.server";
 
 export async function loadOrder(call: Call) {
   const [order, timeZone, { cdnBaseUrl }, permissions] = await Promise.all([
@@ -63,7 +64,8 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
   const values = {
     SupplierId: "",
     MarketplaceOrderId: order.marketplaceOrderId,
-    OrderDate: toLocal(order.orderDate, timeZone),
+    ...momentFields("OrderDate", order.orderDate, timeZone),
+    FutureIsRight: [],
     TimeZone: timeZone,
     ShownDate: order.orderDate,
     CustomerFirstName: order.customerFirstName,

@@ -5,8 +5,8 @@ import { imageDetails } from "@contract/products/edits.ts";
 import { productImageForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { ProductImage } from "@contract/products/schema.ts";
-import { formatMoment } from "@contract/rules/dates.ts";
 import { shownText } from "@contract/rules/edits.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 import { z } from "zod";
 import { moved } from "~/lib/order";
 import { paths, withParams } from "~/lib/paths";
@@ -16,7 +16,7 @@ import { type CommandForm, commandForm } from "./command-form.server";
 import { configuration } from "./identity.server";
 import { edited, editedId, headForms, loadProduct, loadProductToChange, productId, readView } from "./products.server";
 import { missing } from "./route.server";
-import { knownZone, momentIn, timeZoneOf, toLocal } from "./time-zone.server";
+import { knownZone, momentFields, momentIn, timeZoneOf } from "./time-zone.server";
 
 /** Times in the zone of the person at the browser. */
 export async function loadImages(call: Call) {
@@ -43,7 +43,13 @@ export type ShownImage = ImagesPage["images"][number];
 export type ImageFormData = NonNullable<ImagesPage["form"]>;
 
 function formOf(image: ProductImage | undefined, timeZone: string, canEditDate: boolean) {
-  return { id: image?.id, imageId: image?.imageId ?? "", label: image?.label ?? "", availableFrom: toLocal(image?.availableFrom, timeZone), canEditDate };
+  return {
+    id: image?.id,
+    imageId: image?.imageId ?? "",
+    label: image?.label ?? "",
+    availableFrom: momentFields("AvailableFrom", image?.availableFrom, timeZone),
+    canEditDate,
+  };
 }
 
 export async function loadImageToDelete(call: Call) {
@@ -53,7 +59,7 @@ export async function loadImageToDelete(call: Call) {
   return { head, label: image.label };
 }
 
-async function imageInput({ ImageId, Label, AvailableFrom, TimeZone }: z.output<typeof productImageForm>, call: Call) {
+async function imageInput({ ImageId, Label, AvailableFrom, AvailableFromTurn, TimeZone }: z.output<typeof productImageForm>, call: Call) {
   const [{ product }, ownZone] = await Promise.all([loadProduct(call), timeZoneOf(call)]);
   const id = editedId(call);
   const kept = product.images.find((image) => String(image.id) === id);
@@ -63,7 +69,9 @@ async function imageInput({ ImageId, Label, AvailableFrom, TimeZone }: z.output<
     ProductImageId: id,
     ImageId,
     Label,
-    AvailableFrom: product.canEditImageAvailableDate ? momentIn("AvailableFrom", AvailableFrom, zone, kept?.availableFrom) : kept?.availableFrom,
+    AvailableFrom: product.canEditImageAvailableDate
+      ? momentIn("AvailableFrom", AvailableFrom, zone, kept?.availableFrom, AvailableFromTurn)
+      : kept?.availableFrom,
   };
 }
 

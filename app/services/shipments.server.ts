@@ -1,8 +1,9 @@
 /** What the list of the shipments and the page of one load, and what its forms send. */
 
 import { shipmentStatuses } from "@contract/enumerations.ts";
-import { formatDay, formatMoment, formatZonedMoment } from "@contract/rules/dates.ts";
+import { formatDay } from "@contract/rules/dates.ts";
 import { shownText } from "@contract/rules/edits.ts";
+import { formatMoment, formatZonedMoment } from "@contract/rules/moments.ts";
 import { courierOf } from "@contract/shipments/couriers.ts";
 import { tracking } from "@contract/shipments/edits.ts";
 import { trackingForm } from "@contract/shipments/forms.ts";

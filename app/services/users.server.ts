@@ -1,8 +1,9 @@
 /** What the screens of the users load and send. */
 
 import { can } from "@contract/permissions.ts";
-import { formatDay, formatMoment } from "@contract/rules/dates.ts";
+import { formatDay } from "@contract/rules/dates.ts";
 import { shownText } from "@contract/rules/edits.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 import { userDetails } from "@contract/users/edits.ts";
 import { users } from "@contract/users/operations.ts";
 import { registerUser, secondFactorReset, updateUser, userMessages } from "@contract/users/schema.ts";

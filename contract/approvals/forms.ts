@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { localMoment } from "../fields.ts";
+import { localMoment, turnOfMoment } from "../fields.ts";
 import { disableProduct, endBeforeBeginning } from "./schema.ts";
 
 /** Where on its page a row stands: after a command it is shown there, even where it matches the filters no longer. */
@@ -10,8 +10,19 @@ const place = { Place: z.string().default("") };
  * the names that `groupField` makes.
  */
 export const approveForm = z
-  .looseObject({ ...place, SeenStatus: z.string().default(""), AvailableFrom: localMoment, AvailableTo: localMoment, TimeZone: z.string().default("") })
-  .refine(({ AvailableFrom: from, AvailableTo: to }) => !from || !to || from < to, { path: ["AvailableTo"], message: endBeforeBeginning });
+  .looseObject({
+    ...place,
+    SeenStatus: z.string().default(""),
+    AvailableFrom: localMoment,
+    AvailableFromTurn: turnOfMoment,
+    AvailableTo: localMoment,
+    AvailableToTurn: turnOfMoment,
+    TimeZone: z.string().default(""),
+  })
+  .refine(
+    ({ AvailableFrom: from, AvailableTo: to, ...turns }) => !from || !to || from < to || (from === to && turns.AvailableFromTurn < turns.AvailableToTurn),
+    { path: ["AvailableTo"], message: endBeforeBeginning },
+  );
 
 export const groupField = (groupId: number) => `Group${groupId}`;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { acrossFields } from "../across-fields.ts";
 import { OrderLineItemStatus } from "../enumerations.ts";
-import { atMost, list, localMoment, maxDollars, requiredMessage, typedAmount, typedNumber, typedPercent } from "../fields.ts";
+import { atMost, list, localMoment, maxDollars, requiredMessage, turnOfMoment, typedAmount, typedNumber, typedPercent } from "../fields.ts";
 import { addressInput, stateProblem } from "../locations/schema.ts";
 import { taxPair } from "../rules/money.ts";
 import { addLineItem, addLineItemAdjustment, cancelLineItems, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
@@ -11,9 +11,15 @@ export const orderDateMessage = (timeZone: string) => `Please enter the order da
 
 /** With the address that it goes to. The time is local, in the zone that stood beside it; the moment that was shown for it is UTC. */
 export const orderDetailsForm = acrossFields(
-  updateOrderDetails
-    .omit({ OrderId: true, OrderDate: true, ShippingAddressId: true })
-    .extend({ ...addressInput.shape, OrderDate: localMoment, TimeZone: z.string().default(""), ShownDate: z.string().default("") }),
+  updateOrderDetails.omit({ OrderId: true, OrderDate: true, ShippingAddressId: true }).extend({
+    ...addressInput.shape,
+    OrderDate: localMoment,
+    OrderDateTurn: turnOfMoment,
+    TimeZone: z.string().default(""),
+    ShownDate: z.string().default(""),
+    /** The second yes, for an order of the future. The box is shown where it matters. */
+    FutureIsRight: list(z.literal("yes"), { max: 1 }).default([]),
+  }),
   (typed, context) => {
     if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone ?? "") });
     const state = stateProblem(typed);

@@ -17,6 +17,7 @@ import {
   requiredMessage,
   richText,
   text,
+  turnOfMoment,
   typedAmount,
   typedNumber,
   yesNo,
@@ -239,6 +240,7 @@ export const productImageForm = z.object({
   ImageId: z.string().default(""),
   Label: text({ max: 100, required: imageLabelMessage }),
   AvailableFrom: localMoment,
+  AvailableFromTurn: turnOfMoment,
   /** An IANA zone. */
   TimeZone: z.string().default(""),
 });

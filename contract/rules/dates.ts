@@ -1,4 +1,4 @@
-/** Moments as people read them. The months are a table: what a browser's own data calls them differs ("Sept"). */
+/** Days as people read them, and times in `moments.ts`. The months are a table: what a browser's own data calls them differs ("Sept"). */
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
@@ -15,20 +15,6 @@ export function formatDay(moment: string, zone: string): string {
 
 /** A day that is in no zone, as `2026-03-02`, in the same words. */
 export const formatPlainDay = (day: string): string => formatDay(day, "UTC");
-
-/**
- * A moment, as `02 Mar 2026, 3:04 pm`.
- * @param moment UTC, in ISO 8601
- * @param zone an IANA time zone; it has to stand beside
- */
-export function formatMoment(moment: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-AU", { timeZone: zone, hour: "numeric", minute: "2-digit", hour12: true }).formatToParts(new Date(moment));
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
-  return `${formatDay(moment, zone)}, ${part("hour")}:${part("minute")} ${part("dayPeriod").toLowerCase()}`;
-}
-
-/** The same with its zone beside it, as `02 Mar 2026, 3:04 pm (Australia/Sydney)`. */
-export const formatZonedMoment = (moment: string, zone: string): string => `${formatMoment(moment, zone)} (${zone})`;
 
 const dayMs = 24 * 60 * 60 * 1000;
 

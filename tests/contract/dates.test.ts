@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, dayRanges, endOfDay, formatDay, formatMoment, isDay, startOfDay } from "../../contract/rules/dates.ts";
+import { dayOf, dayRanges, endOfDay, formatDay, isDay, startOfDay } from "../../contract/rules/dates.ts";
+import { formatMoment, isShownTwice } from "../../contract/rules/moments.ts";
 
 test.each([
   ["2026-03-02T00:00:00Z", "Australia/Sydney", "02 Mar 2026"],
@@ -16,12 +17,34 @@ test.each([
   // The clocks go forward at 2 am on the first Sunday of October, back at 3 am on the first Sunday of April.
   ["2026-10-03T15:59:00Z", "04 Oct 2026, 1:59 am"],
   ["2026-10-03T16:00:00Z", "04 Oct 2026, 3:00 am"],
-  ["2026-04-04T15:30:00Z", "05 Apr 2026, 2:30 am"],
-  ["2026-04-04T16:30:00Z", "05 Apr 2026, 2:30 am"],
+  ["2026-04-04T14:59:00Z", "05 Apr 2026, 1:59 am"],
+  ["2026-04-04T15:30:00Z", "05 Apr 2026, 2:30 am, before the clocks went back"],
+  ["2026-04-04T16:30:00Z", "05 Apr 2026, 2:30 am, after the clocks went back"],
+  ["2026-04-04T17:00:00Z", "05 Apr 2026, 3:00 am"],
   ["2026-06-01T02:04:00Z", "01 Jun 2026, 12:04 pm"],
   ["2026-05-31T14:00:00Z", "01 Jun 2026, 12:00 am"],
 ])("%s is %s in Sydney", (moment, shown) => {
   expect(formatMoment(moment, "Australia/Sydney")).toBe(shown);
+});
+
+test.each([
+  ["2026-04-05T01:59", "Australia/Sydney", false],
+  ["2026-04-05T02:00", "Australia/Sydney", true],
+  ["2026-04-05T02:59", "Australia/Sydney", true],
+  ["2026-04-05T03:00", "Australia/Sydney", false],
+  // Half an hour.
+  ["2026-04-05T01:29", "Australia/Lord_Howe", false],
+  ["2026-04-05T01:30", "Australia/Lord_Howe", true],
+  ["2026-04-05T02:00", "Australia/Lord_Howe", false],
+  ["2026-11-01T01:30", "America/Los_Angeles", true],
+  ["2026-10-25T02:30", "Europe/Berlin", true],
+  // Skipped, and never changed.
+  ["2026-10-04T02:30", "Australia/Sydney", false],
+  ["2026-04-05T02:30", "Australia/Perth", false],
+  ["", "Australia/Sydney", false],
+  ["soon", "Australia/Sydney", false],
+])("that clocks show a time twice is known: %s in %s: %s", (local, zone, isTwice) => {
+  expect(isShownTwice(local, zone)).toBe(isTwice);
 });
 
 describe("a day", () => {

@@ -298,6 +298,8 @@ test.describe("exports", () => {
       await visit(page, "/invoices");
       await link(page, "Export").click();
       await isReady(page);
+      const [ofExport, ofCancel] = await Promise.all([button(dialog(page), "Export").boundingBox(), link(dialog(page), "Cancel").boundingBox()]);
+      expect(ofCancel?.y, "the buttons stand beside each other").toBe(ofExport?.y);
       await button(dialog(page), "Export").click();
       await expect(dialog(page).getByRole("combobox")).toBeFocused();
       if (hasScripts()) await expect(dialog(page).getByText("Please select a marketplace.")).toBeVisible();

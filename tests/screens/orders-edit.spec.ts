@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder, deliverTo, takeOneBack } from "../support/browser/orders.ts";
+import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack } from "../support/browser/orders.ts";
 import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
@@ -70,6 +70,34 @@ test("every detail is edited and shown as it was typed", async ({ page }) => {
     await expect(detail(details(page), term)).toHaveText(words);
   }
   await expect(detail(details(page), "Delivery address")).toContainText("7 Quay Street");
+});
+
+test("a time that the clocks show twice, and a date in the future, are asked about", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  await visit(page, `${order.path}?edit=details`);
+  await isReady(page);
+  const which = field(page, "Order date: which of the two");
+  await expect(which).toHaveCount(0);
+  await field(page, "Order date").fill("2025-04-06T02:30");
+  await button(details(page), "Save").click();
+  await seesFieldError(page, "Order date: which of the two", "The clocks go back on that day and show this time twice. Please choose which of the two it is.");
+  await isReady(page);
+  await which.selectOption("The second, after the clocks went back");
+  await button(details(page), "Save").click();
+  await seesToast(page, saved);
+  await expect(detail(details(page), "Order date")).toHaveText("06 Apr 2025, 2:30 am, after the clocks went back (Australia/Sydney)");
+
+  await visit(page, `${order.path}?edit=details`);
+  await isReady(page);
+  await expect(which).toHaveValue("second");
+  await field(page, "Order date").fill("2099-01-15T09:30");
+  await button(details(page), "Save").click();
+  await expect(details(page)).toContainText("This order date is in the future. Please change it, or tick the box if it is right.");
+  await isReady(page);
+  await page.getByRole("checkbox", { name: "Yes, this date is right" }).check();
+  await button(details(page), "Save").click();
+  await seesToast(page, saved);
+  await expect(detail(details(page), "Order date")).toContainText("15 Jan 2099");
 });
 
 async function notifies(page: Page) {
@@ -195,6 +223,15 @@ test("an item is deleted after a question", async ({ page }) => {
   await button(dialog(page), "Delete").click();
   await seesToast(page, saved);
   await expect(page.getByText("This order has no items yet.")).toBeVisible();
+});
+
+test("an item that was shipped is not offered for deletion", async ({ page }) => {
+  const order = await aDeliveredOrder();
+  const item = await aLineItem(order);
+  await aShipment(order, [[item, 1]]);
+  await visit(page, order.path);
+  await expect(link(page, "Add Adjustment to Woven basket")).toBeVisible();
+  await expect(link(page, "Delete Woven basket")).toHaveCount(0);
 });
 
 test("an item is added from the catalogue, and another in one's own words", async ({ page }) => {

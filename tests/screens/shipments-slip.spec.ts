@@ -86,6 +86,19 @@ test.describe("the slip of a shipment", () => {
     expect(await barcodesOf(pdf)).toEqual(["33 ABC/1"]);
   });
 
+  test("keeps the sender on the page of the last item where it is printed, however many items there are @javascript", async ({ page }) => {
+    const { path } = await aTrackedShipment();
+    await visit(page, `${path}/slip`);
+    for (let items = 2; items <= 12; items++) {
+      await paper(page).evaluate((slip) => {
+        const row = slip.querySelector("tbody tr");
+        if (row) row.after(row.cloneNode(true));
+      });
+      const pages = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
+      expect(pages.at(-1), `${items} items`).toMatch(/SKU: BASKET-1.*From/s);
+    }
+  });
+
   test("is not offered before there is one: its page leads to what is missing", async ({ page }) => {
     const { path } = await aTrackedShipment({ number: "" });
     await visit(page, path);

@@ -308,7 +308,7 @@ describe("an image that is saved", () => {
     expect(body).toMatchObject({
       timeZone: "Australia/Sydney",
       images: [{ availableFrom: "15 Jan 2027, 9:30 am" }],
-      form: { availableFrom: "2027-01-15T09:30" },
+      form: { availableFrom: { AvailableFrom: "2027-01-15T09:30", AvailableFromTurn: "" } },
     });
   });
 });

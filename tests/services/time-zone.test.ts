@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCall } from "~/services/call.server";
-import { knownZone, momentIn, timeZoneOf, toLocal, toUtc } from "~/services/time-zone.server";
+import { knownZone, momentFields, momentIn, momentsOf, timeZoneOf, toLocal } from "~/services/time-zone.server";
 
 const sydney = "Australia/Sydney";
 const callWith = (cookie: string) => createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
@@ -18,12 +18,12 @@ describe("a date and time that is typed", () => {
     ["doubled, of which it is the first", "2026-04-05T02:30", "2026-04-04T15:30:00Z"],
     ["after the clocks went back", "2026-04-05T03:00", "2026-04-04T17:00:00Z"],
   ])("in Sydney, %s: %s", (_, local, moment) => {
-    expect(toUtc(local, sydney)).toBe(moment);
+    expect(momentsOf(local, sydney)[0]).toBe(moment);
   });
 
   it("is in the zone that stands beside it", () => {
-    expect(toUtc("2026-07-01T09:30", "Australia/Perth")).toBe("2026-07-01T01:30:00Z");
-    expect(toUtc("2026-07-01T09:30", "Australia/Lord_Howe")).toBe("2026-06-30T23:00:00Z");
+    expect(momentsOf("2026-07-01T09:30", "Australia/Perth")).toEqual(["2026-07-01T01:30:00Z"]);
+    expect(momentsOf("2026-07-01T09:30", "Australia/Lord_Howe")).toEqual(["2026-06-30T23:00:00Z"]);
   });
 });
 
@@ -38,11 +38,26 @@ describe("a moment in a field", () => {
   it("stays as it is until another is typed", () => {
     const shown = "2026-04-04T16:30:15.250Z";
     expect(momentIn("OrderDate", toLocal(shown, sydney), sydney, shown)).toBe(shown);
-    expect(momentIn("OrderDate", "2026-04-05T02:31", sydney, shown)).toBe("2026-04-04T15:31:00Z");
     expect(momentIn("OrderDate", "", sydney, shown)).toBeNull();
     expect(momentIn("OrderDate", "", sydney, null)).toBeNull();
     expect(momentIn("OrderDate", "2026-07-01T09:30", sydney, undefined)).toBe("2026-06-30T23:30:00Z");
     expect(momentIn("OrderDate", "2026-07-01T09:30", sydney, "no moment")).toBe("2026-06-30T23:30:00Z");
+  });
+
+  it("is the first or the second of two, as was chosen, and nobody guesses which where nothing was chosen", () => {
+    expect(momentIn("OrderDate", "2026-04-05T02:31", sydney, null, "first")).toBe("2026-04-04T15:31:00Z");
+    expect(momentIn("OrderDate", "2026-04-05T02:31", sydney, null, "second")).toBe("2026-04-04T16:31:00Z");
+    expect(() => momentIn("OrderDate", "2026-04-05T02:31", sydney, null)).toThrow(
+      expect.objectContaining({
+        status: 422,
+        fields: { OrderDateTurn: ["The clocks go back on that day and show this time twice. Please choose which of the two it is."] },
+      }),
+    );
+    const shown = "2026-04-04T16:30:15.250Z";
+    expect(momentFields("OrderDate", shown, sydney)).toEqual({ OrderDate: "2026-04-05T02:30", OrderDateTurn: "second" });
+    expect(momentIn("OrderDate", "2026-04-05T02:30", sydney, shown, "second")).toBe(shown);
+    expect(momentIn("OrderDate", "2026-04-05T02:30", sydney, shown, "first")).toBe("2026-04-04T15:30:00Z");
+    expect(momentIn("OrderDate", "2026-04-05T03:30", sydney, shown, "second")).toBe("2026-04-04T17:30:00Z");
   });
 
   it("is refused at its field where the clocks skip it", () => {

@@ -2,8 +2,8 @@
 
 import { eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
-import { formatZonedMoment } from "../../../contract/rules/dates.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
+import { formatZonedMoment } from "../../../contract/rules/moments.ts";
 import { supplierFinances } from "../../../contract/suppliers/edits.ts";
 import { suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";

@@ -1,6 +1,6 @@
 import { importDays } from "@contract/files/limits.ts";
 import type { ListedImport } from "@contract/imports.ts";
-import { formatMoment } from "@contract/rules/dates.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";

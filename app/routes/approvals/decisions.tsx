@@ -2,7 +2,8 @@
 import { approveForm, disableForm, reviewForm } from "@contract/approvals/forms.ts";
 import { useEffect, useRef } from "react";
 import { CommandForm } from "~/components/form/command-form";
-import { ChoicesField, TextAreaField, TextField } from "~/components/form/fields";
+import { ChoicesField, TextAreaField } from "~/components/form/fields";
+import { MomentField, momentLabels } from "~/components/form/moment-field";
 import type { FormValues } from "~/lib/form-answer";
 import type { ApprovalDetails } from "~/services/approvals.server";
 
@@ -23,7 +24,7 @@ function useFocusKept(content: string) {
 
 export default function Decisions({ details }: { details: WithForm }) {
   const { place, canReview, form } = details;
-  const ref = useFocusKept(JSON.stringify([details.status, form.availableFrom, form.availableTo, form.groups]));
+  const ref = useFocusKept(JSON.stringify([details.status, form.times, form.groups]));
   const common = { busy: "Working...", labels: { Reason: "Reason" }, values: { Place: String(place) } };
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
@@ -55,12 +56,15 @@ export default function Decisions({ details }: { details: WithForm }) {
 }
 
 function ApproveForm({ details: { place, timeZone, status, isApproved, form } }: { details: WithForm }) {
-  const { commandIds, availableFrom, availableTo, groups } = form;
-  const labels = { AvailableFrom: "Available From", AvailableTo: "Available To", ...Object.fromEntries(groups.map(({ field, name }) => [field, name])) };
+  const { commandIds, times, groups } = form;
+  const labels = {
+    ...momentLabels("AvailableFrom", "Available From"),
+    ...momentLabels("AvailableTo", "Available To"),
+    ...Object.fromEntries(groups.map(({ field, name }) => [field, name])),
+  };
   const values: FormValues = {
     Place: String(place),
-    AvailableFrom: availableFrom,
-    AvailableTo: availableTo,
+    ...times,
     TimeZone: timeZone,
     ...Object.fromEntries(groups.map(({ field, chosen }) => [field, chosen])),
   };
@@ -81,8 +85,8 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         <input type="hidden" name="Place" value={place} />
         <input type="hidden" name="SeenStatus" value={status} />
         <input type="hidden" name="TimeZone" value={timeZone} />
-        <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Leave empty to start immediately.`} />
-        <TextField name="AvailableTo" label={labels.AvailableTo} type="datetime-local" hint={`In ${timeZone}. Leave empty for no end date.`} />
+        <MomentField name="AvailableFrom" label={labels.AvailableFrom} timeZone={timeZone} hint={`In ${timeZone}. Leave empty to start immediately.`} />
+        <MomentField name="AvailableTo" label={labels.AvailableTo} timeZone={timeZone} hint={`In ${timeZone}. Leave empty for no end date.`} />
         {groups.map(({ field, name, options }) => (
           <div key={field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
             {/* Says that the group was there, when nothing of it is ticked. */}

@@ -3,7 +3,10 @@ import { AddressFields, addressLabels, addressValues } from "~/components/form/a
 import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
 import { EnterSaves } from "~/components/form/enter-saves";
-import { SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { ChoicesField, SelectField, TextAreaField, TextField } from "~/components/form/fields";
+import { useFormState } from "~/components/form/form-state";
+import { MomentField, momentLabels } from "~/components/form/moment-field";
+import { useTyped } from "~/components/form/typed";
 import type { OrderPage } from "~/services/order.server";
 
 interface Props {
@@ -14,7 +17,8 @@ interface Props {
 const labels = {
   SupplierId: "Supplier",
   MarketplaceOrderId: "Order number",
-  OrderDate: "Order date",
+  ...momentLabels("OrderDate", "Order date"),
+  FutureIsRight: "Order date in the future",
   CustomerFirstName: "First name",
   CustomerSurname: "Surname",
   CustomerEmail: "Customer email",
@@ -45,7 +49,8 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
         <SelectField name="SupplierId" label={labels.SupplierId} hint="Once saved, the supplier cannot be changed." isWide options={[choose, ...suppliers]} />
       )}
       <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
-      <TextField name="OrderDate" label={labels.OrderDate} type="datetime-local" hint={`In ${timeZone}.`} />
+      <MomentField name="OrderDate" label={labels.OrderDate} timeZone={timeZone} hint={`In ${timeZone}.`} />
+      <FutureDate />
       <TextField name="CustomerFirstName" label={labels.CustomerFirstName} autoComplete="off" />
       <TextField name="CustomerSurname" label={labels.CustomerSurname} autoComplete="off" />
       <TextField name="CustomerEmail" label={labels.CustomerEmail} type="email" autoComplete="off" />
@@ -56,4 +61,14 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
       <AddressFields places={places} />
     </CommandForm>
   );
+}
+
+const futureOptions = [{ value: "yes", label: "Yes, this date is right" }];
+
+/** Asked while the date is the one for which the server asks. */
+function FutureDate() {
+  const { errors, values } = useFormState();
+  const isAsked = errors.FutureIsRight !== undefined || (values.FutureIsRight ?? []).length > 0;
+  const isStill = useTyped("OrderDate") === values.OrderDate;
+  return isAsked && isStill && <ChoicesField name="FutureIsRight" label={labels.FutureIsRight} options={futureOptions} />;
 }

@@ -1,5 +1,5 @@
 import { MarketplaceProductStatus, MarketplaceSyncStatus, marketplaceSyncStatuses } from "@contract/enumerations.ts";
-import { formatMoment } from "@contract/rules/dates.ts";
+import { formatMoment } from "@contract/rules/moments.ts";
 import { isSyncing } from "@contract/rules/sync.ts";
 import { useActionData } from "@remix-run/react";
 import type { ReactNode } from "react";

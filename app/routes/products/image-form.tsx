@@ -2,10 +2,11 @@ import { productImageForm } from "@contract/products/forms.ts";
 import { CommandForm } from "~/components/form/command-form";
 import { TextField } from "~/components/form/fields";
 import { ImageField } from "~/components/form/image-field";
+import { MomentField, momentLabels } from "~/components/form/moment-field";
 import { image } from "~/lib/image";
 import type { ImageFormData, ImagesPage } from "~/services/product-images.server";
 
-const labels = { ImageFile: "Image", Label: "Label", AvailableFrom: "Available from" };
+const labels = { ImageFile: "Image", Label: "Label", ...momentLabels("AvailableFrom", "Available from") };
 
 interface Props {
   page: ImagesPage;
@@ -20,7 +21,7 @@ export default function ImageForm({ page: { head, shown, cdnBaseUrl, timeZone },
       commandId={head.commandId}
       shown={shown}
       schema={productImageForm}
-      values={{ ImageId: form.imageId, Label: form.label, ...(form.canEditDate && { AvailableFrom: form.availableFrom, TimeZone: timeZone }) }}
+      values={{ ImageId: form.imageId, Label: form.label, ...(form.canEditDate && { ...form.availableFrom, TimeZone: timeZone }) }}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}
@@ -30,7 +31,7 @@ export default function ImageForm({ page: { head, shown, cdnBaseUrl, timeZone },
       <TextField name="Label" label={labels.Label} autoComplete="off" />
       {form.canEditDate && (
         <>
-          <TextField name="AvailableFrom" label={labels.AvailableFrom} type="datetime-local" hint={`In ${timeZone}. Leave empty to start immediately.`} />
+          <MomentField name="AvailableFrom" label={labels.AvailableFrom} timeZone={timeZone} hint={`In ${timeZone}. Leave empty to start immediately.`} />
           <input type="hidden" name="TimeZone" value={timeZone} />
         </>
       )}

@@ -1,5 +1,6 @@
 import { isAbn } from "@contract/rules/abn.ts";
-import { formatPlainDay, formatZonedMoment } from "@contract/rules/dates.ts";
+import { formatPlainDay } from "@contract/rules/dates.ts";
+import { formatZonedMoment } from "@contract/rules/moments.ts";
 import { Link, useLocation } from "@remix-run/react";
 import { lazy } from "react";
 import { Detail, Details, EditableCard } from "~/components/layout/card";

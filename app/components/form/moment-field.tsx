@@ -1,0 +1,32 @@
+import { isShownTwice } from "@contract/rules/moments.ts";
+import { choose } from "./choose";
+import { SelectField, TextField } from "./fields";
+import { useTyped } from "./typed";
+
+interface Props {
+  name: string;
+  label: string;
+  hint: string;
+  /** Of the time that is typed. */
+  timeZone: string;
+}
+
+const turnName = <N extends string>(name: N): `${N}Turn` => `${name}Turn`;
+
+/** What the fields of a `MomentField` are called. */
+export function momentLabels<N extends string>(name: N, label: string) {
+  return { [name]: label, [turnName(name)]: `${label}: which of the two` } as Record<N | `${N}Turn`, string>;
+}
+
+const turns = [choose, { value: "first", label: "The first, before the clocks go back" }, { value: "second", label: "The second, after the clocks went back" }];
+
+/** A date and time. Where the clocks go back and show it twice, it asks which of the two is meant. */
+export function MomentField({ name, label, hint, timeZone }: Props) {
+  const isTwice = isShownTwice(useTyped(name), timeZone);
+  return (
+    <div className="grid gap-3.5">
+      <TextField name={name} label={label} type="datetime-local" hint={hint} />
+      {isTwice && <SelectField name={turnName(name)} label={momentLabels(name, label)[turnName(name)] ?? ""} options={turns} />}
+    </div>
+  );
+}

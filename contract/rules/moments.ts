@@ -1,0 +1,59 @@
+/** Times as people read and type them. Apart from days, which every list loads. */
+import { formatDay } from "./dates.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * A moment, as `02 Mar 2026, 3:04 pm`. In the hour that the clocks show twice it says which of the two it is.
+ * @param moment UTC, in ISO 8601
+ * @param zone an IANA time zone; it has to stand beside
+ */
+export function formatMoment(moment: string, zone: string): string {
+  const parts = new Intl.DateTimeFormat("en-AU", { timeZone: zone, hour: "numeric", minute: "2-digit", hour12: true }).formatToParts(new Date(moment));
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+  const turn = turnOf(moment, zone);
+  const which = turn && `, ${turn === "first" ? "before" : "after"} the clocks went back`;
+  return `${formatDay(moment, zone)}, ${part("hour")}:${part("minute")} ${part("dayPeriod").toLowerCase()}${which}`;
+}
+
+/** Of two moments that the clocks show as the same time, because they go back: the first, the second; empty for any other moment. */
+export type Turn = "" | "first" | "second";
+
+const minuteMs = 60_000;
+/** By how much clocks go back: by an hour, and by half of one on Lord Howe Island. */
+const goBackBy = [60 * minuteMs, 30 * minuteMs];
+
+/** @param moment UTC, in ISO 8601 */
+export function turnOf(moment: string, zone: string): Turn {
+  const clock = clockOf(zone);
+  const at = Date.parse(moment);
+  if (goBackBy.some((ms) => clock(at + ms) === clock(at))) return "first";
+  return goBackBy.some((ms) => clock(at - ms) === clock(at)) ? "second" : "";
+}
+
+/** True for a local time, as `2026-03-02T15:04`, that the clocks of the zone show twice. */
+export function isShownTwice(local: string, zone: string): boolean {
+  const wall = Date.parse(`${local}Z`);
+  if (Number.isNaN(wall)) return false;
+  const clock = clockOf(zone);
+  const dayBefore = wall - dayMs;
+  const first = wall - (Date.parse(`${clock(dayBefore)}Z`) - dayBefore);
+  return clock(first) === local && turnOf(new Date(first).toISOString(), zone) === "first";
+}
+
+/** What the clocks of a zone show at a moment in milliseconds, as `2026-03-02T15:04`. */
+function clockOf(zone: string): (milliseconds: number) => string {
+  const twoDigits = "2-digit";
+  const format = new Intl.DateTimeFormat("en-AU", {
+    ...{ timeZone: zone, hourCycle: "h23", year: "numeric" },
+    ...{ month: twoDigits, day: twoDigits, hour: twoDigits, minute: twoDigits },
+  });
+  return (milliseconds) => {
+    const parts = format.formatToParts(milliseconds);
+    const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
+    return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+  };
+}
+
+/** The same with its zone beside it, as `02 Mar 2026, 3:04 pm (Australia/Sydney)`. */
+export const formatZonedMoment = (moment: string, zone: string): string => `${formatMoment(moment, zone)} (${zone})`;
