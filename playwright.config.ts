@@ -19,7 +19,7 @@ export default defineConfig({
   timeout: 60_000,
   globalTimeout: 70 * 60_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: ".cache/tests/screens.json" }]],
+  reporter: [["list"], ["json", { outputFile: process.env.TEST_REPORT ?? ".cache/tests/screens.json" }]],
   use: {
     // Set by the start of the product, before the workers read this.
     baseURL: process.env.PUBLIC_URL,

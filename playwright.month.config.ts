@@ -1,8 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import screens from "./playwright.config.ts";
 
-const report = process.env.TEST_POSTGRES_URL ? "month-postgres" : "month";
-
 /** The walk through a month of a marketplace, one after the other: what is invoiced and paid is so for everybody. */
 export default defineConfig({
   ...screens,
@@ -12,5 +10,5 @@ export default defineConfig({
   workers: 1,
   timeout: 5 * 60_000,
   use: { ...screens.use, actionTimeout: 30_000 },
-  reporter: [["list"], ["json", { outputFile: `.cache/tests/${report}.json` }]],
+  reporter: [["list"], ["json", { outputFile: process.env.TEST_REPORT ?? ".cache/tests/month.json" }]],
 });

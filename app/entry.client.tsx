@@ -4,6 +4,9 @@ import { hydrateRoot } from "react-dom/client";
 import { watchTextAreas } from "./lib/written-early";
 import { tellTimeZone } from "./lib/zone-cookie";
 
+// In development the style sheet is a module too, so that a changed style appears without reloading the page.
+if (import.meta.env.DEV) void import("./tailwind.css");
+
 watchTextAreas();
 tellTimeZone();
 

@@ -1,5 +1,5 @@
 // The browser that the screens are tested with.
-import { installDebianPackage, isProgram, programNamed, succeeds } from "./packages.mjs";
+import { installDebianPackage, isProgram, mayInstall, programNamed, succeeds } from "./packages.mjs";
 
 /** The same browser without a window: a page in a context of its own is there in a third of the time. */
 const shell = "chromium-headless-shell";
@@ -7,7 +7,7 @@ const names = ["chromium", "chromium-browser", "google-chrome"];
 const advice = "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.";
 
 /**
- * The path of a Chromium, installed when there is none and this machine lets us.
+ * Returns the path of a Chromium; installs one when there is none and that is possible and allowed.
  * @throws Error that says what to do
  */
 export async function findChromium() {
@@ -20,7 +20,10 @@ export async function findChromium() {
   const found = programNamed(shell, ...names) ?? (await playwrightsOwn());
   if (found) return found;
   if (await installDebianPackage("chromium")) return programNamed(...names);
-  await succeeds(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
+  if (mayInstall()) {
+    console.log("Downloading Chromium, which the tests need (--no-install forbids it) …");
+    await succeeds(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
+  }
   const downloaded = await playwrightsOwn();
   if (downloaded) return downloaded;
   throw new Error(advice);

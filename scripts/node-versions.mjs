@@ -1,7 +1,8 @@
-// The lines of Node that the product is tried with beside the one that runs the tests, from the npm package `node`.
+// The other supported versions of Node that the product is started with, from the npm package `node`.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { mayInstall } from "./packages.mjs";
 
 const versions = ["22.23.3", "24.21.0"];
 
@@ -14,10 +15,10 @@ export function nodePrograms() {
 function installed(version) {
   const folder = resolve(".cache/node", version);
   const program = join(folder, "node_modules/node/bin/node");
-  if (!runs(program, version)) {
+  if (!runs(program, version) && mayInstall()) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
-    console.log(`Installing Node ${version} from npm into ${folder}`);
+    console.log(`Installing Node ${version} from npm into ${folder} (--no-install forbids it) …`);
     spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${version}`], { cwd: folder, stdio: "ignore" });
   }
   return runs(program, version) ? program : undefined;

@@ -1,4 +1,4 @@
-// What the tests need besides packages of npm: installed where that is possible without asking anybody.
+// Installs what the tests need besides npm packages, where that is possible without asking.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -18,12 +18,17 @@ export function isProgram(path) {
   }
 }
 
+/** False when `npm test -- --no-install` forbids it. An environment variable, because test runners ask as well. */
+export function mayInstall() {
+  return process.env.TEST_NO_INSTALL !== "1";
+}
+
 let isListFresh = false;
 
-/** Installs a package of Debian. @returns false where there is no apt, no right to use it, or no such package */
+/** Installs a Debian package. @returns false where that is forbidden, or there is no apt, no right to use it, or no such package */
 export async function installDebianPackage(name) {
-  if (process.getuid?.() !== 0 || !programNamed("apt-get")) return false;
-  console.log(`Installing ${name} …`);
+  if (!mayInstall() || process.getuid?.() !== 0 || !programNamed("apt-get")) return false;
+  console.log(`Installing the Debian package ${name}, which the tests need (--no-install forbids it) …`);
   // At this run level packages do not start the services they bring.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   if (!isListFresh) isListFresh = await succeeds("apt-get", ["update", "-qq"], env);

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { mayInstall } from "./packages.mjs";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
 const builtFrom = [
@@ -19,33 +20,42 @@ const builtFrom = [
   "package-lock.json",
 ];
 
-/** Installs the packages of the lock file, if they are not the ones that are there. */
+/**
+ * Installs the packages of the lock file, unless they are installed already.
+ * @throws Error when Node is too old, or when something would have to be installed and that is forbidden
+ */
 export async function install() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Countinghouse needs Node 20.19 or newer; this is ${process.versions.node}.`);
   }
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
   delete env.NODE_ENV;
-  await once(
-    "node_modules/.prepared",
-    ["package-lock.json"],
-    "Installing packages (a minute the first time)",
-    "npm",
-    ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+  if (!mayInstall()) {
+    if (!existsSync("node_modules")) throw new Error("The npm packages are not installed, and --no-install forbids it. Run npm ci first.");
+    return;
+  }
+  const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+  await once({
+    mark: "node_modules/.prepared",
+    sources: ["package-lock.json"],
+    title: "Installing npm packages (a minute the first time)",
+    command: "npm",
+    args,
     env,
-  );
+  });
 }
 
 /** Builds the back office and the API, if their sources changed. */
 export async function build() {
-  await once("build/.prepared", builtFrom, "Building", process.execPath, ["scripts/build.mjs"], { ...process.env, NODE_ENV: "production" });
+  const env = { ...process.env, NODE_ENV: "production" };
+  await once({ mark: "build/.prepared", sources: builtFrom, title: "Building", command: process.execPath, args: ["scripts/build.mjs"], env });
 }
 
-async function once(mark, sources, what, command, args, env) {
+async function once({ mark, sources, title, command, args, env }) {
   const digest = digestOf(sources);
   if (existsSync(mark) && readFileSync(mark, "utf8") === digest) return;
   rmSync(mark, { force: true });
-  await run(what, command, args, env);
+  await run(title, command, args, env);
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, digest);
 }

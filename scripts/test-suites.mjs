@@ -12,10 +12,18 @@ const vitest = (name, extra = []) => [
   ...extra,
 ];
 
+/** Its configuration reads the path of the report from TEST_REPORT. */
 const playwright = (extra = []) => ["node_modules/@playwright/test/cli.js", "test", ...extra];
 const month = ["--config=playwright.month.config.ts"];
 
-const reportOf = (name) => `.cache/tests/${name}.json`;
+/** The path of a suite's report. */
+export const reportOf = (name) => `.cache/tests/${name}.json`;
+
+/** What concerns the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
+const databaseTests = ["database", "commands", "demo", "jobs", "locations", "unlock"].map((name) => `tests/api/${name}.test.ts`);
+
+/** Marks the flows of the screens that the short run takes: the main one of each area, with and without JavaScript. */
+const core = ["--grep", "@core"];
 
 /**
  * @typedef {object} Suite
@@ -23,25 +31,20 @@ const reportOf = (name) => `.cache/tests/${name}.json`;
  * @property {string} title
  * @property {string[]} args what Node runs
  * @property {("chromium" | "postgres" | "node")[]} [needs]
- * @property {boolean} [isAbsent] its tests do not exist (yet)
  * @property {(report: object) => Counts} count
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts failures: file, title and first line of the error
  */
 
 /** @type {Suite[]} */
 export const suites = [
-  { name: "contract", title: "The agreement", args: vitest("contract", ["--project=contract"]), count: countVitest },
-  {
-    name: "services",
-    title: "Services of the back office",
-    args: vitest("services", ["--config=vitest.services.config.ts"]),
-    isAbsent: !existsSync("tests/services"),
-    count: countVitest,
-  },
+  { name: "contract", title: "The contract", args: vitest("contract", ["--project=contract"]), count: countVitest },
+  { name: "services", title: "Services of the back office", args: vitest("services", ["--config=vitest.services.config.ts"]), count: countVitest },
   { name: "api", title: "The API on PGlite", args: vitest("api", ["--project=api"]), count: countVitest },
   { name: "postgres", title: "The API on PostgreSQL", args: vitest("postgres", ["--project=api"]), needs: ["postgres"], count: countVitest },
+  { name: "pglite", title: "The database on PGlite", args: vitest("pglite", ["--project=api", ...databaseTests]), count: countVitest },
   { name: "screens", title: "The screens in Chromium", args: playwright(), needs: ["chromium"], count: countPlaywright },
-  { name: "versions", title: "Other lines of Node", args: vitest("versions", ["--project=versions"]), needs: ["node"], count: countVitest },
+  { name: "core", title: "The main flows in Chromium", args: playwright(core), needs: ["chromium"], count: countPlaywright },
+  { name: "versions", title: "Other versions of Node", args: vitest("versions", ["--project=versions"]), needs: ["node"], count: countVitest },
   { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
   {
     name: "month-postgres",
@@ -51,6 +54,22 @@ export const suites = [
     count: countPlaywright,
   },
 ];
+
+/** The suites of a run without `--only`, and what that run leaves out, in sentences for its last lines. */
+export const runs = {
+  short: {
+    names: ["contract", "services", "postgres", "pglite", "core"],
+    leavesOut:
+      "Left out: most flows of the screens, most of the API on PGlite, the walk through a month on both databases, and starts on other versions of Node. `npm test -- --all` runs everything.",
+  },
+  all: {
+    names: ["contract", "services", "api", "postgres", "screens", "versions", "month", "month-postgres"],
+    leavesOut: "Left out: nothing but the measurements in bench/.",
+  },
+};
+
+/** Suites that run in place of one that this machine cannot run. */
+export const substitutes = { postgres: "api" };
 
 /** Forgets the last run's report, so that a suite that crashes cannot be counted by it. */
 export function forgetReport({ name }) {

@@ -1,6 +1,7 @@
-// `npm test`: installs and builds what is needed, finds a browser and a database, runs every suite and sums up.
-// `npm test -- --only api,screens` runs these alone; what follows goes to their runner: `--only screens list`.
-// Only node: modules: it runs before anything is installed.
+// `npm test` installs and builds what is needed, finds a browser and a database, runs the short selection of suites and
+// sums up. `npm test -- --all` runs every suite. `npm test -- --only api,screens` runs these alone; what follows goes to
+// their runner: `--only screens list`. With `--no-install` nothing is installed, and what cannot run is left out.
+// Only node: modules, because it runs before anything is installed.
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,10 +9,15 @@ import { findChromium } from "./chromium.mjs";
 import { nodePrograms } from "./node-versions.mjs";
 import { startPostgres } from "./postgres.mjs";
 import { build, install } from "./prepare.mjs";
-import { countsOf, forgetReport, suites } from "./test-suites.mjs";
+import { countsOf, forgetReport, reportOf, runs, substitutes, suites } from "./test-suites.mjs";
 
-const { values, positionals } = parseArgs({ options: { only: { type: "string" } }, allowPositionals: true });
-const wanted = values.only?.split(",") ?? suites.filter(({ isAbsent }) => !isAbsent).map(({ name }) => name);
+const { values, positionals } = parseArgs({
+  options: { only: { type: "string" }, all: { type: "boolean" }, "no-install": { type: "boolean" } },
+  allowPositionals: true,
+});
+if (values["no-install"]) process.env.TEST_NO_INSTALL = "1";
+const selection = values.all ? runs.all : runs.short;
+const wanted = values.only?.split(",") ?? selection.names;
 const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
   console.error(`There is no suite ${unknown.join(", ")}. There are ${suites.map(({ name }) => name).join(", ")}.`);
@@ -33,9 +39,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   });
 }
 
-/** What a suite needs besides its tests, as its environment; undefined when it can't be had. */
-async function prepare({ needs = [] }) {
-  const env = {};
+/** Prepares what a suite needs besides its tests. @returns its environment, or undefined when something cannot be had */
+async function prepare({ name, needs = [] }) {
+  const env = { TEST_REPORT: reportOf(name) };
   if (needs.includes("postgres")) {
     env.TEST_POSTGRES_URL = process.env.TEST_POSTGRES_URL ?? (await ownPostgres());
     if (!env.TEST_POSTGRES_URL) return undefined;
@@ -67,7 +73,7 @@ function run({ args }, env) {
   });
 }
 
-/** Some suites differ in their database alone, so none gets another's. */
+/** Without a database of another suite: some suites differ in their database alone. */
 function environment(env) {
   const { TEST_POSTGRES_URL, NODE_ENV, ...rest } = process.env;
   return { ...rest, ...env };
@@ -80,7 +86,7 @@ async function outcomeOf(suite) {
   try {
     const env = await prepare(suite);
     if (!env) {
-      notes.push(`${suite.needs.includes("node") ? "Node 22 and 24" : "PostgreSQL"}: not available, “${suite.title}” did not run`);
+      notes.push(`${suite.needs.includes("node") ? "Node 22 and 24 are" : "PostgreSQL is"} not available: “${suite.title}” did not run.`);
       return undefined;
     }
     const counts = countsOf(suite, await run(suite, env));
@@ -103,7 +109,8 @@ function sumUp(outcomes) {
     );
   }
   for (const note of notes) console.log(note);
-  // Named once more at the end, where they are found in a long log.
+  if (!values.only) console.log(selection.leavesOut);
+  // Repeated at the end, where they are found in a long log.
   for (const { title, failures } of outcomes) {
     for (const failure of failures) console.log(`Failed in “${title}”: ${failure}`);
   }
@@ -120,10 +127,20 @@ try {
 }
 mkdirSync(".cache/tests", { recursive: true });
 const outcomes = [];
-for (const suite of suites.filter(({ name }) => wanted.includes(name))) {
-  const outcome = await outcomeOf(suite);
+for (const name of wanted) {
+  const outcome = (await outcomeOf(suiteNamed(name))) ?? (await substituteFor(name));
   if (isStopping) break;
   if (outcome) outcomes.push(outcome);
 }
-// Whoever stops this run also ends it, once everything is put away.
+// Whoever stops this run also ends it, after cleaning up.
 if (!isStopping) process.exit(sumUp(outcomes) ? 0 : 1);
+
+function suiteNamed(name) {
+  return suites.find((suite) => suite.name === name);
+}
+
+/** The suite that runs when this one cannot, unless it runs anyway. */
+async function substituteFor(name) {
+  const substitute = substitutes[name];
+  return substitute && !isStopping && !wanted.includes(substitute) && !values.only ? outcomeOf(suiteNamed(substitute)) : undefined;
+}

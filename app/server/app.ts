@@ -15,12 +15,15 @@ import { defaultHeaders } from "./default-headers";
 import { refusalPage } from "./refusal-page";
 
 interface Options {
-  build: ServerBuild;
+  /** A function in development, where pages change while the server runs. */
+  build: ServerBuild | (() => Promise<ServerBuild>);
+  /** The folder of the static files. */
+  files: string;
   /** Whether `/readyz` invites new requests. */
   readiness: { isOpen: boolean };
 }
 
-export function createApp({ build, readiness }: Options): Express {
+export function createApp({ build, files, readiness }: Options): Express {
   const app = express();
   app.disable("x-powered-by");
   app.set("trust proxy", env.trustedProxies);
@@ -34,7 +37,6 @@ export function createApp({ build, readiness }: Options): Express {
   });
   app.use(checkRequest(refuse));
   app.use(compression());
-  const { assetsBuildDirectory: files } = build;
   // The build puts a hash into the names of these; what lies beside them comes from public/ and keeps its name.
   app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) => refuse(response, 404));
   app.use(express.static(files, { index: false, maxAge: "1h" }));

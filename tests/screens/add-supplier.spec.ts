@@ -12,7 +12,7 @@ async function openDialog(page: Page, search = ""): Promise<void> {
   await isReady(page);
 }
 
-test("adds a supplier and opens its page", async ({ page }) => {
+test("adds a supplier and opens its page", { tag: "@core" }, async ({ page }) => {
   const name = aName("O'Brien & Söhne <Ltd>");
   await openDialog(page);
   await field(dialog(page), "Name").fill(`  ${name} `);

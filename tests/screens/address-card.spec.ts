@@ -21,7 +21,7 @@ async function choosesCountry(page: Page, name: string): Promise<void> {
 
 const states = (page: Page) => field(page, "State").locator("option");
 
-test("every field is edited and shown", async ({ page }) => {
+test("every field is edited and shown", { tag: "@core" }, async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "Street address").fill("7 Mill Road");
   await field(form, "Street address 2").fill("Rear entrance");

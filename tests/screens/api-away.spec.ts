@@ -60,7 +60,7 @@ test("a list is empty and says that it could not be loaded", async ({ page, api 
   await expect(link(page, "Acacia Homewares")).toBeVisible();
 });
 
-test("a form that could not be sent keeps what was typed, and is sent when the API is back", async ({ page, api }) => {
+test("a form that could not be sent keeps what was typed, and is sent when the API is back", { tag: "@core" }, async ({ page, api }) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");

@@ -25,7 +25,7 @@ async function confirms(page: Page, label: string): Promise<void> {
   await expect(heading(page)).toHaveText("Changing products");
 }
 
-test("the chosen rows are approved, and the list is as it was", async ({ page }) => {
+test("the chosen rows are approved, and the list is as it was", { tag: "@core" }, async ({ page }) => {
   const [first, second] = products as [TestRecord, TestRecord];
   await visit(page, list);
   await box(page, first).check();

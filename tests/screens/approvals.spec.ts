@@ -63,7 +63,7 @@ test("a status is asked for with a marketplace only; at first it is what waits, 
   await expect(row(page, product)).toBeVisible();
 });
 
-test("approving says so, and the row stays open at its place; approving again says that it was updated", async ({ page }) => {
+test("approving says so, and the row stays open at its place; approving again says that it was updated", { tag: "@core" }, async ({ page }) => {
   await open(page);
   await expect(details(page)).toContainText("Select the categories applicable for this product on the marketplace and click the Approve button when done.");
   await field(page, "Available From").fill("2031-05-06T07:08");

@@ -112,7 +112,7 @@ test("deactivating asks first and keeps the options; activating undoes it", asyn
   await expect(heading(page)).toHaveText(attribute.name);
 });
 
-test("options are added, renamed and removed, and saved together", async ({ page }) => {
+test("options are added, renamed and removed, and saved together", { tag: "@core" }, async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red", "Green", "Blue"] });
   await visit(page, attribute.path);
   await expect(shown(page)).toHaveText(["redRed", "greenGreen", "blueBlue"]);

@@ -14,7 +14,7 @@ test.beforeEach(async ({ page }) => {
 
 const save = (page: Page) => button(card(page, title), "Save").click();
 
-test("every field is edited and shown", async ({ page }) => {
+test("every field is edited and shown", { tag: "@core" }, async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "ABN").fill("53 004 085 616");
   await field(form, "BSB").fill("066-102");

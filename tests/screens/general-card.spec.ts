@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 
 const save = (page: Page) => button(card(page, "General"), "Save").click();
 
-test("every field is edited and shown as it was typed", async ({ page }) => {
+test("every field is edited and shown as it was typed", { tag: "@core" }, async ({ page }) => {
   const name = aName("Renamed & Söhne");
   const form = await edit(page, "General");
   await field(form, "Name").fill(name);

@@ -45,7 +45,7 @@ async function query(page: Page, note: string): Promise<void> {
   await button(dialog(page), "Send Query").click();
 }
 
-test("a row is confirmed with one press, and says who did it and when", async ({ page }) => {
+test("a row is confirmed with one press, and says who did it and when", { tag: "@core" }, async ({ page }) => {
   const row = await aRow(2);
   await visit(page, path(row.invoice));
   await expect(band(page, row)).toContainText("Open");

@@ -115,7 +115,7 @@ test.describe("a draft", () => {
 });
 
 test.describe("an invoice", () => {
-  test("carries both parties, its items, the summary and what the law wants to be said", async ({ page }) => {
+  test("carries both parties, its items, the summary and what the law wants to be said", { tag: "@core" }, async ({ page }) => {
     const { supplier, order, id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     await expect(page.getByText(new RegExp(`^${numberOf(id)} · \\d\\d \\w{3} \\d{4}$`))).toBeVisible();
@@ -189,7 +189,7 @@ test("an adjustment note of a supplier says which invoice it adjusts, why, and w
 });
 
 test.describe("Generate Invoices", () => {
-  test("shows what would be invoiced and who is not ready, and makes those that are chosen", async ({ page }) => {
+  test("shows what would be invoiced and who is not ready, and makes those that are chosen", { tag: "@core" }, async ({ page }) => {
     const ready = await aSupplier({ name: aName("Ready") });
     const unready = await aSupplier({ name: aName("Unready") });
     for (const { id } of [ready, unready]) await aSentOrder({ supplierId: id });

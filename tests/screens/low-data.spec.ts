@@ -66,7 +66,7 @@ test.describe("a browser that saves data", () => {
 test.describe("somebody who chose Low data", () => {
   test.beforeEach(({ context }) => context.addCookies([{ name: "low-data", value: "on", url: process.env.PUBLIC_URL ?? "" }]));
 
-  test("adds a supplier and edits it all the same", async ({ page }) => {
+  test("adds a supplier and edits it all the same", { tag: "@core" }, async ({ page }) => {
     const name = aName();
     await visit(page, "/suppliers");
     await link(page, "Add Supplier").click();

@@ -44,7 +44,7 @@ test("the address names the customer, or the company with the customer's attenti
   await expect(detail(card(page, "Order Details"), "Order notes")).toContainText("at the door.");
 });
 
-test("each item says what it is, and leads to its product", async ({ page }) => {
+test("each item says what it is, and leads to its product", { tag: "@core" }, async ({ page }) => {
   const product = await aProduct();
   const order = await anOrder();
   const options = [

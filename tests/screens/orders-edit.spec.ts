@@ -35,7 +35,7 @@ test("what is missing opens the details, and is asked for", async ({ page }) => 
   await expect(link(page, "Edit Order Details")).toBeVisible();
 });
 
-test("every detail is edited and shown as it was typed", async ({ page }) => {
+test("every detail is edited and shown as it was typed", { tag: "@core" }, async ({ page }) => {
   const order = await aDeliveredOrder();
   await visit(page, order.path);
   await link(page, "Edit Order Details").click();
@@ -136,7 +136,7 @@ test("an item waits for stock until a day, and has notes", async ({ page }) => {
   await expect(detail(items(page), "Internal notes")).toHaveText("Ask the mill.");
 });
 
-test("an adjustment shows what will be owed, and what is not there cannot be taken back", async ({ page }) => {
+test("an adjustment shows what will be owed, and what is not there cannot be taken back", { tag: "@core" }, async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
   await visit(page, `${order.path}?more=${item}`);
@@ -234,7 +234,7 @@ test("an item that was shipped is not offered for deletion", async ({ page }) =>
   await expect(link(page, "Delete Woven basket")).toHaveCount(0);
 });
 
-test("an item is added from the catalogue, and another in one's own words", async ({ page }) => {
+test("an item is added from the catalogue, and another in one's own words", { tag: "@core" }, async ({ page }) => {
   const product = await aProduct({ price: 9.0455 });
   const order = await aDeliveredOrder();
   await visit(page, order.path);

@@ -27,7 +27,7 @@ async function download(page: Page): Promise<Download> {
 const sheetOf = async (file: Download) => sheetNamed(await opened(await readFile(await file.path())), "Orders");
 const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
 
-test("Export saves the orders that the filters leave, with their items, as Orders.xlsx", async ({ page }) => {
+test("Export saves the orders that the filters leave, with their items, as Orders.xlsx", { tag: "@core" }, async ({ page }) => {
   const surname = aName("Lee");
   const order = await anOrder({ customer: { surname }, orderedAt: "2026-03-01T13:30:00Z" });
   await aLineItem(order, { name: "=Basket", options: [{ Name: "Colour", Value: "Red" }] });

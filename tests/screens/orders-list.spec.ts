@@ -17,7 +17,7 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by supplier and marketplace, and leads to an order and back", async ({ page }) => {
+  test("has its columns, is filtered by supplier and marketplace, and leads to an order and back", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     const order = await anOrder({ supplierId: supplier.id, orderedAt: "2026-03-01T13:30:00Z", customer: { firstName: "Ana", surname: "Öz & <Lee>" } });
     await anOrder({ supplierId: supplier.id, marketplaceId: 2 });
@@ -222,7 +222,7 @@ test.describe("the product", () => {
 test.describe("adding an order", () => {
   const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Order", exact: true });
 
-  test("opens the new order", async ({ page }) => {
+  test("opens the new order", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     await visit(page, "/orders");
     await link(page, "Add Order").click();

@@ -20,7 +20,7 @@ test("the dashboard is to come", async ({ page }) => {
   await expect(heading(page)).toHaveText("Coming Soon...");
 });
 
-test("every entry of the menu leads to a page with its name", async ({ page }) => {
+test("every entry of the menu leads to a page with its name", { tag: "@core" }, async ({ page }) => {
   await visit(page, "/suppliers");
   const menu = page.getByRole("navigation", { name: "Main" }).first();
   for (const name of await menu.getByRole("link").allTextContents()) {

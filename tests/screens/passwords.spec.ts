@@ -37,7 +37,7 @@ async function someoneWithPassword(page: Page, password: string): Promise<string
   return email;
 }
 
-test("a new user chooses a password with the link in the welcome mail, once", async ({ page }) => {
+test("a new user chooses a password with the link in the welcome mail, once", { tag: "@core" }, async ({ page }) => {
   const { email } = await aUser();
   const welcome = await linkInMailTo(email, words.welcome);
   await page.goto(welcome);

@@ -108,7 +108,7 @@ test("sums follow what is ticked, also for all of a supplier at once", { tag: "@
   await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
 });
 
-test("chosen invoices are paid, which they, their list and the payment say", async ({ page }) => {
+test("chosen invoices are paid, which they, their list and the payment say", { tag: "@core" }, async ({ page }) => {
   const payee = await aPayee();
   await choose(page, [payee]);
   await field(page, "Bank date").fill(tomorrow);

@@ -52,7 +52,7 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
 test.describe("staff of another supplier", () => {
   test.use({ account: "banksiaOwner" });
 
-  test("see their own supplier in the list, and no other", async ({ page }) => {
+  test("see their own supplier in the list, and no other", { tag: "@core" }, async ({ page }) => {
     await visit(page, "/suppliers");
     await expect(page.locator("tbody tr td:first-child")).toHaveText(["Banksia Outdoors"]);
   });

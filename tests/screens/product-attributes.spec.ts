@@ -36,7 +36,7 @@ async function withAttributes(traits: Parameters<typeof anAttribute>[0][], { has
 
 const material = { shownAs: "Material", options: ["Oak", "Beech", "Ash"] };
 
-test("each kind of attribute is edited in its place and shown as it was chosen", async ({ page }) => {
+test("each kind of attribute is edited in its place and shown as it was chosen", { tag: "@core" }, async ({ page }) => {
   const product = await withAttributes([
     material,
     { shownAs: "Rooms", options: ["Kitchen", "Bath", "Hall"], selectionType: 2 },

@@ -18,7 +18,7 @@ test.beforeEach(async ({ page }) => {
 const save = (page: Page) => button(card(page, "General"), "Save").click();
 const described = (page: Page) => writes(page, hasScripts() ? "Made by hand" : "<p>Made by hand</p>");
 
-test("every field is edited and shown as it was typed", async ({ page }) => {
+test("every field is edited and shown as it was typed", { tag: "@core" }, async ({ page }) => {
   const type = await aProductType();
   const name = aName("Renamed & Söhne");
   const form = await edit(page, "General");

@@ -33,7 +33,7 @@ async function storedImages() {
   return (await storedProduct(product.id)).images as Record<string, unknown>[];
 }
 
-test("an image is added with its label and the time it is available from, in the zone that is named", async ({ page }) => {
+test("an image is added with its label and the time it is available from, in the zone that is named", { tag: "@core" }, async ({ page }) => {
   await visit(page, tab(product));
   await expect(gallery(page)).toContainText("This product has no images yet.");
   await opens(page, "Add Image");

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
   await visit(page, path);
 });
 
-test("a flat rate is typed and shown inc GST, abroad too", async ({ page }) => {
+test("a flat rate is typed and shown inc GST, abroad too", { tag: "@core" }, async ({ page }) => {
   await expect(detail(card(page, "Shipping"), "Shipping method")).toHaveText("Not chosen yet");
   const form = await edit(page, "Shipping");
   await field(form, "Shipping notes").fill("Leaves within two days.");

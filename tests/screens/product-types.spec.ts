@@ -38,7 +38,7 @@ test("a type leads back to its list, filters and row", async ({ page }) => {
   await isAt(page, "/producttypes?name=tents");
 });
 
-test("adds a type below a parent, and opens it", async ({ page }) => {
+test("adds a type below a parent, and opens it", { tag: "@core" }, async ({ page }) => {
   const [parent, name] = [await aProductType(), aName("Type")];
   await visit(page, "/producttypes");
   await link(page, "Add Product Type").click();

@@ -28,7 +28,7 @@ async function storedVariants({ id }: TestRecord) {
   return (await storedProduct(id)).productVariants as Record<string, unknown>[];
 }
 
-test("a variant is added, follows the product's name and prices, and is shown with its options", async ({ page }) => {
+test("a variant is added, follows the product's name and prices, and is shown with its options", { tag: "@core" }, async ({ page }) => {
   const product = await aProductInVariants({ ...colours, Size: ["S", "M"] });
   await visit(page, tab(product));
   await expect(page.getByText("Each is sold with a SKU and a price of its own.")).toBeVisible();

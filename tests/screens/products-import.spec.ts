@@ -54,7 +54,7 @@ const price = async (page: Page, id: number) => {
   return card(page, "General").getByText("$", { exact: false }).first();
 };
 
-test("an exported file, edited, is checked cell by cell, applied, and taken back", async ({ page }) => {
+test("an exported file, edited, is checked cell by cell, applied, and taken back", { tag: "@core" }, async ({ page }) => {
   const type = await aProductType();
   const { id, name } = await aProduct({ supplierId, productTypeId: type.id });
   await visit(page, `/products?productTypeId=${type.id}`);

@@ -15,7 +15,7 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by supplier and type, and leads to a product and back", async ({ page }) => {
+  test("has its columns, is filtered by supplier and type, and leads to a product and back", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     const parent = await aProductType();
     const type = await aProductType({ parent });
@@ -160,7 +160,7 @@ test.describe("the list", () => {
 test.describe("adding a product", () => {
   const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Product", exact: true });
 
-  test("opens the new product, with what was typed inc GST", async ({ page }) => {
+  test("opens the new product, with what was typed inc GST", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     const type = await aProductType();
     const name = aName("Tray & <more>");

@@ -50,7 +50,7 @@ test("while it is on its way a form is sent once, and its button says so", { tag
   expect(posts).toHaveLength(1);
 });
 
-test("Back and send again has no second effect", async ({ page }) => {
+test("Back and send again has no second effect", { tag: "@core" }, async ({ page }) => {
   const name = aName();
   await opensAddDialog(page, name);
   await button(page.getByRole("dialog"), "Add").click();

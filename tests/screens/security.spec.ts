@@ -99,7 +99,7 @@ for (const { title, paths } of walks) {
   });
 }
 
-test("saving a form breaks no rule of the policy", async ({ page }) => {
+test("saving a form breaks no rule of the policy", { tag: "@core" }, async ({ page }) => {
   const complaints = await watchComplaints(page);
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);

@@ -32,7 +32,7 @@ test("so does a link that is followed after it has ended", async ({ page, contex
   await expect(heading(page)).toHaveText("Acacia Homewares");
 });
 
-test("a form that is sent after it has ended is filled again after signing in", async ({ page, context }) => {
+test("a form that is sent after it has ended is filled again after signing in", { tag: "@core" }, async ({ page, context }) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");

@@ -58,7 +58,7 @@ async function applies(page: Page): Promise<void> {
   await button(page, "Apply").click();
 }
 
-test("a file is checked, then applied, and the list is as it was", async ({ page }) => {
+test("a file is checked, then applied, and the list is as it was", { tag: "@core" }, async ({ page }) => {
   await checks(page, [sent(), sent({ QuantityShipped: 1, TrackingNumber: "S-2", ShippingStatus: "dispatched" }), { OrderId: order.id, LineItemId: item }]);
   await expect(card(page, "Summary")).toContainText("To create: 2 shipments");
   await expect(card(page, "Summary")).toContainText("Skipped (blank): 1 row");

@@ -34,7 +34,7 @@ async function opened(page: Page, pressed: Locator): Promise<{ file: Buffer; nam
 }
 
 test.describe("the slip of a shipment", () => {
-  test("shows all that stands on it, and is opened as a file, which is then known to be printed", async ({ page }) => {
+  test("shows all that stands on it, and is opened as a file, which is then known to be printed", { tag: "@core" }, async ({ page }) => {
     const { name, path } = await aTrackedShipment();
     await visit(page, path);
     await link(page, "Print Packaging Slip").click();

@@ -18,7 +18,7 @@ async function aDeliveredOrder(supplierId?: number) {
 }
 
 test.describe("Add Shipment", () => {
-  test("ships what is chosen of an order, as many as are said", async ({ page }) => {
+  test("ships what is chosen of an order, as many as are said", { tag: "@core" }, async ({ page }) => {
     const order = await aDeliveredOrder();
     await aLineItem(order, { quantity: 3 });
     await aLineItem(order, { name: "Grass mat" });
@@ -73,7 +73,7 @@ test.describe("Add Shipment", () => {
 });
 
 test.describe("a parcel", () => {
-  test("leaves in one dialog, with all that is owed, the last courier and its number, and its slip comes next", async ({ page }) => {
+  test("leaves in one dialog, with all that is owed, the last courier and its number, and its slip comes next", { tag: "@core" }, async ({ page }) => {
     const { id: supplierId } = await aSupplier();
     const before = await aDeliveredOrder(supplierId);
     const sent = await aShipment(before, [[await aLineItem(before), 1]]);

@@ -49,7 +49,7 @@ async function choosesPlace(page: Page, country: string, state?: string): Promis
 
 const startsAre = async (page: Page, ...starts: number[]) => expect(rows(page).locator("td:nth-child(3)")).toHaveText(starts.map(String));
 
-test("tiers are added for a country and a state, get quantities and rates, and are shown with the rates inc GST", async ({ page }) => {
+test("tiers are added for a country and a state, get quantities and rates, and are shown with the rates inc GST", { tag: "@core" }, async ({ page }) => {
   await editRates(page);
   await expect(form(page)).toContainText("the default rates apply");
   await choosesPlace(page, "Australia", "Victoria");

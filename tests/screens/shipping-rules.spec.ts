@@ -70,7 +70,7 @@ test("the page of a rule says which products it ships, and leads to all of them 
 });
 
 test.describe("adding a rule", () => {
-  test("asks for name and supplier, and opens the rule", async ({ page }) => {
+  test("asks for name and supplier, and opens the rule", { tag: "@core" }, async ({ page }) => {
     const name = aName("Parcels & <more>");
     await visit(page, "/shippingrules?name=par");
     await link(page, "Add Shipping Rule").click();

@@ -6,7 +6,7 @@ import { expect, test } from "../support/browser/test.ts";
 test.describe("somebody who is not signed in", () => {
   test.use({ account: "nobody" });
 
-  test("is led to the sign-in page and then to the page they wanted", async ({ page }) => {
+  test("is led to the sign-in page and then to the page they wanted", { tag: "@core" }, async ({ page }) => {
     await page.goto("/suppliers?name=acacia&sort=city");
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await field(page, "Email").fill(accounts.operator);
@@ -42,7 +42,7 @@ test.describe("somebody who is not signed in", () => {
     await isAt(page, "/suppliers");
   });
 
-  test("signs out and is told so", async ({ page }) => {
+  test("signs out and is told so", { tag: "@core" }, async ({ page }) => {
     await page.goto("/");
     await button(page, `Sign in as ${accounts.acaciaProducts}`).click();
     await expect(heading(page)).toHaveText("Suppliers");

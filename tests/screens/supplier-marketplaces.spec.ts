@@ -101,7 +101,7 @@ test("changes what was agreed, after saying what follows", async ({ page }) => {
 test.describe("staff of the supplier", () => {
   test.use({ account: "acaciaOwner" });
 
-  test("read the agreement, agree to it, and download it signed", async ({ page }) => {
+  test("read the agreement, agree to it, and download it signed", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     await addStaff(supplier, "acaciaOwner", [1]);
     await putOnMarketplace(supplier, harbour.id);

@@ -27,7 +27,7 @@ async function aStaffMember(page: Page, path: string, email = anAddress()): Prom
   return email;
 }
 
-test("adds somebody with permissions, changes them, and removes them again", async ({ page }) => {
+test("adds somebody with permissions, changes them, and removes them again", { tag: "@core" }, async ({ page }) => {
   const { path } = await aSupplier();
   const email = await aStaffMember(page, path);
   await expect(row(page, email)).toContainText("Manage Orders, Manage Users");

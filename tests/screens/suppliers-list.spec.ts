@@ -36,7 +36,7 @@ test("shows suppliers by name, 20 to a page, and says which", async ({ page }) =
   await expect(columnHead(page, "Name")).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("is searched by name, by city and by state, alone and together", async ({ page }) => {
+test("is searched by name, by city and by state, alone and together", { tag: "@core" }, async ({ page }) => {
   await visit(page, "/suppliers");
   await searches(page, { Name: "acacia home" });
   await expect(cells(page, 1)).toHaveText(["Acacia Homewares"]);
@@ -96,7 +96,7 @@ for (const [name, column] of [
   });
 }
 
-test("Next and Prev lead through the pages and stop at their ends", async ({ page }) => {
+test("Next and Prev lead through the pages and stop at their ends", { tag: "@core" }, async ({ page }) => {
   await visit(page, groupPath());
   const above = page.getByRole("navigation", { name: "Pages, above the list" });
   await expect(above.getByText("‹ Prev")).not.toHaveAttribute("href");

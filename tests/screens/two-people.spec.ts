@@ -80,7 +80,7 @@ test("stock is changed by what was typed against what was shown", async ({ page 
   await expect(detail(card(page, "General"), "Available stock")).toHaveText("11");
 });
 
-test("where both changed the same field the form comes back with both, and the next Save decides", async ({ page, browser }) => {
+test("where both changed the same field the form comes back with both, and the next Save decides", { tag: "@core" }, async ({ page, browser }) => {
   const product = await aStockedProduct();
   await visit(page, product.path);
   const mine = await edit(page, "General");

@@ -48,7 +48,7 @@ test("deactivated users are shown when they are asked for", async ({ page }) => 
   await expect(rows(page)).toContainText("No");
 });
 
-test("adds a user, who gets a page, roles and a welcome", async ({ page }) => {
+test("adds a user, who gets a page, roles and a welcome", { tag: "@core" }, async ({ page }) => {
   const { email } = await aUser(page);
   await expect(detail(card(page, "Details"), "Email")).toHaveText(email);
   await expect(detail(card(page, "Details"), "Roles")).toHaveText("Finance");
