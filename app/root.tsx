@@ -12,7 +12,11 @@ const mark = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18" fill="none" stroke="#0b6455" stroke-width="2"><rect x="1" y="1" width="16" height="16" rx="4"/><path d="M4.500 7h9M4.500 11h9"/></svg>',
 )}`;
 
-export const links: LinksFunction = () => [{ rel: "icon", href: mark, type: "image/svg+xml" }];
+export const links: LinksFunction = () => [
+  { rel: "icon", href: mark, type: "image/svg+xml" },
+  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
 
 export const meta = () => [{ title: "Countinghouse" }];
 

@@ -40,9 +40,18 @@ export function createApp({ build, files, readiness }: Options): Express {
   // The build puts a hash into the names of these; what lies beside them comes from public/ and keeps its name.
   app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) => refuse(response, 404));
   app.use(express.static(files, { index: false, maxAge: "1h" }));
+  app.get("/.well-known/security.txt", (_request, response) => {
+    response.type("text").set("cache-control", "public, max-age=3600").send(securityText());
+  });
   app.all("*", createRequestHandler({ build, mode: process.env.NODE_ENV, getLoadContext: ({ ip }) => ({ address: ip }) }));
   app.use(answerErrors);
   return app;
+}
+
+/** Whom to tell about a vulnerability (RFC 9116). It has to name a day in the future on which it expires. */
+function securityText(): string {
+  const expires = new Date(Date.now() + 180 * 24 * 60 * 60 * 1000);
+  return `Contact: ${env.securityContact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${env.publicUrl}/.well-known/security.txt\n`;
 }
 
 /** Every answer leaves with the security headers, also where whatever made it set none. */

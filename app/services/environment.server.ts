@@ -35,6 +35,7 @@ const environment = z
     RATE_LIMIT: onOff.default(true),
     RATE_LIMIT_PERSON: bucketVariable.prefault("600/20"),
     RATE_LIMIT_ADDRESS: bucketVariable.prefault("300/10"),
+    SECURITY_CONTACT: z.url().default("mailto:security@countinghouse.example"),
     SHUTDOWN_DELAY_MS: milliseconds.default(0),
     SHUTDOWN_TIMEOUT_MS: milliseconds.default(7_000),
   })
@@ -51,6 +52,8 @@ const environment = z
       personLimit: env.RATE_LIMIT_PERSON,
       /** Requests without a session from one address, which an office shares; signing in takes some five. */
       addressLimit: env.RATE_LIMIT_ADDRESS,
+      /** An address (https: or mailto:) for people who found a vulnerability. */
+      securityContact: env.SECURITY_CONTACT,
       /** Milliseconds between `/readyz` turning to 503 and the door closing. */
       shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
       /** Milliseconds that running answers have to finish after the door has closed. */

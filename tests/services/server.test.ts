@@ -72,6 +72,41 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
   });
 });
 
+describe("what browsers and crawlers ask for by themselves", () => {
+  it.each([
+    ["/favicon.ico", "image/"],
+    ["/apple-touch-icon.png", "image/png"],
+    ["/icon-512.png", "image/png"],
+    ["/manifest.webmanifest", "application/manifest+json"],
+  ])("%s is there without signing in", async (path, type) => {
+    const answer = await office.ask(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain(type);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
+  });
+
+  it("the icons that the manifest names exist", async () => {
+    const { icons } = (await (await office.ask("/manifest.webmanifest")).json()) as { icons: { src: string }[] };
+    expect(icons.length).toBeGreaterThan(0);
+    for (const { src } of icons) expect((await office.ask(src)).status, src).toBe(200);
+  });
+
+  it("/robots.txt keeps crawlers out", async () => {
+    expect(await (await office.ask("/robots.txt")).text()).toMatch(/^User-agent: \*\nDisallow: \/$/m);
+  });
+
+  it("/.well-known/security.txt names a contact, and does not expire for months", async () => {
+    const text = await (await office.ask("/.well-known/security.txt")).text();
+    expect(text).toContain("Contact: mailto:security@countinghouse.example\n");
+    const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+    expect(expires.getTime() - Date.now()).toBeGreaterThan(90 * 24 * 60 * 60 * 1000);
+  });
+
+  it("a file that does not exist is not found, instead of leading to the sign-in", async () => {
+    expect((await office.ask("/assets/none.js")).status).toBe(404);
+  });
+});
+
 describe("every answer carries the security headers", () => {
   it.each(["/robots.txt", "/__manifest?p=%2Fsuppliers&version=none", "/assets/none.js", "/readyz", "/healthz", "/nowhere", "/%E0%A4%A"])("%s", async (path) => {
     expect(Object.fromEntries((await office.ask(path)).headers)).toMatchObject(securityHeaders);
