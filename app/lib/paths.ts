@@ -28,6 +28,7 @@ export const paths = {
   newLineItem: (id: Id) => `/orders/${id}/items/new`,
   deleteLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/delete`,
   adjustLineItem: (id: Id, lineItemId: Id) => `/orders/${id}/items/${lineItemId}/adjust`,
+  notifySupplier: (id: Id) => `/orders/${id}/notify`,
   cancelItems: (id: Id) => `/orders/${id}/cancel`,
   orderTransactions: (id: Id, lineItemId: Id) => `/orders/${id}/transactions/${lineItemId}`,
   shipItems: (orderId: Id) => `/orders/${orderId}/ship`,

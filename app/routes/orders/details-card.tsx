@@ -28,7 +28,7 @@ export function DetailsCard({ page }: { page: OrderPage }) {
 function NotifyLink({ orderId }: { orderId: number }) {
   const { search } = useLocation();
   return (
-    <Link to={`${paths.order(orderId)}/notify${search}`} className="button no-print" preventScrollReset>
+    <Link to={`${paths.notifySupplier(orderId)}${search}`} className="button no-print" preventScrollReset>
       Notify Supplier
     </Link>
   );

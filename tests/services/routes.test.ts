@@ -1,0 +1,73 @@
+/** Compares the table of routes with the addresses in paths.ts and with the walk that opens every screen. */
+import { matchRoutes } from "@remix-run/react";
+import type { RouteConfigEntry } from "@remix-run/route-config";
+import { expect, it } from "vitest";
+import { paths } from "~/lib/paths";
+import table from "~/routes";
+import { screens } from "../support/browser/walk";
+
+type RouteObject = Parameters<typeof matchRoutes>[0][number];
+
+const routes = (entries: RouteConfigEntry[]): RouteObject[] =>
+  entries.map(({ path, index, file, children }) => (index ? { index, id: file } : { path, id: file, children: children && routes(children) }));
+
+const all = routes(await table);
+
+/** The file of the route that an address leads to. */
+const leadsTo = (address: string) => matchRoutes(all, address.split("?")[0] ?? "")?.at(-1)?.route.id;
+
+function filesOf(entries: RouteObject[]): string[] {
+  return entries.flatMap(({ id = "", path, index, children = [] }) => [...(path || index ? [id] : []), ...filesOf(children)]);
+}
+const files = filesOf(all);
+
+/** Routes that nothing here links to: they are called from outside, or shown in place of a page. */
+const withoutPath = [
+  "routes/none.tsx",
+  "routes/products/none.tsx",
+  "routes/product-types/none.tsx",
+  "routes/attributes/none.tsx",
+  "routes/shipping-rules/none.tsx",
+  "routes/session/auth-callback.tsx",
+  "routes/session/silent-token-renew.ts",
+  "routes/session/healthz.ts",
+];
+
+/**
+ * Pages that an administrator cannot open in the demo data by their address alone: they are for supplier staff, need
+ * something that a test has to make first, or sign out.
+ */
+const notInWalk = [
+  "routes/home.tsx",
+  "routes/invoices/confirm-rows.tsx",
+  "routes/invoices/query.tsx",
+  "routes/invoices/void.tsx",
+  "routes/products/attribute-delete.tsx",
+  "routes/session/logout.tsx",
+  "routes/approvals/progress.tsx",
+  "routes/invoices/generation-progress.tsx",
+  "routes/orders/import-progress.tsx",
+  "routes/products/import-progress.tsx",
+];
+
+/** The address with 1 for each id. */
+function addressOf(path: (...parts: never[]) => string): string {
+  const text = String(path);
+  const parts = text.includes(".join(") ? [[1]] : text.includes("maxAge") ? ["/", { maxAge: 0 }] : Array.from({ length: path.length }, () => 1);
+  return path(...(parts as never[]));
+}
+
+it("every route has its address in paths.ts", () => {
+  const reached = new Set(Object.values(paths).map((path) => leadsTo(addressOf(path))));
+  expect(files.filter((file) => !reached.has(file)).sort()).toEqual([...withoutPath].sort());
+});
+
+it("every address of paths.ts leads to a route", () => {
+  for (const [name, path] of Object.entries(paths)) expect(leadsTo(addressOf(path)), name).not.toBe("routes/none.tsx");
+});
+
+it("every page is in the walk of all screens", () => {
+  const walked = new Set(screens.map(leadsTo));
+  const pages = files.filter((file) => file.endsWith(".tsx"));
+  expect(pages.filter((file) => !walked.has(file)).sort()).toEqual([...notInWalk].sort());
+});
