@@ -1,10 +1,10 @@
 import { add } from "@contract/rules/money.ts";
 import { memo, useMemo } from "react";
 import { EnterSaves } from "~/components/form/enter-saves";
-import { FieldFrame } from "~/components/form/fields";
 import { FormFrame } from "~/components/form/form-frame";
 import { countOf, dollars } from "~/lib/format";
 import type { NotificationPage } from "~/services/invoice-notification.server";
+import { DayField } from "./day-field";
 import { TickedBoxes, useTickedForm } from "./ticked-boxes";
 
 const labels = { ExpectedPaymentDate: "Expected payment date", InvoiceIds: "Invoices" };
@@ -25,18 +25,13 @@ export function NotifyForm({ page: { ready, newestDate, parent, commandId } }: {
       <EnterSaves />
       <input type="hidden" name="InvoiceDate" value={newestDate ?? ""} />
       <p className="col-span-2 small:col-span-1">Each invoice is mailed to the billing contacts of its supplier, and cannot be changed afterwards.</p>
-      <FieldFrame name="ExpectedPaymentDate" label={labels.ExpectedPaymentDate} message={errors.ExpectedPaymentDate?.message}>
-        <input
-          type="date"
-          id="ExpectedPaymentDate"
-          name="ExpectedPaymentDate"
-          className="input"
-          defaultValue={String(typed?.ExpectedPaymentDate ?? "")}
-          aria-invalid={errors.ExpectedPaymentDate ? true : undefined}
-          aria-describedby="ExpectedPaymentDate-hint ExpectedPaymentDate-error"
-          onChange={touch}
-        />
-      </FieldFrame>
+      <DayField
+        name="ExpectedPaymentDate"
+        label={labels.ExpectedPaymentDate}
+        value={String(typed?.ExpectedPaymentDate ?? "")}
+        message={errors.ExpectedPaymentDate?.message}
+        onChange={touch}
+      />
       <TickedBoxes
         field="InvoiceIds"
         legend={labels.InvoiceIds}

@@ -1,11 +1,11 @@
 import { add } from "@contract/rules/money.ts";
 import { EnterSaves } from "~/components/form/enter-saves";
-import { FieldFrame } from "~/components/form/fields";
 import { FormFrame } from "~/components/form/form-frame";
 import { Card } from "~/components/layout/card";
 import { CardTable } from "~/components/layout/card-table";
 import { countOf, dollars } from "~/lib/format";
 import type { PayablePage, Payee } from "~/services/invoice-payments.server";
+import { DayField } from "./day-field";
 import { PayableSupplier } from "./payable-supplier";
 import { TickedBoxes, useTickedForm } from "./ticked-boxes";
 
@@ -33,18 +33,14 @@ export function PaymentForm({ page: { payable, due, today, parent, commandId } }
     <Card title="To be paid">
       <FormFrame intent={intent} commandId={commandId} submit="Make Payment" busy="Working..." cancelTo={parent} labels={labels} isDirty={isTouched} leaves>
         <EnterSaves />
-        <FieldFrame name="BankDate" label={labels.BankDate} hint="The day the bank makes the payments" message={errors.BankDate?.message}>
-          <input
-            type="date"
-            id="BankDate"
-            name="BankDate"
-            className="input"
-            defaultValue={typed ? String(typed.BankDate ?? "") : today}
-            aria-invalid={errors.BankDate ? true : undefined}
-            aria-describedby="BankDate-hint BankDate-error"
-            onChange={touch}
-          />
-        </FieldFrame>
+        <DayField
+          name="BankDate"
+          label={labels.BankDate}
+          hint="The day the bank makes the payments"
+          value={typed ? String(typed.BankDate ?? "") : today}
+          message={errors.BankDate?.message}
+          onChange={touch}
+        />
         <TickedBoxes
           field="InvoiceIds"
           legend={labels.InvoiceIds}

@@ -1,0 +1,29 @@
+import { FieldFrame } from "~/components/form/fields";
+
+interface Props {
+  name: string;
+  label: string;
+  hint?: string;
+  /** The day it begins with, as `2026-03-02`, or empty. */
+  value: string;
+  message: string | undefined;
+  onChange(): void;
+}
+
+/** A day in a form whose values the browser keeps, as those with thousands of boxes are. */
+export function DayField({ name, label, hint, value, message, onChange }: Props) {
+  return (
+    <FieldFrame name={name} label={label} hint={hint} message={message}>
+      <input
+        type="date"
+        id={name}
+        name={name}
+        className="input"
+        defaultValue={value}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={`${name}-hint ${name}-error`}
+        onChange={onChange}
+      />
+    </FieldFrame>
+  );
+}
