@@ -5,7 +5,7 @@ import type { Db } from "../database/connection.ts";
 import { passwordLinks, users } from "../database/schema/index.ts";
 import type { User } from "./accounts.ts";
 
-/** The database holds a digest: who reads it cannot open the link. */
+/** The database holds a digest, so that nobody who reads it can open the link. */
 export const digestOf = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**

@@ -140,7 +140,7 @@ export const orderSchema = z.object({
   orderDate: z.string(),
   customerFirstName: z.string(),
   customerSurname: z.string(),
-  /** Null for who may not edit the details. */
+  /** Null for callers who may not edit the details. */
   customerEmail: z.string().nullish(),
   customerPhoneNumber: z.string().nullish(),
   companyName: z.string().nullish(),

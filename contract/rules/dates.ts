@@ -38,7 +38,7 @@ export function dayOf(moment: string, zone: string): string {
   return calendarOf(zone)(Date.parse(moment));
 }
 
-/** The same for moments in milliseconds, for who asks several times. */
+/** The same for moments in milliseconds, for callers with several of them. */
 function calendarOf(zone: string): (milliseconds: number) => string {
   const format = new Intl.DateTimeFormat("en-AU", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" });
   return (milliseconds) => {

@@ -11,7 +11,7 @@ export interface Payer {
   /** The bank's three letters, as `WBC`. */
   bankCode: string;
   userName: string;
-  /** Six digits, which the bank gives to who may send such files. */
+  /** Six digits, which the bank gives to customers who may send such files. */
   userId: string;
   bsb: string;
   accountNumber: string;

@@ -185,7 +185,7 @@ describe("disabling", () => {
     expect(await stored(reviewed)).toMatchObject({ status: 5, disableReason: null });
   });
 
-  test("is not undone by who has not seen it", async () => {
+  test("is not undone by somebody who has not seen it", async () => {
     const key = await listed({ status: 4, disableReason: "Fake" });
     expect(await approve(key, { SeenStatus: 2 })).toMatchObject({
       status: 409,

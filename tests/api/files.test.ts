@@ -106,7 +106,7 @@ describe("a file to save", () => {
     expect((await api.call(undefined, get, { fileId: agreement })).status).toBe(401);
   });
 
-  test("is no longer given to who made it, once their link is gone", async () => {
+  test("is no longer given to the person who uploaded it once their link is gone", async () => {
     const leaver = await api.aUser({});
     const fileId = await api.aFile({ supplierId: supplier, createdBy: leaver.id });
     expect((await api.call(leaver, get, { fileId })).status).toBe(404);

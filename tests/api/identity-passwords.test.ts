@@ -244,7 +244,7 @@ describe("signing out everywhere", () => {
     await tokensOf(await other.client.refresh(other.tokens.refresh_token));
   });
 
-  it("is for who is signed in, and from the page alone", async () => {
+  it("is only for people who are signed in, and only from the page", async () => {
     expect((await new Browser().post(target(), {})).status).toBe(403);
     const user = await street.makeUser();
     const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];

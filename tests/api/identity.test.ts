@@ -395,7 +395,7 @@ describe("a start", () => {
 });
 
 describe("what is left behind", () => {
-  it("is a log of who signed in and who failed, without passwords, tokens and typed names", async () => {
+  it("logs successful and failed sign-ins, without passwords, tokens and typed names", async () => {
     const user = await makeUser();
     const { tokens, callback } = await signInAs(user.email);
     await failToSignIn(user.email, "a wrong password, typed");

@@ -228,7 +228,7 @@ describe("a query", () => {
     expect(await api.mailsTo(finance.email)).toEqual([]);
   });
 
-  test("is closed by an answer of Finance, which is mailed to who asked", async () => {
+  test("is closed by an answer of Finance, which is mailed to the person who asked", async () => {
     const row = await aRow();
     const other = await someStaff();
     await query(row);

@@ -128,7 +128,7 @@ describe("the document", () => {
       expect(read).toContain(part);
   });
 
-  test("keeps bank details from who may not see them", async () => {
+  test("leaves bank details out for people who may not see them", async () => {
     await aSentItem();
     const id = await anInvoice();
     const readOnly = await api.aUser({ roles: ["Read Only"] });

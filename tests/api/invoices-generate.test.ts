@@ -271,7 +271,7 @@ describe("very many", () => {
     await manySentItems(db, 501, { supplier: second, marketplace });
   });
 
-  test("are invoiced in the background, by who asked for it and as of that moment, and told how far that is", async () => {
+  test("are invoiced in the background, in the name of the person who asked and as of that moment, and the progress is shown", async () => {
     const id = await begin();
     expect(await made()).toEqual([]);
     expect(await api.ok(finance, processing.get, { id })).toMatchObject({ status: 0, percentageComplete: 0 });

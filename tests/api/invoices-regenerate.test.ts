@@ -114,7 +114,7 @@ describe("what can't be", () => {
     expect(await api.ok(finance, invoices.get, { id: await generate() })).toMatchObject({ total: -1.1 });
   });
 
-  test("by who only sees it, nor of none", async () => {
+  test("by a user who may only see it, nor where there is no such invoice", async () => {
     const operator = await api.aUser({ roles: ["Operator"] });
     expect(await api.ok(operator, invoices.get, { id })).toMatchObject({ canRegenerate: false });
     expect(await regenerate(id, operator)).toMatchObject({ status: 403 });

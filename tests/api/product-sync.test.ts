@@ -112,7 +112,7 @@ describe("asking for it", () => {
     expect(await queued()).toHaveLength(1);
   });
 
-  test("is for who has an active agreement, on a marketplace where the product is", async () => {
+  test("needs an active agreement, and a marketplace where the product is listed", async () => {
     expect(await ask({ MarketplaceId: await api.aMarketplace() })).toMatchObject({ status: 404 });
     await db.update(supplierMarketplaces).set({ status: 4 }).where(eq(supplierMarketplaces.supplierId, supplier));
     expect(await ask()).toMatchObject({ status: 404 });

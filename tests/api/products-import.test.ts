@@ -570,7 +570,7 @@ describe("undo", () => {
     expect((await rows()).map(({ Name }) => Name)).toEqual(["My basket", "Tray", "Jug"]);
   });
 
-  test("is for who imported, and not for a check", async () => {
+  test("is only for the person who imported, and not for a check", async () => {
     const basket = await aBasket();
     const content = await productsWorkbook([{ ProductId: basket, Name: "Bigger basket" }]);
     const check = await books.imported(operator, content, products.excelImportCheck);

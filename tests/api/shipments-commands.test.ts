@@ -195,7 +195,7 @@ describe("no shipment is made", () => {
     }
   });
 
-  test("by who may not: 403 for what they see, 404 for what they do not", async () => {
+  test("by people without the right: 403 for orders they see, 404 for others", async () => {
     const status = async (user: TestUser) => (await api.call(user, shipments.add, shipping([item, 1]))).status;
     expect(await status(await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toBe(403);
     expect(await status(await api.aUser({ roles: ["Finance"] }))).toBe(403);
@@ -272,7 +272,7 @@ describe("changing a shipment", () => {
     expect(await stored()).toMatchObject({ courierId: null, trackingNumber: "" });
   });
 
-  test("is for who manages the orders of its supplier", async () => {
+  test("is only for people who manage the orders of its supplier", async () => {
     expect(await update({}, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
     expect(await update({}, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
     expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
@@ -319,7 +319,7 @@ describe("cancelling a shipment", () => {
     expect(await shown()).toMatchObject({ status: cancelled, quantity: { adjusted: 0, owed: 0 } });
   });
 
-  test("is for who manages the orders of its supplier", async () => {
+  test("is only for people who manage the orders of its supplier", async () => {
     const id = await ship([item, 1]);
     expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
     expect(await cancel(id, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });

@@ -206,7 +206,7 @@ describe("there is none", () => {
     expect((await shown(good)).slipPrintedDate).toBeNull();
   });
 
-  test("for who may not see the shipment, whatever others are named with it", async () => {
+  test("for people who may not see the shipment, whatever others are named with it", async () => {
     const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
     const [own, others] = [await aShipment(), await aShipment({ of: await api.aSupplier({ name: "canary" }), order: { marketplaceOrderId: "canary" } })];
     expect((await ask([own], user)).status).toBe(200);

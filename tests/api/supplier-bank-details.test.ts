@@ -63,7 +63,7 @@ describe("changed bank details", () => {
     expect(await api.mailsTo(books)).toEqual([]);
   });
 
-  test("are nothing to who may not see them", async () => {
+  test("are null for callers who may not see them", async () => {
     await change();
     const hidden = { bankDetailsChangedDate: null, bankDetailsVerifiedDate: null, bankDetailsVerifiedByUserFullName: null, canVerifyBankDetails: false };
     for (const user of [await api.aUser({ roles: ["Read Only"] }), await api.aUser({ links: [{ supplier, bits: SupplierPermission.invoices }] })])

@@ -55,7 +55,7 @@ test.describe("on a narrow screen", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("the menu stays open for who opened it before the scripts arrived", { tag: "@javascript" }, async ({ page }) => {
+  test("the menu stays open when it was opened before the scripts arrived", { tag: "@javascript" }, async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto("/suppliers", { waitUntil: "commit" });
     await page.getByText("Menu", { exact: true }).click();

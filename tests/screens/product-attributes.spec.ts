@@ -207,7 +207,7 @@ test("two hundred options are found by typing", { tag: "@javascript" }, async ({
   await expect(cell(page, "Fabric", 1)).toHaveText("Fabric 7, Fabric 199");
 });
 
-test.describe("for who may only read", () => {
+test.describe("for people who may only read", () => {
   test.use({ account: "readonly" });
 
   test("there is nothing to press", async ({ page }) => {

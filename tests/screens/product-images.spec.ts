@@ -188,7 +188,7 @@ test("an order that somebody else has changed in the meantime is refused, with w
   await expect(labels(page)).toHaveText(["Side", "Back"]);
 });
 
-test.describe("for who may only read", () => {
+test.describe("for people who may only read", () => {
   test.use({ account: "readonly" });
 
   test("there is nothing to press", async ({ page }) => {

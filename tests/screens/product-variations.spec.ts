@@ -299,7 +299,7 @@ test.describe("with two hundred variants", () => {
   });
 });
 
-test.describe("for who may only read", () => {
+test.describe("for people who may only read", () => {
   test.use({ account: "readonly" });
 
   test("there is nothing to press", async ({ page }) => {

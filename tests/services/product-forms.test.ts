@@ -203,7 +203,7 @@ describe("the variations that are shown", () => {
     expect(await open("?edit=71")).toMatchObject({ form: { pickers: [{ chosen: "33", options: [{ label: "Red" }, { label: "Blue" }, { label: "Green" }] }] } });
   });
 
-  it("open nothing that is not there, or for who may not change them", async () => {
+  it("open nothing that is missing, and nothing for people who may not change them", async () => {
     expect(await open("?edit=99")).toMatchObject({ form: undefined });
     has({ canEdit: false });
     expect(await open("?edit=71")).toMatchObject({ form: undefined, canAdd: false });

@@ -112,7 +112,7 @@ const attributeOfType = (its: Possessions) => ({ ProductTypeId: its.productType,
 const attributeDetails = () => ({ InternalName: randomUUID(), DisplayName: "Colour", SelectionType: 1 });
 const details = (its: Possessions) => ({ ...supplierDetails(its.supplier), LogoId: its.logo });
 
-/** Changed by who manages the products of the supplier. */
+/** Changed by people who manage the products of the supplier. */
 const forProductManagers = { roles: catalogueManagers, staff: products, foreign: 404 } as const;
 const ofTheProduct = (its: Possessions) => ({ ProductId: its.product });
 const detailsOfProduct = (its: Possessions) => ({ ...productDetails(its.product, its.productType), HasVariants: true });

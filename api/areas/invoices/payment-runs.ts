@@ -35,7 +35,7 @@ const described = ({ run, madeBy }: Run) => ({
 
 export const list: Handler<Invoices["paymentRuns"]> = async (input, { db }) => {
   const sort = { madeDate: paymentRuns.madeAt, bankDate: paymentRuns.bankDate, total: paymentRuns.total };
-  // Who may pay sees every supplier.
+  // People who may pay see every supplier.
   const page = await pageOf(db, { rows: runs(db), visible: undefined, filters: [], sort, tieBreak: paymentRuns.id }, input);
   return { ...page, items: page.items.map((row) => ({ ...described(row), suppliers: row.suppliers, invoices: row.invoices })) };
 };

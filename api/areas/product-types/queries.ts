@@ -19,7 +19,7 @@ export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
     db,
     {
       rows: db.select(columns).from(productTypes).$dynamic(),
-      // Product types are the house's own: who sees any sees all of them.
+      // Product types belong to the operator: whoever may see one may see all of them.
       visible: undefined,
       filters: [contains(productTypes.name, input.name), input.showActiveOnly ? eq(productTypes.isDisabled, false) : undefined],
       sort: { name: byText(productTypes.name), id: productTypes.id, path: byText(productTypes.path), isDisabled: productTypes.isDisabled },

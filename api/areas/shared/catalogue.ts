@@ -6,7 +6,7 @@ import { type Caller, hasBit, hasRole } from "../../access/caller.ts";
 /** True for the operator's people who may change every supplier's. */
 export const managesEverySupplier = (caller: Caller) => hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
 
-/** True for who may change the products and the shipping rules of this supplier. */
+/** True when the caller may change the products and the shipping rules of this supplier. */
 export function mayManageProducts(caller: Caller, supplierId: number): boolean {
   return managesEverySupplier(caller) || hasBit(caller, supplierId, SupplierPermission.products);
 }

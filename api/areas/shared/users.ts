@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
 import { users } from "../../database/schema/index.ts";
 
-/** What somebody is called; null for who has no name. */
+/** A user's full name; null where it is not known. */
 export const fullName = sql<string | null>`nullif(trim(${users.givenName} || ' ' || ${users.surname}), '')`;

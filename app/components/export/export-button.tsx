@@ -29,7 +29,7 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
     setExporting(true);
     setFailure(undefined);
     try {
-      // Who cannot have it is sent back to the page, which says why.
+      // People who may not have the file are sent back to the page, which says why.
       if ((await saved(`${path}${searchOf(form)}`, fileName)) === "sent back") revalidate();
     } catch {
       setFailure({ type: "error", message: notExported });

@@ -4,7 +4,7 @@ import { Heading } from "./heading";
 interface Props {
   /** What a record of this kind is called: "Product Type". */
   title: string;
-  /** Leads to the form for the first one; nothing for who may not add. */
+  /** Link to the form that adds the first one; undefined for people who may not add any. */
   addTo: string | false;
 }
 

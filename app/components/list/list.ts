@@ -51,7 +51,7 @@ export interface Choice<Row> {
   form: string;
   /** The field that has the ids of the chosen rows. */
   field: string;
-  /** The row for who hears its box alone. */
+  /** Accessible name of the row's checkbox. */
   name(row: Row): string;
 }
 
@@ -64,7 +64,7 @@ export interface Expansion<Row> {
   isFixed?: boolean;
   /** On the link that opens it, and the one that closes it. */
   label(row: Row, isOpen: boolean): string;
-  /** The same for who hears the link without its row. */
+  /** Accessible name of the link, which names its row. */
   name(row: Row, isOpen: boolean): string;
   content(row: Row): ReactNode;
 }

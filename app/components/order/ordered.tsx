@@ -7,7 +7,7 @@ import { Toaster, useHydrated } from "~/components/layout/toast";
 import { formId } from "~/lib/form-answer";
 import { move, moved } from "~/lib/order";
 
-/** Dragging comes after the page and only for who may use it; the buttons are there without it. */
+/** Dragging is loaded after the page, and only for people who may reorder. The buttons work without it. */
 const SortableItems = lazy(() => import("./sortable-items")) as unknown as typeof import("./sortable-items").default;
 
 export interface Order {
@@ -15,7 +15,7 @@ export interface Order {
   intent: string;
   /** Takes the ids in their new order. */
   field: string;
-  /** What an item is, for who hears how it is dragged: `attribute`. */
+  /** What an item is called in the announcements of screen readers while it is dragged: `attribute`. */
   noun: string;
   /** They stand beside each other too, and not only below. */
   isGrid?: boolean;
