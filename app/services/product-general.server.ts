@@ -3,7 +3,7 @@ import { ShippingMethod } from "@contract/enumerations.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { productDetails, salePriceOf } from "@contract/products/edits.ts";
-import { productDetailsForm } from "@contract/products/forms.ts";
+import { productDetailsForm, skuAnswer } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { Product } from "@contract/products/schema.ts";
 import { shownText } from "@contract/rules/edits.ts";
@@ -63,6 +63,7 @@ async function detailsInput({ NeedsDimensions: _, ...typed }: z.output<typeof pr
     ShippingPackageWidth: product.shippingPackageWidth,
     ShippingPackageDepth: product.shippingPackageDepth,
     ...withoutUnsaid(typed),
+    ...skuAnswer(typed),
     ...referral,
     ProductId: product.id,
     RecommendedRetailPrice: exclusive(RecommendedRetailPrice, gstRate),

@@ -3,7 +3,7 @@ import { marketplaceStatuses } from "@contract/enumerations.ts";
 import type { GivenInput } from "@contract/operation.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { productMessages } from "@contract/products/commands.ts";
-import { addProductForm } from "@contract/products/forms.ts";
+import { addProductForm, skuAnswer } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import type { ProductRow, ProductVariant } from "@contract/products/schema.ts";
 import { exclusive, inclusive } from "@contract/rules/money.ts";
@@ -111,7 +111,7 @@ export const addForms: Record<string, CommandForm> = {
     schema: addProductForm,
     input: async (typed) => {
       const { gstRate } = await configuration();
-      return { ...typed, RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate) };
+      return { ...typed, ...skuAnswer(typed), RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate) };
     },
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,

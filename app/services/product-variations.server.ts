@@ -1,7 +1,7 @@
 /** What the Variations tab of a product loads and sends. */
 import { productMessages } from "@contract/products/commands.ts";
 import { variantDetails } from "@contract/products/edits.ts";
-import { productVariantForm } from "@contract/products/forms.ts";
+import { productVariantForm, skuAnswer } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import { needsDimensions, type Product, type ProductVariant } from "@contract/products/schema.ts";
 import { shownText } from "@contract/rules/edits.ts";
@@ -133,6 +133,7 @@ async function variantInput(typed: z.output<typeof productVariantForm>, call: Ca
   const { OverrideName, OverridePrice, NeedsDimensions: _, ...rest } = typed;
   return {
     ...rest,
+    ...skuAnswer(typed),
     ProductId: product.id,
     ProductVariantId: editedId(call),
     AttributeOptionIds: typed.AttributeOptionIds.map(Number),

@@ -92,6 +92,12 @@ const dimensions = {
   ShippingPackageDepth: millimetres,
 };
 
+/**
+ * Ours. Whether the sender knows that another product of the supplier, or a variant of one, has the same SKU: false
+ * refuses such a SKU, so that a form can ask. Whoever does not send it is not asked.
+ */
+const skuQuestion = { SkuIsShared: z.boolean().optional() };
+
 export const addProduct = acrossFields(
   z.object({
     Name: text({ max: 255 }),
@@ -100,6 +106,7 @@ export const addProduct = acrossFields(
     RecommendedRetailPrice: amountExGst(),
     ExternalSku: optionalText({ max: maxSku }),
     HasVariants: yesNo.default(false),
+    ...skuQuestion,
   }),
   requireSku,
 );
@@ -139,6 +146,7 @@ export const updateProductDetails = z.object({
     "Please enter a web address that begins with https:// or http://.",
   ),
   ReferralProductCallToAction: optionalText({ max: maxCallToAction }),
+  ...skuQuestion,
 });
 
 /** The wire has no word for "not overridden": a name or a price that is the product's own follows the product. */
@@ -155,6 +163,7 @@ export const upsertProductVariant = z.object({
   /** One of each attribute that is used for variations. */
   AttributeOptionIds: list(recordId, { max: maxVariationAttributes }),
   ...dimensions,
+  ...skuQuestion,
 });
 
 export const deleteProductVariant = z.object({ ProductId: recordId, ProductVariantId: recordId });

@@ -55,6 +55,12 @@ const recommendedRetailPrice = typedAmount({
 });
 const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
 
+/** The second yes to a SKU that another product has. The box is shown once it is asked for. */
+const skuQuestion = { SkuIsShared: list(z.literal("yes"), { max: 1 }).default([]) };
+
+/** What the commands take for the box. */
+export const skuAnswer = ({ SkuIsShared }: { SkuIsShared: readonly string[] }) => ({ SkuIsShared: SkuIsShared.length > 0 });
+
 export const addProductForm = acrossFields(
   z.object({
     Name: text({ max: 255 }),
@@ -63,6 +69,7 @@ export const addProductForm = acrossFields(
     RecommendedRetailPrice: recommendedRetailPrice,
     ExternalSku: optionalText({ max: maxSku }),
     HasVariants: yesNo.default(false),
+    ...skuQuestion,
   }),
   requireSku,
 );
@@ -126,6 +133,7 @@ export const productDetailsForm = acrossFields(
     IsReferralProduct: yesNo.default(false),
     ReferralProductUrl: unread,
     ReferralProductCallToAction: unread,
+    ...skuQuestion,
   }),
   (typed, context) => {
     requireSku(typed, context);
@@ -163,6 +171,7 @@ export const productVariantForm = acrossFields(
     StockQuantity: unread,
     ...dimensions,
     NeedsDimensions: yesNo.default(false),
+    ...skuQuestion,
   }),
   (typed, context) => {
     check(

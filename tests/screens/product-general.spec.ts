@@ -23,7 +23,7 @@ test("every field is edited and shown as it was typed", { tag: "@core" }, async 
   const name = aName("Renamed & Söhne");
   const form = await edit(page, "General");
   await field(form, "Name").fill(name);
-  await field(form, "SKU").fill("  NEW-1 ");
+  await field(form, "SKU").fill(`  NEW-${product.id} `);
   await field(form, "Product type").selectOption({ label: type.name });
   await field(form, "Recommended retail price").fill("$1,209.95");
   await field(form, "Sale price").fill("999.99");
@@ -42,7 +42,7 @@ test("every field is edited and shown as it was typed", { tag: "@core" }, async 
   const general = card(page, "General");
   for (const [term, words] of [
     ["Name", name],
-    ["SKU", "NEW-1"],
+    ["SKU", `NEW-${product.id}`],
     ["Product type", type.name],
     ["RRP", "$1,209.95"],
     ["Sale price", "$999.99"],
@@ -123,7 +123,7 @@ test("the hero image is shown, and stays when something else is edited", async (
   await expect(picture).toBeVisible();
   const address = await picture.getAttribute("src");
   await edit(page, "General");
-  await field(form, "SKU").fill("OTHER");
+  await field(form, "SKU").fill(`OTHER-${product.id}`);
   await save(page);
   await seesToast(page, "Product details updated successfully.");
   await expect(picture).toHaveAttribute("src", address ?? "");
@@ -202,7 +202,7 @@ test("a product that stops having variations asks for its own stock and package 
   const form = card(page, "General");
   await expect(field(form, "Package weight")).toHaveCount(hasScripts() ? 0 : 1);
   await field(form, "Has variations").selectOption("No");
-  await field(form, "SKU").fill("ONE");
+  await field(form, "SKU").fill(`ONE-${varying.id}`);
   await field(form, "Manage stock").selectOption("Yes");
   await field(form, "Available stock").fill("7");
   await field(form, "Package weight").fill("0.5");

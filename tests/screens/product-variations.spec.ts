@@ -38,7 +38,7 @@ test("a variant is added, follows the product's name and prices, and is shown wi
   await field(form(page), "Size").selectOption("M");
   await expect(field(form(page), "Name")).toHaveValue(product.name);
   await expect(field(form(page), "Recommended retail price")).toHaveValue("11.00");
-  await field(form(page), "SKU").fill("  BLUE-M ");
+  await field(form(page), "SKU").fill(`  BLUE-M-${product.id} `);
   await save(page);
   await seesToast(page, saved);
   await isAt(page, tab(product));
@@ -47,7 +47,7 @@ test("a variant is added, follows the product's name and prices, and is shown wi
     ["Colour", "Blue"],
     ["Size", "M"],
     ["Name", product.name],
-    ["SKU", "BLUE-M"],
+    ["SKU", `BLUE-M-${product.id}`],
     ["RRP", "$11.00"],
   ] as const) {
     await expect(detail(variants(page), term)).toHaveText(words);
@@ -68,7 +68,7 @@ test("every field of a variant is edited in its place and shown as it was typed"
   await field(form(page), "Override price").selectOption("Yes");
   await field(form(page), "Recommended retail price").fill("$1,009.95");
   await field(form(page), "Sale price").fill("999.95");
-  await field(form(page), "SKU").fill("RED-2");
+  await field(form(page), "SKU").fill(`RED-2-${product.id}`);
   await field(form(page), "Manage stock").selectOption("Yes");
   await field(form(page), "Available stock").fill("1,200");
   await field(form(page), "Package weight").fill("1.25");
@@ -80,7 +80,7 @@ test("every field of a variant is edited in its place and shown as it was typed"
   for (const [term, words] of [
     ["Colour", "Red"],
     ["Name", "The red one"],
-    ["SKU", "RED-2"],
+    ["SKU", `RED-2-${product.id}`],
     ["RRP", "$1,009.95"],
     ["Sale price", "$999.95"],
     ["Available stock", "1,200"],
@@ -161,11 +161,11 @@ test("another variant with the same options is refused beside them, with what wa
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Colour").selectOption("Red");
-  await field(form(page), "SKU").fill("RED-AGAIN");
+  await field(form(page), "SKU").fill(`AGAIN-${product.id}`);
   await save(page);
   await seesSummary(page, "Options: Another variant exists with the same combination of options.");
   await expect(form(page).getByRole("group", { name: "Options" })).toHaveAccessibleDescription("Another variant exists with the same combination of options.");
-  await expect(field(form(page), "SKU")).toHaveValue("RED-AGAIN");
+  await expect(field(form(page), "SKU")).toHaveValue(`AGAIN-${product.id}`);
   await field(form(page), "Colour").selectOption("Blue");
   await save(page);
   await seesToast(page, saved);
@@ -176,11 +176,11 @@ test("a file that is no picture stops saving, and what was typed stays", async (
   const product = await aProductInVariants(colours);
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Colour").selectOption("Blue");
-  await field(form(page), "SKU").fill("BLUE");
+  await field(form(page), "SKU").fill(`BLUE-${product.id}`);
   await choose(field(form(page), "Image"), new File(["<script>alert(1)</script>"], "image.png"));
   await save(page);
   await seesSummary(page, "A problem occurred uploading the image. Please try again.");
-  await expect(field(form(page), "SKU")).toHaveValue("BLUE");
+  await expect(field(form(page), "SKU")).toHaveValue(`BLUE-${product.id}`);
   await expect(field(form(page), "Colour").locator("option:checked")).toHaveText("Blue");
   expect(await storedVariants(product)).toEqual([]);
 });
@@ -209,7 +209,7 @@ test("where a carrier has to know them, the measures are asked for and shown", a
   await command("products/UpdateProductShippingMethod", { ProductId: product.id, ShippingMethod: 1, ShippingRuleId: null, ShippingNotes: "Soon." });
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Colour").selectOption("Red");
-  await field(form(page), "SKU").fill("RED");
+  await field(form(page), "SKU").fill(`RED-${product.id}`);
   await field(form(page), "Package weight").fill("0.001");
   await field(form(page), "Package height").fill("1.5");
   await field(form(page), "Package width").fill("20");

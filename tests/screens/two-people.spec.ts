@@ -48,7 +48,7 @@ test("a product keeps what was sold, and what somebody else changed, while its n
   const mine = await edit(page, "General");
   const other = await another(browser, product.path);
   const theirs = await edit(other, "General");
-  await field(theirs, "SKU").fill("TWO-2");
+  await field(theirs, "SKU").fill(`TWO-2-${product.id}`);
   await field(theirs, "Recommended retail price").fill("33");
   await save(other, "General");
   await seesToast(other, saved);
@@ -60,7 +60,7 @@ test("a product keeps what was sold, and what somebody else changed, while its n
   const general = card(page, "General");
   for (const [term, words] of [
     ["Name", `${product.name} again`],
-    ["SKU", "TWO-2"],
+    ["SKU", `TWO-2-${product.id}`],
     ["RRP", "$33.00"],
     ["Sale price", "$33.00"],
     ["Available stock", "6"],
@@ -92,7 +92,7 @@ test("where both changed the same field the form comes back with both, and the n
   await seesToast(other, saved);
 
   await field(mine, "Recommended retail price").fill("44");
-  await field(mine, "SKU").fill("TWO-3");
+  await field(mine, "SKU").fill(`TWO-3-${product.id}`);
   await save(page, "General");
   const words = "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what is here now.";
   await seesFieldError(card(page, "General"), "Recommended retail price", words);
@@ -100,7 +100,7 @@ test("where both changed the same field the form comes back with both, and the n
   expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: "TWO-1", recommendedRetailPrice: 30 });
   await save(page, "General");
   await seesToast(page, saved);
-  expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: "TWO-3", recommendedRetailPrice: 40 });
+  expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: `TWO-3-${product.id}`, recommendedRetailPrice: 40 });
 });
 
 test("a role that was taken away does not come back with a corrected surname", async ({ page, browser }) => {

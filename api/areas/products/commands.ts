@@ -10,13 +10,17 @@ import { deactivateProducts } from "../shared/deactivate-products.ts";
 import { listProduct } from "../shared/listings.ts";
 import { productChanged, productToChange, type Work } from "./policy.ts";
 import { whyNotOfType, whyNotPriced } from "./refusals.ts";
+import { whyNotAlone } from "./same-sku.ts";
 
 type Products = Operations["products"];
 
-export const add: Handler<Products["add"]> = (input, context) => makeProduct(context, input);
+export const add: Handler<Products["add"]> = async (input, context) => {
+  refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAlone(context.db, input.ExternalSku, { supplierId: input.SupplierId })) });
+  return makeProduct(context, input);
+};
 
 /** A new product waits for approval on every marketplace that its supplier has an active agreement with. @returns its id */
-export async function makeProduct(work: Work, input: Omit<InputOf<Products["add"]>, "Id">): Promise<number> {
+export async function makeProduct(work: Work, input: Omit<InputOf<Products["add"]>, "Id" | "SkuIsShared">): Promise<number> {
   const { db, caller } = work;
   const [supplier] = await db
     .select({ id: suppliers.id })

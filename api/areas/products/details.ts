@@ -20,6 +20,7 @@ import { pick } from "./pick.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { changeProduct, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotOfType, whyNotPriced, whyNotSku } from "./refusals.ts";
+import { whyNotAlone } from "./same-sku.ts";
 
 type UpdateDetails = Operations["products"]["updateDetails"];
 type Input = InputOf<UpdateDetails>;
@@ -27,9 +28,16 @@ type Input = InputOf<UpdateDetails>;
 export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
   const wanted = edited({ ...input, Description: cleanHtml(input.Description) }, productDetails(product), editRules(context));
-  await saveDetails(context, product, detailsOf(wanted, product), "right in all");
+  const details = detailsOf(wanted, product);
+  refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAloneWith(context.db, product, details)) });
+  await saveDetails(context, product, details, "right in all");
   return null;
 };
+
+/** Only a SKU that is new to the product is looked at: what is there may stay. */
+async function whyNotAloneWith(db: Db, { id, supplierId, externalSku }: StoredProduct, details: Pick<Details, "externalSku">) {
+  return details.externalSku !== externalSku && (await whyNotAlone(db, details.externalSku, { supplierId, productId: id }));
+}
 
 export const detailFields = [
   "name",

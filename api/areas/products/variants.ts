@@ -15,6 +15,7 @@ import { asVariant, attributesOf } from "./parts.ts";
 import { mayUsePicture } from "./pictures.ts";
 import { type Change, productChanged, productToChange, type StoredProduct, type Work } from "./policy.ts";
 import { type Must, newReasons, whyNotSku } from "./refusals.ts";
+import { whyNotAlone } from "./same-sku.ts";
 
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;
@@ -26,8 +27,20 @@ export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, c
   const product = await productToChange(context, input.ProductId);
   const before = input.ProductVariantId === null ? undefined : await variantOf(context.db, product.id, input.ProductVariantId);
   const wanted = before ? edited(input, variantDetails(await shownVariant(context.db, product, before)), editRules(context)) : input;
-  return saveVariant(context, product, before, { ...detailsOf(wanted, product, before), optionIds: wanted.AttributeOptionIds }, "right in all");
+  const details = detailsOf(wanted, product, before);
+  refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAloneWith(context.db, product, before, details)) });
+  return saveVariant(context, product, before, { ...details, optionIds: wanted.AttributeOptionIds }, "right in all");
 };
+
+/** Only a SKU that is new to the variant is looked at: what is there may stay. */
+export async function whyNotAloneWith(
+  db: Db,
+  { id: productId, supplierId }: StoredProduct,
+  before: StoredVariant | undefined,
+  { externalSku }: Pick<VariantDetails, "externalSku">,
+) {
+  return externalSku !== before?.externalSku && (await whyNotAlone(db, externalSku, { supplierId, productId, variant: { id: before?.id } }));
+}
 
 /**
  * @param before undefined for a new one

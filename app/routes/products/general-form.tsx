@@ -8,10 +8,12 @@ import { useHydrated } from "~/components/layout/toast";
 import { image } from "~/lib/image";
 import type { GeneralPage } from "~/services/product-general.server";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";
+import { SkuQuestion, skuQuestionLabel } from "./sku-question";
 
 const labels = {
   Name: "Name",
   ExternalSku: "SKU",
+  SkuIsShared: skuQuestionLabel,
   ProductTypeId: "Product type",
   HasVariants: "Has variations",
   RecommendedRetailPrice: "Recommended retail price",
@@ -32,6 +34,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
   const values = {
     Name: product.name,
     ExternalSku: product.externalSku,
+    SkuIsShared: [],
     ProductTypeId: String(product.productTypeId),
     HasVariants: String(product.hasVariants),
     RecommendedRetailPrice: product.recommendedRetailPrice.toFixed(2),
@@ -67,6 +70,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
         hint={product.hasVariants ? "Not needed: each variation has its own." : undefined}
         autoComplete="off"
       />
+      <SkuQuestion />
       <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />
       <TextField
         name="SalePrice"

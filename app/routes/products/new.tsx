@@ -11,6 +11,7 @@ import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
 import { addForms, loadNewProduct } from "~/services/product-list.server";
 import { screenFor } from "~/services/route.server";
+import { SkuQuestion, skuQuestionLabel } from "./sku-question";
 
 export const meta = () => title("Add Product");
 
@@ -26,6 +27,7 @@ const labels = {
   ProductTypeId: "Product type",
   HasVariants: "Has variations",
   ExternalSku: "SKU",
+  SkuIsShared: skuQuestionLabel,
   RecommendedRetailPrice: "Recommended retail price",
 };
 
@@ -40,7 +42,7 @@ export default function AddProduct() {
         intent="add"
         commandId={commandId}
         schema={addProductForm}
-        values={{ Name: "", SupplierId: only ?? "", ProductTypeId: "", HasVariants: "false", ExternalSku: "", RecommendedRetailPrice: "" }}
+        values={{ Name: "", SupplierId: only ?? "", ProductTypeId: "", HasVariants: "false", ExternalSku: "", SkuIsShared: [], RecommendedRetailPrice: "" }}
         submit="Add"
         busy="Saving..."
         cancelTo={parent}
@@ -51,6 +53,7 @@ export default function AddProduct() {
         <SelectField name="ProductTypeId" label={labels.ProductTypeId} isWide options={[choose, ...productTypes]} />
         <YesNoField name="HasVariants" label={labels.HasVariants} hint="Colours, sizes and the like, each with its own SKU." />
         <TextField name="ExternalSku" label={labels.ExternalSku} hint="Not needed when it has variations." autoComplete="off" />
+        <SkuQuestion />
         <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />
       </CommandForm>
     </Dialog>

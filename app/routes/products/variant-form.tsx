@@ -9,6 +9,7 @@ import { useDisabledUnless, useTyped } from "~/components/form/typed";
 import { image } from "~/lib/image";
 import type { VariantFormData, VariationsPage } from "~/services/product-variations.server";
 import { DimensionFields, dimensionLabels, dimensionValues } from "./dimensions";
+import { SkuQuestion, skuQuestionLabel } from "./sku-question";
 
 const labels = {
   ImageFile: "Image",
@@ -18,6 +19,7 @@ const labels = {
   RecommendedRetailPrice: "Recommended retail price",
   SalePrice: "Sale price",
   ExternalSku: "SKU",
+  SkuIsShared: skuQuestionLabel,
   ManageStock: "Manage stock",
   StockQuantity: "Available stock",
   ...dimensionLabels,
@@ -38,6 +40,7 @@ function valuesOf(form: VariantFormData, isMeasured: boolean) {
     RecommendedRetailPrice: typed(form.recommendedRetailPrice),
     SalePrice: typed(form.salePrice),
     ExternalSku: form.sku,
+    SkuIsShared: [],
     ManageStock: String(form.manageStock),
     StockQuantity: form.stockQuantity === null ? "" : String(form.stockQuantity),
     ...dimensionValues(form.measures),
@@ -70,6 +73,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
       <NameFields own={form.own} />
       <PriceFields own={form.own} />
       <TextField name="ExternalSku" label={labels.ExternalSku} isWide autoComplete="off" />
+      <SkuQuestion />
       <Stock />
       <input type="hidden" name="NeedsDimensions" value={String(isMeasured)} />
       <DimensionFields />

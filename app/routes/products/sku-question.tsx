@@ -1,0 +1,12 @@
+import { ChoicesField } from "~/components/form/fields";
+import { useFormState } from "~/components/form/form-state";
+
+export const skuQuestionLabel = "The same SKU twice";
+const yes = [{ value: "yes", label: "Save anyway, with the same SKU" }];
+
+/** Shown once the API has asked: another product of the supplier has this SKU. */
+export function SkuQuestion() {
+  const { errors, values } = useFormState();
+  const isAsked = errors.SkuIsShared !== undefined || values.SkuIsShared?.length;
+  return isAsked ? <ChoicesField name="SkuIsShared" label={skuQuestionLabel} options={yes} /> : null;
+}
