@@ -1,6 +1,9 @@
 /** What imports of workbooks have in common: a file is checked, what was checked is applied, and what was applied may be undone. */
 import { z } from "zod";
 
+/** The column of a file of refused rows that says why. It is for reading: an import passes over it. */
+export const reasonColumn = "Reason";
+
 /** So many records of each outcome are shown. */
 export const shownOfEach = 20;
 

@@ -1,6 +1,8 @@
 /** Imports of workbooks: each is checked, applied and, where its kind can do that, taken back by work in the background. */
+
 import { and, asc, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { ProcessingStatus } from "../../contract/enumerations.ts";
+import { reasonColumn } from "../../contract/imports.ts";
 import type { Db } from "../database/connection.ts";
 import { processes, processRows, users } from "../database/schema/index.ts";
 import { type Problem, sentenceOf } from "../excel/cells.ts";
@@ -32,6 +34,8 @@ export interface ImportKind<Input extends ImportInput = ImportInput, Row = unkno
   /** The rows of the workbook that are done together. */
   rowsOf(row: Row): readonly ReadRow[];
   problemsOf(result: Result): readonly Problem[];
+  /** A refused row as it goes back to whoever sent it, where what was done with the rows beside it changes what it has to say. */
+  givenBack?(row: ReadRow, result: Result, input: Input): ReadRow;
   readonly canBeUndone?: boolean;
   /** The title of a column that people need not see. */
   readonly hiddenColumn?: string;
@@ -163,7 +167,7 @@ export async function refusedFile(context: Context, kind: ImportKind, id: string
   const { input, finishedAt } = await importOf(context, kind, id);
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
   const name = `${input.fileName.replace(/\.xlsx$/i, "")} - refused rows.xlsx`;
-  return workbookFile(context, name, { name: kind.sheet, columns: columnsFor(kind, input.head), rows: refusedRows(context.db, kind, id) });
+  return workbookFile(context, name, { name: kind.sheet, columns: columnsFor(kind, input.head), rows: refusedRows(context.db, kind, { id, input }) });
 }
 
 const { done, doneWithErrors } = ProcessingStatus;
@@ -218,28 +222,30 @@ interface RefusedRow extends ReadRow {
 }
 
 /** What was not done, as the workbook had it. */
-async function* refusedRows(db: Db, kind: ImportKind, id: string): AsyncGenerator<RefusedRow[]> {
+async function* refusedRows(db: Db, kind: ImportKind, { id, input }: { id: string; input: ImportInput }): AsyncGenerator<RefusedRow[]> {
   const isRefused = or(isNull(processRows.isDone), not(processRows.isDone));
-  for await (const batch of storedRows(db, id, isRefused)) yield batch.flatMap(({ row, result }) => refusedOf(kind, row, result));
+  for await (const batch of storedRows(db, id, isRefused)) yield batch.flatMap(({ row, result }) => refusedOf(kind, row, result, input));
 }
 
-function refusedOf(kind: ImportKind, stored: unknown, result: unknown): RefusedRow[] {
+function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: ImportInput): RefusedRow[] {
   const rows = kind.rowsOf(stored);
   if (!result) return rows.map((row) => ({ ...row, reason: "This was not done." }));
   const problems = kind.problemsOf(result);
   return rows.flatMap((row) => {
     const own = problems.filter((problem) => problem.row === row.number);
-    return own.length > 0 ? [{ ...row, reason: own.map(sentenceOf).join(" ") }] : [];
+    return own.length > 0 ? [{ ...(kind.givenBack?.(row, result, input) ?? row), reason: own.map(sentenceOf).join(" ") }] : [];
   });
 }
 
 function columnsFor({ hiddenColumn }: ImportKind, head: readonly ReadCell[]): Column<RefusedRow>[] {
-  const own = head.map((cell, i): Column<RefusedRow> => {
+  const own = head.flatMap((cell, i): Column<RefusedRow>[] => {
     const title = titleFrom(cell);
+    // Rows that come back a second time have new reasons.
+    if (title === reasonColumn) return [];
     const isHidden = hiddenColumn !== undefined && title.trim().toLowerCase() === hiddenColumn.toLowerCase();
-    return { title, width: 18, isHidden, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) };
+    return [{ title, width: 18, isHidden, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) }];
   });
-  return [...own, { title: "Reason", width: 80, kind: "text", value: ({ reason }) => reason }];
+  return [...own, { title: reasonColumn, width: 80, kind: "text", value: ({ reason }) => reason }];
 }
 
 /** Only texts and numbers can name a column. */

@@ -54,6 +54,8 @@ async function aMug(): Promise<number> {
 }
 const option = (name: string) => [colours[name] ?? 0];
 const attribute = `Attribute: ${colourName}`;
+/** Of a product whose variants are red and blue. */
+const redAndBlue = { [attribute]: "Red | Blue", VariesBy: colourName };
 
 const all = (user = operator) => books.exportedFile(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
 const rows = (user = operator) => books.rows(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
@@ -406,6 +408,17 @@ describe("new rows", () => {
       words(2, "SKU", `Product ${(await rows())[0]?.ProductId} of this supplier has this SKU. To change it, write its number in ProductId.`),
     );
   });
+
+  test("are not matched by a SKU that several products have, nor given one that is another's", async () => {
+    const [first, second] = [await aBasket(), await aBasket({ name: "Another basket" })];
+    await refused(
+      [aNew({ ...supplierId(), SKU: "B-1" })],
+      words(2, "SKU", `Several products of this supplier have this SKU: ${first}, ${second}. To change one of them, write its number in ProductId.`),
+    );
+    const why = `Product ${first} of this supplier, “Basket”, has this SKU already. Orders and imports that name it could mean either of them.`;
+    const mug = await aMug();
+    await refused([{ ProductId: mug, VariantId: "new", SKU: "B-1", [attribute]: "Blue" }], words(2, "SKU", why));
+  });
 });
 
 describe("a check", () => {
@@ -512,6 +525,51 @@ describe("a check", () => {
   });
 
   const file = async (operation: typeof products.excelImportChanges, id: string) => (await api.call(operator, operation, { id })).raw.rawPayload;
+
+  test("shows rows that are to be made without numbers and without values that were never there", async () => {
+    const content = await productsWorkbook([
+      { ProductId: "new jug", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33, ...redAndBlue },
+      { ProductId: "new jug", VariantId: "new", SKU: "J-R", ManageStock: true, StockQuantity: 2, [attribute]: "Red" },
+    ]);
+    const check = await books.imported(operator, content, products.excelImportCheck);
+    const { made } = (await books.result(operator, check.id)).summary as {
+      made: { first: { productId: number | null; changes: { column: string; before: string }[] }[] };
+    };
+    expect(made.first.map(({ productId }) => productId)).toEqual([null, null]);
+    expect(made.first.flatMap(({ changes }) => changes).filter(({ before }) => before !== "")).toEqual([]);
+  });
+
+  test("lists refused rows in the order of the worksheet", async () => {
+    const [basket, mug] = [await aBasket(), await aMug()];
+    const wrong = { RecommendedRetailPrice: "dear" };
+    const content = await productsWorkbook([
+      { ProductId: basket, ...wrong },
+      { ProductId: mug, ...wrong },
+      { ProductId: basket, VariantId: "new", ...wrong },
+    ]);
+    const check = await books.imported(operator, content, products.excelImportCheck);
+    expect((await books.result(operator, check.id)).summary?.refused.first.map(({ row }) => row)).toEqual([2, 3, 4]);
+  });
+
+  test("a refused variant of a product that was made goes back with the number of that product, and can be sent again", async () => {
+    const content = await productsWorkbook([
+      { ProductId: "new jug", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33, ...redAndBlue },
+      { ProductId: "new jug", VariantId: "new", SKU: "J-R", StockQuantity: null, [attribute]: "Red" },
+      { ProductId: "new jug", VariantId: "new", SKU: "J-B", StockQuantity: "few", [attribute]: "Blue" },
+    ]);
+    const check = await books.imported(operator, content, products.excelImportCheck);
+    const applied = await books.applied(operator, check.id);
+    const refusedBook = await file(products.excelImportRefused, applied.id);
+    const [{ ProductId: jug } = { ProductId: null }] = await rows();
+    expect(rowsOf(sheetNamed(await opened(refusedBook), "Products"))).toMatchObject([{ ProductId: jug, VariantId: "new", SKU: "J-B" }]);
+    const mended = await edited(refusedBook, (cells) => {
+      cells.StockQuantity = null;
+    });
+    const again = await books.imported(operator, mended);
+    expect(again).toMatchObject({ status: 2, said: [] });
+    expect((await books.result(operator, again.id)).summary).toMatchObject({ made: { count: 1 }, unknownColumns: [] });
+    expect((await rows()).map(({ SKU }) => SKU)).toEqual(["J-1", "J-R", "J-B"]);
+  });
 
   test("what was right, and is refused when it is applied, says so", async () => {
     const basket = await aBasket();

@@ -29,6 +29,7 @@ export const productImport: ImportKind<ProductImportInput, ProductRows, RowResul
   hiddenColumn: memoryColumn,
   rowsOf: ({ rows }) => rows,
   problemsOf: (results) => results.flatMap(({ problems }) => problems),
+  givenBack: withNumber,
   isAllowed: ({ permissions }) => permissions.products.edit,
   nameOf: ({ productId, rows }) =>
     `${rows.length === 1 ? "Row" : "Rows"} ${rows.map(({ number }) => number).join(", ")}${productId === undefined ? "" : ` (product ${productId})`}`,
@@ -58,11 +59,25 @@ async function resultsOf(work: Work, { rows, checked, applied }: ProductRows, in
   if (input.isUndo) return undoProduct(work, applied ?? []);
   const importing = (seen: Seen) => importProduct(sheetOf(work, input), rows, seen);
   if (!input.isCheck) return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));
-  return (await withoutTrace(work.db, () => importing("anything"))).map(notYetMade);
+  return withoutNumbers(await withoutTrace(work.db, () => importing("anything")));
 }
 
-const notYetMade = ({ trace: _, ...result }: RowResult): RowResult =>
-  result.outcome === "made" ? { ...result, productId: result.isVariant ? result.productId : null, variantId: null } : result;
+/** What a check has made is gone again, with its numbers; variants of a new product have that product's. */
+function withoutNumbers(results: readonly RowResult[]): RowResult[] {
+  const isNew = results.some(({ isVariant, outcome }) => !isVariant && outcome === "made");
+  return results.map(({ trace: _, ...result }) => {
+    const known = isNew ? { ...result, productId: null } : result;
+    return result.outcome === "made" ? { ...known, variantId: null } : known;
+  });
+}
+
+/** A refused variant of a product that was made belongs to that product now: sent again, its row has to say its number. */
+function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet }: ProductImportInput): ReadRow {
+  const place = columnsOf({ cells: head }, sheet).places.ProductId;
+  const own = results.find(({ isVariant, outcome }) => !isVariant && outcome !== "refused");
+  const isNew = place !== undefined && /^new\b/i.test(String(row.cells[place] ?? ""));
+  return own?.productId && isNew ? { ...row, cells: row.cells.with(place, own.productId) } : row;
+}
 
 /** Of a row that changes nothing no more than that is kept. */
 const kept = (result: RowResult): RowResult => (result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result);
@@ -102,7 +117,7 @@ function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: Sheet
 }
 
 function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head, isCheck, remembering = 0 }: ProductImportInput): ProductImportSummary {
-  const all = results.flat();
+  const all = results.flat().sort((a, b) => a.row - b.row);
   const groups = productOutcomes.map((outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
     return [outcome, { count: those.length, first: outcome === "unchanged" ? [] : firstOf(those).map(shown) }] as const;

@@ -1,9 +1,9 @@
 /** What worksheets show of products: a row for each of them, and below it one for each of its variants. */
-import { eq, getTableColumns } from "drizzle-orm";
+import { eq, getTableColumns, inArray } from "drizzle-orm";
 import type { ProductColumn } from "../../../../contract/products/workbook.ts";
 import type { Config } from "../../../config.ts";
 import type { Db } from "../../../database/connection.ts";
-import { products, productTypes, suppliers } from "../../../database/schema/index.ts";
+import { attributeOptions, products, productTypes, suppliers } from "../../../database/schema/index.ts";
 import type { Column } from "../../../excel/sheet.ts";
 import type { StoredProduct } from "../policy.ts";
 import type { StoredVariant } from "../variants.ts";
@@ -19,6 +19,8 @@ export interface ExportRow {
   variant: StoredVariant | undefined;
   /** What its batch says of attributes, where that is asked for. */
   said: SheetAttributes | undefined;
+  /** The options that a variant has, in words. */
+  options: string;
 }
 
 /** The products that rows are made of, to be narrowed. */
@@ -38,10 +40,30 @@ export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: Att
     found.map(({ id }) => id),
   );
   const said = await attributes?.of(db, found, variants);
+  const words = attributes ? undefined : await optionWords(db, variants);
   return found.flatMap((product): ExportRow[] => [
-    { product, variant: undefined, said },
-    ...variants.filter(({ productId }) => productId === product.id).map((variant) => ({ product, variant, said })),
+    { product, variant: undefined, said, options: "" },
+    ...variants
+      .filter(({ productId }) => productId === product.id)
+      .map((variant) => ({
+        product,
+        variant,
+        said,
+        options: optionIdsOf(variant)
+          .flatMap((id) => words?.get(id) ?? [])
+          .join(", "),
+      })),
   ]);
+}
+
+const optionIdsOf = ({ combination }: StoredVariant) => combination.split(",").filter(Boolean).map(Number);
+
+/** By their ids, the options that these variants have. */
+async function optionWords(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {
+  const ids = [...new Set(variants.flatMap(optionIdsOf))];
+  if (ids.length === 0) return new Map();
+  const found = await db.select({ id: attributeOptions.id, value: attributeOptions.value }).from(attributeOptions).where(inArray(attributeOptions.id, ids));
+  return new Map(found.map(({ id, value }) => [id, value]));
 }
 
 const keep = "Please leave it as it is: an import uses it to find the product.";
@@ -61,6 +83,7 @@ export function stockAndPrices(config: Config): Column<ExportRow>[] {
     ...keys(keep, `${keep} It is empty for the product itself.`),
     { title: "SKU", width: 20, kind: "text", note: isToRead, value: ({ product, variant }) => (variant ?? product).externalSku },
     { title: "Name", width: 40, kind: "text", note: isToRead, value: ({ product, variant }) => variant?.name ?? product.name },
+    { title: "Options", width: 24, kind: "text", note: isToRead, value: ({ options }) => options || undefined },
     supplierColumn(isToRead),
     ...stockAndPriceFields.map((field) => columnOf(field, config)),
   ];

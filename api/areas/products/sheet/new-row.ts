@@ -10,10 +10,11 @@ import { mayManageProducts } from "../../shared/catalogue.ts";
 import { makeProduct } from "../commands.ts";
 import { detailsIn } from "../details.ts";
 import { lockedProduct, type StoredProduct } from "../policy.ts";
+import { whyNotAlone } from "../same-sku.ts";
 import { allFields, shownOf } from "./fields.ts";
 import { changeFrom } from "./own-row.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
-import { askedIn, changesOf, columnOf, from, refused, wrong } from "./row-cells.ts";
+import { askedIn, changesOf, columnOf, from, ofNew, refused, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
 /** A new product; one that is there with its SKU was made by the same file before, and must be as the row says. */
@@ -34,13 +35,16 @@ export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariant
   const isRead = (column: string | null) => !problems.some((each) => each.column === column);
   for (const { path, message } of input.error?.issues ?? []) {
     const column = columnOf[String(path[0])] ?? null;
-    if (isRead(column)) problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "Required for a new product." : message));
+    const isSkuMissing = column === "SKU" && !values.externalSku;
+    if (isRead(column) && !isSkuMissing) problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "Required for a new product." : message));
   }
   if (!values.externalSku && isRead("SKU")) problems.push(wrong(row, "SKU", "Required: it identifies the new product if the file is imported again."));
   refuseRows(problems);
   if (!input.success) throw refused(row, null, "This product cannot be created.");
-  const there = await madeBefore(sheet, input.data.SupplierId, input.data.ExternalSku);
+  const there = await madeBefore(sheet, row, input.data.SupplierId, input.data.ExternalSku);
   if (there) return assertSame(sheet, row, there);
+  const notAlone = await whyNotAlone(sheet.work.db, input.data.ExternalSku, { supplierId: input.data.SupplierId });
+  if (notAlone) throw refused(row, "SKU", notAlone);
   const id = await makeProduct(sheet.work, input.data);
   const made = await lockedProduct(sheet.work, id);
   const { changes, trace } = await changeFrom(sheet, row, made);
@@ -55,18 +59,24 @@ export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariant
     productId: id,
     variantId: null,
     name: product.name,
-    changes: [...first, ...changes.filter(({ column }) => !first.some((each) => each.column === column))],
+    changes: [...first, ...ofNew(changes.filter(({ column }) => !first.some((each) => each.column === column)))],
     trace: { was: {}, is: detailsIn(product), attributes: trace?.attributes ?? [] },
   };
 }
 
-async function madeBefore(sheet: ProductsSheet, supplierId: number, sku: string): Promise<StoredProduct | undefined> {
-  const [there] = await sheet.work.db
+const mostNamed = 5;
+
+/** @throws Problems where several products have this SKU, so that nobody can tell which one is meant */
+async function madeBefore(sheet: ProductsSheet, row: SheetRow, supplierId: number, sku: string): Promise<StoredProduct | undefined> {
+  const found = await sheet.work.db
     .select()
     .from(products)
     .where(and(eq(products.supplierId, supplierId), eq(products.externalSku, sku)))
     .orderBy(asc(products.id))
-    .limit(1);
+    .limit(mostNamed);
+  const [there, another] = found;
+  const ids = found.map(({ id }) => id).join(", ");
+  if (another) throw refused(row, "SKU", `Several products of this supplier have this SKU: ${ids}. To change one of them, write its number in ProductId.`);
   return there;
 }
 

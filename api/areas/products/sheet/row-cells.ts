@@ -78,6 +78,9 @@ export function changesOf(keys: readonly Key[], before: (field: Field) => Shown,
     .filter((change) => change.before !== change.after);
 }
 
+/** What is made had nothing in its cells before, whatever it begins with in the database. */
+export const ofNew = (changes: readonly CellChange[]): CellChange[] => changes.map((change) => ({ ...change, before: "" }));
+
 export const columnOf: Readonly<Record<string, ProductColumn>> = {
   ...Object.fromEntries(allFields.map(({ command, column }) => [command, column])),
   SupplierId: "Supplier",

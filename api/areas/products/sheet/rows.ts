@@ -1,4 +1,5 @@
 /** Rows of a worksheet of products: which product they are about, and where in them the columns are. */
+import { reasonColumn } from "../../../../contract/imports.ts";
 import type { ProductSheet } from "../../../../contract/products/import.ts";
 import { attributeTitle, keyColumns, memoryColumn, type ProductColumn, productColumns } from "../../../../contract/products/workbook.ts";
 import { isBlank, knownPlaces, type Places, type Problem, placesIn, recordNumber, textIn, WrongCell } from "../../../excel/cells.ts";
@@ -20,7 +21,7 @@ export type TitledColumn = SheetColumns["attributes"][number];
 
 const stockColumns: readonly ProductColumn[] = [...keyColumns, ...stockAndPriceFields.map(({ column }) => column)];
 /** For people to read; who sells something else under such a name loses nothing by it. */
-const forReading: ReadonlySet<string> = new Set(["SKU", "Name", "Supplier"]);
+const forReading: ReadonlySet<string> = new Set(["SKU", "Name", "Supplier", "Options"]);
 
 /**
  * A column that is not there leaves everything as it is, but a product cannot be found without the first two.
@@ -30,7 +31,7 @@ export function columnsOf(head: Pick<ReadRow, "cells">, sheet: ProductSheet): Sh
   placesIn(head, keyColumns);
   const known = knownPlaces<ProductColumn | typeof memoryColumn>(head, [...(sheet === "all" ? productColumns : stockColumns), memoryColumn]);
   const { [memoryColumn]: memory, ...places } = known.places;
-  const { unknown } = known;
+  const unknown = known.unknown.filter(({ title }) => title !== reasonColumn);
   if (sheet === "stock") return { places, memory, attributes: [], unknown: unknown.map(({ title }) => title).filter((title) => !forReading.has(title)) };
   const isAttribute = ({ title }: { title: string }) => title.toLowerCase().startsWith(attributeTitle.toLowerCase());
   return {

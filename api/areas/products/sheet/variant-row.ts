@@ -10,13 +10,13 @@ import { isBlank, type Problem, quoted, refuseRows, textIn, WrongCell } from "..
 import { attributesOf } from "../parts.ts";
 import { pick } from "../pick.ts";
 import type { StoredProduct } from "../policy.ts";
-import { type StoredVariant, saveVariant, type VariantDetails } from "../variants.ts";
+import { type StoredVariant, saveVariant, type VariantDetails, whyNotAloneWith } from "../variants.ts";
 import { joined, optionCalled, ownLine, split } from "./attributes.ts";
 import { allFields, type Kept, shownOf, stockAndPriceFields, variantFields } from "./fields.ts";
 import { keptIn, noVariant, optionsIn, variantKeys } from "./kept.ts";
 import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import type { Trace } from "./results.ts";
-import { askedIn, changesOf, from, lostIn, refused, wrong } from "./row-cells.ts";
+import { askedIn, changesOf, from, lostIn, ofNew, refused, wrong } from "./row-cells.ts";
 import type { SheetColumns, SheetRow } from "./rows.ts";
 
 export async function importVariant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Done> {
@@ -80,6 +80,9 @@ async function save(sheet: ProductsSheet, row: SheetRow, product: StoredProduct,
   const name = details.name ?? product.name;
   if (before && changes.length === 0) return { outcome: "unchanged", productId: product.id, variantId: before.id, changes, name };
   if (isTwin) throw refused(row, "VariantId", `Variant ${before?.id} has these options already. To change it, write its number in VariantId.`);
+  // Of those that are there a file may exchange the SKUs, one row after the other.
+  const notAlone = before ? false : await whyNotAloneWith(sheet.work.db, product, before, details);
+  if (notAlone) throw refused(row, "SKU", notAlone);
   const variantId = await saveVariant(sheet.work, product, before, { ...details, optionIds }, "right in what is changed");
   const isMade = before === undefined;
   const trace: Trace = {
@@ -87,7 +90,7 @@ async function save(sheet: ProductsSheet, row: SheetRow, product: StoredProduct,
     is: { ...(isMade ? details : pick(details, changed)), ...(isMade || isOptionChanged ? { optionIds } : {}) },
     attributes: [],
   };
-  return { outcome: isMade ? "made" : "changed", productId: product.id, variantId, changes, name, trace };
+  return { outcome: isMade ? "made" : "changed", productId: product.id, variantId, changes: isMade ? ofNew(changes) : changes, name, trace };
 }
 
 /** A variant has no such thing: what stands there was meant for the product. */
