@@ -49,7 +49,7 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
     });
   const fileOf = (operation: ImportFile, fileName: string) => (call: Call) => {
     const id = processIn(call);
-    return download(call, { operation, input: { id }, fileName, page: here(call, id), notDownloaded });
+    return download(call, { operation, input: { id }, fileName, keepsName: true, page: here(call, id), notDownloaded });
   };
   return {
     async loadForm(call: Call) {

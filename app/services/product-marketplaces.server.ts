@@ -2,7 +2,7 @@
 import { can } from "@contract/permissions.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { products } from "@contract/products/operations.ts";
-import { isSyncable } from "@contract/rules/sync.ts";
+import { isSyncable, isWaiting } from "@contract/rules/sync.ts";
 import { z } from "zod";
 import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
@@ -18,6 +18,7 @@ export async function loadMarketplaces(call: Call) {
     assignments: product.marketplaceAssignments.map((assignment) => ({
       ...assignment,
       canSync: maySync && isSyncable(assignment),
+      waits: isWaiting(assignment),
       commandId: newCommandId(),
     })),
   };

@@ -84,6 +84,8 @@ export const productRow = z.object({
   hasVariants: z.boolean().default(false),
   isDisabled: z.boolean().default(false),
   productVariants: z.array(productVariant).default([]),
+  /** Ours. Why it is among the problem products, where only those are asked for: "No hero image". */
+  problems: z.array(z.string()).optional(),
 });
 export type ProductRow = z.output<typeof productRow>;
 

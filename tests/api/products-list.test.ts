@@ -239,6 +239,17 @@ test("shipped by a rule", async () => {
   expect(await names({ shippingRuleId })).toEqual(["By the rule"]);
 });
 
+test("a problem product says what its problems are", async () => {
+  const marketplaceId = await api.aMarketplace("Bazaar");
+  const bare = await api.aProduct(supplier, { name: "Bare", externalSku: "", description: "", defaultImageFileId: null, shippingMethod: null });
+  const failed = await api.aProduct(supplier, { name: "Failed", on: [{ marketplaceId, status: 2, syncStatus: 3 }] });
+  const { items } = await list({ showProblemProductsOnly: true });
+  const problems = (id: number) => items.find((row) => row.id === id)?.problems;
+  expect(problems(bare)).toEqual(["No description", "No hero image", "No SKU", "No shipping method"]);
+  expect(problems(failed)).toContain("Sync failed on Bazaar");
+  expect((await list()).items.map((row) => row.problems)).toEqual([undefined, undefined]);
+});
+
 test("filters work together", async () => {
   const productTypeId = await api.aProductType();
   const marketplaceId = await api.aMarketplace();

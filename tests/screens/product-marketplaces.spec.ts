@@ -39,7 +39,7 @@ test("shows where the product is, since when, and why a marketplace refused it",
   await expect(row(page, "Harbour & Co").locator("td")).toHaveText(["Harbour & Co", "Approved", "In Sync", "H-77", "02 Mar 2026, 3:05 pm", "–"]);
   await expect(row(page, "Refused").locator("td").nth(1)).toHaveText("Disabled");
   await expect(row(page, "Refused")).toContainText("Not published: the product has no hero image.");
-  await expect(row(page, "Waiting").locator("td").nth(2)).toHaveText("Updates Pending");
+  await expect(row(page, "Waiting").locator("td").nth(2)).toHaveText("After approval");
   await expect(row(page, "Nowhere").locator("td").nth(1)).toHaveText("Unregistered");
   // Approved or disabled, and not in sync: what waits for approval is not sent.
   await expect(page.getByRole("button", { name: /^Sync Now/ })).toHaveCount(1);

@@ -29,7 +29,7 @@ test.describe("the list", () => {
     await filter(page, "Product type").selectOption({ label: parent.name });
     await search(page);
     await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page).locator("td")).toHaveText(["", product.name, supplier.name, type.name, "Yes", "$9.95", "$9.95", ""]);
+    await expect(rows(page).locator("td")).toHaveText(["", new RegExp(`^${product.name}`), supplier.name, type.name, "Yes", "$9.95", "$9.95", ""]);
     const list = new URL(page.url());
     await link(page, product.name).click();
     await expect(heading(page)).toHaveText(product.name);
@@ -201,6 +201,27 @@ test.describe("adding a product", () => {
     await seesFieldError(dialog(page), "Recommended retail price", "Please enter a recommended retail price of at least $1.00.");
     if (!hasScripts()) await seesSummary(page, "Supplier: Please select the supplier for this product");
     await expect(field(dialog(page), "Name")).toHaveValue("x".repeat(256));
+  });
+
+  test("asks before it gives a product the SKU of another one", async ({ page }) => {
+    const supplier = await aSupplier();
+    const type = await aProductType();
+    const other = await aProduct({ supplierId: supplier.id, productTypeId: type.id });
+    const name = aName("Twin");
+    await visit(page, "/products/new");
+    await isReady(page);
+    await field(dialog(page), "Name").fill(name);
+    await field(dialog(page), "Supplier").selectOption({ label: supplier.name });
+    await field(dialog(page), "Product type").selectOption({ label: type.name });
+    await field(dialog(page), "SKU").fill(`SKU-${other.name.split(" ")[1]}`);
+    await field(dialog(page), "Recommended retail price").fill("10");
+    const anyway = page.getByLabel("Save anyway, with the same SKU");
+    await expect(anyway).toHaveCount(0);
+    await button(page, "Add").click();
+    await expect(page.getByRole("group", { name: "The same SKU twice" })).toContainText(`“${other.name}”, has this SKU already.`);
+    await anyway.check();
+    await button(page, "Add").click();
+    await expect(heading(page)).toHaveText(name);
   });
 
   test("the SKU is asked for unless it has variations", async ({ page }) => {

@@ -112,3 +112,19 @@ it("lets the API stop when nobody waits any more", async () => {
   leaving.abort();
   await closed;
 });
+
+it("calls the refused rows of an import as the API does, after the file that was imported", async () => {
+  const answer = (disposition: string | undefined) =>
+    api.on("GET /api/v1/products/ExcelImportRefused", (_, response) => {
+      response.writeHead(200, { "content-type": "application/octet-stream", ...(disposition ? { "content-disposition": disposition } : {}) }).end("rows");
+    });
+  const nameOfFile = async () => {
+    const response = await office.ask(`/products/import/${fileId}/refused`, {}, jar);
+    await response.text();
+    return /filename="([^"]*)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  };
+  answer(`attachment; filename="x.xlsx"; filename*=UTF-8''Spring%2F25%20-%20refused%20rows.xlsx`);
+  expect(await nameOfFile()).toBe("Spring_25 - refused rows.xlsx");
+  answer(undefined);
+  expect(await nameOfFile()).toBe("Refused rows.xlsx");
+});

@@ -1,8 +1,10 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { marketplaceStatuses, shippingMethods } from "../../../contract/enumerations.ts";
+import { and, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { MarketplaceSyncStatus, marketplaceStatuses, shippingMethods } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
+import { missingParts } from "../../../contract/rules/product-problems.ts";
 import { visibleTo } from "../../access/caller.ts";
-import { products, productTypes, shippingRules, suppliers } from "../../database/schema/index.ts";
+import type { Db } from "../../database/connection.ts";
+import { marketplaceProducts, marketplaces, products, productTypes, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -62,9 +64,38 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
     input,
   );
   const ids = page.items.map(({ id }) => id);
-  const variants = input.hideVariants ? undefined : await variantsByProduct(db, ids);
-  return { ...page, items: page.items.map((row) => ({ ...row, productVariants: variants?.get(row.id) ?? [] })) };
+  const variants = input.hideVariants && !input.showProblemProductsOnly ? undefined : await variantsByProduct(db, ids);
+  const problems = input.showProblemProductsOnly ? await problemsOf(db, ids, variants) : undefined;
+  return {
+    ...page,
+    items: page.items.map((row) => ({
+      ...row,
+      productVariants: (!input.hideVariants && variants?.get(row.id)) || [],
+      ...(problems ? { problems: problems.get(row.id) ?? [] } : {}),
+    })),
+  };
 };
+
+/** By product, why it cannot be sold everywhere it should be: what it lacks, and where its last synchronisation failed. */
+async function problemsOf(db: Db, ids: number[], variants: Awaited<ReturnType<typeof variantsByProduct>> | undefined): Promise<Map<number, string[]>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.select().from(products).where(inArray(products.id, ids));
+  const failed = await db
+    .select({ productId: marketplaceProducts.productId, marketplace: marketplaces.name })
+    .from(marketplaceProducts)
+    .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
+    .where(and(inArray(marketplaceProducts.productId, ids), eq(marketplaceProducts.syncStatus, MarketplaceSyncStatus.error)))
+    .orderBy(marketplaces.name);
+  return new Map(
+    found.map((product) => [
+      product.id,
+      [
+        ...missingParts({ ...product, productVariants: variants?.get(product.id) ?? [], shippingMethod: product }).map((part) => `No ${part}`),
+        ...failed.filter(({ productId }) => productId === product.id).map(({ marketplace }) => `Sync failed on ${marketplace}`),
+      ],
+    ]),
+  );
+}
 
 export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
   const [row] = await db

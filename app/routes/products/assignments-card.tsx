@@ -20,13 +20,16 @@ type Assignment = MarketplacesPage["assignments"][number];
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
 const syncTones: Record<number, "good" | "warn" | "danger"> = { [inSync]: "good", [updatesPending]: "warn", [updating]: "warn", [error]: "danger" };
 
-export function AssignmentsCard({ page: { assignments, timeZone } }: { page: MarketplacesPage }) {
+export function AssignmentsCard({ page: { head, assignments, timeZone } }: { page: MarketplacesPage }) {
   const outcome = useSyncing(assignments);
   return (
     <>
       <Toaster toast={outcome} />
       <LostRefusal assignments={assignments} />
       {assignments.some(isSyncing) && <LookAgain />}
+      {head.isDisabled && (
+        <Info>This product is disabled, so it is not available on any marketplace, whatever its status there. Activate it to sell it again.</Info>
+      )}
       <Info>Only the marketplaces with which the supplier has an active agreement are shown. Times are in {timeZone}.</Info>
       <Card title="Marketplaces">
         {assignments.length === 0 ? (
@@ -89,8 +92,9 @@ function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: strin
 
 /** How far the marketplace is behind, why it refused the last time, and the button that tells it again. */
 function Sync({ assignment }: { assignment: Assignment }) {
-  const { marketplaceId, marketplaceName, syncStatus, syncError, canSync, commandId } = assignment;
+  const { marketplaceId, marketplaceName, syncStatus, syncError, canSync, waits, commandId } = assignment;
   if (syncStatus == null) return "–";
+  if (waits) return <span className="text-muted">After approval</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Pill tone={syncTones[syncStatus] ?? "plain"}>{marketplaceSyncStatuses.find(({ value }) => value === syncStatus)?.displayName ?? "Unknown"}</Pill>

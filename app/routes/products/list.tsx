@@ -53,7 +53,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
           <img src={image(cdnBaseUrl, row.defaultImageFileId, 50)} alt="" width={32} height={32} loading="lazy" className="-my-0.5 rounded object-contain" />
         ),
       },
-      { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.product(row.id))}>{row.name}</Link> },
+      { heading: "Name", sort: "name", cell: (row, link) => <ProductName row={row} to={link(paths.product(row.id))} /> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName, isHiddenWhenSmall: true },
       { heading: "Product type", sort: "productTypeName", cell: (row) => row.productTypeName, isHiddenWhenSmall: true },
       { heading: "Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
@@ -71,6 +71,21 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
       content: (row) => <VariantRows product={row} />,
     },
   };
+}
+
+/** The name with the SKU, and with what is wrong where only problem products are asked for. */
+function ProductName({ row: { name, externalSku, problems }, to }: { row: ListedProduct; to: string }) {
+  return (
+    <>
+      <Link to={to}>{name}</Link>
+      {externalSku && <p className="text-xs text-muted [overflow-wrap:anywhere]">{externalSku}</p>}
+      {problems?.map((problem) => (
+        <p key={problem} className="text-xs text-danger">
+          {problem}
+        </p>
+      ))}
+    </>
+  );
 }
 
 export default function Products() {
