@@ -12,7 +12,13 @@ interface List<Q extends PgSelect, SortField extends string> extends Rows {
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
   /** The closed list of what may be sorted by. */
-  sort: Record<SortField, Key | OfAnother>;
+  sort: Record<SortField, Key | OfAnother | EmptyLast>;
+}
+
+/** The key is often empty or null: rows without it come last in both directions. Only for lists without `keys`, because no index has this order. */
+interface EmptyLast {
+  key: Key;
+  isEmptyLast: true;
 }
 
 interface Page<Items> {
@@ -52,11 +58,14 @@ function askedFor<F extends string>(
   { includeTotalCount, pageSize, pageNumber, ...input }: Paging & { sortFieldName: F },
 ): Asked {
   const field = sort[input.sortFieldName];
-  const { key, other } = "other" in field ? field : { key: field, other: undefined };
+  const { key, other, isEmptyLast } = { other: undefined, isEmptyLast: false, ...("other" in field || "isEmptyLast" in field ? field : { key: field }) };
   const direction = input.sortDirection === "Descending" ? desc : asc;
   const order = [key, ...(among ? [among] : []), tieBreak].map((column) => direction(column));
+  if (isEmptyLast) order.unshift(asc(sql`nullif((${key})::text, '') is null`));
   return { condition: and(visible, ...filters), includeTotalCount, direction, key, other, order, limit: pageSize, offset: (pageNumber - 1) * pageSize };
 }
+
+export const emptyLast = (key: Key): EmptyLast => ({ key, isEmptyLast: true });
 
 /** Text in one order everywhere, whatever the database's own collation, without regard to case. */
 export function byText(column: AnyPgColumn | SQL): SQL {

@@ -56,6 +56,10 @@ describe("the list", () => {
       );
     }
     expect(await names({ sortFieldName: "sellAnywhereDomestically" })).toEqual([a, b]);
+    await db.update(table).set({ defaultInternationalRate: null }).where(eq(table.name, b));
+    for (const sortDirection of ["Ascending", "Descending"] as const) {
+      expect(await names({ sortFieldName: "defaultInternationalShippingRate", sortDirection }), "a rule without the rate comes last").toEqual([a, b]);
+    }
     const { items, totalCount } = await api.ok(manager, shippingRules.list, { name: word, pageSize: 1 });
     expect([items, totalCount]).toMatchObject([[{ supplierId: other, supplierName: "Zamia", defaultDomesticShippingRate: 6, isDisabled: false }], 2]);
   });

@@ -29,7 +29,9 @@ describe("the list of users", () => {
     expect(await names({ showActiveOnly: true })).toEqual(["Ana", "Ben"]);
     expect(await names({ role: "Operator" })).toEqual(["Ben"]);
     expect(await names({ sortFieldName: "email", sortDirection: "Descending" })).toEqual(["Cas", "Ben", "Ana"]);
-    expect((await names({ sortFieldName: "isActive" }))[0]).toBe("Cas");
+    // As in the other lists: those that are active come first.
+    expect(await names({ sortFieldName: "isActive" })).toEqual(["Ana", "Ben", "Cas"]);
+    expect((await names({ sortFieldName: "isActive", sortDirection: "Descending" }))[0]).toBe("Cas");
   });
 
   test("says who is locked out, with the mail address as user name", async () => {

@@ -4,7 +4,7 @@ import type { ShippingRate } from "../../../contract/shipping-rules/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { shippingRates, shippingRules, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { byText, contains, pageOf } from "../../http/lists.ts";
+import { byText, contains, emptyLast, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { countryName } from "../shared/countries.ts";
@@ -37,8 +37,8 @@ export const list: Handler<ShippingRules["list"]> = (input, { db, caller }) =>
         supplierName: byText(suppliers.name),
         sellAnywhereDomestically: shippingRules.sellAnywhereDomestically,
         sellAnywhereInternationally: shippingRules.sellAnywhereInternationally,
-        defaultDomesticShippingRate: shippingRules.defaultDomesticRate,
-        defaultInternationalShippingRate: shippingRules.defaultInternationalRate,
+        defaultDomesticShippingRate: emptyLast(shippingRules.defaultDomesticRate),
+        defaultInternationalShippingRate: emptyLast(shippingRules.defaultInternationalRate),
       },
       tieBreak: shippingRules.id,
     },

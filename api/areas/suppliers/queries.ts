@@ -5,7 +5,7 @@ import { type Caller, visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
 import { addresses, supplierInvitations, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
-import { byText, contains, pageOf } from "../../http/lists.ts";
+import { byText, contains, emptyLast, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
 import { withCountryName } from "../shared/address.ts";
 import { freshChange } from "../shared/bank-details.ts";
@@ -32,7 +32,7 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
         .$dynamic(),
       visible: visibleTo(caller, suppliers.id),
       filters: [contains(suppliers.name, input.name), contains(addresses.city, input.city), contains(addresses.state, input.state)],
-      sort: { name: byText(suppliers.name), city: byText(addresses.city), state: byText(addresses.state) },
+      sort: { name: byText(suppliers.name), city: emptyLast(byText(addresses.city)), state: emptyLast(byText(addresses.state)) },
       tieBreak: suppliers.id,
     },
     input,

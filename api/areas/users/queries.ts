@@ -51,7 +51,8 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
         email: byText(users.email),
         givenName: byText(users.givenName),
         surname: byText(users.surname),
-        isActive: users.isActive,
+        // As the other lists, which sort by `isDisabled`: those that are active come first.
+        isActive: sql`not ${users.isActive}`,
         lastSignInDate: sql`coalesce(${users.lastSignedInAt}, '-infinity')`,
       },
       tieBreak: users.id,
