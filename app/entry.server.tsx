@@ -1,16 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
-import { arrayBuffer } from "node:stream/consumers";
+import { arrayBuffer, text } from "node:stream/consumers";
 import type { EntryContext } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
+import { errorTitle } from "./components/form/error-title";
 import { DocumentContext } from "./components/layout/document";
+import type { FormAnswer } from "./lib/form-answer";
 import { configuration } from "./services/identity.server";
 import { log } from "./services/log.server";
 import { isLowData } from "./services/low-data.server";
 import { completeHeaders, stateOf } from "./services/request-state.server";
 import { secure } from "./services/security-headers.server";
-import { styles } from "./services/styles.server";
+import { icon, styles } from "./services/styles.server";
 
 const renderTimeout = 15_000;
 export const streamTimeout = renderTimeout;
@@ -21,7 +23,8 @@ export default async function handleRequest(request: Request, status: number, he
   headers.set("content-type", "text/html; charset=utf-8");
   // Low data sends no script at all, so nothing may be streamed to one.
   if (isLowData(request)) remix.serverHandoffStream = undefined;
-  const body = await render(request, remix, nonce);
+  const page = await render(request, remix, nonce);
+  const body = hasRefusedForm(remix) ? (await text(page)).replace("<title>", `<title>${errorTitle}`) : await arrayBuffer(page);
   return new Response(body, { status, headers });
 }
 
@@ -41,24 +44,27 @@ async function dress(headers: Headers, request: Request, context: object, nonce?
   });
 }
 
+/** The titles of routes do not know what their action answered. With scripts, `useErrorTitle` does the same. */
+function hasRefusedForm({ staticHandlerContext: { actionData } }: EntryContext): boolean {
+  return Object.values(actionData ?? {}).some((answer: Partial<FormAnswer> | null) => answer?.errors !== undefined || answer?.failure !== undefined);
+}
+
 /**
  * Everything is ready before the first byte leaves: with scripts off, what React streams later would never be moved to
  * its place. The chunk size keeps React from cutting finished parts out of a long page for the same reason. The page
  * leaves in one piece: in the small ones that React makes, sending costs more than rendering.
  */
-function render(request: Request, remix: EntryContext, nonce: string): Promise<ArrayBuffer> {
+function render(request: Request, remix: EntryContext, nonce: string): Promise<PassThrough> {
   return new Promise((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={{ nonce, styles }}>
+      <DocumentContext.Provider value={{ nonce, styles, icon }}>
         <RemixServer context={remix} url={request.url} nonce={nonce} abortDelay={renderTimeout} />
       </DocumentContext.Provider>,
       {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady() {
-          const page = new PassThrough();
-          resolve(arrayBuffer(page));
-          pipe(page);
+          resolve(pipe(new PassThrough()));
         },
         onShellError: reject,
         onError: (error) => log.error({ err: error }, "rendering failed"),

@@ -7,13 +7,8 @@ import { isLowData } from "./services/low-data.server";
 import { publicRoute } from "./services/route.server";
 import { themeOf } from "./services/theme.server";
 
-/** In the page itself: a file of its own would be one more request. */
-const mark = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18" fill="none" stroke="#0b6455" stroke-width="2"><rect x="1" y="1" width="16" height="16" rx="4"/><path d="M4.500 7h9M4.500 11h9"/></svg>',
-)}`;
-
+/** The icon of tabs stands in the page itself: a file of its own would be one more request. */
 export const links: LinksFunction = () => [
-  { rel: "icon", href: mark, type: "image/svg+xml" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
@@ -26,7 +21,7 @@ export const loader = publicRoute(async ({ request }) => ({ isLowData: isLowData
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, styles } = useDocument();
+  const { nonce, styles, icon } = useDocument();
   const root = useRouteLoaderData<typeof loader>("root");
   return (
     <html lang="en-AU" data-theme={root?.theme}>
@@ -36,6 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content={root === undefined || root.theme === "system" ? "light dark" : root.theme} />
         <Meta />
         <Links />
+        <link rel="icon" href={icon} type="image/svg+xml" />
         {/* The first frame waits for the whole page, which is here already: half of one would be laid out twice. */}
         <link rel="expect" href="#page-end" {...{ blocking: "render" }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}

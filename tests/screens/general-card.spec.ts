@@ -37,6 +37,7 @@ test("every field is edited and shown as it was typed", { tag: "@core" }, async 
   await expect(detail(general, "Notes")).toHaveText("First line Second <b>line</b>");
   expect(await shownHtml(page)).toBe("<p>Made by hand</p>");
   await expect(page).toHaveTitle(`${name} · Countinghouse`);
+  if (hasScripts()) await expect(link(page, "Edit General")).toBeFocused();
 });
 
 test("required fields that were emptied say so, and nothing is saved", async ({ page }) => {
@@ -47,7 +48,18 @@ test("required fields that were emptied say so, and nothing is saved", async ({ 
   await save(page);
   for (const label of labels) await seesFieldError(form, label, "This is a required field");
   await expect(form.getByText("This is a required field")).toHaveCount(hasScripts() ? 5 : 10);
-  if (!hasScripts()) await seesSummary(page, "Description: This is a required field");
+  await expect(page).toHaveTitle(`Error: ${supplier.name} · Countinghouse`);
+  if (hasScripts()) return;
+  const inSummary = await page.getByRole("alert").getByRole("link").allTextContents();
+  expect(inSummary.map((text) => text.split(":")[0])).toEqual([...labels, "Description"]);
+});
+
+test("a description alone that is missing takes the focus to its editor", { tag: "@javascript" }, async ({ page }) => {
+  await edit(page, "General");
+  await writes(page, "");
+  await save(page);
+  await expect(card(page, "General").getByText("This is a required field")).toBeVisible();
+  await expect(editorOf(page)).toBeFocused();
   expect(await storedSupplier(supplier.id)).toMatchObject({ name: supplier.name });
 });
 
@@ -153,6 +165,7 @@ test("the cards of the read view carry an Edit button, and Cancel leads back to 
   await link(form, "Cancel").click();
   await isAt(page, supplier.path);
   await expect(link(page, "Edit General")).toBeVisible();
+  if (hasScripts()) await expect(link(page, "Edit General")).toBeFocused();
 });
 
 test("text from outside is text: no markup of a name or note is carried out", async ({ page }) => {

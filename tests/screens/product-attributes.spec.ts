@@ -180,6 +180,10 @@ test("a name that the product has already is refused, and what was typed stays",
   await save(page);
   await seesSummary(page, "Display name: Another attribute of this product has this name.");
   await expect(names(page).nth(0)).toHaveValue("Gloss");
+  await field(attributes(page), "Display name").fill("5".repeat(256));
+  await save(page);
+  await seesFieldError(attributes(page), "Display name", "Please use no more than 255 characters.");
+  await expect(page.getByText("Another attribute of this product has this name."), "what was said of the name before").toHaveCount(0);
 });
 
 test("an attribute that variants differ by is not deleted: it says why", async ({ page }) => {

@@ -250,6 +250,20 @@ test("an attribute that came later is missing in what there was before, and the 
   await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
 });
 
+test("Cancel leaves the item where it was opened, in a long list as well", async ({ page }) => {
+  const sizes = Array.from({ length: 12 }, (_, i) => `Size ${i + 1}`);
+  const product = await aProductInVariants(
+    { Size: sizes },
+    sizes.map((size) => ({ options: [size] })),
+  );
+  await visit(page, tab(product));
+  await link(page, "Edit Size 12").click();
+  await expect(button(page, "Save")).toBeVisible();
+  await isReady(page);
+  await link(page, "Cancel").click();
+  await expect(link(page, "Edit Size 12")).toBeInViewport({ ratio: 1 });
+});
+
 test("deleting asks first and says what it does; Cancel changes nothing", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }, { options: ["Blue"] }]);
   await visit(page, tab(product));

@@ -21,13 +21,13 @@ interface Props {
 }
 
 export const addressLabels = {
-  unitNumber: "Unit number",
   streetAddress: "Street address",
   streetAddress2: "Street address 2",
+  unitNumber: "Unit number",
   city: "City",
+  countryCode: "Country",
   state: "State",
   postCode: "Post code",
-  countryCode: "Country",
 };
 
 export default function AddressForm({ intent, commandId, shown, address, places, cancelTo }: Props) {

@@ -2,6 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
+import { useErrorTitle } from "./error-title";
 import { useFormAnswer, useIsPending } from "./form-state";
 
 interface Props {
@@ -27,6 +28,7 @@ export function CommandButton({ intent, commandId, label, busy, name, look = "pl
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
   const { pathname, search } = useLocation();
+  useErrorTitle(answer?.failure !== undefined);
   return (
     <Form
       method="post"

@@ -5,12 +5,13 @@
  */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useSubmit } from "@remix-run/react";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, useState } from "react";
 import { type Control, type Resolver, set } from "react-hook-form";
 import { useRemixForm } from "remix-hook-form";
 import type { z } from "zod";
 import { errorsByField, type FormValues } from "~/lib/form-answer";
 import { withoutRows } from "~/lib/form-rows";
+import { useErrorTitle } from "./error-title";
 import { FormFrame, type FrameProps } from "./form-frame";
 import { FormContext, type FormState, useDraft, useFormAnswer, useIsPending } from "./form-state";
 
@@ -24,6 +25,7 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   const draft = useDraft(frame.intent);
   const isPending = useIsPending(frame.intent);
   const send = useSubmit();
+  const [superseded, setSuperseded] = useState<typeof answer>();
   const start = useMemo(() => typedOver(typedOver(values, draft), answer?.defaultValues), [values, draft, answer]);
   const form = useRemixForm<FormValues>({
     // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
@@ -31,7 +33,7 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
     defaultValues: nested(start),
     resolver: zodResolver(schema) as unknown as Resolver<FormValues>,
     // The form itself is sent, with its files and the button that was pressed.
-    submitHandlers: { onValid: (_, event) => sendOnce(event) },
+    submitHandlers: { onValid: (_, event) => sendOnce(event), onInvalid: () => setSuperseded(answer) },
   });
   const isBusy = useRef(false);
   isBusy.current = isPending;
@@ -43,7 +45,12 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
       send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: !frame.leaves });
   }
 
-  const errors: FormState["errors"] = { ...answer?.errors, ...errorsByField(form.formState.errors) };
+  const isSuperseded = answer !== undefined && answer === superseded;
+  /** What the server said of a value that somebody has changed since is no longer said. */
+  const isStill = ([name]: [name: string, error: unknown]) => !isSuperseded || String(form.getValues(name)) === String(answer?.defaultValues[name]);
+  const heldBack = errorsByField(form.formState.errors);
+  const errors: FormState["errors"] = { ...Object.fromEntries(Object.entries(answer?.errors ?? {}).filter(isStill)), ...heldBack };
+  useErrorTitle((isSuperseded || !answer) && Object.keys(heldBack).length > 0);
   const context: FormState = {
     scope: frame.scope,
     register: form.register as FormState["register"],
@@ -54,7 +61,7 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   };
   return (
     <FormContext.Provider value={context}>
-      <FormFrame {...frame} isDirty={form.formState.isDirty} onSubmit={form.handleSubmit}>
+      <FormFrame {...frame} isDirty={form.formState.isDirty} isSuperseded={isSuperseded} onSubmit={form.handleSubmit}>
         {children}
       </FormFrame>
     </FormContext.Provider>

@@ -1,7 +1,7 @@
 import { forwardRef } from "react";
 import type { FormAnswer } from "~/lib/form-answer";
 
-/** What the fields are called; a function where there are as many as somebody adds. */
+/** The labels of the fields, in the order in which the form shows them; a function where people add fields themselves. */
 export type Labels = Record<string, string> | ((name: string) => string | undefined);
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 /** Above the form when the server refused it: the same words as at the fields, each leading to its field. */
 export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSummary({ answer, labels, scope }, ref) {
   const labelOf = (name: string) => (typeof labels === "function" ? labels(name) : labels[name]);
-  const problems = Object.entries(answer?.errors ?? {});
+  const problems = inOrder(Object.entries(answer?.errors ?? {}), labels);
   if (!answer || (problems.length === 0 && !answer.failure)) return null;
   return (
     <div ref={ref} tabIndex={-1} role="alert" className="mb-3.5 rounded border border-danger bg-danger-soft px-3.5 py-2.5 outline-none">
@@ -36,3 +36,11 @@ export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSumm
     </div>
   );
 });
+
+/** Puts the messages in the order of the fields; what belongs to no field of the form comes last. */
+function inOrder<T>(problems: [name: string, problem: T][], labels: Labels): [name: string, problem: T][] {
+  if (typeof labels === "function") return problems;
+  const names = Object.keys(labels);
+  const placeOf = (name: string) => (name in labels ? names.indexOf(name) : names.length);
+  return problems.sort(([a], [b]) => placeOf(a) - placeOf(b));
+}

@@ -9,6 +9,7 @@ import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { Toaster } from "~/components/layout/toast";
 import { formId, shownField } from "~/lib/form-answer";
 import { ErrorSummary, type Labels } from "./error-summary";
+import { useErrorTitle } from "./error-title";
 import { useDraft, useFormAnswer, useIsPending } from "./form-state";
 import { useLeaveGuard } from "./leave-guard";
 import { useTypedEarly } from "./typed-early";
@@ -34,7 +35,7 @@ export interface FrameProps {
   leaves?: boolean;
   /** Before the ids of its fields, where another form of the page may have fields of the same names. */
   scope?: string;
-  /** What the fields are called, for the summary of errors. */
+  /** What the fields are called, for the summary of errors, which has their order. */
   labels: Labels;
   children: ReactNode;
 }
@@ -43,6 +44,8 @@ const looks = { primary: "button-primary", danger: "button-danger" };
 
 interface Props extends FrameProps {
   isDirty: boolean;
+  /** The browser has refused the form since the server did, so what the server said may no longer be true. */
+  isSuperseded?: boolean;
   /** Takes the sending over, or prevents it. */
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
@@ -53,6 +56,18 @@ function holdsBack(event: FormEvent<HTMLFormElement>): boolean {
   refused?.focus();
   if (refused) event.preventDefault();
   return refused !== null;
+}
+
+/** A form that gives way to what it edited hands the focus back to the link that opened it, wherever on the page that is. */
+function useFocusHandedBack(address: string): void {
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        if (document.activeElement === document.body) document.querySelector<HTMLElement>(`a[href=${JSON.stringify(address)}]`)?.focus();
+      });
+    },
+    [address],
+  );
 }
 
 export function FormFrame({
@@ -69,15 +84,18 @@ export function FormFrame({
   scope,
   labels,
   isDirty,
+  isSuperseded,
   onSubmit,
   children,
 }: Props) {
   const answer = useFormAnswer(intent);
+  const refusal = isSuperseded ? undefined : answer;
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
   // The fields keep what they began with, also when the page is loaded again around them.
   const [shownAtFirst] = useState(shown);
   const { pathname, search } = useLocation();
+  const address = `${pathname}${search}#${formId(intent)}`;
   const form = useRef<HTMLFormElement>(null);
   const isTypedEarly = useTypedEarly(form, isPending);
   // Signing in again loses nothing: what was typed waits in the draft.
@@ -86,6 +104,8 @@ export function FormFrame({
   useEffect(() => {
     if (answer && !answer.loggedOut) summary.current?.focus();
   }, [answer]);
+  useFocusHandedBack(address);
+  useErrorTitle(refusal?.errors !== undefined || refusal?.failure !== undefined);
 
   return (
     <>
@@ -93,7 +113,7 @@ export function FormFrame({
         ref={form}
         id={formId(intent)}
         method="post"
-        action={`${pathname}${search}#${formId(intent)}`}
+        action={address}
         encType="multipart/form-data"
         preventScrollReset={!leaves}
         noValidate
@@ -107,8 +127,8 @@ export function FormFrame({
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="Id" value={answer?.defaultValues.Id ?? draft?.Id ?? commandId} />
         {shown !== undefined && <input type="hidden" name={shownField} value={answer?.defaultValues[shownField] ?? draft?.[shownField] ?? shownAtFirst} />}
-        {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
-        <ErrorSummary ref={summary} answer={answer} labels={labels} scope={scope} />
+        {refusal?.failure && <Toaster toast={{ type: "error", message: refusal.failure }} />}
+        <ErrorSummary ref={summary} answer={refusal} labels={labels} scope={scope} />
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
         <div className="mt-4 flex flex-wrap gap-2">
           <button type="submit" className={`button ${looks[look]}`} aria-disabled={isPending}>

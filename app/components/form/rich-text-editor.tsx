@@ -109,9 +109,11 @@ interface Props {
   html: string;
   isInvalid: boolean;
   onChange(html: string): void;
+  /** Whether somebody is writing in the plain field that it replaces. */
+  takesFocus(): boolean;
 }
 
-export default function RichTextEditor({ id, label, html, isInvalid, onChange }: Props) {
+export default function RichTextEditor({ id, label, html, isInvalid, onChange, takesFocus }: Props) {
   const editor = useEditor({
     extensions,
     content: html,
@@ -119,6 +121,9 @@ export default function RichTextEditor({ id, label, html, isInvalid, onChange }:
     immediatelyRender: false,
     injectCSS: false,
     editorProps: { attributes: { id, role: "textbox", "aria-multiline": "true", "aria-label": label, class: "rich min-h-32 px-2.5 py-1.5 outline-none" } },
+    onCreate: ({ editor: made }) => {
+      if (takesFocus()) made.commands.focus("end");
+    },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? "" : withoutTail(changed.getHTML())),
   });
   if (!editor) return null;

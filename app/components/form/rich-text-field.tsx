@@ -10,13 +10,17 @@ interface Props {
   label: string;
 }
 
-/** Formatted text. Without scripts it is the HTML itself, in a plain field. */
+/**
+ * Formatted text. Without scripts it is the HTML itself, in a plain field; with them that field is still what is sent,
+ * and hands the focus on to the editor, when it is the first field that was refused or the summary's link leads to it.
+ */
 export function RichTextField({ name, label }: Props) {
   const { setValue } = useFormState();
   const start = useText(name);
   const { input, message } = useField(name);
   const isHydrated = useHydrated();
-  const textarea = <textarea className={isHydrated ? "hidden" : "input font-mono"} rows={8} {...input} />;
+  const hidden = { className: "sr-only", tabIndex: -1, "aria-hidden": true, onFocus: () => document.getElementById(`${name}-editor`)?.focus() };
+  const textarea = <textarea rows={8} {...(isHydrated ? hidden : { className: "input font-mono" })} {...input} />;
   return (
     <FieldFrame
       name={isHydrated ? `${name}-editor` : name}
@@ -34,6 +38,7 @@ export function RichTextField({ name, label }: Props) {
             html={writtenSoFar(name) ?? start}
             isInvalid={message !== undefined}
             onChange={(html) => setValue(name, html)}
+            takesFocus={() => document.activeElement?.id === name}
           />
         </Suspense>
       )}

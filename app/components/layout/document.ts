@@ -8,9 +8,15 @@ interface PageDocument {
    * and back. Scripts never carry it; they find it where it is.
    */
   styles: string;
+  /** Stands in the page for the same reason. */
+  icon: string;
 }
 
-const here = typeof document === "undefined" ? null : document.querySelector("style");
+const here = (selector: string) => (typeof document === "undefined" ? null : document.querySelector(selector));
 
-export const DocumentContext = createContext<PageDocument>({ nonce: "", styles: here?.textContent ?? "" });
+export const DocumentContext = createContext<PageDocument>({
+  nonce: "",
+  styles: here("style")?.textContent ?? "",
+  icon: here("link[rel=icon]")?.getAttribute("href") ?? "",
+});
 export const useDocument = () => useContext(DocumentContext);

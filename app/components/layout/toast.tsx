@@ -9,8 +9,8 @@ const shownForMs = { success: 6_000, error: 36_000 };
 const look = { success: "border-l-good", error: "border-l-danger" };
 
 /**
- * A banner at the top of the page; once scripts run it floats at the top right and goes by itself, but not while the
- * pointer or the keyboard is on it.
+ * A banner at the top of the page; once scripts run it floats beside the account menu, or at the bottom of a narrow screen,
+ * and goes by itself, but not while the pointer or the keyboard is on it.
  */
 export function Toaster({ toast }: { toast?: ToastMessage }) {
   const [closed, setClosed] = useState<ToastMessage>();
@@ -19,6 +19,8 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
 
   useEffect(() => {
     if (!toast) return;
+    // What was pressed is gone with its form: the keyboard goes on where the content begins, unless the page knows better.
+    queueMicrotask(() => document.activeElement === document.body && document.getElementById("main")?.focus({ preventScroll: true }));
     let left = shownForMs[toast.type];
     const step = 250;
     const timer = setInterval(() => {
@@ -34,7 +36,7 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
       ref={ref}
       role={toast.type === "error" ? "alert" : "status"}
       className={`no-print fade-in mb-3.5 flex items-start gap-3 rounded border border-l-4 border-line bg-surface px-3.5 py-2.5 ${look[toast.type]} ${
-        floats ? "fixed right-6 top-1.5 z-50 max-w-sm shadow-raised small:left-4 small:right-4" : ""
+        floats ? "fixed right-64 top-1.5 z-50 max-w-sm shadow-raised narrow:inset-x-4 narrow:bottom-0 narrow:top-auto" : ""
       }`}
     >
       <div className="flex-1">

@@ -35,8 +35,8 @@ const labels = {
   PurchaseAmountExTaxAdjustment: "Purchase amount",
   CommissionAmountExTaxAdjustment: "Commission",
   ShippingAmountExTaxAdjustment: "Shipping amount",
-  AmountsStayOwed: "Money on an item with quantity 0",
   Comment: "Comment",
+  AmountsStayOwed: "Money on an item with quantity 0",
 };
 const values = {
   QuantityAdjustment: "0",

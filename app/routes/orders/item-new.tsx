@@ -39,8 +39,8 @@ export const clientAction = keepTyped;
 const labels = {
   ProductName: "Product name",
   ProductSku: "SKU",
-  PurchasePriceExTax: "Item price",
   Quantity: "Quantity",
+  PurchasePriceExTax: "Item price",
   ShippingAmountExTax: "Shipping amount",
   CommissionRate: "Commission",
   OrderNotes: "Order notes",

@@ -76,7 +76,7 @@ export default function AddShipment() {
           busy="Saving..."
           otherSubmit={{ label: "Print Packaging Slip", name: "Then", value: thenSlip }}
           cancelTo={parent}
-          labels={{ ...labels, ...Object.fromEntries(items.map(({ name }, i) => [quantityOf(i), name])) }}
+          labels={{ ...Object.fromEntries(items.map(({ name }, i) => [quantityOf(i), name])), ...labels }}
         >
           <div className="col-span-2 my-3.5 min-w-0 px-4 small:col-span-1">
             <CardTable columns={columns}>

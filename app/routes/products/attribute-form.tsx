@@ -9,7 +9,7 @@ import type { ProductHead } from "~/services/products.server";
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 
-const labels = { OptionId: "Value", SelectedOptionIds: "Values", UseForVariations: "Used for variations", Value: "Value" };
+const labels = { UseForVariations: "Used for variations", OptionId: "Value", SelectedOptionIds: "Values", Value: "Value" };
 
 /** The value may stay open. */
 const none = { value: "", label: "(None)" };

@@ -12,18 +12,18 @@ import { SkuQuestion, skuQuestionLabel } from "./sku-question";
 
 const labels = {
   Name: "Name",
-  ExternalSku: "SKU",
-  SkuIsShared: skuQuestionLabel,
   ProductTypeId: "Product type",
   HasVariants: "Has variations",
+  ExternalSku: "SKU",
+  SkuIsShared: skuQuestionLabel,
   RecommendedRetailPrice: "Recommended retail price",
   SalePrice: "Sale price",
   ManageStock: "Manage stock",
   StockQuantity: "Available stock",
   ...dimensionLabels,
   IsReferralProduct: "Referral product",
-  ReferralProductUrl: "Referral URL",
   ReferralProductCallToAction: "Call to action",
+  ReferralProductUrl: "Referral URL",
   HeroFile: "Hero image",
   Description: "Description",
 };

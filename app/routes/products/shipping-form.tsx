@@ -12,12 +12,12 @@ import type { ShippingPage } from "~/services/product-shipping.server";
 import { CarrierNeeds } from "./carrier-needs";
 
 const labels = {
+  ShippingNotes: "Shipping notes",
   ShippingMethod: "Shipping method",
   DomesticFlatRate: "Domestic rate per item",
   AllowShippingInternationally: "Ship internationally",
   InternationalFlatRate: "International rate per item",
   ShippingRuleId: "Shipping rule",
-  ShippingNotes: "Shipping notes",
 };
 
 export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; cancelTo: string }) {

@@ -66,7 +66,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
       submit="Save"
       busy="Busy..."
       cancelTo={cancelTo}
-      labels={{ ...labels, ...pickerLabels, [list]: "Options" }}
+      labels={{ ...pickerLabels, [list]: "Options", ...labels }}
     >
       <Pickers pickers={form.pickers} />
       <ImageField name="ImageFile" idName="DefaultImageId" label={labels.ImageFile} source={(id) => image(cdnBaseUrl, id, 200)} />

@@ -31,7 +31,7 @@ export default function ProductVariations() {
   const unchosen = [...new Set(variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)))];
   const editing = form && (
     <Suspense>
-      <VariantForm key={form.id} page={page} form={form} cancelTo={links.close} />
+      <VariantForm key={form.id} page={page} form={form} cancelTo={`${links.close}${form.id === undefined ? "" : `#variant-${form.id}`}`} />
     </Suspense>
   );
   const add = canAdd && !form && (

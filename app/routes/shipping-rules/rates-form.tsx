@@ -32,6 +32,7 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
       cancelTo={cancelTo}
       labels={Object.assign({}, ...named.map(labelsOf))}
       isDirty={editor.isDirty}
+      isSuperseded={editor.isSuperseded}
       onSubmit={editor.onSubmit}
     >
       <EnterSaves />

@@ -20,6 +20,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
   /** The rows that the server has judged; its words hold until they change. */
   const [judged, setJudged] = useState<readonly RateRow[]>(start);
   const [isTried, setTried] = useState(false);
+  const [superseded, setSuperseded] = useState<typeof answer>();
   const messages = rows === judged && answer ? messagesOf(answer.errors) : isTried ? problemsOf(rows) : {};
 
   const valuesNow = (): FormValues => {
@@ -54,6 +55,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     ref,
     rows,
     messages,
+    isSuperseded: answer !== undefined && answer === superseded,
     isDirty: JSON.stringify(rows) !== JSON.stringify(start),
     /** What the row for a new tier starts with, where the form came back. */
     chosen: { country: textIn(typed, newTier.country), state: textIn(typed, newTier.state), statesOf: textIn(typed, newTier.statesOf) },
@@ -82,6 +84,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
       if (first || isPending) event.preventDefault();
       if (!first || isPending) return;
       setRows(followed);
+      setSuperseded(answer);
       document.getElementById(rateField(first.index, fieldNames[first.field]))?.focus();
     },
   };

@@ -11,10 +11,10 @@ const schema = updateSupplierDetails.omit({ SupplierId: true });
 const labels = {
   SupplierName: "Name",
   SupplierLegalName: "Legal name",
+  BusinessPhoneNumber: "Business phone",
+  OrderContactEmails: "Order contact emails",
   LogoFile: "Logo",
   Description: "Description",
-  OrderContactEmails: "Order contact emails",
-  BusinessPhoneNumber: "Business phone",
   Notes: "Notes",
 };
 
