@@ -1,5 +1,5 @@
-import { aSupplier } from "../support/browser/api.ts";
-import { button, heading, holdScripts, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
+import { addStaff, aSupplier, putOnMarketplace } from "../support/browser/api.ts";
+import { button, card, heading, holdScripts, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { walks } from "../support/browser/walk.ts";
 
@@ -39,6 +39,25 @@ for (const width of widths) {
   });
 }
 
+for (const width of [1280, 360]) {
+  test(`at ${width} pixels the message of success leaves the account menu free`, { tag: "@javascript" }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 640 });
+    await visit(page, "/suppliers/new");
+    const dialog = page.getByRole("dialog", { name: "Add Supplier" });
+    await dialog.getByLabel("Name").fill(`${long} ${crypto.randomUUID()}`);
+    await dialog.getByLabel("Email").fill("orders@x.example");
+    await button(dialog, "Add").click();
+    const toast = page.getByRole("status").filter({ hasText: "Supplier updated successfully." });
+    await expect(toast).toBeVisible();
+    const [message, menu] = [await toast.boundingBox(), await page.getByText("Mia Kerr").boundingBox()];
+    if (!message || !menu) throw new Error("nothing is shown");
+    const isBeside = message.x + message.width <= menu.x || message.y >= menu.y + menu.height;
+    expect(isBeside, JSON.stringify([message, menu])).toBe(true);
+    // Nothing of the dialog that was sent is left: the keyboard goes on where the content of the page begins.
+    await expect(page.getByRole("main")).toBeFocused();
+  });
+}
+
 test.describe("on a narrow screen", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
@@ -62,6 +81,25 @@ test.describe("on a narrow screen", () => {
     letThrough();
     await isReady(page);
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  });
+
+  test("the actions of a row stay in view beside a table that is wider than the screen", async ({ page }) => {
+    const supplier = await aSupplier();
+    await addStaff(supplier, "acaciaOwner", [1]);
+    await putOnMarketplace(supplier, 1);
+    await visit(page, supplier.path);
+    const removes = link(card(page, "Users"), "Remove owner@acacia.example");
+    const edits = link(card(page, "Marketplaces"), "Edit Harbour & Co");
+    for (const [table, action] of [
+      ["Users", removes],
+      ["Marketplaces", edits],
+    ] as const) {
+      await card(page, table).evaluate((element) => element.scrollIntoView());
+      await expect(action).toBeInViewport({ ratio: 1 });
+    }
+    const box = card(page, "Marketplaces").locator("table").locator("..");
+    expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    await expect(box).toHaveCSS("background-image", /^(linear-gradient.*){4}$/);
   });
 
   test("the account menu stays within the screen", async ({ page }) => {

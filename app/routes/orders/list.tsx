@@ -41,7 +41,7 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
         sort: "customerFullName",
         cell: (row, link) => <Link to={link(paths.order(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</Link>,
       },
-      { heading: "Date", sort: "orderDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.orderDay}</span> },
+      { heading: "Date", sort: "orderDate", cell: (row) => <span className="whitespace-nowrap">{row.orderDay}</span> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
     ],

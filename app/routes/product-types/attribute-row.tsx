@@ -29,11 +29,11 @@ interface OwnRowProps {
 export function AttributeRow({ attribute, isInherited, actions, drag }: RowProps) {
   return (
     <tr ref={drag?.ref} style={drag?.style} className="bg-surface">
-      <td className="[overflow-wrap:anywhere]">
+      <td className="break-words">
         {drag?.handle}
         <Link to={paths.attribute(attribute.attributeId)}>{attribute.name}</Link> {attribute.isDisabled && <Pill tone="plain">Disabled</Pill>}
       </td>
-      <td className="[overflow-wrap:anywhere]">{isInherited}</td>
+      <td className="break-words">{isInherited}</td>
       {actions}
     </tr>
   );

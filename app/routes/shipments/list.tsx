@@ -59,7 +59,7 @@ function listOf({ days }: Data): List<ListedShipment> {
           </>
         ),
       },
-      { heading: "Date", sort: "createdDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.createdDay}</span> },
+      { heading: "Date", sort: "createdDate", cell: (row) => <span className="whitespace-nowrap">{row.createdDay}</span> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
       { heading: "Order number", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },
