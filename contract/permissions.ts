@@ -12,6 +12,8 @@ const flag = z.boolean().default(false);
 const view = z.boolean().default(true);
 
 export const permissionsSchema = z.object({
+  /** What the caller is called now: the token has the name of sign-in time. Not part of other APIs. */
+  name: z.string().optional(),
   suppliers: z.object({ view, add: flag }).prefault({}),
   products: z.object({ view, add: flag, edit: flag }).prefault({}),
   enabledForReferrals: flag,
@@ -29,7 +31,7 @@ export const permissionsSchema = z.object({
 export type Permissions = z.output<typeof permissionsSchema>;
 
 type Area = {
-  [K in keyof Permissions]: Permissions[K] extends object ? `${K}.${string & keyof Permissions[K]}` : never;
+  [K in keyof Permissions]-?: Permissions[K] extends object ? `${K}.${string & keyof Permissions[K]}` : never;
 }[keyof Permissions];
 
 /** Flags that a record carries about its reader. */

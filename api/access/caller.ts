@@ -15,6 +15,8 @@ export interface Caller {
   /** What the token said; of work in the background only the user. */
   readonly identified: Identified;
   readonly email: string;
+  /** In full; undefined for somebody whose name nobody has entered. */
+  readonly name: string | undefined;
   readonly roles: readonly string[];
   readonly permissions: Permissions;
   readonly links: readonly SupplierLink[];
@@ -33,6 +35,8 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
     .select({
       id: users.id,
       email: users.email,
+      givenName: users.givenName,
+      surname: users.surname,
       roles: users.roles,
       isActive: users.isActive,
       isSessionLive: isSessionLive(who),
@@ -58,6 +62,7 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
     userId: user.id,
     identified: { ...who, userId: user.id },
     email: user.email,
+    name: `${user.givenName ?? ""} ${user.surname ?? ""}`.trim() || undefined,
     roles,
     permissions: permissionsOf(roles, links, referrals),
     links,

@@ -104,7 +104,16 @@ async function run(handler: AnyHandler, context: Context, input: unknown, files?
   return result;
 }
 
-const nobody: Caller = { userId: 0, identified: {}, email: "", roles: [], permissions: permissionsOf([], [], false), links: [], seesAllSuppliers: false };
+const nobody: Caller = {
+  userId: 0,
+  identified: {},
+  email: "",
+  name: undefined,
+  roles: [],
+  permissions: permissionsOf([], [], false),
+  links: [],
+  seesAllSuppliers: false,
+};
 
 /** @throws Refusal 401, or 429 when this caller has asked for too much */
 async function admitted(mounting: Mounting, operation: Operation, request: FastifyRequest): Promise<Caller> {

@@ -52,7 +52,7 @@ export async function shellOf(call: Call) {
   const session = await sessionOf(call.state);
   const endsAt = await soonEnd(call.state);
   return {
-    name: session.status === "live" ? session.signedIn.name : undefined,
+    name: session.status === "live" ? (permissions.name ?? session.signedIn.name) : undefined,
     /** A time of day: this session ends soon, however much it is used. */
     endsAt:
       endsAt &&

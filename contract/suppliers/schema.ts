@@ -43,6 +43,8 @@ export const supplierUser = z.object({
   permissions: z.array(z.number().int()),
   /** Has not accepted yet, and sees nothing of the supplier. */
   isInvited: z.boolean().optional(),
+  /** Is deactivated or no longer has the role Supplier: the permissions have no effect. Not part of other APIs. */
+  hasNoAccess: z.boolean().optional(),
 });
 
 export const supplierMarketplace = z.object({

@@ -30,6 +30,8 @@ export type UserRow = z.output<typeof userRow>;
 export const userSchema = userRow.extend({
   /** In the built-in sign-in; left out where another OpenID provider signs people in. */
   hasSecondFactor: z.boolean().optional(),
+  /** The account of whoever asks: it can be edited, but not deactivated. Not part of other APIs. */
+  isOwn: z.boolean().optional(),
   /** The suppliers whose staff the user is. */
   suppliers: z.array(z.object({ id: z.number().int(), name: z.string() })).default([]),
 });

@@ -169,9 +169,23 @@ describe("people who see every supplier", () => {
     expect(await api.call(reader, suppliers.updateUser, { SupplierId: supplier, UserId: reader.id, Permissions: [1] })).toMatchObject({ status: 403 });
     expect(await api.call(reader, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] })).toMatchObject({ status: 403 });
     expect(await db.select().from(suppliersTable).where(eq(suppliersTable.id, supplier))).toEqual(before);
-    expect(await api.ok(reader, operations.users.permissions, {})).toEqual(
-      await api.ok(await api.aUser({ roles: ["Read Only"] }), operations.users.permissions, {}),
-    );
+    expect({ ...(await api.ok(reader, operations.users.permissions, {})), name: "" }).toEqual({
+      ...(await api.ok(await api.aUser({ roles: ["Read Only"] }), operations.users.permissions, {})),
+      name: "",
+    });
+  });
+
+  test("are marked where the link has no effect: the account is deactivated, or lost the role Supplier", async () => {
+    const of = await api.aSupplier({});
+    const link = { links: [{ supplier: of, bits: everyBit }] };
+    const [working, former, gone] = await Promise.all([
+      api.aUser({ roles: ["Supplier"], ...link }),
+      api.aUser({ roles: ["Finance"], ...link }),
+      api.aUser({ roles: ["Supplier"], isActive: false, ...link }),
+    ]);
+    const { users } = await api.ok(await api.aUser({ roles: ["Operator"] }), suppliers.get, { id: of });
+    const marks = Object.fromEntries(users.map(({ userId, hasNoAccess }) => [userId, hasNoAccess]));
+    expect(marks).toEqual({ [working.id]: undefined, [former.id]: true, [gone.id]: true });
   });
 });
 

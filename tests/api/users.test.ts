@@ -159,6 +159,15 @@ describe("deactivating a user", () => {
   });
 });
 
+test("an account knows its own name and that it is its own", async () => {
+  const { id } = await api.aUser({});
+  expect(await api.ok(admin, users.get, { id })).toMatchObject({ isOwn: false });
+  expect(await api.ok(admin, users.get, { id: admin.id })).toMatchObject({ isOwn: true });
+  const renamed = await api.aUser({ roles: ["Operator"] });
+  await db.update(table).set({ givenName: "Kim", surname: "Newname" }).where(eq(table.id, renamed.id));
+  expect(await api.ok(renamed, users.permissions, {})).toMatchObject({ name: "Kim Newname" });
+});
+
 test("activating unlocks, and forgets the failed sign-ins", async () => {
   const { id, email } = await api.aUser({ isLocked: true });
   await db.insert(failedSignIns).values({ userName: email });

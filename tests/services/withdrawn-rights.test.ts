@@ -1,6 +1,7 @@
 import { operations } from "@contract/operations.ts";
 import { describe, expect, it } from "vitest";
-import { screen, screenFor } from "~/services/route.server";
+import { screen, screenFor, shell } from "~/services/route.server";
+import { shellOf } from "~/services/shell.server";
 import { signedInWith } from "../support/services/session.ts";
 import { json } from "../support/services/stub-server.ts";
 import { visit } from "../support/services/visitor.ts";
@@ -33,6 +34,17 @@ describe("a page that asks the API for nothing itself", () => {
     // One on a machine that is fast enough to take them all within half a second.
     expect(api.received("GET /api/v1/users/permissions").length).toBeLessThan(5);
   });
+});
+
+it("the name in the header is the one that the API knows, not the one of sign-in time", async () => {
+  const header = shell(shellOf);
+  const jar = await signedInWith();
+  api.on("GET /api/v1/users/permissions", json({ name: "Kim Newname" }));
+  expect((await visit(header, "/suppliers", jar)).body).toMatchObject({ name: "Kim Newname" });
+  api.on("GET /api/v1/users/permissions", json({}));
+  await asksAgain();
+  const { name } = (await visit(header, "/suppliers", jar)).body as { name: string };
+  expect(name, "another API says no name").toMatch(/^(?!Kim Newname)./);
 });
 
 it("a dialog is gone a second after the right to it was withdrawn", async () => {

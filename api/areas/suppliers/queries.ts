@@ -81,7 +81,12 @@ const isToVerify = (supplier: typeof suppliers.$inferSelect, { userId }: Caller)
 
 async function usersOf(db: Db, supplierId: number) {
   const rows = await db
-    .select({ userId: users.id, email: users.email, bits: supplierUsers.permissions })
+    .select({
+      userId: users.id,
+      email: users.email,
+      bits: supplierUsers.permissions,
+      hasNoAccess: sql<boolean>`not (${users.isActive} and 'Supplier' = any(${users.roles}))`,
+    })
     .from(supplierUsers)
     .innerJoin(users, eq(users.id, supplierUsers.userId))
     .where(eq(supplierUsers.supplierId, supplierId))
@@ -91,7 +96,8 @@ async function usersOf(db: Db, supplierId: number) {
     .from(supplierInvitations)
     .where(and(eq(supplierInvitations.supplierId, supplierId), gt(supplierInvitations.expiresAt, sql`now()`)))
     .orderBy(asc(byText(supplierInvitations.email)));
-  return [...rows, ...invited.map((each) => ({ ...each, isInvited: true }))].map(({ bits, ...user }) => ({
+  const linked = rows.map(({ hasNoAccess, ...user }) => (hasNoAccess ? { ...user, hasNoAccess } : user));
+  return [...linked, ...invited.map((each) => ({ ...each, isInvited: true }))].map(({ bits, ...user }) => ({
     ...user,
     permissions: Object.values(SupplierPermission).filter((bit) => (bits & bit) !== 0),
   }));

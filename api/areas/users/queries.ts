@@ -10,7 +10,7 @@ import { factorsOf, hasFactor } from "../../identity/second-factor/factors.ts";
 
 type Users = Operations["users"];
 
-export const permissions: Handler<Users["permissions"]> = async (_input, { caller }) => caller.permissions;
+export const permissions: Handler<Users["permissions"]> = async (_input, { caller }) => ({ ...caller.permissions, name: caller.name });
 
 export const availableRoles: Handler<Users["availableRoles"]> = async () => [...roles];
 
@@ -64,7 +64,7 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
 
 const fullName = sql`(${users.givenName} || ' ' || ${users.surname})`;
 
-export const get: Handler<Users["get"]> = async ({ id }, { db, config }) => {
+export const get: Handler<Users["get"]> = async ({ id }, { db, config, caller }) => {
   const [user] = await db.select(row).from(users).where(eq(users.id, id));
   if (!user) throw notFound("This user");
   const linked = await db
@@ -74,5 +74,5 @@ export const get: Handler<Users["get"]> = async ({ id }, { db, config }) => {
     .where(eq(supplierUsers.userId, id))
     .orderBy(asc(byText(suppliers.name)));
   const hasSecondFactor = config.oidc.external ? undefined : hasFactor(await factorsOf(db, id));
-  return { ...shown(user, config), suppliers: linked, hasSecondFactor };
+  return { ...shown(user, config), suppliers: linked, hasSecondFactor, isOwn: id === caller.userId };
 };

@@ -26,13 +26,14 @@ export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users
         <p className="text-muted">This supplier has no users yet.</p>
       ) : (
         <CardTable columns={columns}>
-          {supplier.users.map(({ userId, email, permissions, isInvited }) => (
+          {supplier.users.map(({ userId, email, permissions, isInvited, hasNoAccess }) => (
             <tr key={userId}>
               <td>
                 {email}
                 {isInvited && <span className="text-muted"> (invited)</span>}
+                {hasNoAccess && <span className="block text-muted">No access: deactivated, or without the role Supplier.</span>}
               </td>
-              <td>{words(permissions)}</td>
+              <td className="min-w-48">{words(permissions)}</td>
               <td className="whitespace-nowrap">
                 <Link to={`${paths.supplierUser(supplier.id, userId)}${search}`} className="link mr-3" preventScrollReset aria-label={`Edit ${email}`}>
                   Edit

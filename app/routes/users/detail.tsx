@@ -3,8 +3,8 @@ import { lazy } from "react";
 import { CommandButton } from "~/components/form/command-button";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card, Detail, Details, EditableCard } from "~/components/layout/card";
+import { CardTable } from "~/components/layout/card-table";
 import { Heading } from "~/components/layout/heading";
-import { LinkedRecords } from "~/components/text/linked-records";
 import { Pill } from "~/components/text/pill";
 import { keepTyped } from "~/lib/keep-typed";
 import { paths } from "~/lib/paths";
@@ -67,14 +67,16 @@ function Actions({ page: { user, commandId } }: { page: UserPage }) {
     <>
       <CommandButton intent="resend" commandId={commandId} label="Resend Welcome Email" busy="Working..." />
       {user.isLockedOut && <CommandButton intent="activate" commandId={commandId} label="Unlock" busy="Working..." />}
-      {user.hasSecondFactor && (
+      {user.hasSecondFactor && !user.isOwn && (
         <Link to={`${paths.resetSecondFactor(user.id)}${search}`} className="button" preventScrollReset>
           Reset Second Factor
         </Link>
       )}
-      <Link to={`${paths.deactivateUser(user.id)}${search}`} className="button button-danger" preventScrollReset>
-        Deactivate
-      </Link>
+      {!user.isOwn && (
+        <Link to={`${paths.deactivateUser(user.id)}${search}`} className="button button-danger" preventScrollReset>
+          Deactivate
+        </Link>
+      )}
     </>
   );
 }
@@ -87,7 +89,19 @@ function Status({ user }: Pick<UserPage, "user">) {
 function RelatedSuppliers({ suppliers }: Pick<UserPage["user"], "suppliers">) {
   return (
     <Card title="Related Suppliers">
-      <LinkedRecords records={suppliers} to={paths.supplier} none="Not linked to any supplier." />
+      {suppliers.length === 0 ? (
+        <p className="text-muted">Not linked to any supplier.</p>
+      ) : (
+        <CardTable columns={[{ heading: "Name" }]}>
+          {suppliers.map(({ id, name }) => (
+            <tr key={id}>
+              <td className="[overflow-wrap:anywhere]">
+                <Link to={paths.supplier(id)}>{name}</Link>
+              </td>
+            </tr>
+          ))}
+        </CardTable>
+      )}
     </Card>
   );
 }
