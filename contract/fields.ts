@@ -285,7 +285,10 @@ export function amountExGst(required = requiredMessage) {
 }
 
 /** A filter that may be absent: empty is absent. */
-export function filterText(max = 255) {
+/** Characters. */
+export const maxFilterLength = 255;
+
+export function filterText(max = maxFilterLength) {
   return z
     .string()
     .trim()

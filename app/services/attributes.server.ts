@@ -8,6 +8,7 @@ import { withCodes } from "@contract/rules/attribute-options.ts";
 import { shownText } from "@contract/rules/edits.ts";
 import { z } from "zod";
 import { withRowsChanged } from "~/lib/form-rows";
+import { withWayBack } from "~/lib/list-state";
 import { asOptions } from "~/lib/options";
 import { paths, withParams } from "~/lib/paths";
 import type { Call } from "./call.server";
@@ -96,6 +97,6 @@ export const newAttributeForms: Record<string, CommandForm> = {
     input: (values) => values,
     saved: attributeMessages.saved,
     notSaved: attributeMessages.notSaved,
-    next: (_, id) => paths.attribute(id),
+    next: (call, id) => withWayBack(paths.attribute(id), call.url.search),
   }),
 };

@@ -1,4 +1,5 @@
 /** The loader's half of a list screen: from the address to the query, and from the answer to what the table shows. */
+import { maxFilterLength } from "@contract/fields.ts";
 import type { GivenInput, Operation, Query } from "@contract/operation.ts";
 import type { Paging } from "@contract/paging.ts";
 import { can } from "@contract/permissions.ts";
@@ -34,10 +35,21 @@ interface ListOptions<B extends string> {
   options?: Record<string, () => Promise<ListOption[]>>;
 }
 
-async function optionsOf(options: NonNullable<ListOptions<never>["options"]>): Promise<Record<string, ListOption[]>> {
-  const loaded = Object.entries(options).map(async ([name, load]) => [name, await load()] as const);
+/** Options that can't be loaded are logged, and the list goes without them: its select then offers only what is chosen. */
+async function optionsOf(options: NonNullable<ListOptions<never>["options"]>, filters: Record<string, string>): Promise<Record<string, ListOption[]>> {
+  const loaded = Object.entries(options).map(
+    async ([name, load]) => [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
+  );
   return Object.fromEntries(await Promise.all(loaded));
 }
+
+function withoutOptions(error: unknown, name: string, chosen: string | undefined): ListOption[] {
+  if (!isAway(error)) throw error;
+  log.error({ filter: name }, "the options of a filter could not be loaded");
+  return chosen === undefined ? [] : [{ value: chosen, label: chosen }];
+}
+
+const isAway = (error: unknown) => error instanceof ApiRefusal && error.status === 503;
 
 /** Which of these operations the person at the browser may use: a button and its endpoint cannot disagree. */
 async function buttonsOf<B extends string>(call: Call, buttons: Record<B, Operation>): Promise<Partial<Record<B, boolean>>> {
@@ -67,19 +79,22 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   };
   try {
     const input = { ...paging, ...(await askedBy(filters, options)) } as GivenInput<ListQuery<Row>>;
-    const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {})]);
+    const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {}, filters)]);
     const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
     if (largerPages.length > 0) choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
     return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
   } catch (error) {
-    if (!(error instanceof ApiRefusal) || error.status !== 503) throw error;
+    if (!isAway(error)) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");
     return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, isMoreThanCounted: false, failed: true, may: {}, options: {} }, { status: 503 });
   }
 }
 
-/** What the address asks for, and what counts where it says nothing. What it gets wrong counts as not said. */
+/**
+ * What the address asks for, and what counts where it says nothing. What it gets wrong counts as not said, but a text that
+ * is too long is shortened: the filter then shows what is searched for.
+ */
 export function filtersOf(
   { url }: Call,
   { input: { shape } }: ListQuery<unknown>,
@@ -87,7 +102,8 @@ export function filtersOf(
 ) {
   const filters: Record<string, string> = {};
   for (const name of Object.keys(shape).filter((field) => !pagingFields.includes(field))) {
-    const value = url.searchParams.get(name) ?? defaults[name] ?? "";
+    const said = url.searchParams.get(name) ?? defaults[name] ?? "";
+    const value = days[name] || isRight(shape[name], said) ? said : said.slice(0, maxFilterLength);
     if (value !== "" && (days[name] ? isDay(value) : isRight(shape[name], value))) filters[name] = value;
   }
   return Object.fromEntries(Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined));

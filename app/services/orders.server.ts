@@ -5,7 +5,7 @@ import { pageSize } from "@contract/paging.ts";
 import { products } from "@contract/products/operations.ts";
 import { formatDay } from "@contract/rules/dates.ts";
 import { notExported, ordersFile } from "~/lib/export";
-import { expandedRow, findRecord, fromTheTop, type ListOption } from "~/lib/list-state";
+import { expandedRow, findRecord, fromTheTop, type ListOption, withWayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
@@ -98,6 +98,6 @@ export const addForms: Record<string, CommandForm> = {
     input: (typed) => typed,
     saved: orderMessages.saved,
     notSaved: orderMessages.notSaved,
-    next: (_, id) => paths.order(id),
+    next: (call, id) => withWayBack(paths.order(id), call.url.search),
   }),
 };

@@ -10,7 +10,7 @@ import { exclusive, inclusive } from "@contract/rules/money.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { notExported, productsFile } from "~/lib/export";
 import { hierarchyOptions } from "~/lib/hierarchy";
-import { expandedRow, type ListOption } from "~/lib/list-state";
+import { expandedRow, type ListOption, withWayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
@@ -115,6 +115,6 @@ export const addForms: Record<string, CommandForm> = {
     },
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,
-    next: (_, id) => paths.product(id),
+    next: (call, id) => withWayBack(paths.product(id), call.url.search),
   }),
 };

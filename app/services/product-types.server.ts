@@ -8,6 +8,7 @@ import { shownText } from "@contract/rules/edits.ts";
 import { z } from "zod";
 import { hierarchyOptions } from "~/lib/hierarchy";
 import type { ListOption } from "~/lib/list-state";
+import { withWayBack } from "~/lib/list-state";
 import { moved } from "~/lib/order";
 import { paths, withParams } from "~/lib/paths";
 import type { Call } from "./call.server";
@@ -103,6 +104,6 @@ export const newProductTypeForms: Record<string, CommandForm> = {
     input: (values) => values,
     saved: productTypeMessages.saved,
     notSaved: productTypeMessages.notSaved,
-    next: (_, id) => paths.productType(id),
+    next: (call, id) => withWayBack(paths.productType(id), call.url.search),
   }),
 };

@@ -11,7 +11,7 @@ import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
 import { addShippingRule, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
 import { z } from "zod";
-import { wayBack } from "~/lib/list-state";
+import { wayBack, withWayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
 import { afterPress } from "~/lib/rates/rate-rows";
 import { priceTold } from "./both-versions.server";
@@ -108,7 +108,7 @@ export const addForms: Record<string, CommandForm> = {
     schema: addShippingRule,
     input: (values) => values,
     ...words,
-    next: (_, id) => paths.shippingRule(id),
+    next: (call, id) => withWayBack(paths.shippingRule(id), call.url.search),
   }),
 };
 

@@ -64,6 +64,8 @@ export async function completeSignIn(call: Call): Promise<NotSignedIn> {
     const isOfAuthenticator = name.startsWith(`${oauthCookie}:`) && value.includes(state);
     if (isOfAuthenticator || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
   }
+  // Somebody who is signed in already has followed a link to this page, or typed its address.
+  if (state === "" && (await sessionOf(call.state)).status === "live") throw redirect(paths.home());
   if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
   try {
     const signedIn = await authenticate(call.request);

@@ -98,6 +98,6 @@ export const registerForms: Record<string, CommandForm> = {
     input: (values) => values,
     saved: userMessages.saved,
     notSaved: userMessages.notSaved,
-    next: (_, id) => paths.user(id),
+    next: (call, id) => `${paths.user(id)}${call.url.search}`,
   }),
 };

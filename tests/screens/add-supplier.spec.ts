@@ -65,6 +65,17 @@ test("Cancel leads back to the list as it was", async ({ page }) => {
   await expect(dialog(page)).toBeHidden();
 });
 
+test("a supplier that was added leads back to the list as it was", async ({ page }) => {
+  const name = aName();
+  await openDialog(page, "?state=wa&sort=city");
+  await field(dialog(page), "Name").fill(name);
+  await field(dialog(page), "Email").fill("hello@new.example");
+  await button(dialog(page), "Add").click();
+  await expect(heading(page)).toHaveText(name);
+  const crumb = link(page.getByRole("navigation", { name: "Breadcrumb" }), "Suppliers");
+  await expect(crumb).toHaveAttribute("href", /^\/suppliers\?state=wa&sort=city#row-/);
+});
+
 test("Escape closes the dialog and the focus is on its button again", { tag: "@javascript" }, async ({ page }) => {
   await openDialog(page, "?state=wa");
   await expect(field(dialog(page), "Name")).toBeFocused();

@@ -113,9 +113,31 @@ test("deactivating asks first; Cancel changes nothing; activating undoes it", as
 test("a supplier's staff lead to their suppliers", async ({ page }) => {
   await visit(page, "/users?searchText=both%40example.com");
   await rows(page).getByRole("link").click();
-  await expect(card(page, "Related Suppliers").getByRole("link")).toHaveText(["Acacia Homewares", "Banksia Outdoors"]);
+  await expect(card(page, "Related Suppliers").getByRole("cell")).toHaveText(["Acacia Homewares", "Banksia Outdoors"]);
   await link(page, "Banksia Outdoors").click();
   await expect(heading(page)).toHaveText("Banksia Outdoors");
+});
+
+test("the list that a new user was added from stays the way back", async ({ page }) => {
+  const list = "/users?role=Finance&sort=surname";
+  await visit(page, list);
+  await link(page, "Add User").click();
+  await isReady(page);
+  const crumb = link(page.getByRole("navigation", { name: "Breadcrumb" }), "Users");
+  await expect(crumb).toHaveAttribute("href", list);
+  await expect(link(page, "Cancel")).toHaveAttribute("href", list);
+  await field(page, "Email").fill(anAddress());
+  await field(page, "Finance").check();
+  await button(page, "Save").click();
+  await seesToast(page, "User details updated successfully.");
+  await expect(crumb).toHaveAttribute("href", /^\/users\?role=Finance&sort=surname#row-/);
+});
+
+test("nobody is offered to deactivate their own account", async ({ page }) => {
+  await visit(page, "/users/1");
+  await expect(heading(page)).toHaveText("Mia Kerr");
+  await expect(button(page, "Resend Welcome Email")).toBeVisible();
+  await expect(link(page, "Deactivate")).toHaveCount(0);
 });
 
 test.describe("an operator", () => {

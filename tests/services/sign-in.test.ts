@@ -209,6 +209,11 @@ describe("nobody is signed in, and is asked to try again,", () => {
     const { body } = await visit(callback, "/auth-callback", new CookieJar());
     expect(body).toEqual({ problem: "This page is where sign-in comes back to. It can't be opened by itself." });
   });
+
+  it("but leads somebody who is signed in to their first page", async () => {
+    const { status, headers } = await visit(callback, "/auth-callback", await signedInWith());
+    expect([status, headers.get("location")]).toEqual([302, "/"]);
+  });
 });
 
 describe("somebody whom the authority knows", () => {

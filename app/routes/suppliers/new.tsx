@@ -5,6 +5,7 @@ import { Dialog } from "~/components/dialog/dialog";
 import { CommandForm } from "~/components/form/command-form";
 import { TextField } from "~/components/form/fields";
 import { keepTyped } from "~/lib/keep-typed";
+import { withWayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { commandForm, commandForms, newCommandId } from "~/services/command-form.server";
@@ -21,7 +22,7 @@ export const action = commandForms({
     input: (values) => values,
     saved: supplierMessages.saved,
     notSaved: supplierMessages.notSaved,
-    next: (_, id) => paths.supplier(id),
+    next: (call, id) => withWayBack(paths.supplier(id), call.url.search),
   }),
 });
 

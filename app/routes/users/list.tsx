@@ -1,6 +1,7 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import type { List } from "~/components/list/list";
 import { ListScreen } from "~/components/list/list-screen";
+import { withWayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { screen } from "~/services/route.server";
@@ -33,8 +34,9 @@ const list: List<ListedUser> = {
 
 export default function Users() {
   const data = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   const add = data.may.canAdd && (
-    <Link to={paths.newUser()} className="button button-primary">
+    <Link to={withWayBack(paths.newUser(), search)} className="button button-primary">
       Add User
     </Link>
   );

@@ -1,9 +1,10 @@
 import { users } from "@contract/users/operations.ts";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import type { BreadcrumbHandle } from "~/components/layout/breadcrumb";
 import { Card } from "~/components/layout/card";
 import { Heading } from "~/components/layout/heading";
 import { keepTyped } from "~/lib/keep-typed";
+import { wayBack } from "~/lib/list-state";
 import { paths } from "~/lib/paths";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
@@ -25,11 +26,12 @@ export const clientAction = keepTyped;
 
 export default function AddUser() {
   const { roles, commandId } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
   return (
     <>
       <Heading title="Add User" sub="The new user gets an email with a link to choose a password." />
       <Card title="Details">
-        <UserForm intent="register" commandId={commandId} roles={roles} cancelTo={paths.users()} />
+        <UserForm intent="register" commandId={commandId} roles={roles} cancelTo={wayBack(paths.users(), search)} />
       </Card>
     </>
   );
