@@ -12,7 +12,7 @@ declare module "@remix-run/server-runtime" {
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const framework = /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run)\//;
-const house = /\/app\/(components\/(layout|list|dialog)\/|lib\/(?!ship|row-answers)[^/]+$)/;
+const house = /\/app\/(components\/(layout|list|dialog)\/|lib\/(?!ship|row-answers|form-rows|address|order)[^/]+$)/;
 
 /** Every file is a request: what all screens share comes in two. What one area needs, or a screen opens later, stays apart. */
 function chunkOf(id: string): string | undefined {

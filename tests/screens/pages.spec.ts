@@ -37,7 +37,11 @@ for (const path of ["/nowhere", "/suppliers/999999999", "/suppliers/acacia", "/s
     expect(response?.status()).toBe(404);
     await expect(heading(page)).toHaveText("Not found");
     await expect(page).toHaveTitle("Not found · Countinghouse");
-    await link(page.getByRole("navigation", { name: "Main" }).first(), "Suppliers").click();
+    const list = link(page, "Go to the list");
+    if (path === "/nowhere") {
+      await expect(list).toHaveCount(0);
+      await link(page.getByRole("navigation", { name: "Main" }).first(), "Suppliers").click();
+    } else await list.click();
     await expect(heading(page)).toHaveText("Suppliers");
   });
 }

@@ -82,6 +82,10 @@ test("offers no other marketplace when the supplier is on all of them", async ({
   await visit(page, supplier.path);
   await expect(card(page, "Marketplaces").getByRole("row")).toHaveCount(5);
   await expect(link(page, "Add Marketplace")).toHaveCount(0);
+  await visit(page, `${supplier.path}/marketplaces/new`);
+  await expect(dialog(page)).toContainText("This supplier is already on every marketplace.");
+  await link(dialog(page), "Close").click();
+  await isAt(page, supplier.path);
 });
 
 test("changes what was agreed, after saying what follows", async ({ page }) => {
@@ -214,8 +218,17 @@ test.describe("the viewer", { tag: "@javascript" }, () => {
     await visit(page, agreementOf(supplier, harbour));
     await expect(page.getByText("Page 1 of 2", { exact: true })).toBeVisible();
     await expect(text(page, `${supplier.name} Pty Ltd`).first()).toBeVisible();
+    const box = page.getByRole("document");
+    await box.evaluate((element) => {
+      const heights: number[] = [];
+      Object.assign(window, { heights });
+      new ResizeObserver(([entry]) => heights.push(entry?.contentRect.height ?? 0)).observe(element);
+    });
+    const { height = 0 } = (await box.boundingBox()) ?? {};
     await button(page, "Next page").click();
     await expect(text(page, "Signatures")).toBeVisible();
+    const lowest = await page.evaluate(() => Math.min(...(window as unknown as { heights: number[] }).heights));
+    expect(lowest, "the height of the viewer while a page was on its way").toBeGreaterThan(height * 0.9);
     await expect(button(page, "Next page")).toHaveAttribute("aria-disabled", "true");
     const before = await page.locator(".react-pdf__Page").boundingBox();
     await button(page, "Zoom in").click();

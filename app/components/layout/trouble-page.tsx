@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { Link, useLocation } from "@remix-run/react";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
 import { asTrouble, type Trouble, wordsFor } from "~/lib/trouble";
 import { Heading } from "./heading";
@@ -20,6 +20,12 @@ export function TroublePage({ error }: { error: unknown }) {
     <>
       <Heading title={heading} />
       <p role="alert">{trouble.message ?? text}</p>
+      {trouble.status === 404 && pathname.lastIndexOf("/") > 0 && (
+        <p className="mt-3">
+          {/* Of a record that was deleted, its list. */}
+          <Link to={pathname.split("/", 2).join("/")}>Go to the list</Link>
+        </p>
+      )}
       {trouble.typed ? (
         <SendAgain
           typed={trouble.typed}

@@ -9,6 +9,9 @@ pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 const options = { isEvalSupported: false };
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
+/** Height by width, until the first page is there. */
+const a4 = 297 / 210;
+
 interface Props {
   url: string;
   label: string;
@@ -19,9 +22,11 @@ export default function PdfViewer({ url, label }: Props) {
   const [pages, setPages] = useState(0);
   const [page, setPage] = useState(1);
   const [zoom, setZoom] = useState<number>(1);
+  const [ratio, setRatio] = useState(a4);
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const step = zooms.indexOf(zoom as (typeof zooms)[number]);
+  const pageWidth = Math.min(width, 860) * zoom;
   const cannotBeShown = <p className="p-4">The document cannot be shown here. Please download it instead.</p>;
   return (
     <>
@@ -46,7 +51,17 @@ export default function PdfViewer({ url, label }: Props) {
             error={cannotBeShown}
             externalLinkTarget="_blank"
           >
-            <Page pageNumber={page} width={Math.min(width, 860) * zoom} renderAnnotationLayer={false} className="mx-auto w-fit border border-line" loading="" />
+            {/* Keeps its height while a page or another size of it is on its way: what stands below must not jump. */}
+            <div style={{ minHeight: pageWidth * ratio }}>
+              <Page
+                pageNumber={page}
+                width={pageWidth}
+                onLoadSuccess={({ originalHeight, originalWidth }) => setRatio(originalHeight / originalWidth)}
+                renderAnnotationLayer={false}
+                className="mx-auto w-fit border border-line"
+                loading=""
+              />
+            </div>
           </Document>
         )}
       </div>

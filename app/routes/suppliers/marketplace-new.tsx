@@ -1,5 +1,5 @@
 import { supplierMarketplaceForm } from "@contract/suppliers/schema.ts";
-import { useLoaderData, useLocation } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { Dialog } from "~/components/dialog/dialog";
 import { choose } from "~/components/form/choose";
 import { CommandForm } from "~/components/form/command-form";
@@ -24,6 +24,16 @@ export default function AddSupplierMarketplace() {
   const { supplier, marketplaces, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   const parent = `${paths.supplier(supplier.id)}${search}`;
+  if (marketplaces.length === 0) {
+    return (
+      <Dialog title="Add Marketplace" closeTo={parent}>
+        <p className="mb-4">This supplier is already on every marketplace.</p>
+        <Link to={parent} className="button" preventScrollReset>
+          Close
+        </Link>
+      </Dialog>
+    );
+  }
   const options = [choose, ...marketplaces.map(({ id, name }) => ({ value: String(id), label: name }))];
   return (
     <Dialog title="Add Marketplace" closeTo={parent}>
