@@ -218,7 +218,7 @@ test.describe("the viewer", { tag: "@javascript" }, () => {
     await visit(page, agreementOf(supplier, harbour));
     await expect(page.getByText("Page 1 of 2", { exact: true })).toBeVisible();
     await expect(text(page, `${supplier.name} Pty Ltd`).first()).toBeVisible();
-    const box = page.getByRole("document");
+    const box = page.getByRole("document", { name: "Harbour & Co Terms & Conditions" });
     await box.evaluate((element) => {
       const heights: number[] = [];
       Object.assign(window, { heights });
