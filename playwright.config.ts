@@ -27,6 +27,8 @@ export default defineConfig({
     timezoneId: "Australia/Sydney",
     viewport: { width: 1280, height: 800 },
     screenshot: "only-on-failure",
+    // Tests of one worker share a browser context, which is emptied between them: opening one takes longer than a page.
+    reuseContext: true,
     launchOptions: { executablePath: chromium, args: flags },
   },
   // Every flow runs with scripts and without. What is about scripts says so in its title.

@@ -31,7 +31,7 @@ const lineOf = (source, node) => source.getLineAndCharacterOfPosition(node.getSt
 /** Why a pattern is refused; undefined for a linear one. */
 function problemOf({ source, flags }) {
   if (source === undefined) return "is made while the program runs, so it cannot be checked. Please write it as a literal.";
-  const { status, complexity } = checkSync(source, flags, { timeout: 20_000, attackTimeout: 2_000 });
+  const { status, complexity } = checkSync(source, flags, { timeout: 60_000, attackTimeout: 60_000 });
   if (status === "vulnerable") return `/${source}/${flags} takes ${complexity.summary} time.`;
   return status === "safe" ? undefined : `/${source}/${flags} could not be checked.`;
 }

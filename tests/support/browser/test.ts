@@ -8,7 +8,16 @@ interface Options {
 
 export const test = base.extend<Options>({
   account: ["admin", { option: true }],
-  storageState: async ({ account }, use) => use(account === "nobody" ? undefined : await signedInState(account)),
+  // As cookies, because a `storageState` would need a new browser context for each test, which takes most of its time.
+  context: async ({ context, account }, use) => {
+    if (account !== "nobody") await context.addCookies((await signedInState(account)).cookies);
+    await use(context);
+  },
+  request: async ({ playwright, baseURL, account }, use) => {
+    const request = await playwright.request.newContext({ baseURL, storageState: account === "nobody" ? undefined : await signedInState(account) });
+    await use(request);
+    await request.dispose();
+  },
 });
 
 export { expect } from "@playwright/test";
