@@ -55,7 +55,8 @@ module.exports = {
     },
     {
       name: "operations-stay-out-of-the-browser",
-      comment: "Paths and permissions of the API would travel with the components. Loaders and actions are taken out of the browser's build.",
+      comment:
+        "Paths and permissions of the API would travel with the components. Loaders and actions are taken out of the browser's build.",
       severity: "error",
       from: { path: "^app/", pathNot: "^app/(services/|routes/|lib/can\\.ts$)" },
       to: { path: "^contract/(operations\\.ts$|[^/]+/operations\\.ts$)" },

@@ -3,7 +3,14 @@ import { defineConfig } from "@playwright/test";
 
 const shell = "/usr/bin/chromium-headless-shell";
 const chromium = process.env.CHROMIUM_PATH ?? (existsSync(shell) ? shell : "/usr/bin/chromium");
-const flags = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const flags = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 
 export default defineConfig({
   testDir: "tests/screens",

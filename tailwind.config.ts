@@ -49,7 +49,8 @@ const dark: Partial<typeof light> = {
   "nav-selected": "#1a2f2a",
 };
 
-const variables = (tokens: object) => Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value as string]));
+const variables = (tokens: object) =>
+  Object.fromEntries(Object.entries(tokens).map(([name, value]) => [`--${name}`, value as string]));
 
 export default {
   content: ["./app/**/*.{ts,tsx}"],

@@ -22,7 +22,13 @@ function chunkOf(id: string): string | undefined {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [remix(options)],
   resolve: { alias: { "~": folder("app"), "@contract": folder("contract") } },
-  build: { emptyOutDir: false, manifest: true, target: "es2022", sourcemap: false, rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } } },
+  build: {
+    emptyOutDir: false,
+    manifest: true,
+    target: "es2022",
+    sourcemap: false,
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } },
+  },
   // Without these entries the dev server finds React twice and answers "Invalid hook call".
   optimizeDeps: { entries: ["app/entry.client.tsx", "app/root.tsx", "app/routes/**/*.tsx", "app/components/**/*.tsx"] },
 }));

@@ -6,7 +6,9 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"] } },
-      { test: { name: "versions", include: ["tests/versions/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 60_000 } },
+      {
+        test: { name: "versions", include: ["tests/versions/**/*.test.ts"], testTimeout: 180_000, hookTimeout: 60_000 },
+      },
       {
         test: {
           name: "api",

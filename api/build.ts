@@ -32,7 +32,14 @@ interface Parts {
   isClosing?(): boolean;
 }
 
-export async function build({ config, database, verifyToken, jobs, log, isClosing = () => false }: Parts): Promise<FastifyInstance> {
+export async function build({
+  config,
+  database,
+  verifyToken,
+  jobs,
+  log,
+  isClosing = () => false,
+}: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     ...(log && { loggerInstance: log }),
     // The last entries of X-Forwarded-For are the proxies' own; what stands before them anybody may have written.
@@ -66,7 +73,11 @@ export async function build({ config, database, verifyToken, jobs, log, isClosin
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: "Countinghouse", description: "The API of a multi-supplier marketplace's back office.", version: "1.0.0" },
+      info: {
+        title: "Countinghouse",
+        description: "The API of a multi-supplier marketplace's back office.",
+        version: "1.0.0",
+      },
       servers: [{ url: config.apiPublicUrl }],
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
       security: [{ bearer: [] }],
@@ -105,14 +116,21 @@ function limitAnonymous(app: FastifyInstance, limits: RequestLimits): void {
     rememberAddress(request);
     const { url, method } = request;
     const path = url.toLowerCase();
-    if (/^\/(healthz|readyz)\b/.test(path) || (path.startsWith("/api/v1/") && !path.startsWith("/api/v1/referrals/"))) return;
-    limits.ofAddress(addressOf(request), method === "POST" && path.startsWith("/identity/") && !ofBackOffice.test(path) ? signInCost : 1);
+    if (/^\/(healthz|readyz)\b/.test(path) || (path.startsWith("/api/v1/") && !path.startsWith("/api/v1/referrals/")))
+      return;
+    limits.ofAddress(
+      addressOf(request),
+      method === "POST" && path.startsWith("/identity/") && !ofBackOffice.test(path) ? signInCost : 1,
+    );
   });
 }
 
 /** Adds the headers of every answer that were not set. */
 function guarded(reply: FastifyReply, config: Config): FastifyReply {
-  const defaults = { ...answerHeaders(config), "content-security-policy": "default-src 'none'; frame-ancestors 'none'" };
+  const defaults = {
+    ...answerHeaders(config),
+    "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  };
   for (const [name, value] of Object.entries(defaults)) if (!reply.hasHeader(name)) reply.header(name, value);
   return reply;
 }
@@ -121,7 +139,12 @@ function guarded(reply: FastifyReply, config: Config): FastifyReply {
 function logAnswers(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
-      { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "none",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       "answered",
     );
   });

@@ -41,7 +41,10 @@ const roleNames = z
 const secrets = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
-  .refine((values) => values.every((secret) => secret.length >= 16), "must have at least 16 characters, each where there are several");
+  .refine(
+    (values) => values.every((secret) => secret.length >= 16),
+    "must have at least 16 characters, each where there are several",
+  );
 
 /** By the marketplace's number. */
 const webhooks = json.pipe(
@@ -53,24 +56,40 @@ const webhooks = json.pipe(
 
 const payer = json.pipe(
   z.strictObject({
-    bankCode: z.string("needs the bank's three letters as bankCode").regex(/^[A-Z]{3}$/, "needs the bank's three letters as bankCode"),
-    userName: z.string("needs a userName").regex(/^(?=.*[A-Za-z0-9])[\x20-\x7e]{1,26}$/, "needs a userName of at most 26 plain characters"),
+    bankCode: z
+      .string("needs the bank's three letters as bankCode")
+      .regex(/^[A-Z]{3}$/, "needs the bank's three letters as bankCode"),
+    userName: z
+      .string("needs a userName")
+      .regex(/^(?=.*[A-Za-z0-9])[\x20-\x7e]{1,26}$/, "needs a userName of at most 26 plain characters"),
     userId: z.string("needs the six digits of the userId").regex(/^\d{6}$/, "needs the six digits of the userId"),
     bsb: z.string("needs a bsb").refine(isBsb, "needs the six digits of a bsb"),
-    accountNumber: z.string("needs an accountNumber").refine(isAccountNumber, "needs an accountNumber of at most nine digits"),
+    accountNumber: z
+      .string("needs an accountNumber")
+      .refine(isAccountNumber, "needs an accountNumber of at most nine digits"),
   }),
 ) satisfies z.ZodType<Payer>;
 
 /** Invented: no bank is called so, and none has a number that begins with 98. */
-export const demoPayer: Payer = { bankCode: "ZZZ", userName: "Countinghouse Demo Only", userId: "000000", bsb: "980000", accountNumber: "123456789" };
+export const demoPayer: Payer = {
+  bankCode: "ZZZ",
+  userName: "Countinghouse Demo Only",
+  userId: "000000",
+  bsb: "980000",
+  accountNumber: "123456789",
+};
 
 /** Demo data and demo accounts: on with the embedded database unless configured otherwise. */
-const isDemoOn = ({ DEMO, DATABASE_URL }: { DEMO?: boolean; DATABASE_URL?: string }) => DEMO ?? DATABASE_URL === undefined;
+const isDemoOn = ({ DEMO, DATABASE_URL }: { DEMO?: boolean; DATABASE_URL?: string }) =>
+  DEMO ?? DATABASE_URL === undefined;
 
 /** True for an address that only this machine or a private network can reach. */
 function isLocalAddress(address: string): boolean {
   const { hostname } = new URL(address);
-  const isPrivate = /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(::1|f[cd][0-9a-f:]+|fe80:[0-9a-f:]+)\]$/.test(hostname);
+  const isPrivate =
+    /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.)[\d.]+$|^\[(::1|f[cd][0-9a-f:]+|fe80:[0-9a-f:]+)\]$/.test(
+      hostname,
+    );
   return isPrivate || !/[.:]/.test(hostname) || /\.(localhost|local|internal|test|home\.arpa)$/.test(hostname);
 }
 
@@ -123,11 +142,19 @@ const environment = z
       wrong("OIDC_AUDIENCE", "must be given with OIDC_AUTHORITY: the name of this API in its access tokens");
     }
     if (env.OIDC_AUTHORITY !== undefined && env.OIDC_AUDIENCE === env.OIDC_CLIENT_ID) {
-      wrong("OIDC_AUDIENCE", "must name the API and not the client, whose id tokens carry OIDC_CLIENT_ID as their audience");
+      wrong(
+        "OIDC_AUDIENCE",
+        "must name the API and not the client, whose id tokens carry OIDC_CLIENT_ID as their audience",
+      );
     }
-    const publicAddress = [env.PUBLIC_URL, env.API_PUBLIC_URL].find((address) => address !== undefined && !isLocalAddress(address));
+    const publicAddress = [env.PUBLIC_URL, env.API_PUBLIC_URL].find(
+      (address) => address !== undefined && !isLocalAddress(address),
+    );
     if (publicAddress !== undefined && isDemoOn(env) && !env.DEMO_AT_PUBLIC_ADDRESS) {
-      wrong("DEMO", `the demo accounts have a published password and ${publicAddress} is a public address: set DEMO=off, or DEMO_AT_PUBLIC_ADDRESS=on as well`);
+      wrong(
+        "DEMO",
+        `the demo accounts have a published password and ${publicAddress} is a public address: set DEMO=off, or DEMO_AT_PUBLIC_ADDRESS=on as well`,
+      );
     }
   })
   .transform((env) => {

@@ -7,7 +7,11 @@ import { connect } from "./database/connection.ts";
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const isNew = !config.databaseUrl && !existsSync(join(config.dataDir, "database"));
-  const database = connect(config.databaseUrl ? { url: config.databaseUrl, connections: config.databaseConnections } : { folder: config.dataDir });
+  const database = connect(
+    config.databaseUrl
+      ? { url: config.databaseUrl, connections: config.databaseConnections }
+      : { folder: config.dataDir },
+  );
   // Awaited below; this avoids an unhandled rejection in the meantime.
   database.catch(() => {});
   const { serve } = await import("./serve.ts");

@@ -7,7 +7,10 @@ const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir = ".data" } = process.env;
 
 /** @throws Error when the database is on a server, or FolderInUse while Countinghouse is running on the folder */
 async function reset(): Promise<string> {
-  if (databaseUrl) throw new Error("DATABASE_URL is set. Only the embedded database can be reset; drop and create the one on the server yourself.");
+  if (databaseUrl)
+    throw new Error(
+      "DATABASE_URL is set. Only the embedded database can be reset; drop and create the one on the server yourself.",
+    );
   const database = join(dataDir, "database");
   if (!existsSync(database)) return `There is no database in ${dataDir}. npm start makes one.`;
   const release = await lockFolder(dataDir);

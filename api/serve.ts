@@ -66,7 +66,11 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
     if (database.isEmbedded) await vacuumWhereDue(database);
   }, log);
   const stopUnlocking = database.isEmbedded
-    ? takeUnlockRequests((request) => unlockAccount({ database, jobs, authority: config.oidc.authority }, request), config.dataDir, log)
+    ? takeUnlockRequests(
+        (request) => unlockAccount({ database, jobs, authority: config.oidc.authority }, request),
+        config.dataDir,
+        log,
+      )
     : undefined;
   say(`ready ${config.apiPublicUrl}`);
 
@@ -84,11 +88,16 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
 }
 
 /** Goes on serving for the configured moment, so that proxies learn from `readyz` to ask another process; then ends the work. */
-async function close({ delayMs, timeoutMs }: Config["shutdown"], log: Logger, end: (timeoutMs: number) => Promise<void>): Promise<void> {
+async function close(
+  { delayMs, timeoutMs }: Config["shutdown"],
+  log: Logger,
+  end: (timeoutMs: number) => Promise<void>,
+): Promise<void> {
   await wait(delayMs);
   const ended = end(timeoutMs).catch((error: Error) => log.error({ err: error }, "the end of the process failed"));
   const late = wait(timeoutMs, "late" as const);
-  if ((await Promise.race([ended, late])) === "late") log.warn("the process ends although requests or jobs are still running");
+  if ((await Promise.race([ended, late])) === "late")
+    log.warn("the process ends although requests or jobs are still running");
 }
 
 async function server(config: Config, database: Database, jobs: Jobs, log: Logger, isClosing: () => boolean) {
@@ -99,7 +108,10 @@ async function server(config: Config, database: Database, jobs: Jobs, log: Logge
     return app;
   }
   const identity = await createIdentity({ config, database, log, jobs });
-  const app = await build({ ...parts, verifyToken: tokenVerifier({ ...config.oidc, keys: identity.verificationKeys }) });
+  const app = await build({
+    ...parts,
+    verifyToken: tokenVerifier({ ...config.oidc, keys: identity.verificationKeys }),
+  });
   await app.register(identity.plugin);
   return app;
 }

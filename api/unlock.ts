@@ -16,12 +16,16 @@ async function unlock(unlocking: Unlocking): Promise<string> {
   const { env } = process;
   const url = env.DATABASE_URL || undefined;
   const dataDir = env.DATA_DIR || ".data";
-  if (!url && !existsSync(join(dataDir, "database"))) throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the API.`);
+  if (!url && !existsSync(join(dataDir, "database")))
+    throw new Error(`There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL as for the API.`);
   try {
     const database = await connect(url ? { url } : { folder: dataDir });
     try {
       const authority = `${env.API_PUBLIC_URL || `http://localhost:${env.API_PORT || 3001}`}/identity`;
-      return wordsFor(unlocking, await unlockAccount({ database, jobs: createJobs(database, pino({ level: "silent" })), authority }, unlocking));
+      return wordsFor(
+        unlocking,
+        await unlockAccount({ database, jobs: createJobs(database, pino({ level: "silent" })), authority }, unlocking),
+      );
     } finally {
       await database.close();
     }

@@ -17,19 +17,30 @@ import { icon, styles } from "./services/styles.server";
 const renderTimeout = 15_000;
 export const streamTimeout = renderTimeout;
 
-export default async function handleRequest(request: Request, status: number, headers: Headers, remix: EntryContext, context: object): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remix: EntryContext,
+  context: object,
+): Promise<Response> {
   const nonce = randomBytes(16).toString("base64");
   await dress(headers, request, context, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
   // Low data sends no script at all, so nothing may be streamed to one.
   if (isLowData(request)) remix.serverHandoffStream = undefined;
   const page = await render(request, remix, nonce);
-  const body = hasRefusedForm(remix) ? (await text(page)).replace("<title>", `<title>${errorTitle}`) : await arrayBuffer(page);
+  const body = hasRefusedForm(remix)
+    ? (await text(page)).replace("<title>", `<title>${errorTitle}`)
+    : await arrayBuffer(page);
   return new Response(body, { status, headers });
 }
 
 /** The answers to navigations of a page that runs: data, no document. */
-export async function handleDataRequest(response: Response, { request, context }: { request: Request; context: object }): Promise<Response> {
+export async function handleDataRequest(
+  response: Response,
+  { request, context }: { request: Request; context: object },
+): Promise<Response> {
   await dress(response.headers, request, context);
   return response;
 }
@@ -46,7 +57,9 @@ async function dress(headers: Headers, request: Request, context: object, nonce?
 
 /** The titles of routes do not know what their action answered. With scripts, `useErrorTitle` does the same. */
 function hasRefusedForm({ staticHandlerContext: { actionData } }: EntryContext): boolean {
-  return Object.values(actionData ?? {}).some((answer: Partial<FormAnswer> | null) => answer?.errors !== undefined || answer?.failure !== undefined);
+  return Object.values(actionData ?? {}).some(
+    (answer: Partial<FormAnswer> | null) => answer?.errors !== undefined || answer?.failure !== undefined,
+  );
 }
 
 /**

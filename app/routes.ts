@@ -7,7 +7,10 @@ export default [
   layout("routes/shell.tsx", [
     layout("routes/screen.tsx", [
       route("dashboard", "routes/dashboard.tsx"),
-      route("orders", "routes/orders/list.tsx", [route("new", "routes/orders/new.tsx"), route("import", "routes/orders/import.tsx")]),
+      route("orders", "routes/orders/list.tsx", [
+        route("new", "routes/orders/new.tsx"),
+        route("import", "routes/orders/import.tsx"),
+      ]),
       route("orders/imports", "routes/orders/imports.tsx"),
       route("orders/import/:id", "routes/orders/import-progress.tsx"),
       route("orders/product", "routes/orders/product.tsx"),
@@ -51,9 +54,15 @@ export default [
       route("products/import/:id", "routes/products/import-progress.tsx"),
       route("products/0", "routes/products/none.tsx"),
       route("products/:id", "routes/products/general.tsx", [route("deactivate", "routes/products/deactivate.tsx")]),
-      route("products/:id/images", "routes/products/images.tsx", [route(":imageId/delete", "routes/products/image-delete.tsx")]),
-      route("products/:id/attributes", "routes/products/attributes.tsx", [route(":attributeId/delete", "routes/products/attribute-delete.tsx")]),
-      route("products/:id/variations", "routes/products/variations.tsx", [route(":variantId/delete", "routes/products/variation-delete.tsx")]),
+      route("products/:id/images", "routes/products/images.tsx", [
+        route(":imageId/delete", "routes/products/image-delete.tsx"),
+      ]),
+      route("products/:id/attributes", "routes/products/attributes.tsx", [
+        route(":attributeId/delete", "routes/products/attribute-delete.tsx"),
+      ]),
+      route("products/:id/variations", "routes/products/variations.tsx", [
+        route(":variantId/delete", "routes/products/variation-delete.tsx"),
+      ]),
       route("products/:id/shipping", "routes/products/shipping.tsx"),
       route("products/:id/marketplaces", "routes/products/marketplaces.tsx"),
       route("product-approvals", "routes/approvals/list.tsx", [route("change", "routes/approvals/change.tsx")]),
@@ -66,7 +75,9 @@ export default [
       ]),
       route("attributes", "routes/attributes/list.tsx", [route("new", "routes/attributes/new.tsx")]),
       route("attributes/0", "routes/attributes/none.tsx"),
-      route("attributes/:id", "routes/attributes/detail.tsx", [route("deactivate", "routes/attributes/deactivate.tsx")]),
+      route("attributes/:id", "routes/attributes/detail.tsx", [
+        route("deactivate", "routes/attributes/deactivate.tsx"),
+      ]),
       route("suppliers", "routes/suppliers/list.tsx", [route("new", "routes/suppliers/new.tsx")]),
       route("suppliers/:id", "routes/suppliers/detail.tsx", [
         route("gst", "routes/suppliers/gst.tsx"),
@@ -82,7 +93,9 @@ export default [
       route("suppliers/:id/marketplaces/:marketplaceId/agreement", "routes/suppliers/agreement.tsx"),
       route("shippingrules", "routes/shipping-rules/list.tsx", [route("new", "routes/shipping-rules/new.tsx")]),
       route("shippingrules/0", "routes/shipping-rules/none.tsx"),
-      route("shippingrules/:id", "routes/shipping-rules/detail.tsx", [route("delete", "routes/shipping-rules/delete.tsx")]),
+      route("shippingrules/:id", "routes/shipping-rules/detail.tsx", [
+        route("delete", "routes/shipping-rules/delete.tsx"),
+      ]),
       route("users", "routes/users/list.tsx"),
       route("users/0", "routes/users/new.tsx"),
       route("users/:id", "routes/users/detail.tsx", [

@@ -32,7 +32,12 @@ export async function prepare(url, { isMade, make, say }) {
 export async function startApi(database) {
   const { build } = await load("../api/build.ts");
   const config = await testConfig();
-  const app = await build({ config, database, verifyToken: async (userId) => ({ userId: Number(userId) }), jobs: { enqueue: async () => {} } });
+  const app = await build({
+    config,
+    database,
+    verifyToken: async (userId) => ({ userId: Number(userId) }),
+    jobs: { enqueue: async () => {} },
+  });
   await app.ready();
   return app;
 }

@@ -3,9 +3,19 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { findChromium } from "../scripts/chromium.mjs";
 
-const args = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
+const args = [
+  "--no-sandbox",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
 /** A processor slowed 6 times, 1.6 Mbit/s, 150 ms. */
-const slow = { cpu: 6, network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 } };
+const slow = {
+  cpu: 6,
+  network: { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
+};
 const kib = 1024;
 
 export async function openBrowser() {
@@ -14,7 +24,11 @@ export async function openBrowser() {
 }
 
 async function measure(browser, subject) {
-  return { ...(await plainFigures(browser, subject)), ...(await slowFigures(browser, subject)), ...(await lightFigures(browser, subject)) };
+  return {
+    ...(await plainFigures(browser, subject)),
+    ...(await slowFigures(browser, subject)),
+    ...(await lightFigures(browser, subject)),
+  };
 }
 
 async function plainFigures(browser, subject) {
@@ -22,7 +36,9 @@ async function plainFigures(browser, subject) {
   const cold = await visit(context, subject);
   await cold.devTools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await cold.devTools.send("Runtime.getHeapUsage");
-  const styles = await cold.page.evaluate(() => [...document.querySelectorAll("style")].map(({ textContent }) => textContent).join(""));
+  const styles = await cold.page.evaluate(() =>
+    [...document.querySelectorAll("style")].map(({ textContent }) => textContent).join(""),
+  );
   const elements = await cold.page.evaluate(() => document.querySelectorAll("*").length);
   const warm = await visit(context, subject);
   await context.close();
@@ -48,7 +64,12 @@ async function slowFigures(browser, subject) {
   const warm = await visit(context, subject, slow);
   const nextPage = subject.row || subject.isLong ? undefined : await clickNext(warm.page);
   await context.close();
-  return { rowColdSlow: cold.firstRow, rowWarmSlow: warm.firstRow, blockedColdSlow: cold.blocked, nextPageSlow: nextPage };
+  return {
+    rowColdSlow: cold.firstRow,
+    rowWarmSlow: warm.firstRow,
+    blockedColdSlow: cold.blocked,
+    nextPageSlow: nextPage,
+  };
 }
 
 /** Low data is a thing of the product alone. */
@@ -111,7 +132,8 @@ function watchTraffic(devTools) {
   const sent = () => [...requests.values()].filter(({ isCached }) => !isCached);
   return {
     requests: (type) => sent().filter((request) => type === undefined || request.type === type).length,
-    bytes: (type) => sent().reduce((sum, request) => sum + (type === undefined || request.type === type ? request.bytes : 0), 0) / kib,
+    bytes: (type) =>
+      sent().reduce((sum, request) => sum + (type === undefined || request.type === type ? request.bytes : 0), 0) / kib,
   };
 }
 
@@ -132,7 +154,9 @@ function watch(selector) {
 
   const clock = () => performance.timeOrigin + performance.now();
   const firstRow = () => document.querySelector(selector)?.textContent;
-  addEventListener("click", () => sessionStorage.setItem("left", JSON.stringify({ at: clock(), row: firstRow() })), { capture: true });
+  addEventListener("click", () => sessionStorage.setItem("left", JSON.stringify({ at: clock(), row: firstRow() })), {
+    capture: true,
+  });
 
   function look() {
     const row = firstRow();

@@ -10,8 +10,14 @@ const seconds = { warmUp: 5, measured: 10 };
 export async function load(url, headers = {}) {
   await cannon(url, headers, seconds.warmUp);
   const { result, times } = await cannon(url, headers, seconds.measured);
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url}: ${result.non2xx} answers were no pages, ${result.errors} requests failed`);
-  return { perSecond: result.requests.average, p50: percentile(times, 50), p95: percentile(times, 95), p99: percentile(times, 99) };
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} answers were no pages, ${result.errors} requests failed`);
+  return {
+    perSecond: result.requests.average,
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+    p99: percentile(times, 99),
+  };
 }
 
 async function cannon(url, headers, duration) {

@@ -9,11 +9,13 @@ const days = (from, to = 0) => ({
   toDate: new Date(Date.parse(lastDay) - to * day).toISOString(),
 });
 const outstanding = { outstandingOrdersOnly: true };
-const sorts = ["orderDate", "marketplaceOrderId", "customerFullName", "supplierName", "marketplaceName"].flatMap((sortFieldName) =>
-  ["Ascending", "Descending"].map((sortDirection) => ({ sortFieldName, sortDirection })),
+const sorts = ["orderDate", "marketplaceOrderId", "customerFullName", "supplierName", "marketplaceName"].flatMap(
+  (sortFieldName) => ["Ascending", "Descending"].map((sortDirection) => ({ sortFieldName, sortDirection })),
 );
 const sorted = (filters, which) =>
-  Object.fromEntries(sorts.map((sort) => [`${which}, by ${sort.sortFieldName}, ${sort.sortDirection}`, () => ({ ...filters, ...sort })]));
+  Object.fromEntries(
+    sorts.map((sort) => [`${which}, by ${sort.sortFieldName}, ${sort.sortDirection}`, () => ({ ...filters, ...sort })]),
+  );
 const supplier = (n) => 1 + (n % 60);
 const marketplace = (n) => 1 + (n % 4);
 const number = (n) => 2_000_000 + ((n * 16_411) % 1_000_000) * 7;
@@ -41,7 +43,11 @@ const asOperator = {
   "a supplier, outstanding": (n) => ({ ...outstanding, supplierId: supplier(n) }),
   "a marketplace, outstanding": (n) => ({ ...outstanding, marketplaceId: marketplace(n) }),
   "a supplier and a marketplace": (n) => ({ supplierId: supplier(n), marketplaceId: marketplace(n) }),
-  "a supplier and a marketplace, outstanding": (n) => ({ ...outstanding, supplierId: supplier(n), marketplaceId: marketplace(n) }),
+  "a supplier and a marketplace, outstanding": (n) => ({
+    ...outstanding,
+    supplierId: supplier(n),
+    marketplaceId: marketplace(n),
+  }),
   "a marketplace, this month": (n) => ({ marketplaceId: marketplace(n), ...days(20) }),
   "a marketplace, page 2,000": (n) => ({ marketplaceId: 1 + (n % 2), pageNumber: 2_000 + n }),
   ...sorted(outstanding, "outstanding"),
@@ -88,4 +94,8 @@ const asStaff = {
 const of = (who, cases) => Object.entries(cases).map(([name, input]) => ({ name: `${who}: ${name}`, who, input }));
 /** The numbers are those of the users. */
 export const users = { operator: 1, "staff of one supplier": 2, "staff of two suppliers": 3 };
-export const cases = [...of("operator", asOperator), ...of("staff of one supplier", asStaff), ...of("staff of two suppliers", asStaff)];
+export const cases = [
+  ...of("operator", asOperator),
+  ...of("staff of one supplier", asStaff),
+  ...of("staff of two suppliers", asStaff),
+];

@@ -58,7 +58,10 @@ export async function makeOrders(client, count) {
     select indexname as name, indexdef as made from pg_indexes
     where schemaname = 'public' and tablename in (${ordersTables}) and indexdef not like 'CREATE UNIQUE%'`);
   // Rows that refer to one another rightly need not be looked up, and an index is made faster when all are there.
-  await client.query(`set session_replication_role = replica; drop index ${indexes.map(({ name }) => name).join(", ")}; select setseed(0.5)`);
-  for (const statement of [parties, orders(count), lines, transactions, ...indexes.map(({ made }) => made)]) await client.query(statement);
+  await client.query(
+    `set session_replication_role = replica; drop index ${indexes.map(({ name }) => name).join(", ")}; select setseed(0.5)`,
+  );
+  for (const statement of [parties, orders(count), lines, transactions, ...indexes.map(({ made }) => made)])
+    await client.query(statement);
   await client.query("vacuum (analyze)");
 }

@@ -24,7 +24,11 @@ async function measure(app, { name, who, input }) {
   for (let n = -3; n < Number(values.times); n++) {
     const began = performance.now();
     const query = { pageSize: 20, ...input(Math.abs(n)) };
-    const response = await app.inject({ url: "/api/v1/orders", query, headers: { authorization: `Bearer ${users[who]}` } });
+    const response = await app.inject({
+      url: "/api/v1/orders",
+      query,
+      headers: { authorization: `Bearer ${users[who]}` },
+    });
     if (response.statusCode !== 200) throw new Error(`${name}: ${response.statusCode} ${response.body}`);
     if (n >= 0) times.push(performance.now() - began);
     answer = response.json();

@@ -6,7 +6,9 @@ import { startPostgres } from "../scripts/postgres.mjs";
 import { load, prepare, startApi, testConfig } from "./api.mjs";
 import { loadWords } from "./report.mjs";
 
-const { values } = parseArgs({ options: { products: { type: "string", default: "33333" }, database: { type: "string" } } });
+const { values } = parseArgs({
+  options: { products: { type: "string", default: "33333" }, database: { type: "string" } },
+});
 const count = Number(values.products);
 const say = (line) => process.stderr.write(`${line}\n`);
 
@@ -62,7 +64,12 @@ async function sent(app, path, content) {
   const request = new Request("http://localhost", { method: "POST", body: form });
   const payload = Buffer.from(await request.arrayBuffer());
   const url = `/api/v1/products/${path}`;
-  const response = await app.inject({ method: "POST", url, payload, headers: { ...headers, "content-type": request.headers.get("content-type") } });
+  const response = await app.inject({
+    method: "POST",
+    url,
+    payload,
+    headers: { ...headers, "content-type": request.headers.get("content-type") },
+  });
   if (response.statusCode !== 200) throw new Error(response.body);
   return response.json();
 }
@@ -79,27 +86,41 @@ async function edited() {
     }
   }
   const parts = [];
-  for await (const part of workbookOf({ name: "Products", columns, rows: rows() }, "UTC", new AbortController().signal)) parts.push(part);
+  for await (const part of workbookOf({ name: "Products", columns, rows: rows() }, "UTC", new AbortController().signal))
+    parts.push(part);
   return Buffer.concat(parts);
 }
 
 const own = values.database ? undefined : await startPostgres();
 if (!values.database && !own) throw new Error("There is no PostgreSQL, and none can be installed.");
 try {
-  const database = await prepare(values.database ?? own.url, { isMade: "select 1 from products limit 1", make: (client) => client.query(made), say });
+  const database = await prepare(values.database ?? own.url, {
+    isMade: "select 1 from products limit 1",
+    make: (client) => client.query(made),
+    say,
+  });
   const app = await startApi(database);
   const { runProcess } = await load("../api/processing/run.ts");
   const { processKinds } = await load("../api/processing/kinds.ts");
-  const run = runProcess({ database, kinds: processKinds, config: await testConfig(), jobs: { enqueue: async () => {} } });
+  const run = runProcess({
+    database,
+    kinds: processKinds,
+    config: await testConfig(),
+    jobs: { enqueue: async () => {} },
+  });
   const ran = (id) => run({ id }, { id: randomUUID(), isLastTry: false });
-  const summaryOf = async (id) => (await app.inject({ url: `/api/v1/products/ExcelImportResult?id=${id}`, headers })).json().summary;
-  const counts = ({ made, changed, unchanged, refused }) => [made, changed, unchanged, refused].map((group) => group.count).join(" / ");
+  const summaryOf = async (id) =>
+    (await app.inject({ url: `/api/v1/products/ExcelImportResult?id=${id}`, headers })).json().summary;
+  const counts = ({ made, changed, unchanged, refused }) =>
+    [made, changed, unchanged, refused].map((group) => group.count).join(" / ");
 
   console.log("| | seconds | MB more at the most | longest hold, ms |\n|---|---:|---:|---:|");
   const all = await watched("all product data, exported", () => exported(app, "ExcelExport"));
   await watched("the same again", () => exported(app, "ExcelExport"));
   await watched("stock levels and prices, exported", () => exported(app, "ExcelExportStockAndPrices"));
-  const check = await watched(`that file of ${megabytes(all.length)} MB sent`, () => sent(app, "ExcelImportCheck", all));
+  const check = await watched(`that file of ${megabytes(all.length)} MB sent`, () =>
+    sent(app, "ExcelImportCheck", all),
+  );
   await watched("checked", () => ran(check));
   say(counts(await summaryOf(check)));
   const edits = await edited();

@@ -2,7 +2,9 @@
 import { availableParallelism, loadavg } from "node:os";
 
 const shown = (value, digits = 0) =>
-  value === undefined ? "–" : value.toLocaleString("en-AU", { maximumFractionDigits: digits, minimumFractionDigits: digits });
+  value === undefined
+    ? "–"
+    : value.toLocaleString("en-AU", { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
 /** What is shown of a page: heading, figure, digits. */
 const pageRows = [
@@ -28,7 +30,10 @@ const pageRows = [
 export function pagesTable(subjects, figures) {
   return table(
     ["", ...subjects.map(({ name }) => name)],
-    pageRows.map(([heading, figure, digits]) => [heading, ...subjects.map(({ name }) => shown(figures[name][figure], digits))]),
+    pageRows.map(([heading, figure, digits]) => [
+      heading,
+      ...subjects.map(({ name }) => shown(figures[name][figure], digits)),
+    ]),
   );
 }
 
@@ -60,7 +65,11 @@ export function promisesOf({ name, isLong }, page) {
 export function promises(figures, office) {
   const ours = figures.ours;
   const bare = figures["bare Remix"];
-  const times = (promise, figure, factor) => [promise, `${shown(ours[figure] / bare[figure], 2)} ×`, ours[figure] <= factor * bare[figure]];
+  const times = (promise, figure, factor) => [
+    promise,
+    `${shown(ours[figure] / bare[figure], 2)} ×`,
+    ours[figure] <= factor * bare[figure],
+  ];
   return [
     atMost("JavaScript at most 103 KiB", ours.js, 103, 1),
     atMost("CSS at most 15 KiB", ours.css, 15, 1),
@@ -76,7 +85,11 @@ export function promises(figures, office) {
     atMost("at most 600 DOM elements", ours.elements, 600),
     atMost("low data: no JavaScript", ours.lightJs, 0, 1),
     ["at least 190 requests a second", shown(ours.perSecond), ours.perSecond >= 190],
-    ["requests a second: at least 0.4 × bare Remix", `${shown(ours.perSecond / bare.perSecond, 2)} ×`, ours.perSecond >= 0.4 * bare.perSecond],
+    [
+      "requests a second: at least 0.4 × bare Remix",
+      `${shown(ours.perSecond / bare.perSecond, 2)} ×`,
+      ours.perSecond >= 0.4 * bare.perSecond,
+    ],
     atMost("start-up at most 1.1 s", office.startSeconds, 1.1, 2),
     atMost("idle memory at most 140 MB", office.idleMegabytes, 140),
   ];
@@ -96,7 +109,8 @@ export function machine(chromium) {
 /** Markdown, aligned so that it can be read as it is. */
 function table(head, rows) {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
-  const line = (row) => `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(" | ")} |`;
+  const line = (row) =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(" | ")} |`;
   const rule = `|${widths.map((width, column) => (column === 0 ? `${"-".repeat(width + 2)}` : `${"-".repeat(width + 1)}:`)).join("|")}|`;
   return [line(head), rule, ...rows.map(line)].join("\n");
 }
@@ -104,7 +118,11 @@ function table(head, rows) {
 export function timesTable(cases) {
   return table(
     ["", "orders", "fastest, ms", "p50, ms", "p95, ms"],
-    cases.map(({ name, totalCount, fastest, p50, p95 }) => [name, shown(totalCount), ...[fastest, p50, p95].map((ms) => shown(ms, 1))]),
+    cases.map(({ name, totalCount, fastest, p50, p95 }) => [
+      name,
+      shown(totalCount),
+      ...[fastest, p50, p95].map((ms) => shown(ms, 1)),
+    ]),
   );
 }
 

@@ -27,14 +27,20 @@ const { subjects, pages: others, product, stop } = await startSubjects();
 const browser = await openBrowser();
 try {
   const pages = await inTurns([...subjects, ...others], "browser", browser.measure);
-  const loads = await inTurns([...subjects, ...others], "load", ({ url, storageState }) => load(url, storageState && cookieHeader(storageState)));
+  const loads = await inTurns([...subjects, ...others], "load", ({ url, storageState }) =>
+    load(url, storageState && cookieHeader(storageState)),
+  );
   const { api } = await inTurns([{ name: "api" }], "load", () => load(product.api.url, product.api.headers));
   const { office } = await inTurns([{ name: "office" }], "start", () => startUp(product.startBackOffice));
-  const figures = Object.fromEntries([...subjects, ...others].map(({ name }) => [name, { ...pages[name], ...loads[name] }]));
+  const figures = Object.fromEntries(
+    [...subjects, ...others].map(({ name }) => [name, { ...pages[name], ...loads[name] }]),
+  );
 
   console.log(`${machine(browser.version)}; medians of ${runs.length}\n`);
   console.log(`${pagesTable(subjects, figures)}\n\n${pagesTable(others, figures)}\n\n${serversTable(office, api)}\n`);
-  console.log(promisesTable([...promises(figures, office), ...others.flatMap((page) => promisesOf(page, figures[page.name]))]));
+  console.log(
+    promisesTable([...promises(figures, office), ...others.flatMap((page) => promisesOf(page, figures[page.name]))]),
+  );
 } finally {
   await browser.close();
   await stop();

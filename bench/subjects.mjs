@@ -54,7 +54,12 @@ export async function startSubjects() {
       { name: "products", path: "/products" },
       { name: "a product", path: "/products/1", row: "main dd" },
       { name: "200 approvals", path: "/product-approvals?supplierId=1", isLong: true },
-    ].map(({ path, ...page }) => ({ ...page, url: `${product.url}${path}`, storageState: product.storageState, hydrates: true }));
+    ].map(({ path, ...page }) => ({
+      ...page,
+      url: `${product.url}${path}`,
+      storageState: product.storageState,
+      hydrates: true,
+    }));
     return { subjects, pages, product, startBackOffice: product.startBackOffice, stop };
   } catch (error) {
     await stop();
@@ -77,7 +82,13 @@ async function startProduct(folder, start) {
     LOG_LEVEL: "warn",
     RATE_LIMIT: "off",
   });
-  await start({ name: "API", args: ["--max-old-space-size=512", "build/api/main.js"], port: apiPort, path: "/healthz", env: {} });
+  await start({
+    name: "API",
+    args: ["--max-old-space-size=512", "build/api/main.js"],
+    port: apiPort,
+    path: "/healthz",
+    env: {},
+  });
   const args = ["--max-old-space-size=384", ...backOfficeArgs];
   const startBackOffice = (at) => startServer({ name: "back office", args, port: at, path: "/healthz", env: {} });
   await start({ name: "back office", args, port, path: "/healthz", env: {} });
@@ -129,11 +140,15 @@ async function isUp(url) {
 }
 
 function buildBareRemix() {
-  const { status, stderr, stdout } = spawnSync(process.execPath, [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"], {
-    cwd: bareRemix,
-    env: { ...process.env, NODE_ENV: "production" },
-    encoding: "utf8",
-  });
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    [join(root, "node_modules/@remix-run/dev/dist/cli.js"), "vite:build"],
+    {
+      cwd: bareRemix,
+      env: { ...process.env, NODE_ENV: "production" },
+      encoding: "utf8",
+    },
+  );
   if (status !== 0) throw new Error(`${stdout}\n${stderr}`);
 }
 

@@ -6,7 +6,10 @@ import type { z } from "zod";
  * own, zod runs such rules only once every single field is right. The rule sees the fields that are right; what it says
  * about one that already has a message is dropped.
  */
-export function acrossFields<Form extends z.ZodObject>(form: Form, rule: (typed: Partial<z.output<Form>>, context: z.RefinementCtx) => void): Form {
+export function acrossFields<Form extends z.ZodObject>(
+  form: Form,
+  rule: (typed: Partial<z.output<Form>>, context: z.RefinementCtx) => void,
+): Form {
   return form.superRefine(
     (typed, context) => {
       const wrong = new Set(context.issues.map(({ path = [] }) => path[0]));

@@ -16,11 +16,23 @@ export const attributeSelectionTypes = choices({ 0: "Boolean", 1: "SingleSelect"
 export const AttributeDataType = { text: 0, number: 1 } as const;
 export const attributeDataTypes = choices({ 0: "Text", 1: "Number" });
 
-export const MarketplaceProductStatus = { pendingApproval: 1, approved: 2, pendingReApproval: 3, disabled: 4, internallyReviewed: 5 } as const;
+export const MarketplaceProductStatus = {
+  pendingApproval: 1,
+  approved: 2,
+  pendingReApproval: 3,
+  disabled: 4,
+  internallyReviewed: 5,
+} as const;
 /** The state of a product on a marketplace; `null` is Unregistered. */
 export const marketplaceStatuses: readonly Choice<number | null>[] = [
   { value: null, displayName: "Unregistered" },
-  ...choices({ 1: "Pending Approval", 2: "Approved", 3: "Pending Re-Approval", 4: "Disabled", 5: "Internally Reviewed" }),
+  ...choices({
+    1: "Pending Approval",
+    2: "Approved",
+    3: "Pending Re-Approval",
+    4: "Disabled",
+    5: "Internally Reviewed",
+  }),
 ];
 
 export const MarketplaceSyncStatus = { inSync: 0, updatesPending: 1, updating: 2, error: 3 } as const;
@@ -43,7 +55,13 @@ export const SupplierMarketplaceStatus = { pending: 1, active: 2, disabled: 4 } 
 export const supplierMarketplaceStatuses = choices({ 1: "Pending", 2: "Active", 4: "Disabled" });
 
 /** Up to `waitingOnStock` people choose it; from then on it follows from what is shipped and adjusted. */
-export const OrderLineItemStatus = { processing: 0, waitingOnStock: 1, partiallyFilled: 2, complete: 3, cancelled: 4 } as const;
+export const OrderLineItemStatus = {
+  processing: 0,
+  waitingOnStock: 1,
+  partiallyFilled: 2,
+  complete: 3,
+  cancelled: 4,
+} as const;
 export const orderLineItemStatuses = choices({
   0: "Processing",
   1: "Waiting on Stock",
@@ -83,4 +101,10 @@ export const roles = ["Administrator", "Operator", "Catalogue Manager", "Finance
 export type Role = (typeof roles)[number];
 
 /** Where an uploaded file belongs. Suppliers' logos are 1; the others continue upward. */
-export const FileLocation = { supplierLogo: 1, productImage: 2, variantImage: 3, agreement: 4, marketplaceLogo: 5 } as const;
+export const FileLocation = {
+  supplierLogo: 1,
+  productImage: 2,
+  variantImage: 3,
+  agreement: 4,
+  marketplaceLogo: 5,
+} as const;

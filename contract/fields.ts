@@ -102,9 +102,16 @@ interface ListOptions {
 }
 
 /** A list of these items. Its length is checked before any item: each wrong one costs as much as a message about it. */
-export function list<Item extends z.ZodType>(item: Item, { min = 0, max, required, tooMany = atMostItems(max) }: ListOptions) {
+export function list<Item extends z.ZodType>(
+  item: Item,
+  { min = 0, max, required, tooMany = atMostItems(max) }: ListOptions,
+) {
   const unread = z.unknown() as unknown as z.ZodType<z.input<Item>, z.input<Item>>;
-  return z.array(unread, required).min(min, { error: required, abort: true }).max(max, { error: tooMany, abort: true }).pipe(z.array(item, required));
+  return z
+    .array(unread, required)
+    .min(min, { error: required, abort: true })
+    .max(max, { error: tooMany, abort: true })
+    .pipe(z.array(item, required));
 }
 
 const atMostItems = (max: number) => `Please choose at most ${max.toLocaleString("en-AU")}.`;
@@ -213,7 +220,11 @@ export const recordIdOrNone = z
   .nullish()
   .transform((value) => value || null);
 
-const chosenNumber = z.string(choose).max(longestNumber, { error: choose, abort: true }).regex(/^\d+$/, choose).transform(Number);
+const chosenNumber = z
+  .string(choose)
+  .max(longestNumber, { error: choose, abort: true })
+  .regex(/^\d+$/, choose)
+  .transform(Number);
 
 /** One of these values, as a number or as a form sends it. */
 export function oneOf(choices: readonly Choice[]) {
@@ -245,11 +256,15 @@ export const day = z.iso.date(enterDay).refine(hasYear, enterDay);
 const longestDay = 10;
 
 /** A day, as `2026-03-02`, within the years that can be chosen. */
-export const dayText = (message: string) => z.string(message).max(longestDay, message).refine(within(longestDay, isDay), message);
+export const dayText = (message: string) =>
+  z.string(message).max(longestDay, message).refine(within(longestDay, isDay), message);
 
 /** A local date and time without a zone, as a browser's field has it, or nothing. */
 export const localMoment = z
-  .union([z.literal(""), z.iso.datetime({ local: true, error: enterMoment }).max(longestMoment, enterMoment)], enterMoment)
+  .union(
+    [z.literal(""), z.iso.datetime({ local: true, error: enterMoment }).max(longestMoment, enterMoment)],
+    enterMoment,
+  )
   .default("");
 
 /** Goes with a local moment that the clocks show twice: which of the two it is (`Turn`). */
@@ -281,7 +296,11 @@ export const fourDecimals = (value: number) => Number(value.toFixed(4)) === valu
 
 /** Dollars ex GST as they travel: 0 or more, with at most four decimals. */
 export function amountExGst(required = requiredMessage) {
-  return z.number(required).min(0, negativeMessage).max(maxDollars, tooDearMessage).refine(fourDecimals, "Please use no more than four decimals.");
+  return z
+    .number(required)
+    .min(0, negativeMessage)
+    .max(maxDollars, tooDearMessage)
+    .refine(fourDecimals, "Please use no more than four decimals.");
 }
 
 /** A filter that may be absent: empty is absent. */

@@ -33,7 +33,9 @@ export const importResult = <Summary extends z.ZodType>(summary: Summary) =>
 export type ImportResult = z.output<ReturnType<typeof importResult<z.ZodUnknown>>>;
 
 /** Null when there is none. */
-export const lastImport = z.object({ processId, fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() }).nullable();
+export const lastImport = z
+  .object({ processId, fileName: z.string(), isCheck: z.boolean(), isFinished: z.boolean() })
+  .nullable();
 
 /** The caller's imports of one kind, the newest first; they are deleted after seven days. */
 export const importList = z.array(

@@ -97,7 +97,10 @@ export function upload<I extends Fields, O extends z.ZodType>(
   return { kind: "upload", method: "POST", path, permission, input, output, maxFileBytes, maxFiles, fileField };
 }
 
-export function download<I extends Fields>(path: string, { permission, input }: { permission: Permission; input: I }): Download<I> {
+export function download<I extends Fields>(
+  path: string,
+  { permission, input }: { permission: Permission; input: I },
+): Download<I> {
   return { kind: "download", method: "GET", path, permission, input };
 }
 

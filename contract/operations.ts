@@ -38,6 +38,9 @@ export type Operations = typeof operations;
 /** Name (`suppliers.add`) and declaration of every operation. */
 export function allOperations(): [name: string, operation: Operation][] {
   return Object.entries(operations).flatMap(([area, members]) =>
-    Object.entries(members as Record<string, Operation>).map(([name, operation]): [string, Operation] => [`${area}.${name}`, operation]),
+    Object.entries(members as Record<string, Operation>).map(([name, operation]): [string, Operation] => [
+      `${area}.${name}`,
+      operation,
+    ]),
   );
 }

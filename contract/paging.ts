@@ -35,5 +35,9 @@ export type Paging = z.output<ReturnType<typeof paging>>;
  * the end of the page at least: then `isMoreThanCounted` says that there are more.
  */
 export function paged<T extends z.ZodType>(item: T) {
-  return z.object({ items: z.array(item), totalCount: z.number().int().nullish(), isMoreThanCounted: z.boolean().nullish() });
+  return z.object({
+    items: z.array(item),
+    totalCount: z.number().int().nullish(),
+    isMoreThanCounted: z.boolean().nullish(),
+  });
 }

@@ -32,7 +32,9 @@ interface Parts {
 export async function seedAgreements(db: Db, parts: Parts, random: Random): Promise<void> {
   const rows = makeAgreements(parts, random);
   await db.insert(supplierMarketplaces).values(rows);
-  const documented = rows.filter((row) => row.supplierId <= withDocuments && (row.status === pending || (row.status === active && row.agreedBy)));
+  const documented = rows.filter(
+    (row) => row.supplierId <= withDocuments && (row.status === pending || (row.status === active && row.agreedBy)),
+  );
   for (const row of documented) await seedDocument(db, row, parts.today);
 }
 
@@ -47,7 +49,9 @@ async function seedDocument(db: Db, row: Agreement, today: Date): Promise<void> 
 function makeAgreements({ supplierIds, marketplaceIds, signers, today }: Parts, random: Random): Agreement[] {
   return supplierIds.flatMap((supplierId) => {
     const statuses = fixed[supplierId];
-    const chosen = statuses ? marketplaceIds.slice(0, statuses.length) : random.some(marketplaceIds, random.pick([0, 1, 1, 2, 2, 3, 4]));
+    const chosen = statuses
+      ? marketplaceIds.slice(0, statuses.length)
+      : random.some(marketplaceIds, random.pick([0, 1, 1, 2, 2, 3, 4]));
     return chosen.map((marketplaceId, i): Agreement => {
       const status = statuses?.[i] ?? random.pick([active, active, active, active, pending, disabled]);
       const hasReferrals = random.chance(0.25) || (supplierId === 1 && i === 0);
@@ -59,7 +63,10 @@ function makeAgreements({ supplierIds, marketplaceIds, signers, today }: Parts, 
         referralCostPerClick: hasReferrals ? exclusive(random.between(1, 6) / 4, config.gstRate) : null,
         ...(status === pending
           ? {}
-          : { agreedAt: new Date(today.getTime() - random.between(10, 700) * dayMs + random.between(0, 9) * 3_600_000), agreedBy: signers.get(supplierId) }),
+          : {
+              agreedAt: new Date(today.getTime() - random.between(10, 700) * dayMs + random.between(0, 9) * 3_600_000),
+              agreedBy: signers.get(supplierId),
+            }),
       };
     });
   });

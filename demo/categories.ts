@@ -1,7 +1,13 @@
 /** The categories of every marketplace, and those that approved products have there. */
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../api/database/connection.ts";
-import { categories, categoryGroups, listingCategories, marketplaceProducts, products } from "../api/database/schema/index.ts";
+import {
+  categories,
+  categoryGroups,
+  listingCategories,
+  marketplaceProducts,
+  products,
+} from "../api/database/schema/index.ts";
 import { MarketplaceProductStatus } from "../contract/enumerations.ts";
 import { categoryTree, departments } from "./category-tree.ts";
 import { insertMany } from "./insert-many.ts";
@@ -21,7 +27,11 @@ export async function seedCategories(db: Db, marketplaceIds: readonly number[], 
   const made = new Map<number, Made>();
   for (const id of marketplaceIds) made.set(id, await seedCategoriesOf(db, id));
   const listings = await db
-    .select({ id: marketplaceProducts.id, marketplaceId: marketplaceProducts.marketplaceId, productName: products.name })
+    .select({
+      id: marketplaceProducts.id,
+      marketplaceId: marketplaceProducts.marketplaceId,
+      productName: products.name,
+    })
     .from(marketplaceProducts)
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .where(inArray(marketplaceProducts.status, [approved, pendingReApproval]))
@@ -34,8 +44,13 @@ export async function seedCategories(db: Db, marketplaceIds: readonly number[], 
 
 async function seedCategoriesOf(db: Db, marketplaceId: number): Promise<Made> {
   const paths = categoryTree.map(({ path }) => path);
-  const [tree, own] = [await seedGroup(db, marketplaceId, "Categories", paths), await seedGroup(db, marketplaceId, "Departments", departments)];
-  const leafOf = new Map(categoryTree.flatMap(({ kinds }, i) => kinds.map((kind): [string, number] => [kind, tree[i] ?? 0])));
+  const [tree, own] = [
+    await seedGroup(db, marketplaceId, "Categories", paths),
+    await seedGroup(db, marketplaceId, "Departments", departments),
+  ];
+  const leafOf = new Map(
+    categoryTree.flatMap(({ kinds }, i) => kinds.map((kind): [string, number] => [kind, tree[i] ?? 0])),
+  );
   return { leafOf, departments: own };
 }
 
@@ -43,7 +58,11 @@ async function seedCategoriesOf(db: Db, marketplaceId: number): Promise<Made> {
 async function seedGroup(db: Db, marketplaceId: number, name: string, names: readonly string[]): Promise<number[]> {
   const [group] = await db.insert(categoryGroups).values({ marketplaceId, name }).returning({ id: categoryGroups.id });
   const groupId = group?.id ?? 0;
-  const rows = names.map((category, i) => ({ groupId, name: category, externalId: `${name.slice(0, 1)}${marketplaceId}${String(i + 1).padStart(3, "0")}` }));
+  const rows = names.map((category, i) => ({
+    groupId,
+    name: category,
+    externalId: `${name.slice(0, 1)}${marketplaceId}${String(i + 1).padStart(3, "0")}`,
+  }));
   const stored = await db.insert(categories).values(rows).returning({ id: categories.id });
   return stored.map(({ id }) => id);
 }

@@ -28,12 +28,29 @@ const tree: Readonly<Record<string, Readonly<Record<string, Leaves>>>> = {
   "Kitchen and Dining": {
     Cookware: { "Frying Pans": ["Frying Pan"], Casseroles: ["Casserole"], Saucepans: [], Bakeware: [] },
     Preparation: { "Chopping Boards": ["Chopping Board"], Knives: [], "Mixing Bowls": [], Utensils: [] },
-    Tableware: { Bowls: ["Dinner Bowl"], Mugs: ["Stoneware Mug"], Plates: [], Glassware: [], "Serving Trays": ["Serving Tray"] },
+    Tableware: {
+      Bowls: ["Dinner Bowl"],
+      Mugs: ["Stoneware Mug"],
+      Plates: [],
+      Glassware: [],
+      "Serving Trays": ["Serving Tray"],
+    },
     "Food Storage": { Jars: ["Storage Jar"], Canisters: [], "Lunch Boxes": [] },
-    Pantry: { "Spices and Seasoning": ["Saltbush Dukkah"], Hampers: ["Gift Hamper"], "Tea and Coffee": [], Preserves: [] },
+    Pantry: {
+      "Spices and Seasoning": ["Saltbush Dukkah"],
+      Hampers: ["Gift Hamper"],
+      "Tea and Coffee": [],
+      Preserves: [],
+    },
   },
   "Bed and Bath": {
-    Bedding: { "Sheet Sets": ["Linen Sheet Set"], Quilts: ["Wool Quilt"], Blankets: ["Cotton Blanket"], Pillows: [], "Mattress Protectors": [] },
+    Bedding: {
+      "Sheet Sets": ["Linen Sheet Set"],
+      Quilts: ["Wool Quilt"],
+      Blankets: ["Cotton Blanket"],
+      Pillows: [],
+      "Mattress Protectors": [],
+    },
     Bathroom: { Towels: ["Bath Sheet"], "Bath Mats": [], "Bathroom Accessories": [] },
     "Body Care": { Soap: ["Olive Soap"], Brushes: ["Body Brush"], Lotions: [] },
   },
@@ -48,14 +65,24 @@ const tree: Readonly<Record<string, Readonly<Record<string, Leaves>>>> = {
     Accessories: { Bags: ["Satchel"], Belts: ["Plain Belt"], Wallets: [], Scarves: [] },
   },
   Children: {
-    Toys: { "Wooden Toys": ["Pull-along Wombat"], "Stacking and Building": ["Stacking Animals"], Puzzles: [], "Soft Toys": [] },
+    Toys: {
+      "Wooden Toys": ["Pull-along Wombat"],
+      "Stacking and Building": ["Stacking Animals"],
+      Puzzles: [],
+      "Soft Toys": [],
+    },
     "Dressing Up": { Costumes: ["Play Cape"], Masks: [] },
     Nursery: { Cots: [], "Baby Blankets": [] },
   },
   "Pets and Hobbies": {
     Dogs: { "Dog Beds": ["Dog Bed"], Leads: ["Dog Lead"], "Dog Bowls": ["Slow Bowl"], Travel: ["Travel Mat"] },
     Cats: { "Cat Beds": [], Scratchers: [] },
-    Stationery: { Notebooks: ["Lay-flat Notebook"], "Writing Paper": ["Letter Set"], "Gift Cards": ["Gift Card"], Pens: [] },
+    Stationery: {
+      Notebooks: ["Lay-flat Notebook"],
+      "Writing Paper": ["Letter Set"],
+      "Gift Cards": ["Gift Card"],
+      Pens: [],
+    },
   },
 };
 

@@ -14,22 +14,33 @@ export interface Customer {
   address: typeof addresses.$inferInsert & { id: string };
 }
 
-const firstNames = `Ada Aiden Alice Amara Amir Anh Anika Ben Beth Brodie Carla Cheng Chloe Clare Connor Dana Daniel Demi Dylan Ella Emeka Erin Ethan Eva
+const firstNames =
+  `Ada Aiden Alice Amara Amir Anh Anika Ben Beth Brodie Carla Cheng Chloe Clare Connor Dana Daniel Demi Dylan Ella Emeka Erin Ethan Eva
 Fatima Felix Fiona Finn Georgia Grace Hamish Hana Harry Holly Hugo Imogen Isaac Ivy Jack Jade Jarrah Jess Jin Jonah Kaia Kate Koa Lachlan Lena Liam Lily
 Luca Lucy Maeve Malik Mara Matilda Max Mia Miles Mina Nate Neve Nina Noah Olive Oscar Otis Petra Pia Priya Quinn Ravi Rose Ruby Rohan Sam Sana Sofia
 Stella Tala Tess Theo Tom Uma Vera Vikram Will Yara Yusuf Zac Zoe`
-  .split(/\s+/)
-  .filter(Boolean) as [string, ...string[]];
+    .split(/\s+/)
+    .filter(Boolean) as [string, ...string[]];
 
-const surnames = `Abbott Adeyemi Ahmed Allen Anderson Bailey Baker Barnes Bell Bianchi Brennan Brown Byrne Campbell Carter Chan Chen Clarke Collins Cook
+const surnames =
+  `Abbott Adeyemi Ahmed Allen Anderson Bailey Baker Barnes Bell Bianchi Brennan Brown Byrne Campbell Carter Chan Chen Clarke Collins Cook
 Costa Cruz Dang Davies Diaz Doyle Evans Farrell Fernando Fisher Foster Fraser Garcia Gibson Graham Gupta Haddad Hall Harris Hayes Hill Ho Hughes
 Hunter Ibrahim Ito Jackson James Jansen Jones Kaur Kelly Khan Kim King Kowalski Kumar Lam Larsen Lee Lim Lopez MacLeod Mahoney Marino Mason Mehta
 Miller Moore Morgan Murphy Nair Nguyen Nolan O'Brien Okafor Olsen Papas Park Patel Perera Pham Quinn Reid Rossi Ryan Santos Schmidt Shah Sharma Silva
 Singh Smith Stewart Sullivan Tan Taylor Thomas Tran Turner Vella Walker Wang Watson White Wilson Wong Wright Yilmaz Young Zhang`
-  .split(/\s+/)
-  .filter(Boolean) as [string, ...string[]];
+    .split(/\s+/)
+    .filter(Boolean) as [string, ...string[]];
 
-const trades: readonly [string, ...string[]] = ["Design", "Interiors", "Cafe", "Guesthouse", "Early Learning", "Dental", "Property Styling", "Events"];
+const trades: readonly [string, ...string[]] = [
+  "Design",
+  "Interiors",
+  "Cafe",
+  "Guesthouse",
+  "Early Learning",
+  "Dental",
+  "Property Styling",
+  "Events",
+];
 
 /** From the range that the ACMA keeps free for fiction. */
 const mobiles: readonly [string, ...string[]] = ["006", "156", "157", "158", "159", "110"];
@@ -54,5 +65,8 @@ function addressOf(i: number, random: Random): Customer["address"] {
   const { city, state, postCode } = random.pick(supplierNames as [(typeof supplierNames)[number]]);
   const unitNumber = random.chance(0.25) ? String(random.between(1, 60)) : "";
   const streetAddress = `${400 + i} ${random.pick(streets)}`;
-  return { id: randomUUID(), ...addressRow({ unitNumber, streetAddress, streetAddress2: "", city, state, postCode, countryCode: "AU" }) };
+  return {
+    id: randomUUID(),
+    ...addressRow({ unitNumber, streetAddress, streetAddress2: "", city, state, postCode, countryCode: "AU" }),
+  };
 }

@@ -22,22 +22,46 @@ const trades = {
   },
   outdoor: {
     makes: "gear for camp, coast and backyard",
-    range: ["Canvas swags and shelters", "Folding chairs that carry 150 kg", "Hammocks and straps", "Picnic rugs with a waxed base", "Enamel mugs and plates"],
+    range: [
+      "Canvas swags and shelters",
+      "Folding chairs that carry 150 kg",
+      "Hammocks and straps",
+      "Picnic rugs with a waxed base",
+      "Enamel mugs and plates",
+    ],
     care: "Dry canvas completely before it is packed away.",
   },
   ceramics: {
     makes: "tableware thrown, glazed and fired in our own workshop",
-    range: ["Dinner sets for four and six", "Ramekins and small bowls", "Vases with a reactive glaze", "Hand-blown tumblers", "Serving platters"],
+    range: [
+      "Dinner sets for four and six",
+      "Ramekins and small bowls",
+      "Vases with a reactive glaze",
+      "Hand-blown tumblers",
+      "Serving platters",
+    ],
     care: "Safe in the dishwasher; avoid sudden changes of temperature.",
   },
   bedding: {
     makes: "bed linen and blankets from natural fibres",
-    range: ["Washed linen sheet sets", "Wool quilts in two weights", "Cotton blankets", "European pillowcases", "Cot sheets"],
+    range: [
+      "Washed linen sheet sets",
+      "Wool quilts in two weights",
+      "Cotton blankets",
+      "European pillowcases",
+      "Cot sheets",
+    ],
     care: "Wash at 40 degrees and dry in the shade.",
   },
   textiles: {
     makes: "cushions, rugs and throws from small mills",
-    range: ["Merino throws", "Cushion covers with hidden zips", "Flat-woven rugs", "Tea towels in packs of three", "Fabric by the metre"],
+    range: [
+      "Merino throws",
+      "Cushion covers with hidden zips",
+      "Flat-woven rugs",
+      "Tea towels in packs of three",
+      "Fabric by the metre",
+    ],
     care: "Spot clean wool; everything else takes a cold gentle wash.",
   },
   candles: {
@@ -47,7 +71,13 @@ const trades = {
   },
   furniture: {
     makes: "solid-timber furniture joined without screws",
-    range: ["Dining tables from 1.6 to 3 metres", "Benches and stools", "Bookcases", "Bedside tables", "Outdoor settings"],
+    range: [
+      "Dining tables from 1.6 to 3 metres",
+      "Benches and stools",
+      "Bookcases",
+      "Bedside tables",
+      "Outdoor settings",
+    ],
     care: "Keep out of direct sun and away from heaters.",
   },
   kitchen: {
@@ -57,7 +87,13 @@ const trades = {
   },
   lighting: {
     makes: "lamps that are wired and tested in Australia",
-    range: ["Table lamps with linen shades", "Pendants in spun metal", "Wall lights", "Garden lanterns", "Spare shades and globes"],
+    range: [
+      "Table lamps with linen shades",
+      "Pendants in spun metal",
+      "Wall lights",
+      "Garden lanterns",
+      "Spare shades and globes",
+    ],
     care: "Fixed lights must be fitted by a licensed electrician.",
   },
   toys: {
@@ -67,12 +103,24 @@ const trades = {
   },
   stationery: {
     makes: "paper goods for desks and letters",
-    range: ["Notebooks with lay-flat binding", "Letter sets", "Wall and desk calendars", "Gift wrap by the roll", "Fountain-pen inks"],
+    range: [
+      "Notebooks with lay-flat binding",
+      "Letter sets",
+      "Wall and desk calendars",
+      "Gift wrap by the roll",
+      "Fountain-pen inks",
+    ],
     care: "Store flat and dry.",
   },
   art: {
     makes: "prints and signs by artists we know by name",
-    range: ["Limited prints, numbered and signed", "Framed canvases", "Enamel signs", "Postcard sets", "Commissions on request"],
+    range: [
+      "Limited prints, numbered and signed",
+      "Framed canvases",
+      "Enamel signs",
+      "Postcard sets",
+      "Commissions on request",
+    ],
     care: "Hang out of direct sunlight.",
   },
   pantry: {
@@ -92,12 +140,24 @@ const trades = {
   },
   bath: {
     makes: "soaps, brushes and towels for a quiet bathroom",
-    range: ["Olive-oil soap bars", "Bath sheets in waffle cotton", "Back and nail brushes", "Bath salts", "Soap dishes"],
+    range: [
+      "Olive-oil soap bars",
+      "Bath sheets in waffle cotton",
+      "Back and nail brushes",
+      "Bath salts",
+      "Soap dishes",
+    ],
     care: "Let soaps and brushes dry between uses.",
   },
   pets: {
     makes: "beds, bowls and treats for dogs and cats",
-    range: ["Beds with washable covers", "Slow-feeder bowls", "Grain-free treats", "Travel mats", "Collars with reflective stitching"],
+    range: [
+      "Beds with washable covers",
+      "Slow-feeder bowls",
+      "Grain-free treats",
+      "Travel mats",
+      "Collars with reflective stitching",
+    ],
     care: "Covers come off with one zip and wash at 40 degrees.",
   },
 } as const satisfies Record<string, Phrases>;

@@ -32,7 +32,9 @@ const conversations: readonly Conversation[] = [
     rows: [
       [
         queried("The commission here is higher than in our agreement. Did the rate change during the month?"),
-        answered("The new rate holds from the first of the month. The agreement that you signed in June has it, in clause 4."),
+        answered(
+          "The new rate holds from the first of the month. The agreement that you signed in June has it, in clause 4.",
+        ),
         confirmed,
       ],
       [
@@ -44,7 +46,12 @@ const conversations: readonly Conversation[] = [
     ],
     others: [confirmed],
   },
-  { supplierId: 2, userId: 10, rows: [[queried("The packaging slip has one more of these than is paid here.")], [confirmed]], others: [] },
+  {
+    supplierId: 2,
+    userId: 10,
+    rows: [[queried("The packaging slip has one more of these than is paid here.")], [confirmed]],
+    others: [],
+  },
 ];
 
 /** The invoices must be there. */

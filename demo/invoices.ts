@@ -48,15 +48,22 @@ async function confirmAccounts(db: Db, at: Date): Promise<void> {
 async function payFirst(db: Db, date: Date): Promise<void> {
   const bankDate = expectedDay(date);
   const groups = bySupplier(await withSuppliers(db, eq(invoices.expectedPaymentDate, bankDate)));
-  const payments = groups.map((group) => ({ ...group, ...paymentOf(group) })).filter(({ supplier, amount }) => amount > 0 && problemsOf(supplier).length === 0);
-  await writePayment({ db, caller: madeBy, now: new Date(Date.parse(bankDate) - 2 * dayMs) }, { payer: demoPayer, bankDate }, payments);
+  const payments = groups
+    .map((group) => ({ ...group, ...paymentOf(group) }))
+    .filter(({ supplier, amount }) => amount > 0 && problemsOf(supplier).length === 0);
+  await writePayment(
+    { db, caller: madeBy, now: new Date(Date.parse(bankDate) - 2 * dayMs) },
+    { payer: demoPayer, bankDate },
+    payments,
+  );
 }
 
 /** The fifteenth of the month. */
 const expectedDay = (date: Date) => `${date.toISOString().slice(0, 8)}15`;
 
 /** Noon of the last day of a month, UTC: of the last full one, or of so many before it. */
-const lastNoon = (today: Date, before: number) => new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1) - dayMs / 2);
+const lastNoon = (today: Date, before: number) =>
+  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - before, 1) - dayMs / 2);
 
 /** They were told in the month after, of a payment on the fifteenth of this one. */
 async function tellOfEarlier(db: Db, date: Date): Promise<void> {
@@ -79,6 +86,8 @@ async function keepLetters(db: Db): Promise<void> {
     .from(invoices)
     .innerJoin(suppliers, eq(suppliers.id, invoices.supplierId))
     .where(isNotNull(invoices.notifiedAt));
-  const letters = told.flatMap(({ id, at, contacts }) => splitEmails(contacts).map((address) => ({ invoiceId: id, address, sentAt: at })));
+  const letters = told.flatMap(({ id, at, contacts }) =>
+    splitEmails(contacts).map((address) => ({ invoiceId: id, address, sentAt: at })),
+  );
   await insertMany(db, invoiceLetters, letters);
 }

@@ -16,13 +16,18 @@ const marks: readonly [Mark, ...Mark[]] = [
   // A ring around a point.
   (x, y) => (Math.hypot(x, y) < 0.66 && Math.hypot(x, y) > 0.46) || disc(0, 0, 0.2)(x, y),
   // Mountains under a sun.
-  (x, y) => (y < 0.5 && (y + 0.4 > Math.abs(x - 0.15) * 1.3 || y + 0.05 > Math.abs(x + 0.4) * 1.3)) || disc(-0.42, -0.42, 0.16)(x, y),
+  (x, y) =>
+    (y < 0.5 && (y + 0.4 > Math.abs(x - 0.15) * 1.3 || y + 0.05 > Math.abs(x + 0.4) * 1.3)) ||
+    disc(-0.42, -0.42, 0.16)(x, y),
   // Waves.
   (x, y) => Math.hypot(x, y) < 0.72 && Math.abs(((y + 0.08 * Math.sin(x * 9) + 2) % 0.36) - 0.18) < 0.09,
   // A lozenge in a lozenge.
   (x, y) => Math.abs(x) + Math.abs(y) < 0.74 && (Math.abs(x) + Math.abs(y) > 0.54 || Math.abs(x) + Math.abs(y) < 0.32),
   // An arch with a door.
-  (x, y) => y < 0.6 && (y > -0.1 ? Math.abs(x) < 0.55 : disc(0, -0.1, 0.55)(x, y)) && !(y > 0.15 ? Math.abs(x) < 0.2 : disc(0, 0.15, 0.2)(x, y)),
+  (x, y) =>
+    y < 0.6 &&
+    (y > -0.1 ? Math.abs(x) < 0.55 : disc(0, -0.1, 0.55)(x, y)) &&
+    !(y > 0.15 ? Math.abs(x) < 0.2 : disc(0, 0.15, 0.2)(x, y)),
   // Petals.
   (x, y) => Math.hypot(x, y) < 0.35 + 0.33 * Math.abs(Math.cos(3 * Math.atan2(y, x))) && !disc(0, 0, 0.13)(x, y),
   // A hexagon, half filled.
@@ -73,7 +78,9 @@ function inked(mark: Mark): number[] {
 }
 
 /** A small PNG or WebP with a mark of its own. */
-export async function drawLogo(random: Random): Promise<{ content: Buffer; contentType: string; width: number; height: number }> {
+export async function drawLogo(
+  random: Random,
+): Promise<{ content: Buffer; contentType: string; width: number; height: number }> {
   const [mark, ground, ink] = [random.pick(marks), random.pick(grounds), random.pick(inks)];
   const pixels = Buffer.alloc(drawn * drawn * 3, Buffer.from(ground));
   const [red, green, blue] = ink;

@@ -66,8 +66,21 @@ export async function seedMarketplaces(db: Db, random: Random): Promise<number[]
     const id = ids.length + 1;
     const logo = await drawLogo(random);
     const logoName = `${slug(name)}.${logo.contentType.replace("image/", "")}`;
-    const logoId = await databaseFiles.put(db, { ...logo, location: FileLocation.marketplaceLogo, name: logoName, size: logo.content.length });
-    await db.insert(marketplaces).values({ id, name, legalName, abn: abnFrom(abn), terms: terms.join("\n"), logoId, businessAddressId: address?.id });
+    const logoId = await databaseFiles.put(db, {
+      ...logo,
+      location: FileLocation.marketplaceLogo,
+      name: logoName,
+      size: logo.content.length,
+    });
+    await db.insert(marketplaces).values({
+      id,
+      name,
+      legalName,
+      abn: abnFrom(abn),
+      terms: terms.join("\n"),
+      logoId,
+      businessAddressId: address?.id,
+    });
     ids.push(id);
   }
   return ids;

@@ -45,12 +45,19 @@ export async function shelvesOf(db: Db): Promise<Shelf[]> {
     .where(eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active))
     .orderBy(asc(supplierMarketplaces.supplierId), asc(supplierMarketplaces.marketplaceId));
   const sold = await db
-    .select({ product: sellable, marketplaceId: marketplaceProducts.marketplaceId, soldSince: marketplaceProducts.availableFrom })
+    .select({
+      product: sellable,
+      marketplaceId: marketplaceProducts.marketplaceId,
+      soldSince: marketplaceProducts.availableFrom,
+    })
     .from(marketplaceProducts)
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .where(
       and(
-        inArray(marketplaceProducts.status, [MarketplaceProductStatus.approved, MarketplaceProductStatus.pendingReApproval]),
+        inArray(marketplaceProducts.status, [
+          MarketplaceProductStatus.approved,
+          MarketplaceProductStatus.pendingReApproval,
+        ]),
         eq(products.isReferralProduct, false),
         eq(products.isDisabled, false),
       ),
@@ -58,8 +65,12 @@ export async function shelvesOf(db: Db): Promise<Shelf[]> {
     .orderBy(asc(products.id), asc(marketplaceProducts.marketplaceId));
   const variants = await variantsOf(db);
   const shelves = agreements.map(({ supplierId, marketplaceId, commissionRate, agreedAt }): Shelf => {
-    const own = sold.filter(({ product, ...listing }) => product.supplierId === supplierId && listing.marketplaceId === marketplaceId);
-    const goods = own.flatMap(({ product, soldSince }) => goodsOf(product, variants.get(product.id) ?? [], soldSince ?? product.createdAt));
+    const own = sold.filter(
+      ({ product, ...listing }) => product.supplierId === supplierId && listing.marketplaceId === marketplaceId,
+    );
+    const goods = own.flatMap(({ product, soldSince }) =>
+      goodsOf(product, variants.get(product.id) ?? [], soldSince ?? product.createdAt),
+    );
     return { supplierId, marketplaceId, commissionRate, since: agreedAt ?? new Date(0), goods };
   });
   return shelves.filter(({ goods }) => goods.length > 0);
@@ -87,7 +98,16 @@ function goodsOf(product: Product, variants: readonly Variant[], soldSince: Date
   const price = (salePrice: number | null, recommended: number | null) => inclusive(salePrice ?? recommended ?? 0, gst);
   if (!product.hasVariants) {
     const { externalSku: sku, defaultImageFileId: imageId } = product;
-    return [{ ...base, variantId: null, sku, imageId, options: [], price: price(product.salePrice, product.recommendedRetailPrice) }];
+    return [
+      {
+        ...base,
+        variantId: null,
+        sku,
+        imageId,
+        options: [],
+        price: price(product.salePrice, product.recommendedRetailPrice),
+      },
+    ];
   }
   return variants.map((variant) => ({
     ...base,
@@ -114,7 +134,10 @@ async function variantsOf(db: Db): Promise<Map<number, Variant[]>> {
   for (const { variantId, ...option } of chosen) options.set(variantId, [...(options.get(variantId) ?? []), option]);
   const byProduct = new Map<number, Variant[]>();
   for (const row of await db.select().from(productVariants).orderBy(asc(productVariants.id))) {
-    byProduct.set(row.productId, [...(byProduct.get(row.productId) ?? []), { ...row, options: options.get(row.id) ?? [] }]);
+    byProduct.set(row.productId, [
+      ...(byProduct.get(row.productId) ?? []),
+      { ...row, options: options.get(row.id) ?? [] },
+    ]);
   }
   return byProduct;
 }

@@ -44,8 +44,16 @@ const hourMs = 60 * 60 * 1000;
 const operator = 2;
 const { processing, waitingOnStock, partiallyFilled, complete, cancelled } = OrderLineItemStatus;
 
-const reasonsToCancel: readonly [string, ...string[]] = ["The customer changed their mind.", "Sold out at the supplier.", "Ordered twice by mistake."];
-const presents: readonly [string, ...string[]] = ["A present: please leave the price out.", "Please wrap it as a gift.", "Needed by the end of next week."];
+const reasonsToCancel: readonly [string, ...string[]] = [
+  "The customer changed their mind.",
+  "Sold out at the supplier.",
+  "Ordered twice by mistake.",
+];
+const presents: readonly [string, ...string[]] = [
+  "A present: please leave the price out.",
+  "Please wrap it as a gift.",
+  "Needed by the end of next week.",
+];
 const remarks: readonly [string, ...string[]] = [
   "Checked with the workshop: the last of its batch.",
   "Customer called about the delivery date.",
@@ -74,7 +82,10 @@ export function makeLine(given: Given, random: Random): DemoLine {
       purchasePriceTax: price.tax,
       commissionRate,
       status,
-      expectedInStockDate: status === waitingOnStock ? new Date(today.getTime() + random.between(3, 40) * dayMs).toISOString().slice(0, 10) : null,
+      expectedInStockDate:
+        status === waitingOnStock
+          ? new Date(today.getTime() + random.between(3, 40) * dayMs).toISOString().slice(0, 10)
+          : null,
       orderNotes: random.chance(0.05) ? random.pick(presents) : "",
       supplierNotes: random.chance(0.05) ? random.pick(remarks) : "",
     },
@@ -87,7 +98,16 @@ function fateOf(days: number, random: Random): number {
   const at = random.next();
   if (days > 60) return at < 0.96 ? complete : cancelled;
   if (days > 14) return at < 0.86 ? complete : at < 0.9 ? cancelled : at < 0.95 ? partiallyFilled : waitingOnStock;
-  if (days > 4) return at < 0.6 ? complete : at < 0.63 ? cancelled : at < 0.73 ? partiallyFilled : at < 0.82 ? waitingOnStock : processing;
+  if (days > 4)
+    return at < 0.6
+      ? complete
+      : at < 0.63
+        ? cancelled
+        : at < 0.73
+          ? partiallyFilled
+          : at < 0.82
+            ? waitingOnStock
+            : processing;
   return at < 0.2 ? complete : at < 0.25 ? partiallyFilled : at < 0.33 ? waitingOnStock : processing;
 }
 
@@ -109,24 +129,49 @@ function eventsOf(fate: number, bought: Entry, sale: Sale, random: Random): Even
   const { sentAt, commissionRate } = sale;
   const shipped = (quantity: number): Event => ({ entry: shipmentOf(quantity), at: sentAt, comment: "", userId: null });
   if (fate === cancelled) {
-    return [{ entry: adjustmentOf(takenBack(bought)), at: hoursAfter(sale, random.between(2, 60)), comment: random.pick(reasonsToCancel), userId: operator }];
+    return [
+      {
+        entry: adjustmentOf(takenBack(bought)),
+        at: hoursAfter(sale, random.between(2, 60)),
+        comment: random.pick(reasonsToCancel),
+        userId: operator,
+      },
+    ];
   }
   if (fate === partiallyFilled && bought.quantity > 1) return [shipped(random.between(1, bought.quantity - 1))];
   if (fate !== complete) return [];
   const sent = shipped(bought.quantity);
   return random.chance(0.02)
-    ? [sent, { entry: goodwill(bought, commissionRate), at: hoursAfter(sale, 300), comment: "Arrived with a scratch: a tenth back.", userId: operator }]
+    ? [
+        sent,
+        {
+          entry: goodwill(bought, commissionRate),
+          at: hoursAfter(sale, 300),
+          comment: "Arrived with a scratch: a tenth back.",
+          userId: operator,
+        },
+      ]
     : [sent];
 }
 
 function takenBack({ quantity, purchase, commission, shipping }: Entry): Omit<Entry, "type"> {
-  return { quantity: -quantity, purchase: negative(purchase), commission: negative(commission), shipping: negative(shipping) };
+  return {
+    quantity: -quantity,
+    purchase: negative(purchase),
+    commission: negative(commission),
+    shipping: negative(shipping),
+  };
 }
 
 /** A tenth of what was paid for the goods, with the commission on it. */
 function goodwill(bought: Entry, commissionRate: number): Entry {
   const back = -times(incTax(bought.purchase), 0.1);
-  const refund = { quantity: 0, purchase: taxPair(back, gst), commission: commissionOn(back, commissionRate, gst), shipping: { exTax: 0, tax: 0 } };
+  const refund = {
+    quantity: 0,
+    purchase: taxPair(back, gst),
+    commission: commissionOn(back, commissionRate, gst),
+    shipping: { exTax: 0, tax: 0 },
+  };
   return adjustmentOf(settled(ledgerOf([bought]), refund, gst));
 }
 

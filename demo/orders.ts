@@ -24,8 +24,12 @@ interface DemoOrder {
 export async function seedOrders(db: Db, today: Date, random: Random): Promise<number> {
   const shelves = await shelvesOf(db);
   const customers = makeCustomers(customerCount, random);
-  const moments = Array.from({ length: orderCount }, () => momentBefore(today, random)).sort((a, b) => a.getTime() - b.getTime());
-  const made = moments.map((orderedAt, i) => makeOrder({ id: i + 1, orderedAt, today, shelves, customer: random.pick(customers as [Customer]) }, random));
+  const moments = Array.from({ length: orderCount }, () => momentBefore(today, random)).sort(
+    (a, b) => a.getTime() - b.getTime(),
+  );
+  const made = moments.map((orderedAt, i) =>
+    makeOrder({ id: i + 1, orderedAt, today, shelves, customer: random.pick(customers as [Customer]) }, random),
+  );
   const lines = made.flatMap(({ row, lines: own }) => own.map((line) => ({ ...line, orderId: row.id as number })));
   await insertMany(
     db,
@@ -70,7 +74,9 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
   const isNobodys = today.getTime() - orderedAt.getTime() < 20 * dayMs && random.chance(0.08);
   const number = `${prefixes[shelf.marketplaceId - 1] ?? ""}${100_000 + id * 7}`;
   const sentAt = hoursAfter({ orderedAt, today }, random.between(6, 140));
-  const lines = goods.map((one) => makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, sentAt, isNobodys }, random));
+  const lines = goods.map((one) =>
+    makeLine({ goods: one, commissionRate: shelf.commissionRate, orderedAt, today, sentAt, isNobodys }, random),
+  );
   const row = {
     id,
     name: number,
@@ -83,7 +89,13 @@ function makeOrder({ id, orderedAt, today, shelves, customer }: Given, random: R
     customerEmail: customer.email,
     customerPhoneNumber: customer.phoneNumber,
     companyName: customer.companyName,
-    orderNotes: random.chance(0.06) ? random.pick(["Please leave it at the side door.", "Call before delivery.", "The bell does not work: please knock."]) : "",
+    orderNotes: random.chance(0.06)
+      ? random.pick([
+          "Please leave it at the side door.",
+          "Call before delivery.",
+          "The bell does not work: please knock.",
+        ])
+      : "",
     shippingAddressId: customer.address.id,
     isOutstanding: lines.some((line) => isOpen(line.row.status)),
     supplierNotifiedAt: isNobodys ? null : new Date(orderedAt.getTime() + random.between(60_000, 600_000)),

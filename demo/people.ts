@@ -38,7 +38,9 @@ export function makePeople(): Promise<Person[]> {
 
 export async function seedPeople(db: Db, people: Person[]): Promise<void> {
   await db.insert(users).values(people);
-  const locked = demoAccounts.filter(({ isLocked }) => isLocked).map(({ email }) => ({ userName: email, count: 1, until: new Date("2100-01-01") }));
+  const locked = demoAccounts
+    .filter(({ isLocked }) => isLocked)
+    .map(({ email }) => ({ userName: email, count: 1, until: new Date("2100-01-01") }));
   await db.insert(signInLocks).values(locked);
   const staff = people.flatMap(({ id, email }) => (links[email] ?? []).map((link) => ({ userId: id, ...link })));
   await db.insert(supplierUsers).values(staff);
@@ -47,7 +49,9 @@ export async function seedPeople(db: Db, people: Person[]): Promise<void> {
 /** By supplier's id: its owner, who signs its agreements. */
 export function signersOf(people: readonly Person[]): Map<number, number> {
   const owners = people.flatMap(({ id, email }) =>
-    (links[email] ?? []).filter((link) => link.permissions === everything).map((link) => [link.supplierId, id] as const),
+    (links[email] ?? [])
+      .filter((link) => link.permissions === everything)
+      .map((link) => [link.supplierId, id] as const),
   );
   return new Map(owners);
 }

@@ -1,4 +1,9 @@
-import type { attributeOptions, attributes, productAttributeOptions, productAttributes } from "../api/database/schema/index.ts";
+import type {
+  attributeOptions,
+  attributes,
+  productAttributeOptions,
+  productAttributes,
+} from "../api/database/schema/index.ts";
 import { AttributeDataType, AttributeSelectionType } from "../contract/enumerations.ts";
 import { withCodes } from "../contract/rules/attribute-options.ts";
 import { ownAttributes } from "./product-kinds.ts";
@@ -52,16 +57,33 @@ export function attributesOfProduct(product: DemoProduct, choices: Choices, rand
 function vary(made: AttributesOfProduct, productId: number, { id, options }: Attribute, random: Random): void {
   const isOwn = made.ownAttributes.some((own) => own.id === id);
   // Two attributes of at most four and three options make twelve variants.
-  const some = isOwn ? [...options] : random.some(options, made.varying.length === 0 ? random.between(2, 4) : random.between(2, 3));
+  const some = isOwn
+    ? [...options]
+    : random.some(options, made.varying.length === 0 ? random.between(2, 4) : random.between(2, 3));
   made.varying.push(some);
   made.said.push({ productId, attributeId: id, useForVariations: true });
   made.used.push(...some.map((option) => ({ productId, optionId: option.id })));
 }
 
-const care = ["Wipe with a damp cloth.", "Wash cold, dry in the shade.", "Keep out of direct sun.", "Oil twice a year."] as const;
+const care = [
+  "Wipe with a damp cloth.",
+  "Wash cold, dry in the shade.",
+  "Keep out of direct sun.",
+  "Oil twice a year.",
+] as const;
 
-function say(made: AttributesOfProduct, productId: number, { id, selectionType, options }: Attribute, random: Random): void {
-  const chosen = selectionType === singleSelect ? random.some(options, 1) : selectionType === multiSelect ? random.some(options, random.between(1, 3)) : [];
+function say(
+  made: AttributesOfProduct,
+  productId: number,
+  { id, selectionType, options }: Attribute,
+  random: Random,
+): void {
+  const chosen =
+    selectionType === singleSelect
+      ? random.some(options, 1)
+      : selectionType === multiSelect
+        ? random.some(options, random.between(1, 3))
+        : [];
   const values: Record<number, string> = { [boolean]: String(random.chance(0.6)), [text]: random.pick(care) };
   made.said.push({ productId, attributeId: id, value: values[selectionType] ?? "" });
   made.used.push(...chosen.map((option) => ({ productId, optionId: option.id })));
@@ -74,7 +96,14 @@ function addOwn(made: AttributesOfProduct, productId: number, name: string, choi
     (ownAttributes[name] ?? []).map((value) => ({ code: "", value })),
   );
   const options = named.map((option, i) => ({ ...option, id: choices.nextOption++, attributeId: id, position: i + 1 }));
-  made.ownAttributes.push({ id, productId, internalName: name, displayName: name, selectionType: singleSelect, optionDataType: AttributeDataType.text });
+  made.ownAttributes.push({
+    id,
+    productId,
+    internalName: name,
+    displayName: name,
+    selectionType: singleSelect,
+    optionDataType: AttributeDataType.text,
+  });
   made.ownOptions.push(...options);
   return { id, selectionType: singleSelect, options };
 }

@@ -6,7 +6,12 @@ import type { Random } from "./random.ts";
 const labels = ["Front", "Side", "In use", "As packed"] as const;
 
 /** One to four, of which the first is the product's; a few are kept back until a day to come. */
-export function imagesOfProduct({ row, kind, lacks }: DemoProduct, pictures: Record<Shape, string[]>, today: Date, random: Random) {
+export function imagesOfProduct(
+  { row, kind, lacks }: DemoProduct,
+  pictures: Record<Shape, string[]>,
+  today: Date,
+  random: Random,
+) {
   const shown = lacks === "image" ? [] : random.some(pictures[kind.shape], random.between(1, labels.length));
   return shown.map((imageId, i): typeof productImages.$inferInsert => ({
     productId: row.id,

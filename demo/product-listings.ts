@@ -1,7 +1,11 @@
 import { builtInSku } from "../api/channels/built-in.ts";
 import { noAnswer } from "../api/channels/synchronise.ts";
 import type { marketplaceProducts, supplierMarketplaces } from "../api/database/schema/index.ts";
-import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../contract/enumerations.ts";
+import {
+  MarketplaceProductStatus,
+  MarketplaceSyncStatus,
+  SupplierMarketplaceStatus,
+} from "../contract/enumerations.ts";
 import { type DemoProduct, dayMs } from "./product-rows.ts";
 import type { Random } from "./random.ts";
 
@@ -12,11 +16,17 @@ const { pendingApproval, approved, pendingReApproval, disabled, internallyReview
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
 
 /** Where the supplier has an agreement that began: nearly every product is there, and most of them are approved. */
-export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: readonly Agreement[], today: Date, random: Random): Listing[] {
+export function listingsOfProduct(
+  { row, lacks }: DemoProduct,
+  agreements: readonly Agreement[],
+  today: Date,
+  random: Random,
+): Listing[] {
   const begun = agreements.filter(({ status }) => status !== SupplierMarketplaceStatus.pending);
   return begun.flatMap(({ marketplaceId, status: ofAgreement }) => {
     if (random.chance(0.04)) return [];
-    const status = ofAgreement === SupplierMarketplaceStatus.disabled ? disabled : statusOf(lacks !== undefined, random);
+    const status =
+      ofAgreement === SupplierMarketplaceStatus.disabled ? disabled : statusOf(lacks !== undefined, random);
     const isKnown = status === approved || status === pendingReApproval || status === disabled;
     const since = random.between(1, 2);
     const sync = syncOf(status, lacks, random);
@@ -25,12 +35,16 @@ export function listingsOfProduct({ row, lacks }: DemoProduct, agreements: reado
         productId: row.id,
         marketplaceId,
         status,
-        disableReason: status === disabled && ofAgreement !== SupplierMarketplaceStatus.disabled ? reasons[row.id % reasons.length] : null,
+        disableReason:
+          status === disabled && ofAgreement !== SupplierMarketplaceStatus.disabled
+            ? reasons[row.id % reasons.length]
+            : null,
         ...sync,
         marketplaceSku: isKnown ? builtInSku(marketplaceId, row.id) : null,
         isPublished: isKnown && !row.isDisabled && sync.syncStatus !== (status === disabled ? inSync : error),
         availableFrom: isKnown ? new Date(row.createdAt.getTime() + since * dayMs) : null,
-        availableTo: isKnown && random.chance(0.05) ? new Date(today.getTime() + random.between(10, 200) * dayMs) : null,
+        availableTo:
+          isKnown && random.chance(0.05) ? new Date(today.getTime() + random.between(10, 200) * dayMs) : null,
         approvedBy: isKnown ? 2 : null,
         createdAt: row.createdAt,
       },
@@ -47,11 +61,27 @@ const reasons = [
 
 function statusOf(isIncomplete: boolean, random: Random): number {
   if (isIncomplete) return random.pick([pendingApproval, approved, internallyReviewed]);
-  return random.pick([approved, approved, approved, approved, approved, approved, approved, pendingApproval, pendingReApproval, internallyReviewed, disabled]);
+  return random.pick([
+    approved,
+    approved,
+    approved,
+    approved,
+    approved,
+    approved,
+    approved,
+    pendingApproval,
+    pendingReApproval,
+    internallyReviewed,
+    disabled,
+  ]);
 }
 
 /** What waits for approval waits to be synchronised too. */
-function syncOf(status: number, lacks: string | undefined, random: Random): Pick<Listing, "syncStatus" | "syncError" | "syncStartedAt"> {
+function syncOf(
+  status: number,
+  lacks: string | undefined,
+  random: Random,
+): Pick<Listing, "syncStatus" | "syncError" | "syncStartedAt"> {
   if (status !== approved && status !== disabled) return { syncStatus: updatesPending };
   if (status === approved && lacks) return { syncStatus: error, syncError: `It has no ${lacks}.` };
   if (status === approved && random.chance(0.02)) return { syncStatus: error, syncError: noAnswer };

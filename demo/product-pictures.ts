@@ -45,7 +45,11 @@ interface Picture {
 
 export function drawProductPictures(): Promise<Picture[]> {
   return withDrawings(() =>
-    Promise.all(Object.entries(shapes).flatMap(([shape, body]) => colours.map(async ([ink, ground]) => ({ shape, content: await draw(body, ink, ground) })))),
+    Promise.all(
+      Object.entries(shapes).flatMap(([shape, body]) =>
+        colours.map(async ([ink, ground]) => ({ shape, content: await draw(body, ink, ground) })),
+      ),
+    ),
   );
 }
 

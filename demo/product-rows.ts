@@ -53,10 +53,14 @@ export function makeProduct({ id, house, kind, range, today }: Given, random: Ra
     recommendedRetailPrice: exclusive(cents.recommended / 100, gst),
     salePrice: exclusive(cents.sale / 100, gst),
     manageStock: isStocked,
-    stockQuantity: isStocked ? random.pick([0, random.between(1, 9), random.between(10, 250), random.between(10, 250)]) : null,
+    stockQuantity: isStocked
+      ? random.pick([0, random.between(1, 9), random.between(10, 250), random.between(10, 250)])
+      : null,
     isReferralProduct,
     referralProductUrl: isReferralProduct ? `https://${slug(house.name)}.example/products/${slug(name)}` : "",
-    referralProductCallToAction: isReferralProduct ? random.pick(["Buy from the maker", "See it in our shop", "Shop now"]) : "",
+    referralProductCallToAction: isReferralProduct
+      ? random.pick(["Buy from the maker", "See it in our shop", "Shop now"])
+      : "",
     ...(isReferralProduct || lacks === "shipping method" ? {} : shippingOf(house, random)),
     isDisabled,
     createdAt: new Date(today.getTime() - random.between(3, 900) * dayMs + random.between(0, 9) * 3_600_000),
@@ -101,7 +105,8 @@ const notes = [
 function shippingOf({ hasCarrier, ruleIds }: House, random: Random): Partial<typeof products.$inferInsert> {
   const shippingNotes = random.pick(notes);
   const [ruleId, ...more] = ruleIds;
-  if (ruleId !== undefined && random.chance(0.6)) return { shippingMethod: ShippingMethod.rule, shippingRuleId: random.pick([ruleId, ...more]), shippingNotes };
+  if (ruleId !== undefined && random.chance(0.6))
+    return { shippingMethod: ShippingMethod.rule, shippingRuleId: random.pick([ruleId, ...more]), shippingNotes };
   if (hasCarrier && random.chance(0.5)) return { shippingMethod: ShippingMethod.carrier, shippingNotes };
   const isInternational = random.chance(0.3);
   return {
@@ -116,7 +121,16 @@ function shippingOf({ hasCarrier, ruleIds }: House, random: Random): Partial<typ
 type Shipped = Pick<typeof products.$inferInsert, "shippingMethod" | "hasVariants">;
 
 /** A carrier must know; of the others half are measured. */
-export function packedAs({ packed: [weight, height, width, depth] }: Kind, { shippingMethod }: Shipped, random: Random) {
+export function packedAs(
+  { packed: [weight, height, width, depth] }: Kind,
+  { shippingMethod }: Shipped,
+  random: Random,
+) {
   if (shippingMethod !== ShippingMethod.carrier && random.chance(0.5)) return {};
-  return { shippingPackageWeight: weight, shippingPackageHeight: height, shippingPackageWidth: width, shippingPackageDepth: depth };
+  return {
+    shippingPackageWeight: weight,
+    shippingPackageHeight: height,
+    shippingPackageWidth: width,
+    shippingPackageDepth: depth,
+  };
 }

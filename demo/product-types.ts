@@ -38,13 +38,15 @@ export async function seedProductTypes(db: Db): Promise<void> {
       isDisabled,
     })),
   );
-  await db
-    .insert(productTypeAttributes)
-    .values(
-      types.flatMap(({ name, attributes = [] }) =>
-        attributes.map((attribute, i) => ({ productTypeId: productTypeIdOf(name), attributeId: attributeIdOf(attribute), position: i + 1 })),
-      ),
-    );
+  await db.insert(productTypeAttributes).values(
+    types.flatMap(({ name, attributes = [] }) =>
+      attributes.map((attribute, i) => ({
+        productTypeId: productTypeIdOf(name),
+        attributeId: attributeIdOf(attribute),
+        position: i + 1,
+      })),
+    ),
+  );
 }
 
 export const isTypeDisabled = (name: string) => types.find((type) => type.name === name)?.isDisabled === true;

@@ -21,7 +21,10 @@ export function variantsOfProduct(
   random: Random,
 ): DemoVariant[] {
   if (!product.row.hasVariants) return [];
-  const all = varying.reduce<Combination[]>((combinations, options) => combinations.flatMap((some) => options.map((option) => [...some, option])), [[]]);
+  const all = varying.reduce<Combination[]>(
+    (combinations, options) => combinations.flatMap((some) => options.map((option) => [...some, option])),
+    [[]],
+  );
   const made = all.length > 4 ? random.some(all, all.length - random.between(0, 2)) : all;
   return made.map((combination, i) => {
     const id = next.variant++;
@@ -35,7 +38,13 @@ export interface VariantNumbers {
   variant: number;
 }
 
-function detailsOf(product: DemoProduct, combination: Combination, i: number, pictures: Record<Shape, string[]>, random: Random) {
+function detailsOf(
+  product: DemoProduct,
+  combination: Combination,
+  i: number,
+  pictures: Record<Shape, string[]>,
+  random: Random,
+) {
   const isStocked = random.chance(0.75);
   const ids = combination.map(({ id }) => id).sort((a, b) => a - b);
   return {

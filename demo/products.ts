@@ -30,9 +30,17 @@ import type { Random } from "./random.ts";
 const ofEachSupplier = 20;
 
 /** The catalogue, the agreements and the shipping rules must be there. @returns how many there are */
-export async function seedProducts(db: Db, { today, pictures: drawn }: Pick<Materials, "today" | "pictures">, random: Random): Promise<number> {
+export async function seedProducts(
+  db: Db,
+  { today, pictures: drawn }: Pick<Materials, "today" | "pictures">,
+  random: Random,
+): Promise<number> {
   const pictures = await seedProductPictures(db, drawn);
-  const [choices, houses, agreements] = [await choicesOf(db), await housesOf(db), await db.select().from(supplierMarketplaces)];
+  const [choices, houses, agreements] = [
+    await choicesOf(db),
+    await housesOf(db),
+    await db.select().from(supplierMarketplaces),
+  ];
   const made: DemoProduct[] = [];
   for (const house of houses) {
     const kinds = kindsOf(house.trade);
@@ -99,14 +107,24 @@ export async function seedProducts(db: Db, { today, pictures: drawn }: Pick<Mate
 }
 
 async function housesOf(db: Db) {
-  const rules = await db.select().from(shippingRules).where(eq(shippingRules.isDisabled, false)).orderBy(asc(shippingRules.id));
+  const rules = await db
+    .select()
+    .from(shippingRules)
+    .where(eq(shippingRules.isDisabled, false))
+    .orderBy(asc(shippingRules.id));
   const agreements = await db.select().from(supplierMarketplaces);
-  const rows = await db.select({ id: suppliers.id, carrierKey: suppliers.shippitApiKey }).from(suppliers).orderBy(asc(suppliers.id));
+  const rows = await db
+    .select({ id: suppliers.id, carrierKey: suppliers.shippitApiKey })
+    .from(suppliers)
+    .orderBy(asc(suppliers.id));
   return rows.flatMap(({ id, carrierKey }) => {
     const named = supplierNames[id - 1];
     if (!named) return [];
     const ruleIds = rules.filter(({ supplierId }) => supplierId === id).map((rule) => rule.id);
-    const hasReferrals = agreements.some(({ supplierId, status, referralCostPerClick }) => supplierId === id && status === 2 && referralCostPerClick !== null);
+    const hasReferrals = agreements.some(
+      ({ supplierId, status, referralCostPerClick }) =>
+        supplierId === id && status === 2 && referralCostPerClick !== null,
+    );
     return [{ id, name: named.name, trade: named.trade, hasCarrier: carrierKey !== null, ruleIds, hasReferrals }];
   });
 }
@@ -118,7 +136,10 @@ async function choicesOf(db: Db): Promise<Choices> {
   const options = await db.select().from(attributeOptions).orderBy(asc(attributeOptions.id));
   const byName = known.map(({ id, internalName, selectionType }) => {
     const own = options.filter(({ attributeId }) => attributeId === id);
-    return [internalName, { id, selectionType, options: own.map((option) => ({ id: option.id, value: option.value })) }] as const;
+    return [
+      internalName,
+      { id, selectionType, options: own.map((option) => ({ id: option.id, value: option.value })) },
+    ] as const;
   });
   return { byName: new Map(byName), nextAttribute: 16, nextOption: (options.at(-1)?.id ?? 0) + 1 };
 }

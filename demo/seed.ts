@@ -86,13 +86,25 @@ async function seedSuppliers(db: Db, made: DemoSupplier[], createdBy: number | u
   await insertMany(db, suppliers, rows);
 }
 
-async function storeLogo(db: Db, { row, logo }: DemoSupplier, createdBy: number | undefined): Promise<string | undefined> {
+async function storeLogo(
+  db: Db,
+  { row, logo }: DemoSupplier,
+  createdBy: number | undefined,
+): Promise<string | undefined> {
   if (!logo) return undefined;
   const name = `${slug(row.name)}.${logo.contentType.replace("image/", "")}`;
-  return databaseFiles.put(db, { ...logo, location: FileLocation.supplierLogo, name, size: logo.content.length, createdBy });
+  return databaseFiles.put(db, {
+    ...logo,
+    location: FileLocation.supplierLogo,
+    name,
+    size: logo.content.length,
+    createdBy,
+  });
 }
 
 /** The rows came with their numbers; the next new one gets the next. */
 async function continueNumbers(db: Db, table: string): Promise<void> {
-  await db.execute(sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`);
+  await db.execute(
+    sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.identifier(table)}))`,
+  );
 }

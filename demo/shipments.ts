@@ -20,7 +20,12 @@ export async function seedShipments(db: Db, today: Date, random: Random): Promis
   await insertMany(
     db,
     shipments,
-    parcels.map(({ items: _, at, ...parcel }, i) => ({ id: i + 1, ...parcel, createdAt: at, ...progressOf((today.getTime() - at.getTime()) / dayMs, random) })),
+    parcels.map(({ items: _, at, ...parcel }, i) => ({
+      id: i + 1,
+      ...parcel,
+      createdAt: at,
+      ...progressOf((today.getTime() - at.getTime()) / dayMs, random),
+    })),
   );
   await insertMany(
     db,

@@ -20,14 +20,38 @@ interface Way {
 }
 
 const ways = {
-  parcels: { name: "Parcels within Australia", defaults: [9.95], places: ["AU NSW", "AU VIC", "AU"], ends: [4, 9], from: 8.5 },
+  parcels: {
+    name: "Parcels within Australia",
+    defaults: [9.95],
+    places: ["AU NSW", "AU VIC", "AU"],
+    ends: [4, 9],
+    from: 8.5,
+  },
   satchels: { name: "Small satchels", defaults: [7.5, 19.9], places: ["AU", "NZ"], ends: [2], from: 6 },
   bulky: { name: "Bulky and heavy", defaults: [49], places: ["AU WA", "AU NT", "AU TAS"], ends: [1, 4], from: 64 },
-  fragile: { name: "Fragile, packed by hand", defaults: [14.95, 39], places: ["AU", "NZ NTL", "NZ AUK", "NZ", ""], ends: [1, 3, 11], from: 13.2 },
-  overseas: { name: "Overseas, tracked", defaults: [12, 34.95], places: ["NZ", "US CA", "US", "GB", "CA", ""], ends: [2, 5], from: 28.5 },
+  fragile: {
+    name: "Fragile, packed by hand",
+    defaults: [14.95, 39],
+    places: ["AU", "NZ NTL", "NZ AUK", "NZ", ""],
+    ends: [1, 3, 11],
+    from: 13.2,
+  },
+  overseas: {
+    name: "Overseas, tracked",
+    defaults: [12, 34.95],
+    places: ["NZ", "US CA", "US", "GB", "CA", ""],
+    ends: [2, 5],
+    from: 28.5,
+  },
   letters: { name: "Letters", defaults: [3.6, 6.5], places: [], ends: [], from: 0 },
   express: { name: "Express post", defaults: [15.5], places: ["AU"], ends: [5], from: 12.75 },
-  pallets: { name: "Pallets to the door", defaults: [120], places: ["AU NSW", "AU ACT", "AU VIC", "AU QLD", "AU SA"], ends: [1], from: 96.4 },
+  pallets: {
+    name: "Pallets to the door",
+    defaults: [120],
+    places: ["AU NSW", "AU ACT", "AU VIC", "AU QLD", "AU SA"],
+    ends: [1],
+    from: 96.4,
+  },
 } as const satisfies Record<string, Way>;
 
 interface Plan {
@@ -80,7 +104,11 @@ function ruleOf(id: number, { supplierId, way, isDisabled = false }: Plan): type
   };
 }
 
-function tiersOf(shippingRuleId: number, { places, ends, from }: Way, random: Random): (typeof shippingRates.$inferInsert)[] {
+function tiersOf(
+  shippingRuleId: number,
+  { places, ends, from }: Way,
+  random: Random,
+): (typeof shippingRates.$inferInsert)[] {
   return places.flatMap((place) => {
     const [countryCode = null, state = null] = place.split(" ").filter(Boolean);
     // Whole five cents, a little different from place to place.

@@ -32,7 +32,11 @@ async function makeSupplier(id: number, named: SupplierName, random: Random): Pr
   // The last few have only just been added.
   if (id > supplierNames.length - 3) {
     const { name, orderContactEmails } = base;
-    return { row: { id, name, legalName: name, orderContactEmails, billingContactEmails: orderContactEmails }, address: undefined, logo: undefined };
+    return {
+      row: { id, name, legalName: name, orderContactEmails, billingContactEmails: orderContactEmails },
+      address: undefined,
+      logo: undefined,
+    };
   }
   return {
     row: {
@@ -81,11 +85,22 @@ function contactsOf({ name, state }: SupplierName, random: Random) {
   };
 }
 
-const areaCodes: Record<string, string> = { NSW: "02", ACT: "02", VIC: "03", TAS: "03", QLD: "07", WA: "08", SA: "08", NT: "08" };
+const areaCodes: Record<string, string> = {
+  NSW: "02",
+  ACT: "02",
+  VIC: "03",
+  TAS: "03",
+  QLD: "07",
+  WA: "08",
+  SA: "08",
+  NT: "08",
+};
 
 /** From the ranges that the ACMA keeps free for fiction. */
 function phoneNumber(state: string, random: Random): string {
-  return random.chance(0.12) ? `0491 570 ${random.pick(["006", "156", "157", "158", "159", "110"])}` : `(${areaCodes[state]}) 5550 ${random.digits(4)}`;
+  return random.chance(0.12)
+    ? `0491 570 ${random.pick(["006", "156", "157", "158", "159", "110"])}`
+    : `(${areaCodes[state]}) 5550 ${random.digits(4)}`;
 }
 
 /** Invented: no bank has a number that begins with 98. */

@@ -2,14 +2,20 @@
 // that offers no audit is no failure, and is said. Only node: modules: it needs nothing installed.
 import { spawnSync } from "node:child_process";
 
-const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], { encoding: "utf8", shell: process.platform === "win32" });
+const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], {
+  encoding: "utf8",
+  shell: process.platform === "win32",
+});
 const report = parsed(stdout);
 const counts = report?.metadata?.vulnerabilities;
 if (!counts) {
   console.log("The registry did not answer with an audit, so known vulnerabilities were not checked.");
 } else {
-  console.log(`Known vulnerabilities of production packages: ${counts.critical} critical, ${counts.high} high, ${counts.moderate} moderate.`);
-  for (const [name, { severity, range }] of Object.entries(report.vulnerabilities)) console.log(`  ${severity}: ${name} ${range}`);
+  console.log(
+    `Known vulnerabilities of production packages: ${counts.critical} critical, ${counts.high} high, ${counts.moderate} moderate.`,
+  );
+  for (const [name, { severity, range }] of Object.entries(report.vulnerabilities))
+    console.log(`  ${severity}: ${name} ${range}`);
   if (counts.critical + counts.high > 0) process.exit(1);
 }
 

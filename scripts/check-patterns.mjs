@@ -16,7 +16,12 @@ function patternsIn(file) {
   const visit = (node) => {
     if (ts.isRegularExpressionLiteral(node)) {
       const end = node.text.lastIndexOf("/");
-      found.push({ file, line: lineOf(source, node), source: node.text.slice(1, end), flags: node.text.slice(end + 1) });
+      found.push({
+        file,
+        line: lineOf(source, node),
+        source: node.text.slice(1, end),
+        flags: node.text.slice(end + 1),
+      });
     } else if (ts.isNewExpression(node) && node.expression.getText() === "RegExp") {
       found.push({ file, line: lineOf(source, node), source: undefined });
     }
@@ -30,7 +35,8 @@ const lineOf = (source, node) => source.getLineAndCharacterOfPosition(node.getSt
 
 /** Why a pattern is refused; undefined for a linear one. */
 function problemOf({ source, flags }) {
-  if (source === undefined) return "is made while the program runs, so it cannot be checked. Please write it as a literal.";
+  if (source === undefined)
+    return "is made while the program runs, so it cannot be checked. Please write it as a literal.";
   const { status, complexity } = checkSync(source, flags, { timeout: 60_000, attackTimeout: 60_000 });
   if (status === "vulnerable") return `/${source}/${flags} takes ${complexity.summary} time.`;
   return status === "safe" ? undefined : `/${source}/${flags} could not be checked.`;

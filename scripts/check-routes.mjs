@@ -24,14 +24,17 @@ function exportedValues(file) {
   return source.statements.flatMap((statement) => {
     if (ts.isExportAssignment(statement)) return ["default"];
     if (ts.isExportDeclaration(statement)) return statement.isTypeOnly ? [] : namesIn(statement.exportClause);
-    if (!isExported(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement)) return [];
+    if (!isExported(statement) || ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement))
+      return [];
     if (statement.modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword)) return ["default"];
-    if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name.getText());
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.map(({ name }) => name.getText());
     return [statement.name.text];
   });
 }
 
-const isExported = (statement) => statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
+const isExported = (statement) =>
+  statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false;
 
 function namesIn(clause) {
   if (!clause || !ts.isNamedExports(clause)) return ["*"];

@@ -10,7 +10,15 @@ function types(folder) {
   const known = `.cache/types/${folder.replace("/", "-")}.tsbuildinfo`;
   return {
     name: `types of ${folder}`,
-    args: [bin("typescript/bin/tsc"), "-p", `${folder}/tsconfig.json`, "--pretty", "--incremental", "--tsBuildInfoFile", known],
+    args: [
+      bin("typescript/bin/tsc"),
+      "-p",
+      `${folder}/tsconfig.json`,
+      "--pretty",
+      "--incremental",
+      "--tsBuildInfoFile",
+      known,
+    ],
   };
 }
 
@@ -22,8 +30,14 @@ const checks = [
   types("tests/services"),
   types("contract"),
   { name: "unused code", args: [bin("knip/bin/knip.js"), "--no-progress", "--treat-config-hints-as-errors"] },
-  { name: "import rules", args: [bin("dependency-cruiser/bin/dependency-cruise.mjs"), "app", "api", "contract", "demo", "scripts", "tests"] },
-  { name: "lint and format", args: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=100", "--colors=force"] },
+  {
+    name: "import rules",
+    args: [bin("dependency-cruiser/bin/dependency-cruise.mjs"), "app", "api", "contract", "demo", "scripts", "tests"],
+  },
+  {
+    name: "lint and format",
+    args: [bin("@biomejs/biome/bin/biome"), "check", "--error-on-warnings", "--max-diagnostics=100", "--colors=force"],
+  },
   { name: "linear patterns", args: ["scripts/check-patterns.mjs"] },
   { name: "exports of routes", args: ["scripts/check-routes.mjs"] },
 ];
@@ -32,7 +46,8 @@ function run({ name, args }) {
   const started = Date.now();
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (chunk) => (output += chunk));
   return new Promise((resolve) => {
     child.once("close", (code) => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
@@ -56,7 +71,11 @@ try {
   process.exit(1);
 }
 const queue = [...checks];
-const results = (await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, () => worker(queue)))).flat();
+const results = (
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, () => worker(queue)))
+).flat();
 const failed = results.filter((isGood) => !isGood).length;
-console.log(failed === 0 ? `\nAll ${results.length} checks passed.` : `\n${failed} of ${results.length} checks failed.`);
+console.log(
+  failed === 0 ? `\nAll ${results.length} checks passed.` : `\n${failed} of ${results.length} checks failed.`,
+);
 process.exit(failed === 0 ? 0 : 1);

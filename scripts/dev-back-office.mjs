@@ -9,12 +9,22 @@ const port = Number(process.env.PORT);
 const app = express();
 const server = createServer({ maxHeaderSize: 64 * 1024 }, app);
 // The pages listen for changes on the same port.
-const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: "custom", clearScreen: false });
+const vite = await createVite({
+  server: { middlewareMode: true, hmr: { server } },
+  appType: "custom",
+  clearScreen: false,
+});
 const { createApp } = await vite.ssrLoadModule("/app/server/app.ts");
 
 app.use(allowVite);
 app.use(vite.middlewares);
-app.use(createApp({ build: () => vite.ssrLoadModule("virtual:remix/server-build"), files: "public", readiness: { isOpen: true } }));
+app.use(
+  createApp({
+    build: () => vite.ssrLoadModule("virtual:remix/server-build"),
+    files: "public",
+    readiness: { isOpen: true },
+  }),
+);
 server.listen(port, "127.0.0.1");
 
 for (const signal of ["SIGINT", "SIGTERM"]) {
@@ -29,7 +39,9 @@ function allowVite(_request, response, next) {
   onHeaders(response, () => {
     const policy = response.getHeader("content-security-policy");
     if (typeof policy !== "string") return;
-    const relaxed = policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'").replace("connect-src 'self'", "connect-src 'self' ws:");
+    const relaxed = policy
+      .replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'")
+      .replace("connect-src 'self'", "connect-src 'self' ws:");
     response.setHeader("content-security-policy", relaxed);
   });
   next();

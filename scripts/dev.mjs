@@ -20,7 +20,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => v
 function start(name, args, env) {
   const prefix = `${name.padEnd(11)} │`;
   const onLine = (line) => line.trim() && console.log(prefix, line);
-  const child = startProcess({ name, args, env: { LOG_LEVEL: "warn", ...process.env, ...env, NODE_ENV: "development" }, onLine });
+  const child = startProcess({
+    name,
+    args,
+    env: { LOG_LEVEL: "warn", ...process.env, ...env, NODE_ENV: "development" },
+    onLine,
+  });
   running.push(child);
   void child.ended.then(() => stop(1));
   return child;
@@ -35,7 +40,9 @@ try {
   const backOffice = start("back office", ["scripts/dev-back-office.mjs"], env);
   await answers(`http://localhost:${apiPort}/healthz`, api, 120);
   await answers(`http://localhost:${port}/healthz`, backOffice, 60);
-  console.log(`\nCountinghouse is open for development: http://localhost:${port} (admin@countinghouse.example, counting-house)\nCtrl-C stops it.\n`);
+  console.log(
+    `\nCountinghouse is open for development: http://localhost:${port} (admin@countinghouse.example, counting-house)\nCtrl-C stops it.\n`,
+  );
 } catch (error) {
   console.error(error.message);
   await stop(1);

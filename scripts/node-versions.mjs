@@ -19,11 +19,16 @@ function installed(version) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
     console.log(`Installing Node ${version} from npm into ${folder} (--no-install forbids it) …`);
-    spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${version}`], { cwd: folder, stdio: "ignore" });
+    spawnSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", `node@${version}`], {
+      cwd: folder,
+      stdio: "ignore",
+    });
   }
   return runs(program, version) ? program : undefined;
 }
 
 function runs(program, version) {
-  return existsSync(program) && spawnSync(program, ["--version"], { encoding: "utf8" }).stdout?.trim() === `v${version}`;
+  return (
+    existsSync(program) && spawnSync(program, ["--version"], { encoding: "utf8" }).stdout?.trim() === `v${version}`
+  );
 }

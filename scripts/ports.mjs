@@ -15,7 +15,8 @@ export async function freePort() {
 function whyNotOpen({ code, message }, port, variable) {
   if (code === "EADDRINUSE") return `Port ${port} is in use. Stop what runs there, or set ${variable} to another one.`;
   if (code === "EACCES") return `This user may not open port ${port}. Set ${variable} to a number above 1023.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "HOST is no address of this machine. Set it to one that is, or leave it out.";
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return "HOST is no address of this machine. Set it to one that is, or leave it out.";
   return `Port ${port} cannot be opened: ${message}. Set ${variable} or HOST to another one.`;
 }
 
@@ -28,7 +29,8 @@ function whyNotOpen({ code, message }, port, variable) {
  */
 export async function assertFree(port, variable, host = "127.0.0.1") {
   const number = Number(port);
-  if (!Number.isInteger(number) || number < 1 || number > 65_535) throw new Error(`${variable}: ${port} is not the number of a port.`);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535)
+    throw new Error(`${variable}: ${port} is not the number of a port.`);
   const server = createServer();
   await new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new Error(whyNotOpen(error, port, variable))));

@@ -9,7 +9,13 @@ import { freePort } from "./ports.mjs";
 
 const debianFolder = "/usr/lib/postgresql";
 /** Nothing must survive a crash here, so nothing waits for the disk. */
-const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", listen_addresses: "127.0.0.1" };
+const settings = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  listen_addresses: "127.0.0.1",
+};
 
 /** @returns its address and how to stop or restart it, or undefined where there is none and none can be installed */
 export async function startPostgres() {
@@ -39,7 +45,9 @@ export async function startPostgres() {
 
 function folderOfPrograms() {
   const versions = existsSync(debianFolder) ? readdirSync(debianFolder).sort((a, b) => Number(b) - Number(a)) : [];
-  const installed = versions.map((version) => join(debianFolder, version, "bin")).find((folder) => isProgram(join(folder, "initdb")));
+  const installed = versions
+    .map((version) => join(debianFolder, version, "bin"))
+    .find((folder) => isProgram(join(folder, "initdb")));
   return installed ?? programNamed("initdb")?.replace(/\/initdb$/, "");
 }
 
@@ -55,14 +63,21 @@ const dataIn = (folder) => join(folder, "data");
 
 function makeData(programs, folder) {
   const settings = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
-  const made = spawnSync(join(programs, "initdb"), ["-D", dataIn(folder), ...settings], { ...runAs(folder), cwd: folder, encoding: "utf8" });
+  const made = spawnSync(join(programs, "initdb"), ["-D", dataIn(folder), ...settings], {
+    ...runAs(folder),
+    cwd: folder,
+    encoding: "utf8",
+  });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
 }
 
 async function start(programs, folder, port) {
   const options = { ...runAs(folder), cwd: folder };
   const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const child = spawn(join(programs, "postgres"), ["-D", dataIn(folder), "-p", String(port), "-k", folder, ...set], { ...options, stdio: "ignore" });
+  const child = spawn(join(programs, "postgres"), ["-D", dataIn(folder), "-p", String(port), "-k", folder, ...set], {
+    ...options,
+    stdio: "ignore",
+  });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   // Whatever ends this process: no server stays behind.
   const killAtExit = () => child.kill("SIGQUIT");

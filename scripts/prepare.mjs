@@ -31,7 +31,8 @@ export async function install() {
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: "1" };
   delete env.NODE_ENV;
   if (!mayInstall()) {
-    if (!existsSync("node_modules")) throw new Error("The npm packages are not installed, and --no-install forbids it. Run npm ci first.");
+    if (!existsSync("node_modules"))
+      throw new Error("The npm packages are not installed, and --no-install forbids it. Run npm ci first.");
     return;
   }
   const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -48,7 +49,14 @@ export async function install() {
 /** Builds the back office and the API, if their sources changed. */
 export async function build() {
   const env = { ...process.env, NODE_ENV: "production" };
-  await once({ mark: "build/.prepared", sources: builtFrom, title: "Building", command: process.execPath, args: ["scripts/build.mjs"], env });
+  await once({
+    mark: "build/.prepared",
+    sources: builtFrom,
+    title: "Building",
+    command: process.execPath,
+    args: ["scripts/build.mjs"],
+    env,
+  });
 }
 
 async function once({ mark, sources, title, command, args, env }) {

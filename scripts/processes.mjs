@@ -13,7 +13,12 @@ export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.j
  */
 export function startProcess({ name, args, env, onLine, cwd, program = process.execPath }) {
   // A group of its own, so that Ctrl-C in the terminal reaches this starter alone, and it decides.
-  const child = spawn(program, args, { env, cwd, stdio: ["ignore", "pipe", "pipe"], detached: process.platform !== "win32" });
+  const child = spawn(program, args, {
+    env,
+    cwd,
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: process.platform !== "win32",
+  });
   for (const stream of [child.stdout, child.stderr]) {
     let rest = "";
     stream.setEncoding("utf8").on("data", (chunk) => {

@@ -46,7 +46,13 @@ const show = (line) => {
 };
 
 function start(name, args, env) {
-  const child = supervise({ name, args, env: { ...given, ...env, NODE_ENV: "production" }, onLine: show, say: console.error });
+  const child = supervise({
+    name,
+    args,
+    env: { ...given, ...env, NODE_ENV: "production" },
+    onLine: show,
+    say: console.error,
+  });
   running.push(child);
   return child;
 }
@@ -54,7 +60,13 @@ function start(name, args, env) {
 try {
   await install();
   await build();
-  const env = { LOG_LEVEL: "warn", ...sharedSecrets(given.DATA_DIR ?? ".data"), ...given, PORT: port, API_PORT: apiPort };
+  const env = {
+    LOG_LEVEL: "warn",
+    ...sharedSecrets(given.DATA_DIR ?? ".data"),
+    ...given,
+    PORT: port,
+    API_PORT: apiPort,
+  };
   await assertFree(port, "PORT", given.HOST);
   if (isApiOurs) await assertFree(apiPort, "API_PORT", given.HOST);
   const api = isApiOurs && start("API", ["--enable-source-maps", "--max-old-space-size=512", "build/api/main.js"], env);
@@ -72,7 +84,8 @@ try {
 }
 
 function greet() {
-  const isDemo = isApiOurs && !given.DATABASE_URL && given.DEMO !== "off" && given.DEMO !== "false" && !given.OIDC_AUTHORITY;
+  const isDemo =
+    isApiOurs && !given.DATABASE_URL && given.DEMO !== "off" && given.DEMO !== "false" && !given.OIDC_AUTHORITY;
   console.log(`\nCountinghouse is open: ${publicUrl}`);
   if (isApiOurs) console.log(`Its API and sign-in:   ${given.API_PUBLIC_URL ?? apiUrl}/docs`);
   if (isDemo) {

@@ -20,7 +20,9 @@ const month = ["--config=playwright.month.config.ts"];
 export const reportOf = (name) => `.cache/tests/${name}.json`;
 
 /** What concerns the database itself. The other tests of the API behave alike on PGlite and PostgreSQL. */
-const databaseTests = ["database", "commands", "demo", "jobs", "locations", "unlock"].map((name) => `tests/api/${name}.test.ts`);
+const databaseTests = ["database", "commands", "demo", "jobs", "locations", "unlock"].map(
+  (name) => `tests/api/${name}.test.ts`,
+);
 
 /** Marks the flows of the screens that the short run takes: the main one of each area, with and without JavaScript. */
 const core = ["--grep", "@core"];
@@ -38,13 +40,47 @@ const core = ["--grep", "@core"];
 /** @type {Suite[]} */
 export const suites = [
   { name: "contract", title: "The contract", args: vitest("contract", ["--project=contract"]), count: countVitest },
-  { name: "services", title: "Services of the back office", args: vitest("services", ["--config=vitest.services.config.ts"]), count: countVitest },
+  {
+    name: "services",
+    title: "Services of the back office",
+    args: vitest("services", ["--config=vitest.services.config.ts"]),
+    count: countVitest,
+  },
   { name: "api", title: "The API on PGlite", args: vitest("api", ["--project=api"]), count: countVitest },
-  { name: "postgres", title: "The API on PostgreSQL", args: vitest("postgres", ["--project=api"]), needs: ["postgres"], count: countVitest },
-  { name: "pglite", title: "The database on PGlite", args: vitest("pglite", ["--project=api", ...databaseTests]), count: countVitest },
-  { name: "screens", title: "The screens in Chromium", args: playwright(), needs: ["chromium"], count: countPlaywright },
-  { name: "core", title: "The main flows in Chromium", args: playwright(core), needs: ["chromium"], count: countPlaywright },
-  { name: "versions", title: "Other versions of Node", args: vitest("versions", ["--project=versions"]), needs: ["node"], count: countVitest },
+  {
+    name: "postgres",
+    title: "The API on PostgreSQL",
+    args: vitest("postgres", ["--project=api"]),
+    needs: ["postgres"],
+    count: countVitest,
+  },
+  {
+    name: "pglite",
+    title: "The database on PGlite",
+    args: vitest("pglite", ["--project=api", ...databaseTests]),
+    count: countVitest,
+  },
+  {
+    name: "screens",
+    title: "The screens in Chromium",
+    args: playwright(),
+    needs: ["chromium"],
+    count: countPlaywright,
+  },
+  {
+    name: "core",
+    title: "The main flows in Chromium",
+    args: playwright(core),
+    needs: ["chromium"],
+    count: countPlaywright,
+  },
+  {
+    name: "versions",
+    title: "Other versions of Node",
+    args: vitest("versions", ["--project=versions"]),
+    needs: ["node"],
+    count: countVitest,
+  },
   { name: "month", title: "A month, on PGlite", args: playwright(month), needs: ["chromium"], count: countPlaywright },
   {
     name: "month-postgres",
@@ -85,9 +121,13 @@ export function countsOf({ name, count }, exitCode) {
 }
 
 function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
-  const unreadable = testResults.filter(({ status, assertionResults }) => status === "failed" && assertionResults.length === 0);
+  const unreadable = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
   const failures = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === "failed").map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
+    assertionResults
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => failure(name, fullName, failureMessages[0])),
   );
   return {
     passed: numPassedTests,
@@ -102,7 +142,10 @@ function countPlaywright({ stats, errors, suites }) {
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky + (errors?.length > 0 ? 1 : 0),
     skipped: stats.skipped,
-    failures: [...suites.flatMap((suite) => failedSpecs(suite)), ...(errors ?? []).map(({ message }) => failure("Playwright", "", message))],
+    failures: [
+      ...suites.flatMap((suite) => failedSpecs(suite)),
+      ...(errors ?? []).map(({ message }) => failure("Playwright", "", message)),
+    ],
   };
 }
 
@@ -115,4 +158,5 @@ function failedSpecs({ suites = [], specs = [] }) {
   return [...failed, ...suites.flatMap((suite) => failedSpecs(suite))];
 }
 
-const failure = (file, title, message = "") => `${relative(process.cwd(), resolve(file))} › ${title}: ${stripVTControlCharacters(message).split("\n")[0]}`;
+const failure = (file, title, message = "") =>
+  `${relative(process.cwd(), resolve(file))} › ${title}: ${stripVTControlCharacters(message).split("\n")[0]}`;

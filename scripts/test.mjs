@@ -66,7 +66,10 @@ async function ownPostgres() {
 }
 
 function run({ args }, env) {
-  current = spawn(process.execPath, [...args, ...positionals], { stdio: ["ignore", "inherit", "inherit"], env: environment(env) });
+  current = spawn(process.execPath, [...args, ...positionals], {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: environment(env),
+  });
   return new Promise((resolve) => {
     current.once("error", () => resolve(1));
     current.once("exit", (code) => resolve(code ?? 1));
@@ -86,14 +89,24 @@ async function outcomeOf(suite) {
   try {
     const env = await prepare(suite);
     if (!env) {
-      notes.push(`${suite.needs.includes("node") ? "Node 22 and 24 are" : "PostgreSQL is"} not available: “${suite.title}” did not run.`);
+      notes.push(
+        `${suite.needs.includes("node") ? "Node 22 and 24 are" : "PostgreSQL is"} not available: “${suite.title}” did not run.`,
+      );
       return undefined;
     }
     const counts = countsOf(suite, await run(suite, env));
     return { ...counts, title: suite.title, seconds: Math.round((Date.now() - started) / 1000) };
   } catch (error) {
     console.error(error.message);
-    return { title: suite.title, passed: 0, failed: 1, skipped: 0, failures: [], crashed: true, seconds: Math.round((Date.now() - started) / 1000) };
+    return {
+      title: suite.title,
+      passed: 0,
+      failed: 1,
+      skipped: 0,
+      failures: [],
+      crashed: true,
+      seconds: Math.round((Date.now() - started) / 1000),
+    };
   } finally {
     for (const step of cleanUp.splice(0)) await step();
   }
@@ -101,7 +114,8 @@ async function outcomeOf(suite) {
 
 function sumUp(outcomes) {
   const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
-  const words = ({ passed, failed, skipped }) => `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  const words = ({ passed, failed, skipped }) =>
+    `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
   console.log("");
   for (const outcome of outcomes) {
     console.log(
@@ -142,5 +156,7 @@ function suiteNamed(name) {
 /** The suite that runs when this one cannot, unless it runs anyway. */
 async function substituteFor(name) {
   const substitute = substitutes[name];
-  return substitute && !isStopping && !wanted.includes(substitute) && !values.only ? outcomeOf(suiteNamed(substitute)) : undefined;
+  return substitute && !isStopping && !wanted.includes(substitute) && !values.only
+    ? outcomeOf(suiteNamed(substitute))
+    : undefined;
 }

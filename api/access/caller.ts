@@ -30,7 +30,10 @@ export interface Caller {
  * @throws Refusal 401 when the session has ended
  */
 export async function callerOf(db: Db, who: Identified): Promise<Caller | undefined> {
-  const known = who.userId !== undefined ? eq(users.id, who.userId) : eq(sql`lower(${users.email})`, who.email?.toLowerCase() ?? "");
+  const known =
+    who.userId !== undefined
+      ? eq(users.id, who.userId)
+      : eq(sql`lower(${users.email})`, who.email?.toLowerCase() ?? "");
   const rows = await db
     .select({
       id: users.id,
@@ -55,7 +58,9 @@ export async function callerOf(db: Db, who: Identified): Promise<Caller | undefi
   const everySupplier = seesAllSuppliers(user.roles);
   // Links of people who see every supplier count for nothing: an operator would act for the supplier.
   const isStaff = user.roles.includes("Supplier") && !everySupplier;
-  const links = rows.flatMap((row) => (isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : []));
+  const links = rows.flatMap((row) =>
+    isStaff && row.supplierId !== null ? [{ supplierId: row.supplierId, permissions: row.bits ?? 0 }] : [],
+  );
   const roles = everySupplier ? user.roles.filter((role) => role !== "Supplier") : user.roles;
   const referrals = everySupplier ? user.anyReferrals : isStaff && rows.some((row) => row.ownReferrals);
   return {

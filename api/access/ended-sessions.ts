@@ -22,7 +22,11 @@ export function isSessionLive({ grantId, sessionIds = [] }: Identified): SQL<boo
 }
 
 /** @param maxMinutes how long any session lasts at most */
-export async function endSession(db: Db, { userId, grantId, sessionIds = [] }: Identified, maxMinutes: number): Promise<void> {
+export async function endSession(
+  db: Db,
+  { userId, grantId, sessionIds = [] }: Identified,
+  maxMinutes: number,
+): Promise<void> {
   if (grantId !== undefined) await endGrant(db, String(userId), grantId);
   else if (sessionIds.length > 0) {
     const expiresAt = sql`now() + make_interval(mins => ${maxMinutes})`;

@@ -54,7 +54,11 @@ function supplierGrants(links: readonly SupplierLink[]): Grants {
 }
 
 /** The permissions object of a user with these roles and links: the union of what each of them gives. */
-export function permissionsOf(roles: readonly string[], links: readonly SupplierLink[], enabledForReferrals: boolean): Permissions {
+export function permissionsOf(
+  roles: readonly string[],
+  links: readonly SupplierLink[],
+  enabledForReferrals: boolean,
+): Permissions {
   const granted = structuredClone(nothing);
   for (const role of roles) {
     const grants = role === "Supplier" ? supplierGrants(links) : byRole[role as keyof typeof byRole];

@@ -23,5 +23,6 @@ export async function assertFreshProof(db: Db, config: Config, caller: Caller): 
   const isBuiltIn = !config.oidc.external;
   if (isBuiltIn && !mustHaveFactor(config, caller) && !hasFactor(await factorsOf(db, caller.userId))) return;
   const age = Math.floor(Date.now() / 1000) - authTime;
-  if (age > maxAge || (isBuiltIn && acr !== twoFactors)) throw new InsufficientAuthentication(maxAge, isBuiltIn ? twoFactors : undefined);
+  if (age > maxAge || (isBuiltIn && acr !== twoFactors))
+    throw new InsufficientAuthentication(maxAge, isBuiltIn ? twoFactors : undefined);
 }

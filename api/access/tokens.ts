@@ -1,5 +1,13 @@
 /** Bearer tokens of any OpenID authority: signed ones are checked by its keys, opaque ones by asking it. */
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JSONWebKeySet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from "jose";
 import { z } from "zod";
 import { Refusal, unauthenticated } from "../http/refusal.ts";
 
@@ -49,7 +57,9 @@ export function tokenVerifier(options: Options): VerifyToken {
       const answer = await introspect(await authority(), token, options);
       return { ...identified(answer, options), ...proofIn(answer) };
     }
-    const metadata = localKeys ? { keys: localKeys, issuer: options.authority } : await (authority as RemoteAuthority)();
+    const metadata = localKeys
+      ? { keys: localKeys, issuer: options.authority }
+      : await (authority as RemoteAuthority)();
     const payload = await verify(token, metadata, options);
     return known.keep(token, payload.exp ?? 0, { ...identified(payload, options), ...proofIn(payload) });
   };
@@ -76,9 +86,19 @@ function recentTokens() {
   };
 }
 
-async function verify(token: string, { keys, issuer }: Pick<Metadata, "keys" | "issuer">, { audience, clientId }: Options): Promise<JWTPayload> {
+async function verify(
+  token: string,
+  { keys, issuer }: Pick<Metadata, "keys" | "issuer">,
+  { audience, clientId }: Options,
+): Promise<JWTPayload> {
   try {
-    const { payload } = await jwtVerify(token, keys, { issuer, audience, algorithms, clockTolerance: 5, requiredClaims: ["exp"] });
+    const { payload } = await jwtVerify(token, keys, {
+      issuer,
+      audience,
+      algorithms,
+      clockTolerance: 5,
+      requiredClaims: ["exp"],
+    });
     assertAccessToken(payload, clientId);
     return payload;
   } catch (error) {
@@ -101,7 +121,8 @@ const clientClaims = ["client_id", "azp", "cid", "appid"];
 function assertAccessToken(payload: JWTPayload, clientId: string): void {
   const clients = clientClaims.flatMap((name) => (payload[name] === undefined ? [] : [payload[name]]));
   const isOurs = clients.length > 0 && clients.every((client) => client === clientId);
-  const isIdToken = idTokenClaims.some((name) => payload[name] !== undefined) || ["ID", "Refresh"].includes(String(payload.typ));
+  const isIdToken =
+    idTokenClaims.some((name) => payload[name] !== undefined) || ["ID", "Refresh"].includes(String(payload.typ));
   if (isIdToken || !isOurs) throw unauthenticated(signInAgain);
 }
 
@@ -112,17 +133,28 @@ interface Metadata {
 }
 type RemoteAuthority = () => Promise<Metadata>;
 
-const discoveryDocument = z.object({ issuer: z.string(), jwks_uri: z.url(), introspection_endpoint: z.url().optional() });
+const discoveryDocument = z.object({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  introspection_endpoint: z.url().optional(),
+});
 
 /** The authority's document, fetched when first needed; a failure is forgotten, so that the next request tries again. */
 function remoteAuthority(authority: string): RemoteAuthority {
   let pending: Promise<Metadata> | undefined;
   const discover = async (): Promise<Metadata> => {
-    const response = await fetch(`${authority}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${authority}/.well-known/openid-configuration`, {
+      signal: AbortSignal.timeout(5_000),
+    });
     const document = discoveryDocument.parse(await response.json());
     // OpenID Connect Discovery 4.3. Addresses in the configuration have no slash at their end, some issuers do.
-    if (document.issuer.replace(/\/$/, "") !== authority) throw new Error(`the issuer ${document.issuer} is not ${authority}`);
-    return { issuer: document.issuer, keys: createRemoteJWKSet(new URL(document.jwks_uri)), introspectionEndpoint: document.introspection_endpoint };
+    if (document.issuer.replace(/\/$/, "") !== authority)
+      throw new Error(`the issuer ${document.issuer} is not ${authority}`);
+    return {
+      issuer: document.issuer,
+      keys: createRemoteJWKSet(new URL(document.jwks_uri)),
+      introspectionEndpoint: document.introspection_endpoint,
+    };
   };
   return () => {
     pending ??= discover().catch(() => {
@@ -146,9 +178,15 @@ const introspection = z.object({
 });
 
 /** RFC 7662. */
-async function introspect(metadata: Metadata, token: string, { clientId, clientSecret, audience }: Options): Promise<JWTPayload> {
+async function introspect(
+  metadata: Metadata,
+  token: string,
+  { clientId, clientSecret, audience }: Options,
+): Promise<JWTPayload> {
   if (!metadata.introspectionEndpoint) throw unauthenticated(signInAgain);
-  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString("base64");
+  const credentials = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString(
+    "base64",
+  );
   const response = await fetch(metadata.introspectionEndpoint, {
     method: "POST",
     headers: { authorization: `Basic ${credentials}`, "content-type": "application/x-www-form-urlencoded" },
@@ -158,7 +196,8 @@ async function introspect(metadata: Metadata, token: string, { clientId, clientS
   const answer = introspection.safeParse(response?.ok ? await response.json().catch(() => undefined) : undefined);
   if (!answer.success) throw new Refusal(503, "The sign-in service cannot be reached. Please try again shortly.");
   const { active, aud, client_id, iss, sub, email, email_verified, auth_time, acr } = answer.data;
-  const isForUs = [aud ?? []].flat().includes(audience) && client_id === clientId && (iss === undefined || iss === metadata.issuer);
+  const isForUs =
+    [aud ?? []].flat().includes(audience) && client_id === clientId && (iss === undefined || iss === metadata.issuer);
   if (!active || !isForUs) throw unauthenticated(signInAgain);
   return { sub, email, email_verified, auth_time, acr };
 }
@@ -174,7 +213,8 @@ function identified(payload: JWTPayload, { keys, trustEmails = false }: Options)
   }
   // An address that the authority has not verified could be anybody's. Some authorities send the flag as text.
   const { email, email_verified } = payload;
-  const isVerified = email_verified === undefined || email_verified === null ? trustEmails : String(email_verified) === "true";
+  const isVerified =
+    email_verified === undefined || email_verified === null ? trustEmails : String(email_verified) === "true";
   if (typeof email === "string" && isVerified) return { email };
   throw unauthenticated("Your sign-in does not give a verified email address. Please ask your administrator.");
 }

@@ -3,7 +3,11 @@ import type { Channel } from "./channel.ts";
 /** A marketplace that takes everything that is complete. */
 export const builtIn: Channel = {
   async publish({ missing, marketplaceId, productId }) {
-    if (missing.length > 0) return { isAccepted: false, reason: `Not published: the product has ${listed(missing.map((part) => `no ${part}`))}.` };
+    if (missing.length > 0)
+      return {
+        isAccepted: false,
+        reason: `Not published: the product has ${listed(missing.map((part) => `no ${part}`))}.`,
+      };
     return { isAccepted: true, marketplaceSku: builtInSku(marketplaceId, productId) };
   },
   async withdraw() {
@@ -11,6 +15,8 @@ export const builtIn: Channel = {
   },
 };
 
-export const builtInSku = (marketplaceId: number, productId: number) => `M${marketplaceId}-${String(productId).padStart(6, "0")}`;
+export const builtInSku = (marketplaceId: number, productId: number) =>
+  `M${marketplaceId}-${String(productId).padStart(6, "0")}`;
 
-const listed = (parts: readonly string[]) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? ""));
+const listed = (parts: readonly string[]) =>
+  parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "");

@@ -7,7 +7,13 @@ import { missingParts } from "../../contract/rules/product-problems.ts";
 import { attributesOf, imagesOf, variantsOf } from "../areas/products/parts.ts";
 import type { Config } from "../config.ts";
 import type { Db } from "../database/connection.ts";
-import { marketplaceProducts, products, productTypes, supplierMarketplaces, suppliers } from "../database/schema/index.ts";
+import {
+  marketplaceProducts,
+  products,
+  productTypes,
+  supplierMarketplaces,
+  suppliers,
+} from "../database/schema/index.ts";
 import type { ChannelListing, Offer, Rate } from "./channel.ts";
 
 type Settings = Pick<Config, "gstRate" | "cdnBaseUrl">;
@@ -35,7 +41,11 @@ export const agreementOfListing = and(
   eq(supplierMarketplaces.marketplaceId, marketplaceProducts.marketplaceId),
 );
 
-export async function readListing(db: Db, pair: { productId: number; marketplaceId: number }, settings: Settings): Promise<Found | undefined> {
+export async function readListing(
+  db: Db,
+  pair: { productId: number; marketplaceId: number },
+  settings: Settings,
+): Promise<Found | undefined> {
   const [row] = await db
     .select({
       stored: getTableColumns(marketplaceProducts),
@@ -49,7 +59,9 @@ export async function readListing(db: Db, pair: { productId: number; marketplace
     .innerJoin(suppliers, eq(suppliers.id, products.supplierId))
     .innerJoin(productTypes, eq(productTypes.id, products.productTypeId))
     .leftJoin(supplierMarketplaces, agreementOfListing)
-    .where(and(eq(marketplaceProducts.productId, pair.productId), eq(marketplaceProducts.marketplaceId, pair.marketplaceId)));
+    .where(
+      and(eq(marketplaceProducts.productId, pair.productId), eq(marketplaceProducts.marketplaceId, pair.marketplaceId)),
+    );
   if (!row) return undefined;
   const { stored, product, supplier, productType } = row;
   const variants = product.hasVariants ? await variantsOf(db, [product.id]) : [];
@@ -66,13 +78,19 @@ export async function readListing(db: Db, pair: { productId: number; marketplace
     ...offerOf(product, settings),
     images: images
       .filter(({ disabled }) => !disabled)
-      .map(({ imageId, label, availableFrom }) => ({ url: pictureUrl(settings, imageId), label, availableFrom: availableFrom ?? null })),
+      .map(({ imageId, label, availableFrom }) => ({
+        url: pictureUrl(settings, imageId),
+        label,
+        availableFrom: availableFrom ?? null,
+      })),
     attributes: (await attributesOf(db, product)).map(saidOf).filter(({ values }) => values.length > 0),
     variants: variants
       .filter(({ isDisabled }) => !isDisabled)
       .map((variant) => ({ id: variant.id, ...offerOf(variant, settings), options: optionsOf(variant) })),
     shipping: shippingOf(product, settings.gstRate),
-    referral: product.isReferralProduct ? { url: product.referralProductUrl, callToAction: product.referralProductCallToAction } : null,
+    referral: product.isReferralProduct
+      ? { url: product.referralProductUrl, callToAction: product.referralProductCallToAction }
+      : null,
     missing: missingParts({ ...product, productVariants: variants, shippingMethod: product }),
   };
   return { stored, due: dueOf(row), listing };
@@ -104,7 +122,12 @@ function offerOf(sold: Sold, settings: Settings): Offer {
     sku: sold.externalSku,
     name: sold.name,
     image: sold.defaultImageFileId ? pictureUrl(settings, sold.defaultImageFileId) : null,
-    prices: { recommendedExGst: recommended.exGst, recommendedIncGst: recommended.incGst, saleExGst: sale.exGst, saleIncGst: sale.incGst },
+    prices: {
+      recommendedExGst: recommended.exGst,
+      recommendedIncGst: recommended.incGst,
+      saleExGst: sale.exGst,
+      saleIncGst: sale.incGst,
+    },
     stock: sold.manageStock ? (sold.stockQuantity ?? 0) : null,
     parcel: {
       weightKg: sold.shippingPackageWeight ?? null,
@@ -123,7 +146,10 @@ function saidOf({ attributeDisplayName, attributeOptions, value }: ProductAttrib
 }
 
 function optionsOf({ attributeOptions }: ProductVariant) {
-  return attributeOptions.map(({ attributeName, optionValue }) => ({ attribute: attributeName ?? "", value: optionValue ?? "" }));
+  return attributeOptions.map(({ attributeName, optionValue }) => ({
+    attribute: attributeName ?? "",
+    value: optionValue ?? "",
+  }));
 }
 
 function shippingOf(product: StoredProduct, gstRate: number): ChannelListing["shipping"] {

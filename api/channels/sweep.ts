@@ -18,7 +18,11 @@ const givenUpAfterMs = 10 * 60_000;
 const givenUpBefore = (now: Date) => new Date(now.getTime() - givenUpAfterMs);
 
 /** Begins to synchronise what waits for it, and gives up what did not end. Several processes never take the same. */
-export async function sweep(database: Pick<Database, "transaction">, jobs: Pick<Jobs, "enqueue">, now: Date): Promise<void> {
+export async function sweep(
+  database: Pick<Database, "transaction">,
+  jobs: Pick<Jobs, "enqueue">,
+  now: Date,
+): Promise<void> {
   await database.transaction(async (db) => {
     await giveUp(db, givenUpBefore(now));
     const room = atOnce - (await db.$count(marketplaceProducts, eq(marketplaceProducts.syncStatus, updating)));
@@ -58,8 +62,16 @@ export function isUnderWay({ syncStatus, syncStartedAt }: typeof marketplaceProd
 type Listing = Pick<typeof marketplaceProducts.$inferSelect, "id" | "productId" | "marketplaceId">;
 
 /** The listing must be locked, and none under way. */
-export async function beginOne(db: Db, jobs: Pick<Jobs, "enqueue">, { id, productId, marketplaceId }: Listing, now: Date): Promise<void> {
-  await db.update(marketplaceProducts).set({ syncStatus: updating, syncStartedAt: now }).where(eq(marketplaceProducts.id, id));
+export async function beginOne(
+  db: Db,
+  jobs: Pick<Jobs, "enqueue">,
+  { id, productId, marketplaceId }: Listing,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(marketplaceProducts)
+    .set({ syncStatus: updating, syncStartedAt: now })
+    .where(eq(marketplaceProducts.id, id));
   await jobs.enqueue(db, "sync", { productId, marketplaceId, startedAt: now.toISOString() });
 }
 

@@ -43,7 +43,10 @@ export function synchronise({ database: { db }, config, channelTo }: Parts): Job
     if (due === "publish") await note({ isPublished: true });
     try {
       const outcome = await channelTo(pair.marketplaceId)[due](listing, startedAt);
-      await finish(outcome.isAccepted ? knownAfter(due, outcome.marketplaceSku) : { isPublished: stored.isPublished }, resultOf(outcome));
+      await finish(
+        outcome.isAccepted ? knownAfter(due, outcome.marketplaceSku) : { isPublished: stored.isPublished },
+        resultOf(outcome),
+      );
     } catch (failure) {
       if (isLastTry) await finish({}, resultOf({ isAccepted: false, reason: noAnswer }));
       throw failure;
@@ -51,7 +54,10 @@ export function synchronise({ database: { db }, config, channelTo }: Parts): Job
   };
 }
 
-function isOf({ productId, marketplaceId }: { productId: number; marketplaceId: number }, startedAt: string): SQL | undefined {
+function isOf(
+  { productId, marketplaceId }: { productId: number; marketplaceId: number },
+  startedAt: string,
+): SQL | undefined {
   return and(
     eq(marketplaceProducts.productId, productId),
     eq(marketplaceProducts.marketplaceId, marketplaceId),
@@ -64,5 +70,7 @@ function knownAfter(due: "publish" | "withdraw", marketplaceSku: string | undefi
 }
 
 function resultOf(outcome: Outcome): Values {
-  return outcome.isAccepted ? { syncStatus: inSync, syncError: null } : { syncStatus: error, syncError: outcome.reason };
+  return outcome.isAccepted
+    ? { syncStatus: inSync, syncError: null }
+    : { syncStatus: error, syncError: outcome.reason };
 }

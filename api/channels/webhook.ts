@@ -8,12 +8,19 @@ export interface Webhook {
 }
 
 const timeoutMs = 10_000;
-const answer = z.object({ accepted: z.boolean().optional(), reason: z.string().optional(), marketplaceSku: z.string().max(255).optional() }).catch({});
+const answer = z
+  .object({
+    accepted: z.boolean().optional(),
+    reason: z.string().optional(),
+    marketplaceSku: z.string().max(255).optional(),
+  })
+  .catch({});
 type Answer = z.output<typeof answer>;
 
 /** Posts listings to an address that the marketplace gave. */
 export function webhook({ url, secret }: Webhook, patienceMs = timeoutMs): Channel {
-  const send = (event: "publish" | "withdraw") => (listing: ChannelListing, startedAt: string) => post(url, secret, { event, startedAt, listing }, patienceMs);
+  const send = (event: "publish" | "withdraw") => (listing: ChannelListing, startedAt: string) =>
+    post(url, secret, { event, startedAt, listing }, patienceMs);
   return { publish: send("publish"), withdraw: send("withdraw") };
 }
 
@@ -71,5 +78,8 @@ function outcomeOf(status: number, { accepted, reason, marketplaceSku }: Answer)
   const isRefused = status >= 400 && status < 500 && !momentary.includes(status);
   if (!isRefused && (status < 200 || status > 299)) throw new Error(`the marketplace answered with status ${status}`);
   if (!isRefused && accepted !== false) return { isAccepted: true, marketplaceSku };
-  return { isAccepted: false, reason: reason?.trim().slice(0, 500) || "The marketplace rejected it without giving a reason." };
+  return {
+    isAccepted: false,
+    reason: reason?.trim().slice(0, 500) || "The marketplace rejected it without giving a reason.",
+  };
 }

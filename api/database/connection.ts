@@ -30,7 +30,11 @@ export interface Database {
 
 const insideTransaction = new AsyncLocalStorage<true>();
 
-type ConnectCallback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void;
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
 
 /**
  * The embedded database has one session: a query beside an open transaction would wait for it for ever, and only
@@ -58,7 +62,8 @@ class GuardedPool extends pg.Pool {
  */
 function keepWhenRefused(client: pg.PoolClient): void {
   const { release } = client;
-  client.release = (error) => release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : error);
+  client.release = (error) =>
+    release(error instanceof pg.DatabaseError && error.severity === "ERROR" ? undefined : error);
 }
 
 /**
@@ -69,7 +74,11 @@ function keepWhenRefused(client: pg.PoolClient): void {
  * - A transaction whose process does nothing any more (frozen, or cut off) is ended, so that its locks are free before
  *   its work is taken over.
  */
-const serverSettings = ["max_parallel_workers_per_gather=0", "lock_timeout=3s", "idle_in_transaction_session_timeout=15s"];
+const serverSettings = [
+  "max_parallel_workers_per_gather=0",
+  "lock_timeout=3s",
+  "idle_in_transaction_session_timeout=15s",
+];
 const options = serverSettings.map((setting) => `-c ${setting}`).join(" ");
 
 /** Milliseconds. The one connection of the embedded database is waited for much longer, because everybody shares it. */
@@ -95,15 +104,27 @@ export async function connect(to: { url: string; connections?: number } | { fold
   if ("url" in to) {
     const { url, connections = connectionsOnServer } = to;
     const forTransactions = Math.floor(connections / 2);
-    const poolOf = (max: number) => new GuardedPool({ connectionString: url, max, options, ...timeouts.server, Client: HastyClient });
-    return database({ reads: poolOf(connections - forTransactions), transactions: poolOf(forTransactions) }, false, async () => {});
+    const poolOf = (max: number) =>
+      new GuardedPool({ connectionString: url, max, options, ...timeouts.server, Client: HastyClient });
+    return database(
+      { reads: poolOf(connections - forTransactions), transactions: poolOf(forTransactions) },
+      false,
+      async () => {},
+    );
   }
   const unlock = await lockFolder(to.folder);
   const sockets = mkdtempSync(join(tmpdir(), "countinghouse-"));
   try {
     copyEmpty(to.folder);
     const worker = await startEmbedded(to.folder, join(sockets, ".s.PGSQL.5432"));
-    const pool = new GuardedPool({ host: sockets, port: 5432, user: "postgres", database: "postgres", max: 1, ...timeouts.embedded });
+    const pool = new GuardedPool({
+      host: sockets,
+      port: 5432,
+      user: "postgres",
+      database: "postgres",
+      max: 1,
+      ...timeouts.embedded,
+    });
     return database({ reads: pool, transactions: pool }, true, async () => {
       await stopEmbedded(worker);
       rmSync(sockets, { recursive: true, force: true });
@@ -118,7 +139,11 @@ export async function connect(to: { url: string; connections?: number } | { fold
 
 /** Making an empty database takes seconds; the build keeps one beside the bundle. What is there already stays as it is. */
 function copyEmpty(folder: string): void {
-  const [made, wanted, half] = [fileURLToPath(new URL("./empty/database", import.meta.url)), join(folder, "database"), join(folder, "database.new")];
+  const [made, wanted, half] = [
+    fileURLToPath(new URL("./empty/database", import.meta.url)),
+    join(folder, "database"),
+    join(folder, "database.new"),
+  ];
   if (existsSync(wanted) || !existsSync(made)) return;
   rmSync(half, { recursive: true, force: true });
   cpSync(made, half, { recursive: true });
@@ -126,7 +151,9 @@ function copyEmpty(folder: string): void {
 }
 
 function startEmbedded(folder: string, socket: string): Promise<Worker> {
-  const worker = new Worker(new URL("./embedded-worker.mjs", import.meta.url), { workerData: { folder: join(folder, "database"), socket } });
+  const worker = new Worker(new URL("./embedded-worker.mjs", import.meta.url), {
+    workerData: { folder: join(folder, "database"), socket },
+  });
   return new Promise((resolve, reject) => {
     worker.once("message", () => resolve(worker));
     worker.once("error", reject);

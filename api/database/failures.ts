@@ -65,7 +65,13 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
 /** PostgreSQL's five-letter code of an error, which the query builder wraps. */
 export function sqlState(error: unknown): string | undefined {
   for (const each of causesOf(error)) {
-    if ("code" in each && typeof each.code === "string" && /^[0-9A-Z]{5}$/.test(each.code) && !socketCodes.has(each.code)) return each.code;
+    if (
+      "code" in each &&
+      typeof each.code === "string" &&
+      /^[0-9A-Z]{5}$/.test(each.code) &&
+      !socketCodes.has(each.code)
+    )
+      return each.code;
   }
   return undefined;
 }

@@ -28,7 +28,9 @@ function writableFolder(folder: string): string {
     return realpathSync(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`The data folder ${resolve(folder)} cannot be used (${code}). Let this user write there, or set DATA_DIR to another folder.`);
+    throw new Error(
+      `The data folder ${resolve(folder)} cannot be used (${code}). Let this user write there, or set DATA_DIR to another folder.`,
+    );
   }
 }
 
@@ -36,7 +38,9 @@ async function lockBySocket(path: string, taken: string) {
   const name = createHash("sha256").update(path).digest("hex").slice(0, 32);
   const server = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "EADDRINUSE" ? new FolderInUse(taken) : error));
+    server.once("error", (error: NodeJS.ErrnoException) =>
+      reject(error.code === "EADDRINUSE" ? new FolderInUse(taken) : error),
+    );
     server.listen(`\0countinghouse-${name}`, resolve);
   });
   server.unref();

@@ -15,7 +15,11 @@ const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url))
  * Waits until the server answers, and says so once: at the start of a machine it may come up after this process. What
  * waiting does not cure (a wrong password, a database that does not exist) is thrown at once.
  */
-export async function waitForDatabase({ db }: Pick<Database, "db">, say: (line: string) => void, everyMs = 1_000): Promise<void> {
+export async function waitForDatabase(
+  { db }: Pick<Database, "db">,
+  say: (line: string) => void,
+  everyMs = 1_000,
+): Promise<void> {
   for (let attempts = 0; ; attempts++) {
     try {
       await db.execute(sql`select 1`);
@@ -36,7 +40,8 @@ function reason(error: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-const rootCause = (error: unknown): unknown => (error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error);
+const rootCause = (error: unknown): unknown =>
+  error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
 
 /**
  * Brings the schema up to date. Several processes may start at once: on PostgreSQL one of them does it, the others wait.
@@ -68,10 +73,14 @@ async function bringUpToDate(database: Database, gstRate: number): Promise<void>
 
 /** @throws Error with one line for the operator when a newer version has migrated this database */
 async function refuseNewer({ db }: Database): Promise<void> {
-  const [journal] = (await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)).rows;
+  const [journal] = (
+    await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)
+  ).rows;
   if (!journal?.name) return;
   const known = new Set(readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
-  const { rows } = await db.execute<{ at: string }>(sql`select created_at::text as at from drizzle.__drizzle_migrations`);
+  const { rows } = await db.execute<{ at: string }>(
+    sql`select created_at::text as at from drizzle.__drizzle_migrations`,
+  );
   const unknown = rows.filter(({ at }) => !known.has(Number(at))).length;
   if (unknown === 0) return;
   throw new Error(

@@ -5,7 +5,11 @@ import { type DatabaseFailure, databaseFailure } from "./failures.ts";
  * Does the work again after these failures of the database, once for each pause (ms). A pause varies by half, so that
  * two transactions that got in each other's way do not do so again. The work must be harmless when it is done twice.
  */
-export async function withRetry<T>(failures: readonly DatabaseFailure[], pauses: readonly number[], work: () => Promise<T>): Promise<T> {
+export async function withRetry<T>(
+  failures: readonly DatabaseFailure[],
+  pauses: readonly number[],
+  work: () => Promise<T>,
+): Promise<T> {
   for (const pause of pauses) {
     try {
       return await work();

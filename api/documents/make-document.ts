@@ -63,7 +63,9 @@ class Lane {
   }
 
   #newThread(): Worker {
-    const worker = isSource ? new Worker(compiling, { eval: true, resourceLimits }) : new Worker(entry, { resourceLimits });
+    const worker = isSource
+      ? new Worker(compiling, { eval: true, resourceLimits })
+      : new Worker(entry, { resourceLimits });
     worker.unref();
     // Whoever waits for a document hears of it as well; without a listener it would end the process.
     worker.on("error", () => {});
@@ -87,8 +89,10 @@ class Lane {
   }
 }
 
-const isOutOfMemory = (error: unknown) => error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
-const tooLarge = () => conflict("This document is too large to create at once. Please choose less, and create several documents.");
+const isOutOfMemory = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
+const tooLarge = () =>
+  conflict("This document is too large to create at once. Please choose less, and create several documents.");
 
 /** Agreements are made within commands, whose transaction must not wait for somebody's 200 packaging slips. */
 const lanes: Record<DocumentKind, Lane> = (() => {
@@ -107,10 +111,15 @@ const users = new Map<number, OfUser>();
  * @param userId who waits for it; undefined for work in the background, which takes no user's turn
  * @throws Refusal 409 when the user has too many documents waiting, or the document is too large
  */
-export async function makeDocument<K extends DocumentKind>(kind: K, data: DocumentData<K>, userId: number | undefined): Promise<Buffer> {
+export async function makeDocument<K extends DocumentKind>(
+  kind: K,
+  data: DocumentData<K>,
+  userId: number | undefined,
+): Promise<Buffer> {
   if (userId === undefined) return lanes[kind].make(kind, data);
   const own = users.get(userId) ?? { count: 0, last: Promise.resolve() };
-  if (own.count >= mostOfUser) throw conflict("Other documents of yours are still being created. Please try again when they have finished.");
+  if (own.count >= mostOfUser)
+    throw conflict("Other documents of yours are still being created. Please try again when they have finished.");
   own.count++;
   users.set(userId, own);
   const made = own.last.then(() => lanes[kind].make(kind, data));

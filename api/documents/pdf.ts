@@ -7,7 +7,9 @@ type Definition = Parameters<typeof pdfmake.createPdf>[0];
 const fontFolder = dirname(createRequire(import.meta.url).resolve("pdfmake/fonts/Roboto/Roboto-Regular.ttf"));
 const font = (face: string) => join(fontFolder, `Roboto-${face}.ttf`);
 
-pdfmake.setFonts({ Roboto: { normal: font("Regular"), bold: font("Medium"), italics: font("Italic"), bolditalics: font("MediumItalic") } });
+pdfmake.setFonts({
+  Roboto: { normal: font("Regular"), bold: font("Medium"), italics: font("Italic"), bolditalics: font("MediumItalic") },
+});
 pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path: string) => dirname(path) === fontFolder);
 
@@ -82,7 +84,9 @@ export function slipsPdf({ title, paper, slips, styles = {} }: Slips): Promise<B
       info: infoOf(title),
       defaultStyle: { font: "Roboto", fontSize: 9, lineHeight: 1.03 },
       styles,
-      content: slips.map(({ content, footer }) => sectionOf({ content, footer }, paper.width * mm - 2 * margin, margin)),
+      content: slips.map(({ content, footer }) =>
+        sectionOf({ content, footer }, paper.width * mm - 2 * margin, margin),
+      ),
     })
     .getBuffer();
 }

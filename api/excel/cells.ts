@@ -33,10 +33,14 @@ export const sentenceOf = ({ row, column, why }: Problem): string => `Row ${row}
 const folded = (name: string) => name.replace(/\s/g, "").toLowerCase();
 
 /** @throws Refusal 422 that names the columns that are missing, or there twice */
-export function placesIn<Column extends string>({ cells }: Pick<ReadRow, "cells">, columns: readonly Column[]): Places<Column> {
+export function placesIn<Column extends string>(
+  { cells }: Pick<ReadRow, "cells">,
+  columns: readonly Column[],
+): Places<Column> {
   const { places } = knownPlaces({ cells }, columns);
   const missing = columns.filter((column) => places[column] === undefined);
-  if (missing.length > 0) throw invalid({ file: [`The worksheet has no ${columnsCalled(missing)}. Column names must be in the first row.`] });
+  if (missing.length > 0)
+    throw invalid({ file: [`The worksheet has no ${columnsCalled(missing)}. Column names must be in the first row.`] });
   return places as Places<Column>;
 }
 
@@ -62,7 +66,8 @@ export function knownPlaces<Column extends string>({ cells }: Pick<ReadRow, "cel
 
 const columnsCalled = (names: readonly string[]) => `column${names.length > 1 ? "s" : ""} ${names.join(", ")}`;
 
-export const isBlank = (cell: ReadCell | undefined): boolean => cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === "");
+export const isBlank = (cell: ReadCell | undefined): boolean =>
+  cell === undefined || cell === null || (typeof cell === "string" && cell.trim() === "");
 
 /** What a reader of a cell throws, in words. */
 export class WrongCell extends Error {}
@@ -70,7 +75,11 @@ export class WrongCell extends Error {}
 type Readers<Values> = { [Column in keyof Values]: (cell: ReadCell) => Values[Column] };
 
 /** What the cells of a row say, each read by its column's reader; a blank one says nothing. */
-export function readCells<Values extends object>({ number: row, cells }: ReadRow, places: Places<keyof Values & string>, readers: Readers<Values>) {
+export function readCells<Values extends object>(
+  { number: row, cells }: ReadRow,
+  places: Places<keyof Values & string>,
+  readers: Readers<Values>,
+) {
   const values: Partial<Values> = {};
   const problems: Problem<keyof Values & string>[] = [];
   for (const column of Object.keys(readers) as (keyof Values & string)[]) {
@@ -98,12 +107,16 @@ export function textIn(cell: ReadCell): string {
   if (typeof cell === "boolean") return cell ? "TRUE" : "FALSE";
   if (typeof cell === "number") {
     if (Math.abs(cell) >= 10 ** wholeDigits)
-      throw new WrongCell("This number is too long for Excel, which has changed its last digits. Please format the column as text, and enter it again.");
+      throw new WrongCell(
+        "This number is too long for Excel, which has changed its last digits. Please format the column as text, and enter it again.",
+      );
     return String(cell);
   }
   if (cell === null) return "";
   throw new WrongCell(
-    "date" in cell ? "This is a date. Please format the column as text, and enter it again." : `The formula in this cell has the error ${cell.error}.`,
+    "date" in cell
+      ? "This is a date. Please format the column as text, and enter it again."
+      : `The formula in this cell has the error ${cell.error}.`,
   );
 }
 
@@ -129,13 +142,22 @@ export function amountIn(cell: ReadCell): number {
   if (number === undefined) throw new WrongCell(`${quoted(textIn(cell))} isn't an amount. Please enter one like 9.95.`);
   const cents = round2(number);
   if (Math.abs(number - cents) > trace * Math.max(1, Math.abs(number)))
-    throw new WrongCell("Please enter no more than two decimals. In a formula use ROUND, for example =ROUND(A2*1.035, 2).");
+    throw new WrongCell(
+      "Please enter no more than two decimals. In a formula use ROUND, for example =ROUND(A2*1.035, 2).",
+    );
   return cents;
 }
 
 const trace = 1e-9;
 
-const words: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
+const words: Readonly<Record<string, boolean>> = {
+  true: true,
+  yes: true,
+  "1": true,
+  false: false,
+  no: false,
+  "0": false,
+};
 
 export function yesNoIn(cell: ReadCell): boolean {
   const text = textIn(cell);
@@ -152,7 +174,11 @@ export const recordNumber = (cell: ReadCell): number => Math.min(wholeNumber(cel
 /** By its number or its name. */
 export function chosen(cell: ReadCell, choices: readonly Choice[], offered: readonly Choice[], what: string): number {
   const text = textIn(cell);
-  const choice = choices.find(({ value, displayName }) => String(value) === text || folded(displayName) === folded(text));
+  const choice = choices.find(
+    ({ value, displayName }) => String(value) === text || folded(displayName) === folded(text),
+  );
   if (choice) return choice.value;
-  throw new WrongCell(`${quoted(text)} isn't a known ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`);
+  throw new WrongCell(
+    `${quoted(text)} isn't a known ${what}. Please enter one of: ${offered.map(({ displayName }) => displayName).join(", ")}.`,
+  );
 }

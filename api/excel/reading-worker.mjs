@@ -13,7 +13,8 @@ const bytes = Buffer.from(workerData.content);
 
 class Refused extends Error {}
 
-const notAWorkbook = "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
+const notAWorkbook =
+  "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
 const tooMuch = "This workbook is too large to read at once. Please split it into several.";
 const tooLong = `A cell of this workbook holds more than ${limits.cellLetters.toLocaleString("en-AU")} characters, which is more than Excel allows. Please shorten it.`;
 const refuse = (words) => {
@@ -21,15 +22,22 @@ const refuse = (words) => {
 };
 
 /** What is neither a zip nor a whole one is no workbook. */
-const orNoWorkbook = (work) => work.catch((error) => (error instanceof Refused ? Promise.reject(error) : refuse(notAWorkbook)));
+const orNoWorkbook = (work) =>
+  work.catch((error) => (error instanceof Refused ? Promise.reject(error) : refuse(notAWorkbook)));
 
 /** Its files by their paths, as the directory at its end declares them. */
 async function filesOf() {
   if (bytes.subarray(0, 4).equals(Buffer.from([0xd0, 0xcf, 0x11, 0xe0]))) {
-    refuse("This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.");
+    refuse(
+      "This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.",
+    );
   }
   const { files } = await orNoWorkbook(Open.buffer(bytes, { tailSize: 65_557 }));
-  if (files.length > limits.entries || files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > limits.inflatedBytes) refuse(tooMuch);
+  if (
+    files.length > limits.entries ||
+    files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > limits.inflatedBytes
+  )
+    refuse(tooMuch);
   return new Map(files.map((file) => [file.path.replace(/^\//, ""), file]));
 }
 
@@ -151,7 +159,10 @@ async function sharedTextsOf(file, most = Number.POSITIVE_INFINITY) {
   return shared;
 }
 
-const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56, 57, 58]);
+const dateFormats = new Set([
+  14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 45, 46, 47, 50, 51, 52, 53, 54, 55, 56,
+  57, 58,
+]);
 /**
  * Text in quotes or brackets, or behind a backslash, is literal text or a colour. A quote or bracket that is never closed
  * extends to the end, which keeps the pattern linear.
@@ -191,7 +202,10 @@ async function bookOf(files) {
     open(name, attributes) {
       if (name === "workbookPr") from1904 = ["1", "true"].includes(attributes.date1904);
       if (name === "sheet")
-        sheets.push({ name: attributes.name ?? "", relation: attributes["r:id"] ?? Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1] });
+        sheets.push({
+          name: attributes.name ?? "",
+          relation: attributes["r:id"] ?? Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1],
+        });
     },
   });
   const targets = new Map();
@@ -240,7 +254,8 @@ function sheetReader(onRow) {
 
   function finishCell() {
     const isThere = cell.type === "inlineStr" || value !== "";
-    if (isThere && cell.column <= limits.columns) row.cells[cell.column - 1] = { ...cell, value: cell.type === "inlineStr" ? inline.take() : value };
+    if (isThere && cell.column <= limits.columns)
+      row.cells[cell.column - 1] = { ...cell, value: cell.type === "inlineStr" ? inline.take() : value };
     cell = undefined;
   }
 
@@ -350,7 +365,11 @@ async function sendHead(sheet, files) {
 }
 
 async function sendRows(sheet, files, from1904) {
-  const book = { from1904, shared: await sharedTextsOf(files.get(sharedTexts)), dateStyles: await dateStylesOf(files.get(styles)) };
+  const book = {
+    from1904,
+    shared: await sharedTextsOf(files.get(sharedTexts)),
+    dateStyles: await dateStylesOf(files.get(styles)),
+  };
   let count = 0;
   let rows = [];
   const read = rowValues(book);
@@ -360,7 +379,10 @@ async function sendRows(sheet, files, from1904) {
     for (const some of parcels(batch)) await send({ rows: some });
   };
   const reader = sheetReader((row) => {
-    if (++count > limits.rows + 1) refuse(`This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please split it into several workbooks.`);
+    if (++count > limits.rows + 1)
+      refuse(
+        `This worksheet has more than ${limits.rows.toLocaleString("en-AU")} rows. Please split it into several workbooks.`,
+      );
     rows.push(read(row));
   });
   await parse(sheet, { ...reader, piece: sendBatch });

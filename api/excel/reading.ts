@@ -68,7 +68,9 @@ async function* messagesOf(workerData: object): AsyncGenerator<readonly ReadRow[
     }
     throw new Error("The thread that reads a workbook has ended too early.");
   } catch (error) {
-    throw isTooMuch(error) ? refusedFile("This workbook is too large to read at once. Please split it into several.") : error;
+    throw isTooMuch(error)
+      ? refusedFile("This workbook is too large to read at once. Please split it into several.")
+      : error;
   } finally {
     clearTimeout(timer);
     await worker.terminate();

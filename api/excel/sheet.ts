@@ -82,7 +82,8 @@ function listOf(allowed: readonly string[] | undefined, offered: readonly string
   const values = (allowed ?? offered ?? []).map(excelText);
   if (values.length === 0) return undefined;
   const line = values.join();
-  const isShort = line.length <= longestInline && values.every((value) => !value.includes(",") && value === value.trim());
+  const isShort =
+    line.length <= longestInline && values.every((value) => !value.includes(",") && value === value.trim());
   return { inline: isShort ? `"${line.replaceAll('"', '""')}"` : undefined, values, isClosed: allowed !== undefined };
 }
 

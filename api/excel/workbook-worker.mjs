@@ -46,7 +46,12 @@ const outlet = () =>
 
 function headed(book, { name, columns }) {
   const sheet = book.addWorksheet(name, { views: [{ state: "frozen", ySplit: 1 }] });
-  sheet.columns = columns.map(({ title, width, isHidden, format }) => ({ header: title, width, hidden: isHidden, style: format ? { numFmt: format } : {} }));
+  sheet.columns = columns.map(({ title, width, isHidden, format }) => ({
+    header: title,
+    width,
+    hidden: isHidden,
+    style: format ? { numFmt: format } : {},
+  }));
   const heading = sheet.getRow(1);
   heading.font = { bold: true };
   columns.forEach(({ note }, i) => {
@@ -98,7 +103,12 @@ function addLists(sheet, { columns }, lastRow, names) {
     if (!list) return;
     const { letter } = sheet.getColumn(i + 1);
     const formulae = [list.inline ?? names.get(list)];
-    sheet.dataValidations.add(`${letter}2:${letter}${lastRow}`, { type: "list", allowBlank: true, formulae, showErrorMessage: list.isClosed });
+    sheet.dataValidations.add(`${letter}2:${letter}${lastRow}`, {
+      type: "list",
+      allowBlank: true,
+      formulae,
+      showErrorMessage: list.isClosed,
+    });
   });
 }
 

@@ -13,7 +13,11 @@ const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4
  * @param timeZone the IANA zone that moments are shown in
  * @param signal stops the work; whoever ends the iteration early does as well
  */
-export async function* workbookOf<Row>(sheet: Sheet<Row>, timeZone: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* workbookOf<Row>(
+  sheet: Sheet<Row>,
+  timeZone: string,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const thread = workbookThread(timeZone, signal);
   try {
     yield* thread.write(sheet);

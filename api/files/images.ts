@@ -1,13 +1,23 @@
 /** Pictures: what is accepted, how it is kept, and how it is made smaller. */
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
-import { imageTypes, maxImageBytes, maxImagePixels, maxImageSide, maxPhotoPixels, maxPhotoSide, smallerSide } from "../../contract/files/limits.ts";
+import {
+  imageTypes,
+  maxImageBytes,
+  maxImagePixels,
+  maxImageSide,
+  maxPhotoPixels,
+  maxPhotoSide,
+  smallerSide,
+} from "../../contract/files/limits.ts";
 import { Refusal } from "../http/refusal.ts";
 
 // Everything but these four loaders is switched off, for the whole process: a picture of another kind, a drawing with
 // links in it for one, is never opened at all.
 sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"] });
+sharp.unblock({
+  operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"],
+});
 
 /** A GIF is kept as a PNG of its first frame. */
 const keptAs = { jpeg: "jpeg", png: "png", webp: "webp", gif: "png" } as const;
@@ -29,14 +39,25 @@ export async function cleanPicture(name: string, content: Buffer): Promise<Pictu
     throw refusal(415, `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`);
   }
   const { width, height } = await sharp(content, { limitInputPixels: false }).metadata();
-  const most = format === "jpeg" ? { side: maxPhotoSide, pixels: maxPhotoPixels } : { side: maxImageSide, pixels: maxImagePixels };
+  const most =
+    format === "jpeg" ? { side: maxPhotoSide, pixels: maxPhotoPixels } : { side: maxImageSide, pixels: maxImagePixels };
   if (Math.max(width, height) > most.side || width * height > most.pixels) {
-    const [pixels, megapixels, side] = [`${count(width)} × ${count(height)}`, most.pixels / 1_000_000, count(most.side)];
-    throw refusal(422, `“${name}” has ${pixels} pixels. Please choose an image of at most ${megapixels} megapixels and ${side} pixels on a side.`);
+    const [pixels, megapixels, side] = [
+      `${count(width)} × ${count(height)}`,
+      most.pixels / 1_000_000,
+      count(most.side),
+    ];
+    throw refusal(
+      422,
+      `“${name}” has ${pixels} pixels. Please choose an image of at most ${megapixels} megapixels and ${side} pixels on a side.`,
+    );
   }
   try {
-    const isLarge = content.length > maxImageBytes || Math.max(width, height) > maxImageSide || width * height > maxImagePixels;
-    return isLarge ? await inTurn(() => madeSmaller(content, format === "jpeg" ? "jpeg" : "webp")) : await encoded(decoderOf(content), keptAs[format]);
+    const isLarge =
+      content.length > maxImageBytes || Math.max(width, height) > maxImageSide || width * height > maxImagePixels;
+    return isLarge
+      ? await inTurn(() => madeSmaller(content, format === "jpeg" ? "jpeg" : "webp"))
+      : await encoded(decoderOf(content), keptAs[format]);
   } catch {
     throw refusal(422, `“${name}” is damaged and cannot be shown. Please save it again, or choose another image.`);
   }
@@ -44,7 +65,8 @@ export async function cleanPicture(name: string, content: Buffer): Promise<Pictu
 
 const count = (pixels: number) => pixels.toLocaleString("en-AU");
 
-const decoderOf = (content: Buffer) => sharp(content, { limitInputPixels: maxPhotoPixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
+const decoderOf = (content: Buffer) =>
+  sharp(content, { limitInputPixels: maxPhotoPixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
 
 /** Halves the sides until the picture is small enough to be stored. */
 async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smallerSide): Promise<Picture> {
@@ -73,7 +95,9 @@ async function formatOf(content: Buffer): Promise<keyof typeof keptAs | undefine
 }
 
 async function encoded(picture: Sharp, format: "png" | "jpeg" | "webp"): Promise<Picture> {
-  const { data, info } = await picture.toFormat(format, { quality: 85, effort: format === "webp" ? 3 : undefined }).toBuffer({ resolveWithObject: true });
+  const { data, info } = await picture
+    .toFormat(format, { quality: 85, effort: format === "webp" ? 3 : undefined })
+    .toBuffer({ resolveWithObject: true });
   return { content: data, contentType: `image/${format}`, width: info.width, height: info.height };
 }
 
@@ -84,13 +108,23 @@ export interface Box {
 
 /** The picture as WebP, inside the box: never cut, never larger than it is. */
 export async function fitInside(content: Buffer, { width, height }: Box): Promise<Picture> {
-  const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({ width, height, fit: "inside", withoutEnlargement: true });
+  const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
+    width,
+    height,
+    fit: "inside",
+    withoutEnlargement: true,
+  });
   return encoded(smaller, "webp");
 }
 
 /** The picture as PNG on white, inside the box, for paper. */
 export async function forPaper(content: Buffer, { width, height }: Box): Promise<Buffer> {
-  const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({ width, height, fit: "inside", withoutEnlargement: true });
+  const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
+    width,
+    height,
+    fit: "inside",
+    withoutEnlargement: true,
+  });
   return (await encoded(smaller.flatten({ background: "#ffffff" }), "png")).content;
 }
 

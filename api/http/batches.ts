@@ -24,7 +24,15 @@ const rowsInBatch = 100;
  * All rows of a list in its order, for files. Each batch is a read of its own that begins after the last row before it,
  * so that no transaction stays open however slowly they are taken.
  */
-export async function* batchesOf<Q extends PgSelect>({ rows, keys, visible, filters, key, tieBreak, direction }: All<Q>): AsyncGenerator<Awaited<Q>> {
+export async function* batchesOf<Q extends PgSelect>({
+  rows,
+  keys,
+  visible,
+  filters,
+  key,
+  tieBreak,
+  direction,
+}: All<Q>): AsyncGenerator<Awaited<Q>> {
   const order = [direction(key), direction(tieBreak)];
   const isAfter = direction === asc ? sql.raw(">") : sql.raw("<");
   let after: SQL | undefined;

@@ -17,7 +17,11 @@ interface GivenCommand {
   caller: Caller;
 }
 
-export async function runCommand(database: Database, command: GivenCommand, work: (db: Db) => Promise<unknown>): Promise<unknown> {
+export async function runCommand(
+  database: Database,
+  command: GivenCommand,
+  work: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
   const input = JSON.parse(JSON.stringify(command.input)) as unknown;
   const answer = await withRetry(["away"], pausesWhileAway, () => runOnce(database, command, input, work));
   if (answer instanceof StoredRefusal) throw answer;
@@ -30,7 +34,12 @@ export async function runCommand(database: Database, command: GivenCommand, work
  */
 const pausesWhileAway = [100, 600];
 
-function runOnce(database: Database, command: GivenCommand, input: unknown, work: (db: Db) => Promise<unknown>): Promise<unknown> {
+function runOnce(
+  database: Database,
+  command: GivenCommand,
+  input: unknown,
+  work: (db: Db) => Promise<unknown>,
+): Promise<unknown> {
   return database.transaction(async (db) => {
     const { Id: id } = command.input;
     // A second sender of the same Id waits here until the first one is done.
@@ -63,6 +72,9 @@ async function orStoredRefusal(work: () => Promise<unknown>): Promise<unknown> {
 async function keptAnswer(db: Db, { name, input: { Id: id }, caller }: GivenCommand, input: unknown): Promise<unknown> {
   const [kept] = await db.select().from(commands).where(eq(commands.id, id));
   const isSame = kept?.operation === name && kept.userId === caller.userId && isDeepStrictEqual(kept.input, input);
-  if (!isSame) throw conflict("This form was already sent with other values. Please reload the page to see what was saved, then try again.");
+  if (!isSame)
+    throw conflict(
+      "This form was already sent with other values. Please reload the page to see what was saved, then try again.",
+    );
   return kept.answer;
 }

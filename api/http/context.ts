@@ -35,7 +35,10 @@ export interface Context extends Services {
   readonly isAuthorised: boolean;
 }
 
-export function createContext(parts: Services & Pick<Context, "operation" | "caller" | "db" | "transaction" | "log">, isAuthorised: boolean): Context {
+export function createContext(
+  parts: Services & Pick<Context, "operation" | "caller" | "db" | "transaction" | "log">,
+  isAuthorised: boolean,
+): Context {
   let authorised = isAuthorised;
   return {
     ...parts,

@@ -4,12 +4,36 @@ import { Refusal } from "./refusal.ts";
 
 const soon = 5;
 const answers: Readonly<Record<DatabaseFailure, readonly [status: 409 | 503, message: string, retryAfter: number]>> = {
-  away: [503, "The database cannot be reached at the moment. Please try again in a few seconds; what you send takes effect only once.", soon],
-  busy: [503, "The system is busy at the moment. Please try again in a few seconds; what you send takes effect only once.", soon],
-  locked: [409, "Somebody else is changing the same record at this moment. Nothing was changed. Please try again in a few seconds.", soon],
-  conflict: [409, "Somebody else is changing the same record at this moment. Nothing was changed. Please try again in a few seconds.", soon],
-  readOnly: [503, "Nothing can be saved at the moment, because the database is read-only. Nothing was changed. Please tell your administrator.", 60],
-  full: [503, "Nothing can be saved at the moment, because the database is full. Nothing was changed. Please tell your administrator.", 60],
+  away: [
+    503,
+    "The database cannot be reached at the moment. Please try again in a few seconds; what you send takes effect only once.",
+    soon,
+  ],
+  busy: [
+    503,
+    "The system is busy at the moment. Please try again in a few seconds; what you send takes effect only once.",
+    soon,
+  ],
+  locked: [
+    409,
+    "Somebody else is changing the same record at this moment. Nothing was changed. Please try again in a few seconds.",
+    soon,
+  ],
+  conflict: [
+    409,
+    "Somebody else is changing the same record at this moment. Nothing was changed. Please try again in a few seconds.",
+    soon,
+  ],
+  readOnly: [
+    503,
+    "Nothing can be saved at the moment, because the database is read-only. Nothing was changed. Please tell your administrator.",
+    60,
+  ],
+  full: [
+    503,
+    "Nothing can be saved at the moment, because the database is full. Nothing was changed. Please tell your administrator.",
+    60,
+  ],
 };
 
 /** @returns undefined where the error is not one of these failures of the database */
@@ -21,4 +45,5 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
 }
 
 /** The refusal that an error is or leads to; undefined for what nobody foresaw. */
-export const refusalOf = (error: unknown): Refusal | undefined => (error instanceof Refusal ? error : databaseRefusal(error));
+export const refusalOf = (error: unknown): Refusal | undefined =>
+  error instanceof Refusal ? error : databaseRefusal(error);

@@ -7,7 +7,11 @@ import { ChangedMeanwhile } from "./refusal.ts";
  * @param current the locked record, in the words of the command
  * @throws Refusal 409 when others have changed the same fields
  */
-export function edited<Sent extends { Shown?: string | undefined }>(sent: Sent, current: { [Field in keyof Sent]?: unknown }, rules?: EditRules): Sent {
+export function edited<Sent extends { Shown?: string | undefined }>(
+  sent: Sent,
+  current: { [Field in keyof Sent]?: unknown },
+  rules?: EditRules,
+): Sent {
   if (sent.Shown === undefined) return sent;
   const { input, theirs, shown } = mergeEdit(sent, readShown(sent.Shown), current, rules);
   if (Object.keys(theirs).length > 0) throw new ChangedMeanwhile(theirs, shown);

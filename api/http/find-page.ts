@@ -110,7 +110,9 @@ async function findByWords(db: Db, list: ByKeys, asked: Asked, { match, found }:
   const first = await findOnce(db, list, isFrequent ? walking : by(found), isFrequent);
   if (!first.count.isMore || (isFrequent && end <= few)) return first;
   const further = isSoonFound(end) ? walking : by(match);
-  return end <= few ? { which: await walkTo(db, list, further), count: first.count } : findAmongMany(db, list, further, few);
+  return end <= few
+    ? { which: await walkTo(db, list, further), count: first.count }
+    : findAmongMany(db, list, further, few);
 }
 
 /** What part of all rows matches, by so many pages of the table. */
@@ -132,7 +134,10 @@ async function findAmongMany(db: Db, list: ByKeys, asked: Asked, most: number): 
 
 /** Both at the same time, each in its own way. */
 async function countWhileWalking(db: Db, list: ByKeys, counting: Asked, walking: Asked, most = few): Promise<Found> {
-  const [count, which] = await Promise.all([countAsFar(db, list, counting, most), walkTo(db, list, walking).then((page) => idsOf(db, page))]);
+  const [count, which] = await Promise.all([
+    countAsFar(db, list, counting, most),
+    walkTo(db, list, walking).then((page) => idsOf(db, page)),
+  ]);
   return { which, count };
 }
 
@@ -151,17 +156,23 @@ export interface Count {
   isMore: boolean;
 }
 
-const counted = (total: number, most = Number.POSITIVE_INFINITY): Count => ({ total: Math.min(total, most), isMore: total > most });
+const counted = (total: number, most = Number.POSITIVE_INFINITY): Count => ({
+  total: Math.min(total, most),
+  isMore: total > most,
+});
 
 /** At most so many are counted. */
 export async function countOf(db: Db, matching: PgSelect, most?: number): Promise<Count> {
   // Not as a subquery with names: the rows may have two columns of one name.
-  const { rows } = await db.execute<{ total: number }>(sql`select count(*)::int as total from (${upTo(matching, most)}) as matching`);
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (${upTo(matching, most)}) as matching`,
+  );
   return counted(rows[0]?.total ?? 0, most);
 }
 
 /** One more than that, which tells that there are more. */
-const upTo = (matching: PgSelect, most: number | undefined) => (most === undefined ? matching : matching.limit(most + 1));
+const upTo = (matching: PgSelect, most: number | undefined) =>
+  most === undefined ? matching : matching.limit(most + 1);
 
 /**
  * The page and the count from the same rows, which are looked for once; of a huge list from a few of them.
@@ -170,7 +181,10 @@ const upTo = (matching: PgSelect, most: number | undefined) => (most === undefin
 async function findOnce(db: Db, { keys, isHuge, among, tieBreak }: ByKeys, asked: Asked, areFirst = false) {
   const { condition, key, direction, limit, offset } = asked;
   const most = isHuge ? few : undefined;
-  const all = withKey(keys({ id: tieBreak, key: sql`${key}`.as("key"), among: sql`${among ?? tieBreak}`.as("among") }), asked).where(condition);
+  const all = withKey(
+    keys({ id: tieBreak, key: sql`${key}`.as("key"), among: sql`${among ?? tieBreak}`.as("among") }),
+    asked,
+  ).where(condition);
   const order = sql.join(
     ["key", "among", "id"].map((column) => direction(sql.identifier(column))),
     sql`, `,
@@ -181,7 +195,8 @@ async function findOnce(db: Db, { keys, isHuge, among, tieBreak }: ByKeys, asked
   return { which: rows[0]?.ids ?? [], count: counted(rows[0]?.total ?? 0, most) };
 }
 
-const withKey = (query: PgSelect, { other }: Asked): PgSelect => (other ? query.leftJoin(other.table, eq(other.id, other.reference)) : query);
+const withKey = (query: PgSelect, { other }: Asked): PgSelect =>
+  other ? query.leftJoin(other.table, eq(other.id, other.reference)) : query;
 
 async function walkTo(db: Db, list: ByKeys, asked: Asked): Promise<Which> {
   const { keys, isHuge, tieBreak } = list;
@@ -218,7 +233,12 @@ interface Place {
 }
 
 /** Those whose rows are on the page. They are counted one after the other, as far as the page. */
-async function placesOf(db: Db, { keys, tieBreak }: ByKeys, { condition, direction, key, limit, offset }: Asked, { table, id, reference }: Other) {
+async function placesOf(
+  db: Db,
+  { keys, tieBreak }: ByKeys,
+  { condition, direction, key, limit, offset }: Asked,
+  { table, id, reference }: Other,
+) {
   const end = offset + limit;
   const rowsOf = (which: SQL) => keys({ id: tieBreak }).where(and(condition, which)).limit(end);
   const { rows } = await db.execute<{ ids: Place["ids"]; before: number; total: number }>(sql`

@@ -58,11 +58,24 @@ function askedFor<F extends string>(
   { includeTotalCount, pageSize, pageNumber, ...input }: Paging & { sortFieldName: F },
 ): Asked {
   const field = sort[input.sortFieldName];
-  const { key, other, isEmptyLast } = { other: undefined, isEmptyLast: false, ...("other" in field || "isEmptyLast" in field ? field : { key: field }) };
+  const { key, other, isEmptyLast } = {
+    other: undefined,
+    isEmptyLast: false,
+    ...("other" in field || "isEmptyLast" in field ? field : { key: field }),
+  };
   const direction = input.sortDirection === "Descending" ? desc : asc;
   const order = [key, ...(among ? [among] : []), tieBreak].map((column) => direction(column));
   if (isEmptyLast) order.unshift(asc(sql`nullif((${key})::text, '') is null`));
-  return { condition: and(visible, ...filters), includeTotalCount, direction, key, other, order, limit: pageSize, offset: (pageNumber - 1) * pageSize };
+  return {
+    condition: and(visible, ...filters),
+    includeTotalCount,
+    direction,
+    key,
+    other,
+    order,
+    limit: pageSize,
+    offset: (pageNumber - 1) * pageSize,
+  };
 }
 
 export const emptyLast = (key: Key): EmptyLast => ({ key, isEmptyLast: true });

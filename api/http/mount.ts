@@ -44,7 +44,8 @@ export function mountOperations(app: FastifyInstance, mounting: Mounting): void 
       method: operation.method,
       url: `/api/v1/${operation.path.replace(/\{(\w+)\}/g, ":$1")}`,
       schema: documentation(name, operation),
-      handler: async (request, reply) => asJson(reply, await answer(mounting, name, operation, handler, request, reply)),
+      handler: async (request, reply) =>
+        asJson(reply, await answer(mounting, name, operation, handler, request, reply)),
     });
   }
 }
@@ -123,7 +124,8 @@ async function admitted(mounting: Mounting, operation: Operation, request: Fasti
     return nobody;
   }
   const caller = await reading(() => authenticate(mounting, request)).catch((error: unknown) => {
-    if (error instanceof Refusal && error.status === 401 && request.headers.authorization) limits.ofAddress(addressOf(request), guessCost);
+    if (error instanceof Refusal && error.status === 401 && request.headers.authorization)
+      limits.ofAddress(addressOf(request), guessCost);
     throw error;
   });
   limits.ofPerson(caller.userId, costs[operation.kind]);
@@ -136,7 +138,10 @@ async function authenticate({ verifyToken, database }: Mounting, request: Fastif
   const identified = await verifyToken(token);
   const session = request.headers[sessionHeader];
   const sessionIds = [token, ...(typeof session === "string" && session !== "" ? [session] : [])].map(digestOf);
-  const caller = await callerOf(database.db, identified.grantId === undefined ? { ...identified, sessionIds } : identified);
+  const caller = await callerOf(
+    database.db,
+    identified.grantId === undefined ? { ...identified, sessionIds } : identified,
+  );
   if (!caller) throw unauthenticated(noAccount(identified));
   request.log = request.log.child({ userId: caller.userId });
   return caller;
@@ -153,7 +158,9 @@ function inputFor(operation: Operation, request: FastifyRequest) {
   try {
     return validated(operation.input, inputOf(operation, request));
   } catch (error) {
-    const isWrongAddress = error instanceof Refusal && pathFields(operation.path).some((field) => /id$/i.test(field) && error.errors?.[field]);
+    const isWrongAddress =
+      error instanceof Refusal &&
+      pathFields(operation.path).some((field) => /id$/i.test(field) && error.errors?.[field]);
     throw isWrongAddress ? notFound() : error;
   }
 }
@@ -161,19 +168,25 @@ function inputFor(operation: Operation, request: FastifyRequest) {
 function inputOf(operation: Operation, request: FastifyRequest): unknown {
   if (operation.method === "GET") return { ...(request.query as object), ...(request.params as object) };
   const body = request.body ?? {};
-  if (typeof body !== "object" || Array.isArray(body)) throw new Refusal(400, "The body of this request must be a JSON object.");
+  if (typeof body !== "object" || Array.isArray(body))
+    throw new Refusal(400, "The body of this request must be a JSON object.");
   return body;
 }
 
 /** The framework would send an answer that is a text alone as it is, without its quotes. */
 function asJson(reply: FastifyReply, result: unknown): unknown {
-  return typeof result === "string" ? reply.type("application/json; charset=utf-8").send(JSON.stringify(result)) : result;
+  return typeof result === "string"
+    ? reply.type("application/json; charset=utf-8").send(JSON.stringify(result))
+    : result;
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
   if (file.fileName !== undefined) {
     const plain = file.fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
-    reply.header("content-disposition", `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`);
+    reply.header(
+      "content-disposition",
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    );
   }
   return (
     reply
@@ -187,10 +200,15 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
 
 /** What the OpenAPI document says of an operation. Requests are checked by `validated`, answers by their schema. */
 function documentation(name: string, operation: Operation) {
-  const about = { operationId: name, tags: [name.split(".")[0] as string], summary: `Permission: ${operation.permission}` };
+  const about = {
+    operationId: name,
+    tags: [name.split(".")[0] as string],
+    summary: `Permission: ${operation.permission}`,
+  };
   const inPath = pathFields(operation.path);
   const { shape } = operation.input;
-  const pick = (isInPath: boolean) => z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => inPath.includes(key) === isInPath)));
+  const pick = (isInPath: boolean) =>
+    z.object(Object.fromEntries(Object.entries(shape).filter(([key]) => inPath.includes(key) === isInPath)));
   return {
     ...about,
     ...(inPath.length > 0 && { params: pick(true) }),

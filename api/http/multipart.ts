@@ -28,7 +28,9 @@ async function readParts(request: FastifyRequest, operation: Receiving) {
   const fields: Record<string, string> = {};
   const files: UploadedFile[] = [];
   let fileBytes = 0;
-  for await (const part of request.parts({ limits: { ...limits, files: operation.maxFiles, fileSize: operation.maxFileBytes } })) {
+  for await (const part of request.parts({
+    limits: { ...limits, files: operation.maxFiles, fileSize: operation.maxFileBytes },
+  })) {
     if (part.type === "field") {
       fields[part.fieldname] = String(part.value);
       continue;
@@ -61,6 +63,7 @@ function tooManyFiles({ maxFiles, fileField }: Receiving): Refusal {
 
 function tooLarge({ maxFileBytes, maxFiles, fileField }: Receiving): Refusal {
   const size = `${maxFileBytes / 1024 / 1024} MB`;
-  const message = maxFiles === 1 ? `Please choose a file smaller than ${size}.` : `Please choose files of at most ${size} in all.`;
+  const message =
+    maxFiles === 1 ? `Please choose a file smaller than ${size}.` : `Please choose files of at most ${size} in all.`;
   return new Refusal(413, message, { [fileField]: [message] });
 }

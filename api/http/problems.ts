@@ -9,7 +9,9 @@ export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal | InUse, request, reply) =>
     error instanceof InUse ? sendUsers(error, request, reply) : sendProblem(error, request, reply),
   );
-  app.setNotFoundHandler((request, reply) => sendProblem(new Refusal(404, "There is no such address in this API."), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(new Refusal(404, "There is no such address in this API."), request, reply),
+  );
 }
 
 /** Nothing went wrong: it is the answer that was agreed, whatever its status. */
@@ -26,10 +28,15 @@ export function sendProblem(error: FastifyError | Refusal, request: FastifyReque
     status,
     title: titles[status] ?? "Refused",
     message:
-      refusal?.message ?? `Something went wrong on our side. Nothing was changed. Please try again; if it keeps happening, quote the number ${request.id}.`,
+      refusal?.message ??
+      `Something went wrong on our side. Nothing was changed. Please try again; if it keeps happening, quote the number ${request.id}.`,
     errors: refusal?.errors && few(refusal.errors),
     requestId: request.id,
-    ...(refusal instanceof InsufficientAuthentication && { code: insufficientAuthentication, max_age: refusal.maxAge, acr_values: refusal.acrValues }),
+    ...(refusal instanceof InsufficientAuthentication && {
+      code: insufficientAuthentication,
+      max_age: refusal.maxAge,
+      acr_values: refusal.acrValues,
+    }),
     ...(refusal instanceof ChangedMeanwhile && { theirs: refusal.theirs, shown: refusal.shown }),
   };
   if (refusal?.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
@@ -75,7 +82,8 @@ function asRefusal(error: FastifyError): Refusal | undefined {
   const status = error.statusCode ?? 500;
   if (status === 413) return new Refusal(413, "This is more than can be sent at once.");
   if (status === 415) return new Refusal(415, "Please send JSON.");
-  if (status >= 400 && status < 500) return new Refusal(400, "This request could not be read. Please check it and try again.");
+  if (status >= 400 && status < 500)
+    return new Refusal(400, "This request could not be read. Please check it and try again.");
   return undefined;
 }
 

@@ -58,7 +58,8 @@ export class InUse extends Error {
 
 export const unauthenticated = (message = "Please sign in.") => new Refusal(401, message);
 export const notFound = (what = "This record") => new Refusal(404, `${what} does not exist, or you may not see it.`);
-export const forbidden = (message = "You may not do this. If you need access, ask an administrator.") => new Refusal(403, message);
+export const forbidden = (message = "You may not do this. If you need access, ask an administrator.") =>
+  new Refusal(403, message);
 export const conflict = (message: string) => new Refusal(409, message);
 export const invalid = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors).flat()[0] ?? "Something in this request is not right.", errors);

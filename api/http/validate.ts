@@ -18,7 +18,9 @@ export function validated<I extends z.ZodType>(schema: I, given: unknown): z.out
 
 /** Our fields bring their own words; these are for what only a program can get wrong. */
 function sentence(issue: z.core.$ZodIssue): string {
-  return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message) ? (genericWords[issue.code] ?? issue.message) : issue.message;
+  return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message)
+    ? (genericWords[issue.code] ?? issue.message)
+    : issue.message;
 }
 
 const genericWords: Partial<Record<string, string>> = {

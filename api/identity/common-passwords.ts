@@ -16,7 +16,11 @@ const shortestUnit = 4;
  */
 export function isCommonPassword(password: string): boolean {
   const whole = password.normalize("NFKC").trim().toLowerCase();
-  return [whole, withoutPadding(whole), repeatedUnit(whole)].some((text) => common.has(text)) || repeatedUnit(whole).length < shortestUnit || isRun(whole);
+  return (
+    [whole, withoutPadding(whole), repeatedUnit(whole)].some((text) => common.has(text)) ||
+    repeatedUnit(whole).length < shortestUnit ||
+    isRun(whole)
+  );
 }
 
 /** Digits and signs at either end are taken off where at least a third of the password is left. */

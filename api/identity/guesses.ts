@@ -13,11 +13,21 @@ export interface GuessLimit {
 
 export function guessLimit(database: Database, { signInFailuresPerAddressHour: most }: Config["limits"]): GuessLimit {
   const hashOf = addressHasher(database);
-  const limitOf = async (address: string): Promise<Limit> => ({ key: `failed sign-in by ${await hashOf(address)}`, most, seconds: hour });
+  const limitOf = async (address: string): Promise<Limit> => ({
+    key: `failed sign-in by ${await hashOf(address)}`,
+    most,
+    seconds: hour,
+  });
   return {
     async admit(address) {
       const seconds = await waitFor(database.db, await limitOf(address));
-      if (seconds > 0) throw new Refusal(429, `Too many sign-ins from your network have failed. Please try again in ${inWords(seconds)}.`, undefined, seconds);
+      if (seconds > 0)
+        throw new Refusal(
+          429,
+          `Too many sign-ins from your network have failed. Please try again in ${inWords(seconds)}.`,
+          undefined,
+          seconds,
+        );
     },
     async countFailure(address) {
       const limit = await limitOf(address);

@@ -49,7 +49,10 @@ export async function createIdentity(setting: Setting): Promise<Identity> {
 /** Names and descriptions of errors only: contexts hold codes and tokens. */
 function logFailures(provider: Provider, log: FastifyBaseLogger): void {
   const refused = ({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError) => {
-    log.info({ route: oidc.route, error: error.error, reason: error.error_detail ?? error.error_description }, "sign-in request refused");
+    log.info(
+      { route: oidc.route, error: error.error, reason: error.error_detail ?? error.error_description },
+      "sign-in request refused",
+    );
   };
   provider.on("authorization.error", refused);
   provider.on("grant.error", refused);

@@ -9,7 +9,11 @@ import { endSignIn, signInOf } from "./payload-store.ts";
 import { twoFactors } from "./second-factor/two-factors.ts";
 
 /** Returns the sign-in of this browser that the address names; undefined when it is over. */
-export async function findInteraction({ provider }: IdentityParts, { raw }: FastifyRequest, reply: FastifyReply): Promise<Interaction | undefined> {
+export async function findInteraction(
+  { provider }: IdentityParts,
+  { raw }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Interaction | undefined> {
   try {
     return await provider.interactionDetails(raw, reply.raw);
   } catch (error) {
@@ -37,7 +41,8 @@ export async function accountToConfirm(
   { prompt, params, session: known }: Interaction,
 ): Promise<string | undefined> {
   const wanted = typeof params.acr_values === "string" ? params.acr_values.split(" ") : [];
-  const isStepUp = wanted.includes(twoFactors) && prompt.reasons.every((reason) => reason === "max_age" || reason === stepUpReason);
+  const isStepUp =
+    wanted.includes(twoFactors) && prompt.reasons.every((reason) => reason === "max_age" || reason === stepUpReason);
   if (!isStepUp || known?.accountId === undefined) return undefined;
   const session = await provider.Session.get(provider.createContext(raw, reply.raw));
   return session.accountId === known.accountId ? session.accountId : undefined;
@@ -56,8 +61,12 @@ export async function completeInteraction(
 ): Promise<void> {
   const accountId = String(user.id);
   await leaveOtherAccount(parts, request, reply, interaction, accountId);
-  if (!isSameSignIn) await parts.database.db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, user.id));
-  interaction.result = { login: { accountId, amr, ...(amr.length > 1 && { acr: twoFactors }) }, ...(isSameSignIn && { [goesOn]: true }) };
+  if (!isSameSignIn)
+    await parts.database.db.update(users).set({ lastSignedInAt: new Date() }).where(eq(users.id, user.id));
+  interaction.result = {
+    login: { accountId, amr, ...(amr.length > 1 && { acr: twoFactors }) },
+    ...(isSameSignIn && { [goesOn]: true }),
+  };
   await interaction.persist();
 }
 

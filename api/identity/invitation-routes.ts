@@ -13,18 +13,28 @@ export const invitationUrl = `${prefix}/invitation/:token`;
 
 const passwordLinkMs = 60 * 60 * 1000;
 
-export function invitationRoutes(app: FastifyInstance, { config, database, log, pages }: Pick<IdentityParts, "config" | "database" | "log" | "pages">): void {
+export function invitationRoutes(
+  app: FastifyInstance,
+  { config, database, log, pages }: Pick<IdentityParts, "config" | "database" | "log" | "pages">,
+): void {
   /** Looking at the page accepts nothing: programs that check mails for bad links open it too. */
   app.get<WithToken>(invitationUrl, async ({ params: { token } }, reply) => {
     const name = await inviter(database.db, token);
-    return name === undefined ? sendPage(reply, 410, pages.invitationGone()) : sendPage(reply, 200, pages.invitation(quoted(name)));
+    return name === undefined
+      ? sendPage(reply, 410, pages.invitationGone())
+      : sendPage(reply, 200, pages.invitation(quoted(name)));
   });
 
   app.post<WithToken>(invitationUrl, async ({ params: { token } }, reply) => {
     const { user, link } = await database.transaction(async (db) => {
       const accepted = await acceptInvitation(db, token);
       const needsPassword = typeof accepted === "object" && accepted.passwordHash === null && !config.oidc.external;
-      return { user: accepted, link: needsPassword ? await makePasswordLink(db, config.oidc.authority, accepted.id, passwordLinkMs) : undefined };
+      return {
+        user: accepted,
+        link: needsPassword
+          ? await makePasswordLink(db, config.oidc.authority, accepted.id, passwordLinkMs)
+          : undefined,
+      };
     });
     if (user === "gone") return sendPage(reply, 410, pages.invitationGone());
     if (user === "impossible") return sendPage(reply, 409, pages.invitationImpossible());

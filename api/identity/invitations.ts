@@ -32,7 +32,8 @@ export async function makeInvitation(
   return { id: made.id, token };
 }
 
-const isOpen = (token: string) => and(eq(supplierInvitations.tokenDigest, digestOf(token)), gt(supplierInvitations.expiresAt, sql`now()`));
+const isOpen = (token: string) =>
+  and(eq(supplierInvitations.tokenDigest, digestOf(token)), gt(supplierInvitations.expiresAt, sql`now()`));
 
 /** The supplier of an invitation that can still be accepted. */
 export async function inviter(db: Db, token: string): Promise<string | undefined> {

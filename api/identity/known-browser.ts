@@ -16,18 +16,28 @@ type Signing = Pick<IdentityParts, "cookieKeys" | "config" | "path">;
 
 /** @returns the browser's id for this account, or `unknownBrowser` */
 export function knownBrowser({ cookieKeys, config, path }: Signing, request: FastifyRequest, email: string): string {
-  const entry = entriesOf(request, cookieNames(config, path).knownBrowser).find((each) => isFor(each, cookieKeys, email));
+  const entry = entriesOf(request, cookieNames(config, path).knownBrowser).find((each) =>
+    isFor(each, cookieKeys, email),
+  );
   return entry?.split(".")[0] ?? unknownBrowser;
 }
 
 /** After a successful sign-in. A cookie that is there already is sent again, so that it lasts from today. */
-export function rememberBrowser({ cookieKeys, config, path }: Signing, request: FastifyRequest, reply: FastifyReply, email: string): void {
+export function rememberBrowser(
+  { cookieKeys, config, path }: Signing,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  email: string,
+): void {
   const id = knownBrowser({ cookieKeys, config, path }, request, email) || randomBytes(16).toString("base64url");
   const names = cookieNames(config, path);
   const others = entriesOf(request, names.knownBrowser).filter((each) => !isFor(each, cookieKeys, email));
   const value = [`${id}.${signature(cookieKeys[0] ?? "", email, id)}`, ...others].slice(0, mostAccounts).join("~");
   const secure = config.apiPublicUrl.startsWith("https:") ? "; Secure" : "";
-  reply.header("set-cookie", `${names.knownBrowser}=${value}; Path=${names.path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`);
+  reply.header(
+    "set-cookie",
+    `${names.knownBrowser}=${value}; Path=${names.path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure}`,
+  );
 }
 
 const longestValue = 2_000;

@@ -28,8 +28,10 @@ function wrongNewPassword(email: string, password: string): string | undefined {
   if (password === "") return requiredMessage;
   if (password.length < minLength) return `Please use at least ${minLength} characters.`;
   if (password.length > maxLength) return `Please use no more than ${maxLength} characters.`;
-  if (password.trim().toLowerCase() === email.toLowerCase()) return "Please do not use your email address as your password.";
-  if (isCommonPassword(password)) return "This password is easy to guess. Please choose another one, for instance several words that do not belong together.";
+  if (password.trim().toLowerCase() === email.toLowerCase())
+    return "Please do not use your email address as your password.";
+  if (isCommonPassword(password))
+    return "This password is easy to guess. Please choose another one, for instance several words that do not belong together.";
   return undefined;
 }
 

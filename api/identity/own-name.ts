@@ -11,7 +11,10 @@ export interface Names {
 
 export type NameErrors = Partial<Names>;
 
-const namesSchema = z.object({ givenName: optionalText({ max: nameLengths.givenName }), surname: text({ max: nameLengths.surname }) });
+const namesSchema = z.object({
+  givenName: optionalText({ max: nameLengths.givenName }),
+  surname: text({ max: nameLengths.surname }),
+});
 
 export const hasNoName = ({ givenName, surname }: User): boolean => !givenName && !surname;
 

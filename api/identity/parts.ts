@@ -35,7 +35,12 @@ export function sendPage(reply: FastifyReply, status: number, page: string): Fas
 }
 
 /** Sends a page that may ask the browser for a passkey, with the script that does. */
-export function sendPasskeyPage({ config, path }: IdentityParts, reply: FastifyReply, status: number, page: string): FastifyReply {
+export function sendPasskeyPage(
+  { config, path }: IdentityParts,
+  reply: FastifyReply,
+  status: number,
+  page: string,
+): FastifyReply {
   const script = `${new URL(config.apiPublicUrl).origin}${path}/assets/${passkeyScriptName}`;
   return sendPage(reply.header("content-security-policy", contentSecurityPolicy(config, script)), status, page);
 }

@@ -15,7 +15,9 @@ export const digestOf = (token: string) => createHash("sha256").update(token).di
 export async function makePasswordLink(db: Db, authority: string, userId: number, validForMs: number): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await dropPasswordLinks(db, userId);
-  await db.insert(passwordLinks).values({ tokenDigest: digestOf(token), userId, expiresAt: new Date(Date.now() + validForMs) });
+  await db
+    .insert(passwordLinks)
+    .values({ tokenDigest: digestOf(token), userId, expiresAt: new Date(Date.now() + validForMs) });
   return `${authority}/password/${token}`;
 }
 
@@ -25,7 +27,13 @@ export async function userOfPasswordLink(db: Db, token: string): Promise<User | 
     .select({ user: users })
     .from(passwordLinks)
     .innerJoin(users, eq(users.id, passwordLinks.userId))
-    .where(and(eq(passwordLinks.tokenDigest, digestOf(token)), gt(passwordLinks.expiresAt, sql`now()`), eq(users.isActive, true)));
+    .where(
+      and(
+        eq(passwordLinks.tokenDigest, digestOf(token)),
+        gt(passwordLinks.expiresAt, sql`now()`),
+        eq(users.isActive, true),
+      ),
+    );
   return row?.user;
 }
 

@@ -48,7 +48,11 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
 
   function showForm(reply: FastifyReply, user: User, errors: NewPasswordErrors & NameErrors, typed: Names) {
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
-    return sendPage(reply, status, pages.choosePassword({ email: user.email, errors, ...(hasNoName(user) && { names: typed }) }));
+    return sendPage(
+      reply,
+      status,
+      pages.choosePassword({ email: user.email, errors, ...(hasNoName(user) && { names: typed }) }),
+    );
   }
 
   function showGone(reply: FastifyReply) {
@@ -60,7 +64,12 @@ export function passwordRoutes(app: FastifyInstance, parts: IdentityParts): void
  * Also lifts a lock: whoever reads the mailbox is the owner of the account, not the stranger who guessed.
  * @returns false when the link was used or replaced, or the user was deactivated, in the meantime
  */
-async function takeLink(db: Db, token: string, userId: number, chosen: { passwordHash: string; names: Names | undefined }): Promise<boolean> {
+async function takeLink(
+  db: Db,
+  token: string,
+  userId: number,
+  chosen: { passwordHash: string; names: Names | undefined },
+): Promise<boolean> {
   // The user's row first, as in everything that changes an account, so that two of them cannot block each other.
   const user = await holdUser(db, userId);
   if (!user?.isActive || !(await takePasswordLink(db, token))) return false;

@@ -50,6 +50,8 @@ function derive(plain: string, salt: Buffer, { logN, r, p }: Parameters): Promis
   const password = plain.normalize("NFKC");
   const N = 2 ** logN;
   return new Promise((resolve, reject) => {
-    scrypt(password, salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) => (error ? reject(error) : resolve(key)));
+    scrypt(password, salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
   });
 }

@@ -47,19 +47,27 @@ class PayloadAdapter implements Adapter {
       userCode: payload.userCode ?? null,
       uid: payload.uid ?? null,
       accountId: payload.accountId ?? null,
-      expiresAt: this.#model === "Session" ? this.#sessionEnd(payload.loginTs) : expiresIn === undefined ? null : inSeconds(expiresIn),
+      expiresAt:
+        this.#model === "Session"
+          ? this.#sessionEnd(payload.loginTs)
+          : expiresIn === undefined
+            ? null
+            : inSeconds(expiresIn),
     };
     await this.#database.db
       .insert(table)
       .values({ model: this.#model, id, ...row })
       .onConflictDoUpdate({ target: [table.model, table.id], set: row });
-    if (this.#model === "RefreshToken" && payload.sessionUid !== undefined) await this.#extendSession(payload.sessionUid);
+    if (this.#model === "RefreshToken" && payload.sessionUid !== undefined)
+      await this.#extendSession(payload.sessionUid);
   }
 
   /** When it has not been used for a while, and in any case so long after its sign-in (`loginTs`, seconds since 1970). */
   #sessionEnd(loginTs: number | SQL | undefined): SQL {
     const { idle, signIn } = this.#lifetimes;
-    return loginTs === undefined ? inSeconds(idle) : sql`least(${inSeconds(idle)}, to_timestamp(${loginTs}::float8 + ${signIn}::float8))`;
+    return loginTs === undefined
+      ? inSeconds(idle)
+      : sql`least(${inSeconds(idle)}, to_timestamp(${loginTs}::float8 + ${signIn}::float8))`;
   }
 
   /** The back office renews its tokens while it is used, and the provider's session lives as long as that. */
@@ -151,7 +159,12 @@ export async function endGrant(db: Db, accountId: string, grantId: string): Prom
       or(
         and(eq(table.model, "Grant"), eq(table.id, grantId)),
         eq(table.grantId, grantId),
-        and(eq(table.model, "Session"), eq(table.accountId, accountId), sql`jsonb_typeof(${table.payload}->'authorizations') = 'object'`, isInSession),
+        and(
+          eq(table.model, "Session"),
+          eq(table.accountId, accountId),
+          sql`jsonb_typeof(${table.payload}->'authorizations') = 'object'`,
+          isInSession,
+        ),
       ),
     );
 }

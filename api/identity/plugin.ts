@@ -38,7 +38,8 @@ export function identityPlugin(parts: IdentityParts): FastifyPluginAsync {
     app.addHook("onRequest", async (request, reply) => {
       reply.headers(headers);
       // Not even to a back office at the same origin. Our own form still says which origin it comes from.
-      if (request.routeOptions.url === passwordUrl || request.routeOptions.url === invitationUrl) reply.header("Referrer-Policy", "strict-origin");
+      if (request.routeOptions.url === passwordUrl || request.routeOptions.url === invitationUrl)
+        reply.header("Referrer-Policy", "strict-origin");
       const [path = "", query = ""] = (request.raw.url ?? "").slice(prefix.length).split("?", 2);
       // Parameters are kept in the database, whose texts cannot hold this character.
       if (/%00/.test(query)) return sendPage(reply, 400, pages.notFound());
@@ -97,7 +98,8 @@ export function invitationPlugin(parts: Pick<IdentityParts, "config" | "database
     await app.register(formbody, { bodyLimit: ownFormBytes });
     app.addHook("onRequest", async (request, reply) => {
       reply.headers({ ...securityHeaders(config), "Referrer-Policy": "strict-origin" });
-      if (request.method === "POST" && !isFromOwnPage(request.raw, config)) return sendPage(reply, 403, pages.refused());
+      if (request.method === "POST" && !isFromOwnPage(request.raw, config))
+        return sendPage(reply, 403, pages.refused());
     });
     app.setErrorHandler((error: FastifyError, request, reply) => {
       const status = error.statusCode ?? 500;
@@ -118,7 +120,8 @@ async function providerRoutes(app: FastifyInstance, { provider, path }: Identity
     url: `${prefix}/*`,
     handler: async ({ raw }, reply) => {
       // The provider writes to the raw answer, which does not know yet what was set on the reply.
-      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value);
       reply.hijack();
       const rest = withConsent((raw.url ?? "").slice(prefix.length));
       // The provider finds its own place in the address by comparing these two.

@@ -39,7 +39,11 @@ export function profileRoutes(app: FastifyInstance, parts: IdentityParts): void 
     const hasSecondFactor = hasFactor(await factorsOf(database.db, user.id));
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
     const { email, roles } = user;
-    return sendPage(reply, status, pages.profile({ name: fullName(user), email, roles, hasSecondFactor, errors, done }));
+    return sendPage(
+      reply,
+      status,
+      pages.profile({ name: fullName(user), email, roles, hasSecondFactor, errors, done }),
+    );
   }
 }
 

@@ -35,7 +35,13 @@ export interface Lifetimes {
 
 export function lifetimesOf({ session }: Config): Lifetimes {
   const idle = session.idleMinutes * 60;
-  return { accessToken: Math.min(10 * 60, idle / 2), refreshOverlap: 30, idle, signIn: session.maxMinutes * 60, signInPage: 60 * 60 };
+  return {
+    accessToken: Math.min(10 * 60, idle / 2),
+    refreshOverlap: 30,
+    idle,
+    signIn: session.maxMinutes * 60,
+    signInPage: 60 * 60,
+  };
 }
 
 interface Parts {
@@ -83,7 +89,8 @@ function policy(parts: Parts): Configuration {
     features: features(parts),
     findAccount: accountFinder(database.db),
     interactions: { policy: signInPolicy(), url: (_context, { uid }) => `${publicPath(config)}/interaction/${uid}` },
-    issueRefreshToken: (_context, client, code) => client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
+    issueRefreshToken: (_context, client, code) =>
+      client.grantTypeAllowed("refresh_token") && code.scopes.has("offline_access"),
     loadExistingGrant: firstPartyGrant(parts),
     pkce: { required: () => true },
     renderError(context, _out, error) {
@@ -98,7 +105,10 @@ function policy(parts: Parts): Configuration {
 }
 
 /** When and how the user proved who they are, for operations that ask for it (RFC 9470). */
-const proofOf = (source: { authTime?: number; acr?: string } | undefined) => ({ auth_time: source?.authTime, acr: source?.acr });
+const proofOf = (source: { authTime?: number; acr?: string } | undefined) => ({
+  auth_time: source?.authTime,
+  acr: source?.acr,
+});
 
 /** What is kept, where and how long. */
 function storage({ config, database, keys, lifetimes }: Parts): Configuration {
@@ -184,10 +194,20 @@ const accountGone = new interactionPolicy.Check(
 );
 
 /** A client that asks for a second factor gets a new sign-in when the session has begun without one. */
-const secondFactorMissing = new interactionPolicy.Check(stepUpReason, "a second factor is required", "login_required", ({ oidc }) => {
-  const wanted = typeof oidc.params?.acr_values === "string" ? oidc.params.acr_values.split(" ") : [];
-  return wanted.includes(twoFactors) && oidc.session?.accountId !== undefined && oidc.acr !== twoFactors && !oidc.result?.login;
-});
+const secondFactorMissing = new interactionPolicy.Check(
+  stepUpReason,
+  "a second factor is required",
+  "login_required",
+  ({ oidc }) => {
+    const wanted = typeof oidc.params?.acr_values === "string" ? oidc.params.acr_values.split(" ") : [];
+    return (
+      wanted.includes(twoFactors) &&
+      oidc.session?.accountId !== undefined &&
+      oidc.acr !== twoFactors &&
+      !oidc.result?.login
+    );
+  },
+);
 
 /**
  * OpenID Connect gives `offline_access` only to a request that also asks for consent. Our client has it without

@@ -20,7 +20,8 @@ const wrongWords = "The email address or the password is not right.";
 const keepsFailing = "If it keeps failing, the account may be locked: ask an administrator.";
 
 function refusalWords(result: Exclude<SignInResult, { user: User }>): string {
-  if (result.refusal !== "locked") return `${wrongWords} ${result.refusal === "wrong" ? "" : `${waitWords} `}${keepsFailing}`;
+  if (result.refusal !== "locked")
+    return `${wrongWords} ${result.refusal === "wrong" ? "" : `${waitWords} `}${keepsFailing}`;
   const minutes = `${result.minutes} minute${result.minutes === 1 ? "" : "s"}`;
   return `${wrongWords} After several failed attempts, signing in with this address is blocked from here. Try again in ${minutes}, or choose a new password with “Forgotten your password?”. ${keepsFailing}`;
 }
@@ -33,7 +34,8 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
   app.get(url, async (request, reply) => {
     const interaction = await findInteraction(parts, request, reply);
     if (!interaction) return sendPage(reply, 410, pages.expired());
-    if (await whoConfirms(parts, request, reply, interaction)) return reply.redirect(`${interactionPath(parts, interaction)}/second-factor`, 303);
+    if (await whoConfirms(parts, request, reply, interaction))
+      return reply.redirect(`${interactionPath(parts, interaction)}/second-factor`, 303);
     return showSignIn(reply, interaction, { email: hintedEmail(interaction), errors: {} });
   });
 
@@ -56,15 +58,24 @@ export function signInRoutes(app: FastifyInstance, parts: IdentityParts): void {
     return goOnAfterPassword(parts, request, reply, interaction, result.user);
   });
 
-  async function showSignIn(reply: FastifyReply, interaction: Interaction, { email, errors }: Pick<SignInPage, "email" | "errors">) {
+  async function showSignIn(
+    reply: FastifyReply,
+    interaction: Interaction,
+    { email, errors }: Pick<SignInPage, "email" | "errors">,
+  ) {
     const status = errors.email || errors.password || errors.refusal ? 422 : 200;
     const action = interactionPath(parts, interaction);
-    return sendPage(reply, status, pages.signIn({ action, email, errors, demoAccounts: await listedDemoAccounts(parts) }));
+    return sendPage(
+      reply,
+      status,
+      pages.signIn({ action, email, errors, demoAccounts: await listedDemoAccounts(parts) }),
+    );
   }
 }
 
 /** The demo accounts stay in the database when DEMO is switched off; their published password then opens nothing. */
-const acceptable = ({ config }: IdentityParts, password: string) => (!config.demo && password === demoPassword ? "" : password);
+const acceptable = ({ config }: IdentityParts, password: string) =>
+  !config.demo && password === demoPassword ? "" : password;
 
 function hintedEmail({ params }: Interaction): string {
   return typeof params.login_hint === "string" ? params.login_hint.slice(0, 255) : "";

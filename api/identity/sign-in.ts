@@ -91,11 +91,13 @@ interface Admission {
   minutes: number;
 }
 
-const ofThis = (name: string, browser: string) => and(eq(failedSignIns.userName, name), eq(failedSignIns.browser, browser));
+const ofThis = (name: string, browser: string) =>
+  and(eq(failedSignIns.userName, name), eq(failedSignIns.browser, browser));
 const lockOf = (name: string, browser: string) => and(eq(signInLocks.userName, name), eq(signInLocks.browser, browser));
 
 /** One attempt after the other for the same name, in all processes: each must see those before it. */
-const oneAtATime = (db: Db, name: string) => db.execute(sql`select pg_advisory_xact_lock(${attemptLock}, hashtext(${name}))`);
+const oneAtATime = (db: Db, name: string) =>
+  db.execute(sql`select pg_advisory_xact_lock(${attemptLock}, hashtext(${name}))`);
 
 /**
  * Counts an attempt before it is checked. After a success it is taken back with `forget`; `maxFailures` of them are
@@ -110,14 +112,18 @@ export function admitAttempt(database: Database, name: string, browser: string):
       .where(lockOf(name, browser));
     if (locked && locked.minutes > 0) return { attempts: maxFailures, refusal: "locked", minutes: locked.minutes };
     const [row] = await db
-      .select({ failures: count(), sinceLast: sql<number | null>`extract(epoch from clock_timestamp() - max(${failedSignIns.at}))::float8` })
+      .select({
+        failures: count(),
+        sinceLast: sql<number | null>`extract(epoch from clock_timestamp() - max(${failedSignIns.at}))::float8`,
+      })
       .from(failedSignIns)
       .where(and(ofThis(name, browser), gt(failedSignIns.at, failureWindow)));
     const failures = row?.failures ?? 0;
     // Attempts under way may already fill the window; the first of them to fail locks.
     if (failures >= maxFailures) return { attempts: failures, refusal: "locked", minutes: firstLockMinutes };
     const pause = pauses[failures];
-    if (pause !== undefined && (row?.sinceLast ?? pause) < pause) return { attempts: failures, refusal: "too early", minutes: 0 };
+    if (pause !== undefined && (row?.sinceLast ?? pause) < pause)
+      return { attempts: failures, refusal: "too early", minutes: 0 };
     await db.insert(failedSignIns).values({ userName: name, browser });
     return { attempts: failures + 1, minutes: 0 };
   });
@@ -153,8 +159,14 @@ export async function forget(db: Db, name: string, browser: string): Promise<voi
  */
 export async function clearFailedSignIns(db: Db, email: string): Promise<boolean> {
   const name = signInName(email);
-  const failures = await db.delete(failedSignIns).where(eq(failedSignIns.userName, name)).returning({ id: failedSignIns.id });
-  const locks = await db.delete(signInLocks).where(eq(signInLocks.userName, name)).returning({ count: signInLocks.count });
+  const failures = await db
+    .delete(failedSignIns)
+    .where(eq(failedSignIns.userName, name))
+    .returning({ id: failedSignIns.id });
+  const locks = await db
+    .delete(signInLocks)
+    .where(eq(signInLocks.userName, name))
+    .returning({ count: signInLocks.count });
   return failures.length + locks.length > 0;
 }
 

@@ -42,7 +42,8 @@ async function isAskedByClient({ oidc }: KoaContextWithOIDC, clientId: string): 
 export function skipSignOutWithoutSession(provider: Provider, config: Config, db: Db): void {
   provider.use(async (context, next) => {
     await next();
-    if (isSignOut(context) && context.status === 200 && !context.oidc.session?.accountId) await signOut(context, config, db);
+    if (isSignOut(context) && context.status === 200 && !context.oidc.session?.accountId)
+      await signOut(context, config, db);
   });
 }
 

@@ -24,11 +24,15 @@ export interface Unlocked {
   hadSecondFactor: boolean;
 }
 
-export function unlockAccount({ database, jobs, authority }: Parts, { email, resetsSecondFactor }: Unlocking): Promise<Unlocked> {
+export function unlockAccount(
+  { database, jobs, authority }: Parts,
+  { email, resetsSecondFactor }: Unlocking,
+): Promise<Unlocked> {
   return database.transaction(async (db) => {
     const user = await findUserByEmail(db, email);
     const wasLocked = await clearFailedSignIns(db, email);
-    const hadSecondFactor = user !== undefined && resetsSecondFactor && (await resetFactors({ db, jobs, authority }, user));
+    const hadSecondFactor =
+      user !== undefined && resetsSecondFactor && (await resetFactors({ db, jobs, authority }, user));
     return { isKnown: user !== undefined, wasLocked, hadSecondFactor };
   });
 }

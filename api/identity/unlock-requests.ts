@@ -15,7 +15,11 @@ const request = ".request";
 const folderIn = (dataDir: string) => join(dataDir, "unlock");
 
 /** For the API's process. @returns a function that ends it */
-export function takeUnlockRequests(unlock: (request: Unlocking) => Promise<unknown>, dataDir: string, log: FastifyBaseLogger): () => Promise<void> {
+export function takeUnlockRequests(
+  unlock: (request: Unlocking) => Promise<unknown>,
+  dataDir: string,
+  log: FastifyBaseLogger,
+): () => Promise<void> {
   const folder = folderIn(dataDir);
   let running = Promise.resolve();
   const look = async () => {
@@ -44,7 +48,8 @@ export async function requestUnlock(dataDir: string, unlocking: Unlocking, waitM
   // Written whole before it has the name that the API looks for.
   writeFileSync(file, JSON.stringify(unlocking), { mode: 0o600 });
   renameSync(file, file + request);
-  for (const end = Date.now() + waitMs; Date.now() < end; await pause(100)) if (!existsSync(file + request)) return true;
+  for (const end = Date.now() + waitMs; Date.now() < end; await pause(100))
+    if (!existsSync(file + request)) return true;
   rmSync(file + request, { force: true });
   return false;
 }

@@ -72,7 +72,11 @@ export function createJobs(database: Database, log: FastifyBaseLogger, pauses?: 
   return {
     async enqueue(db, name, data) {
       const client = db.$client;
-      await boss.send(name, data, { ...(pauses ?? retries[name]), expireInHours, db: { executeSql: (text, values) => client.query(text, values) } });
+      await boss.send(name, data, {
+        ...(pauses ?? retries[name]),
+        expireInHours,
+        db: { executeSql: (text, values) => client.query(text, values) },
+      });
     },
     async start(handlers) {
       await boss.start();

@@ -39,7 +39,9 @@ export async function isAlive(db: Db, run: string): Promise<boolean> {
  * Gives the jobs of processes that are gone to whoever asks for a job next. A job that has no try left has failed.
  * @returns those jobs
  */
-export async function takeOver({ db }: Pick<Database, "db">): Promise<{ id: string; name: string; hasFailed: boolean }[]> {
+export async function takeOver({
+  db,
+}: Pick<Database, "db">): Promise<{ id: string; name: string; hasFailed: boolean }[]> {
   const { rows } = await db.execute<{ id: string; name: string; state: string }>(sql`
     update jobs.job
     set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::jobs.job_state,

@@ -88,16 +88,25 @@ async function next<N extends JobName>({ boss }: Parts, name: N): Promise<Fetche
   return jobs?.[0];
 }
 
-async function doJob<N extends JobName>(parts: Parts, name: N, job: Fetched<N>, running: Set<string>, signal: AbortSignal): Promise<void> {
+async function doJob<N extends JobName>(
+  parts: Parts,
+  name: N,
+  job: Fetched<N>,
+  running: Set<string>,
+  signal: AbortSignal,
+): Promise<void> {
   const { database, boss, log, handlers } = parts;
   const runId = await beginRun(database, job.id);
   running.add(runId);
   try {
-    const error = await attempt(parts, name, job, () => handlers[name](job.data, { ...triesOf(job), id: job.id, runId, isStopping: () => signal.aborted }));
+    const error = await attempt(parts, name, job, () =>
+      handlers[name](job.data, { ...triesOf(job), id: job.id, runId, isStopping: () => signal.aborted }),
+    );
     const report = () =>
       database.transaction(async (db) => {
         const options = { db: { executeSql: (text: string, values: unknown[]) => db.$client.query(text, values) } };
-        if (!(await endRun(db, runId))) log.warn({ job: name, id: job.id }, "a job was taken over by another process meanwhile");
+        if (!(await endRun(db, runId)))
+          log.warn({ job: name, id: job.id }, "a job was taken over by another process meanwhile");
         else if (error) await boss.fail(name, job.id, { message: error.message }, options);
         else await boss.complete(name, job.id, {}, options);
       });
@@ -107,10 +116,17 @@ async function doJob<N extends JobName>(parts: Parts, name: N, job: Fetched<N>, 
   }
 }
 
-const triesOf = ({ retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>) => ({ isLastTry: retryCount >= retryLimit });
+const triesOf = ({ retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>) => ({
+  isLastTry: retryCount >= retryLimit,
+});
 
 /** @returns what the work threw */
-async function attempt<N extends JobName>({ log }: Parts, name: N, job: Fetched<N>, work: () => Promise<void>): Promise<Error | undefined> {
+async function attempt<N extends JobName>(
+  { log }: Parts,
+  name: N,
+  job: Fetched<N>,
+  work: () => Promise<void>,
+): Promise<Error | undefined> {
   try {
     await work();
     return undefined;

@@ -23,7 +23,8 @@ const countingLock = 7404;
  */
 export async function countAction(db: Db, limits: readonly Limit[]): Promise<number> {
   // One after the other for the same key, always in the same order: each must see those before it, and none waits in a circle.
-  for (const key of limits.map((limit) => limit.key).sort()) await db.execute(sql`select pg_advisory_xact_lock(${countingLock}, hashtext(${key}))`);
+  for (const key of limits.map((limit) => limit.key).sort())
+    await db.execute(sql`select pg_advisory_xact_lock(${countingLock}, hashtext(${key}))`);
   const waits = [];
   for (const limit of limits) waits.push(await waitFor(db, limit));
   const seconds = Math.max(0, ...waits);
@@ -34,7 +35,10 @@ export async function countAction(db: Db, limits: readonly Limit[]): Promise<num
 /** @returns seconds until the oldest of a used-up limit no longer counts; 0 while there is room */
 export async function waitFor(db: Db, { key, most, seconds }: Limit): Promise<number> {
   const [row] = await db
-    .select({ used: count(), left: sql<number>`ceil(extract(epoch from ${min(countedActions.at)} + make_interval(secs => ${seconds}) - now()))::float8` })
+    .select({
+      used: count(),
+      left: sql<number>`ceil(extract(epoch from ${min(countedActions.at)} + make_interval(secs => ${seconds}) - now()))::float8`,
+    })
     .from(countedActions)
     .where(and(eq(countedActions.key, key), gt(countedActions.at, sql`now() - make_interval(secs => ${seconds})`)));
   return row && row.used >= most ? Math.max(1, row.left ?? seconds) : 0;
@@ -46,6 +50,11 @@ export async function purgeCountedActions({ db }: Pick<Database, "db">): Promise
 
 /** A time to wait, as people say it: rounded up. */
 export function inWords(seconds: number): string {
-  const [amount, unit] = seconds < 90 ? [seconds, "second"] : seconds < 90 * 60 ? [Math.ceil(seconds / 60), "minute"] : [Math.ceil(seconds / hour), "hour"];
+  const [amount, unit] =
+    seconds < 90
+      ? [seconds, "second"]
+      : seconds < 90 * 60
+        ? [Math.ceil(seconds / 60), "minute"]
+        : [Math.ceil(seconds / hour), "hour"];
   return `${amount} ${unit}${amount === 1 ? "" : "s"}`;
 }

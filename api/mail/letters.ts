@@ -13,7 +13,9 @@ type Part = string | { button: string; href: string };
 export function written(subject: string, parts: Part[]): Written {
   const text = parts.map((part) => (typeof part === "string" ? part : `${part.button}:\n${part.href}`)).join("\n\n");
   const paragraphs = parts.map((part) =>
-    typeof part === "string" ? `<p>${escaped(part)}</p>` : `<p><a href="${escaped(part.href)}">${escaped(part.button)}</a></p>`,
+    typeof part === "string"
+      ? `<p>${escaped(part)}</p>`
+      : `<p><a href="${escaped(part.href)}">${escaped(part.button)}</a></p>`,
   );
   const html = `<!doctype html><html lang="en-AU"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2321;white-space:pre-line">${paragraphs.join("")}</body></html>`;
   return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
@@ -21,7 +23,10 @@ export function written(subject: string, parts: Part[]): Written {
 
 /** Several emails to one address as one, the oldest first. */
 export function gatheredLetter(letters: readonly Written[]): Written {
-  return written(`${letters.length} messages from Countinghouse`, letters.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1));
+  return written(
+    `${letters.length} messages from Countinghouse`,
+    letters.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1),
+  );
 }
 
 function escaped(text: string): string {
@@ -32,7 +37,15 @@ function escaped(text: string): string {
 const signature = "Countinghouse";
 
 /** To somebody who may sign in from now on. */
-export function welcomeLetter({ givenName, link, validDays }: { givenName: string; link: string; validDays: number }): Written {
+export function welcomeLetter({
+  givenName,
+  link,
+  validDays,
+}: {
+  givenName: string;
+  link: string;
+  validDays: number;
+}): Written {
   return written("Welcome to Countinghouse", [
     `Hello${givenName ? ` ${givenName}` : ""},`,
     "An account has been created for this email address. Choose a password to sign in for the first time:",
@@ -56,7 +69,15 @@ export function quoted(text: string): string {
 }
 
 /** To somebody who was invited to a supplier's staff; the same whether or not they have an account. */
-export function invitationLetter({ supplierName, link, validDays }: { supplierName: string; link: string; validDays: number }): Written {
+export function invitationLetter({
+  supplierName,
+  link,
+  validDays,
+}: {
+  supplierName: string;
+  link: string;
+  validDays: number;
+}): Written {
   return written("You have been invited to Countinghouse", [
     "Hello,",
     `Someone at the supplier ${quoted(supplierName)} has invited you to become one of its users in Countinghouse.`,
@@ -85,7 +106,13 @@ interface DisabledProduct {
 }
 
 /** To a supplier whose products were taken off a marketplace. More than `mostNamed` are counted and not named. */
-export function disabledLetter({ products, reason }: { products: readonly DisabledProduct[]; reason: string }): Written {
+export function disabledLetter({
+  products,
+  reason,
+}: {
+  products: readonly DisabledProduct[];
+  reason: string;
+}): Written {
   const [first, ...others] = products;
   if (!first) throw new Error("A letter about no products.");
   const isOne = others.length === 0;
@@ -97,7 +124,10 @@ export function disabledLetter({ products, reason }: { products: readonly Disabl
     `${which} disabled${where} and can no longer be bought there. The reason is:`,
     reason,
     `Once you have updated ${isOne ? "it, it goes" : "them, they go"} back for approval:`,
-    ...named.map(({ productName, marketplaceName, link }) => ({ button: `${productName} on ${marketplaceName}`, href: link })),
+    ...named.map(({ productName, marketplaceName, link }) => ({
+      button: `${productName} on ${marketplaceName}`,
+      href: link,
+    })),
     ...(products.length > mostNamed ? [`… and ${(products.length - mostNamed).toLocaleString("en-AU")} more.`] : []),
     signature,
   ]);
@@ -128,7 +158,16 @@ interface OrderFacts {
 }
 
 /** To a supplier: what is to be sent, and to whom. */
-export function orderLetter({ number, marketplaceName, items, recipient, address, phone, notes, link }: OrderFacts): Written {
+export function orderLetter({
+  number,
+  marketplaceName,
+  items,
+  recipient,
+  address,
+  phone,
+  notes,
+  link,
+}: OrderFacts): Written {
   return written(`Order ${number} on ${marketplaceName}`, [
     "Hello,",
     `Please send the following for order ${number} on ${marketplaceName}:`,
@@ -143,7 +182,11 @@ export function orderLetter({ number, marketplaceName, items, recipient, address
 
 function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedItem): string {
   const price = formatDollars(priceIncGst);
-  const traits = [...options.map((option) => `${option.name}: ${option.value}`), ...(sku ? [`SKU ${sku}`] : []), `${price} each, inc GST`];
+  const traits = [
+    ...options.map((option) => `${option.name}: ${option.value}`),
+    ...(sku ? [`SKU ${sku}`] : []),
+    `${price} each, inc GST`,
+  ];
   return `${quantity.toLocaleString("en-AU")} × ${name} (${traits.join(", ")})${notes ? ` – ${notes}` : ""}`;
 }
 
@@ -160,7 +203,14 @@ interface BankDetailsFacts {
 }
 
 /** To the supplier's previous billing contacts. It does not contain the new details. */
-export function bankDetailsLetter({ supplierName, changedAt, isMoved, isRemoved, hasOtherContacts, link }: BankDetailsFacts): Written {
+export function bankDetailsLetter({
+  supplierName,
+  changedAt,
+  isMoved,
+  isRemoved,
+  hasOtherContacts,
+  link,
+}: BankDetailsFacts): Written {
   const what = [...(isMoved ? ["bank details"] : []), ...(hasOtherContacts ? ["billing contacts"] : [])].join(" and ");
   const verb = isRemoved && !hasOtherContacts ? "removed" : "changed";
   const consequence = isRemoved
@@ -188,7 +238,14 @@ interface InvoiceFacts {
 }
 
 /** To a supplier's billing contact, with the invoice as its attachment. */
-export function invoiceLetter({ number, isAdjustment, marketplaceName, total, expectedPayment, link }: InvoiceFacts): Written {
+export function invoiceLetter({
+  number,
+  isAdjustment,
+  marketplaceName,
+  total,
+  expectedPayment,
+  link,
+}: InvoiceFacts): Written {
   const amount = formatDollars(Math.abs(total));
   return written(`${isAdjustment ? "Adjustment note" : "Invoice"} ${number} from ${marketplaceName}`, [
     "Hello,",
@@ -214,10 +271,15 @@ interface InvoiceRowFacts {
   link: string;
 }
 
-const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) => `${productName}, order ${orderNumber}: ${formatDollars(amount)}`;
+const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) =>
+  `${productName}, order ${orderNumber}: ${formatDollars(amount)}`;
 
 /** To Finance: a supplier does not agree with a row of its invoice. */
-export function queriedLetter({ by, supplierName, ...row }: InvoiceRowFacts & { by: string; supplierName: string }): Written {
+export function queriedLetter({
+  by,
+  supplierName,
+  ...row
+}: InvoiceRowFacts & { by: string; supplierName: string }): Written {
   return written(`A row of ${row.number} has been queried`, [
     "Hello,",
     `${by} of ${supplierName} has queried this row of invoice ${row.number}:`,

@@ -11,12 +11,23 @@ import { gatheredLetter, type Written } from "./letters.ts";
 
 type Limits = Config["limits"];
 
-const toAddress = (to: string, { mailsPerAddressHour }: Limits): Limit => ({ key: `mail to ${to.toLowerCase()}`, most: mailsPerAddressHour, seconds: hour });
+const toAddress = (to: string, { mailsPerAddressHour }: Limits): Limit => ({
+  key: `mail to ${to.toLowerCase()}`,
+  most: mailsPerAddressHour,
+  seconds: hour,
+});
 /** @param sender who causes the email: a user's id, or a hash of an address */
-export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit => ({ key: `mail by ${sender}`, most: mailsPerSenderDay, seconds: day });
+export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit => ({
+  key: `mail by ${sender}`,
+  most: mailsPerSenderDay,
+  seconds: day,
+});
 
 type Sending = Pick<Context, "db" | "jobs" | "config" | "caller">;
-const limitsOf = ({ config: { limits }, caller }: Sending, to: string) => [toAddress(to, limits), bySender(`user ${caller.userId}`, limits)];
+const limitsOf = ({ config: { limits }, caller }: Sending, to: string) => [
+  toAddress(to, limits),
+  bySender(`user ${caller.userId}`, limits),
+];
 
 /** For an email that is what the command is for. With its transaction. @throws Refusal 429 above a limit: nothing is changed then */
 export async function sendOrRefuse(context: Sending, to: string, letter: Written): Promise<void> {
@@ -36,14 +47,24 @@ export async function sendOrHold(context: Sending, to: string, letter: Written):
 }
 
 /** Sends what was held to each address that may get an email again: one, with all of it. */
-export async function sendHeldMails(database: Pick<Database, "db" | "transaction">, jobs: Pick<Jobs, "enqueue">, limits: Limits): Promise<void> {
+export async function sendHeldMails(
+  database: Pick<Database, "db" | "transaction">,
+  jobs: Pick<Jobs, "enqueue">,
+  limits: Limits,
+): Promise<void> {
   const receivers = await database.db.selectDistinct({ to: heldMails.to }).from(heldMails);
   for (const { to } of receivers) await database.transaction((db) => sendHeldTo(db, jobs, to, toAddress(to, limits)));
 }
 
 async function sendHeldTo(db: Db, jobs: Pick<Jobs, "enqueue">, to: string, limit: Limit): Promise<void> {
   if ((await waitFor(db, limit)) > 0 || (await countAction(db, [limit])) > 0) return;
-  const held = await db.select().from(heldMails).where(eq(heldMails.to, to)).orderBy(asc(heldMails.id)).limit(mostGathered).for("update", { skipLocked: true });
+  const held = await db
+    .select()
+    .from(heldMails)
+    .where(eq(heldMails.to, to))
+    .orderBy(asc(heldMails.id))
+    .limit(mostGathered)
+    .for("update", { skipLocked: true });
   const [first] = held;
   if (!first) return;
   const { subject, text, html } = held.length === 1 ? first : gatheredLetter(held);

@@ -31,16 +31,25 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
         sentence: "The authenticator app of your Countinghouse account was removed. Its codes no longer work.",
       };
     case "passkey added":
-      return { subject: "A passkey was added to your account", sentence: `The passkey “${event.name}” was added to your Countinghouse account.` };
+      return {
+        subject: "A passkey was added to your account",
+        sentence: `The passkey “${event.name}” was added to your Countinghouse account.`,
+      };
     case "passkey removed":
-      return { subject: "A passkey was removed from your account", sentence: `The passkey “${event.name}” was removed from your Countinghouse account.` };
+      return {
+        subject: "A passkey was removed from your account",
+        sentence: `The passkey “${event.name}” was removed from your Countinghouse account.`,
+      };
     case "codes renewed":
       return {
         subject: "You have new recovery codes",
         sentence: "New recovery codes were made for your Countinghouse account. The previous ones no longer work.",
       };
     case "code used":
-      return { subject: "A recovery code was used", sentence: `A recovery code was used for your Countinghouse account. ${leftWords(event.left)}` };
+      return {
+        subject: "A recovery code was used",
+        sentence: `A recovery code was used for your Countinghouse account. ${leftWords(event.left)}`,
+      };
     case "reset":
       return {
         subject: "Your second factor was reset",
@@ -50,4 +59,5 @@ function wordsOf(event: SecondFactorEvent): { subject: string; sentence: string 
   }
 }
 
-const leftWords = (left: number) => (left === 0 ? "None are left: please make new ones." : `${left} ${left === 1 ? "is" : "are"} left.`);
+const leftWords = (left: number) =>
+  left === 0 ? "None are left: please make new ones." : `${left} ${left === 1 ? "is" : "are"} left.`;

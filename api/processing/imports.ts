@@ -29,7 +29,8 @@ export interface ImportInput {
   emptyRows: number;
 }
 
-export interface ImportKind<Input extends ImportInput = ImportInput, Row = unknown, Result = unknown> extends ProcessKind<Input, Row, Result> {
+export interface ImportKind<Input extends ImportInput = ImportInput, Row = unknown, Result = unknown>
+  extends ProcessKind<Input, Row, Result> {
   readonly sheet: string;
   /** The rows of the workbook that are done together. */
   rowsOf(row: Row): readonly ReadRow[];
@@ -47,7 +48,11 @@ const mostRowsTogether = 300;
 /** @throws Refusal 422 when these are too many rows of one record @param record what people call it */
 export function assertFewRows(rows: readonly ReadRow[], record: string): void {
   if (rows.length <= mostRowsTogether) return;
-  throw invalid({ file: [`More than ${mostRowsTogether} rows of this workbook are for ${record}. Please split them into several workbooks.`] });
+  throw invalid({
+    file: [
+      `More than ${mostRowsTogether} rows of this workbook are for ${record}. Please split them into several workbooks.`,
+    ],
+  });
 }
 
 /** @throws Refusal 422 unless it is one */
@@ -92,7 +97,8 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
   if (!isFinished(check)) throw conflict("This file is still being checked. Please wait until that has finished.");
   return inTurn(context, async () => {
     const begun = await beginImportAgain(context, kind, { ...check.input, isCheck: false }, id);
-    if (begun === undefined) throw conflict("There is nothing left to import: it has already been done, or every row was blank.");
+    if (begun === undefined)
+      throw conflict("There is nothing left to import: it has already been done, or every row was blank.");
     return begun;
   });
 }
@@ -117,7 +123,8 @@ export async function resultOf(context: Context, kind: ImportKind, id: string) {
   const process = await importOf(context, kind, id);
   const { input, result: summary } = process;
   const { fileName, isCheck, isUndo = false } = input;
-  const has = async (which?: SQL) => (await context.db.$count(processRows, and(eq(processRows.processId, id), which))) > 0;
+  const has = async (which?: SQL) =>
+    (await context.db.$count(processRows, and(eq(processRows.processId, id), which))) > 0;
   const canApply = isCheck && isFinished(process) && (await has());
   const canUndo = isUndoable(process, kind) && (await has(hasChanged));
   return { input, result: { fileName, isCheck, isUndo, canApply, canUndo }, summary };
@@ -125,7 +132,12 @@ export async function resultOf(context: Context, kind: ImportKind, id: string) {
 
 /** The last that the caller has sent of this kind. */
 export async function lastOf(context: Context, kind: ImportKind) {
-  const [last] = await context.db.select().from(processes).where(ownImports(context, kind)).orderBy(desc(processes.createdAt)).limit(1);
+  const [last] = await context.db
+    .select()
+    .from(processes)
+    .where(ownImports(context, kind))
+    .orderBy(desc(processes.createdAt))
+    .limit(1);
   if (!last) return null;
   const { fileName, isCheck } = last.input as ImportInput;
   return { processId: last.id, fileName, isCheck, isFinished: last.finishedAt !== null };
@@ -135,7 +147,8 @@ const mostListed = 100;
 
 /** The caller's imports of this kind, the newest first. */
 export async function listOf(context: Context, kind: ImportKind) {
-  const where = (which?: SQL) => sql<boolean>`exists (select 1 from ${processRows} where ${and(eq(processRows.processId, processes.id), which)})`;
+  const where = (which?: SQL) =>
+    sql<boolean>`exists (select 1 from ${processRows} where ${and(eq(processRows.processId, processes.id), which)})`;
   const rows = await context.db
     .select({ process: processes, hasRows: where(), hasChanges: where(hasChanged) })
     .from(processes)
@@ -167,7 +180,11 @@ export async function refusedFile(context: Context, kind: ImportKind, id: string
   const { input, finishedAt } = await importOf(context, kind, id);
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
   const name = `${input.fileName.replace(/\.xlsx$/i, "")} - refused rows.xlsx`;
-  return workbookFile(context, name, { name: kind.sheet, columns: columnsFor(kind, input.head), rows: refusedRows(context.db, kind, { id, input }) });
+  return workbookFile(context, name, {
+    name: kind.sheet,
+    columns: columnsFor(kind, input.head),
+    rows: refusedRows(context.db, kind, { id, input }),
+  });
 }
 
 const { done, doneWithErrors } = ProcessingStatus;
@@ -184,7 +201,8 @@ function isUndoable(
   return canBeUndone === true && finishedAt !== null && !isCheck && !isUndo && !isUndone;
 }
 
-const ownImports = ({ caller }: Context, kind: ImportKind) => and(eq(processes.askedBy, caller.userId), eq(processes.kind, kind.name));
+const ownImports = ({ caller }: Context, kind: ImportKind) =>
+  and(eq(processes.askedBy, caller.userId), eq(processes.kind, kind.name));
 
 /**
  * The caller's own import.
@@ -203,7 +221,11 @@ export async function importOf(context: Context, kind: ImportKind, id: string, {
 const atOnce = 200;
 
 /** The rows of a process, in batches. */
-export async function* storedRows(db: Db, id: string, which?: SQL): AsyncGenerator<(typeof processRows.$inferSelect)[]> {
+export async function* storedRows(
+  db: Db,
+  id: string,
+  which?: SQL,
+): AsyncGenerator<(typeof processRows.$inferSelect)[]> {
   for (let last = 0; ; ) {
     const batch = await db
       .select()
@@ -222,9 +244,14 @@ interface RefusedRow extends ReadRow {
 }
 
 /** What was not done, as the workbook had it. */
-async function* refusedRows(db: Db, kind: ImportKind, { id, input }: { id: string; input: ImportInput }): AsyncGenerator<RefusedRow[]> {
+async function* refusedRows(
+  db: Db,
+  kind: ImportKind,
+  { id, input }: { id: string; input: ImportInput },
+): AsyncGenerator<RefusedRow[]> {
   const isRefused = or(isNull(processRows.isDone), not(processRows.isDone));
-  for await (const batch of storedRows(db, id, isRefused)) yield batch.flatMap(({ row, result }) => refusedOf(kind, row, result, input));
+  for await (const batch of storedRows(db, id, isRefused))
+    yield batch.flatMap(({ row, result }) => refusedOf(kind, row, result, input));
 }
 
 function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: ImportInput): RefusedRow[] {
@@ -233,7 +260,9 @@ function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: Im
   const problems = kind.problemsOf(result);
   return rows.flatMap((row) => {
     const own = problems.filter((problem) => problem.row === row.number);
-    return own.length > 0 ? [{ ...(kind.givenBack?.(row, result, input) ?? row), reason: own.map(sentenceOf).join(" ") }] : [];
+    return own.length > 0
+      ? [{ ...(kind.givenBack?.(row, result, input) ?? row), reason: own.map(sentenceOf).join(" ") }]
+      : [];
   });
 }
 
@@ -257,7 +286,11 @@ function cellFrom(cell: ReadCell): Cell {
 }
 
 /** What was right when it was checked, and is refused now, says so. */
-export const wasRight = <P extends Problem>(problem: P): P => ({ ...problem, why: `${problem.why} It was valid when the file was checked.` });
+export const wasRight = <P extends Problem>(problem: P): P => ({
+  ...problem,
+  why: `${problem.why} It was valid when the file was checked.`,
+});
 
 /** "3 shipments" */
-export const counted = (count: number, noun: string) => `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;
+export const counted = (count: number, noun: string) =>
+  `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;

@@ -4,7 +4,14 @@ import { shipmentImport } from "../areas/orders/import-process.ts";
 import { productImport } from "../areas/products/import-process.ts";
 import type { ProcessKind } from "./process.ts";
 
-const all: readonly ProcessKind[] = [approvalChanges, shipmentImport as ProcessKind, productImport as ProcessKind, invoiceGeneration as ProcessKind];
+const all: readonly ProcessKind[] = [
+  approvalChanges,
+  shipmentImport as ProcessKind,
+  productImport as ProcessKind,
+  invoiceGeneration as ProcessKind,
+];
 
 /** Every kind of work in the background, by its name. */
-export const processKinds: Readonly<Record<string, ProcessKind>> = Object.fromEntries(all.map((kind) => [kind.name, kind]));
+export const processKinds: Readonly<Record<string, ProcessKind>> = Object.fromEntries(
+  all.map((kind) => [kind.name, kind]),
+);

@@ -101,7 +101,12 @@ export async function beginImportAgain<Input, Row, Result>(
   const id = await begin(context, { kind: kind.name, input, total, isImport: true });
   await context.db
     .update(processRows)
-    .set({ processId: id, row: sql`${processRows.row} || jsonb_build_object('checked', ${processRows.result})`, isDone: null, result: null })
+    .set({
+      processId: id,
+      row: sql`${processRows.row} || jsonb_build_object('checked', ${processRows.result})`,
+      isDone: null,
+      result: null,
+    })
     .where(eq(processRows.processId, from));
   return id;
 }
@@ -126,7 +131,10 @@ export async function beginUndo<Input, Row, Result>(
   return id;
 }
 
-async function begin({ db, caller, jobs }: Beginning, process: Omit<typeof processes.$inferInsert, "askedBy">): Promise<string> {
+async function begin(
+  { db, caller, jobs }: Beginning,
+  process: Omit<typeof processes.$inferInsert, "askedBy">,
+): Promise<string> {
   const [begun] = await db
     .insert(processes)
     .values({ ...process, askedBy: caller.userId })

@@ -77,7 +77,8 @@ async function claim({ database, kinds, ...services }: Parts, id: string, runId:
   });
 }
 
-const cannotBeRead = "This file could not be read: two attempts ended without a result. Please check the file, or split it into several, and choose it again.";
+const cannotBeRead =
+  "This file could not be read: two attempts ended without a result. Please check the file, or split it into several, and choose it again.";
 
 /** Leaves the rest to another API process. */
 async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
@@ -87,7 +88,11 @@ async function handOver({ database, jobs }: Parts, id: string, runId: string): P
   });
 }
 
-async function release(db: Db, { id, failures }: Process, { runId, isFailure }: { runId: string | null; isFailure: boolean }): Promise<void> {
+async function release(
+  db: Db,
+  { id, failures }: Process,
+  { runId, isFailure }: { runId: string | null; isFailure: boolean },
+): Promise<void> {
   await db
     .update(processes)
     .set({ runId, failures: failures + (isFailure ? 1 : 0) })
@@ -95,7 +100,10 @@ async function release(db: Db, { id, failures }: Process, { runId, isFailure }: 
 }
 
 /** At the start of the API: what was begun before goes on. */
-export async function resumeProcesses(database: Pick<Database, "transaction">, jobs: Pick<Jobs, "enqueue">): Promise<void> {
+export async function resumeProcesses(
+  database: Pick<Database, "transaction">,
+  jobs: Pick<Jobs, "enqueue">,
+): Promise<void> {
   await database.transaction(async (db) => {
     const begun = await db.select({ id: processes.id }).from(processes).where(isNull(processes.finishedAt));
     for (const { id } of begun) await jobs.enqueue(db, "process", { id });
@@ -106,7 +114,8 @@ export async function resumeProcesses(database: Pick<Database, "transaction">, j
 async function readRows({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<void> {
   const unread = await database.transaction(async (db) => {
     const process = await held(db, id, runId);
-    const [file] = process.total === null ? await db.select().from(processFiles).where(eq(processFiles.processId, id)) : [];
+    const [file] =
+      process.total === null ? await db.select().from(processFiles).where(eq(processFiles.processId, id)) : [];
     return file && { process, content: file.content };
   });
   if (!unread) return;
@@ -136,7 +145,11 @@ async function refuseFile(work: Ending, kind: ProcessKind | undefined, process: 
 }
 
 /** Does the next rows, and ends the process after the last. @param runId null where no run has claimed it @returns false when it is finished */
-export async function runRows({ database, kinds, holdMs = longestHoldMs, ...services }: Parts, id: string, runId: string | null = null): Promise<boolean> {
+export async function runRows(
+  { database, kinds, holdMs = longestHoldMs, ...services }: Parts,
+  id: string,
+  runId: string | null = null,
+): Promise<boolean> {
   return database.transaction(async (db) => {
     const until = performance.now() + holdMs;
     const process = await unfinished(db, id);
@@ -146,7 +159,12 @@ export async function runRows({ database, kinds, holdMs = longestHoldMs, ...serv
     const kind = kinds[process.kind];
     if (!kind) throw new Error(`There is no kind of work called ${process.kind}.`);
     if (!caller || !kind.isAllowed(caller)) {
-      await stop({ ...services, db, now: new Date() }, kind, process, "This was stopped, because you no longer have permission to do it.");
+      await stop(
+        { ...services, db, now: new Date() },
+        kind,
+        process,
+        "This was stopped, because you no longer have permission to do it.",
+      );
       return false;
     }
     const work = { ...services, db, caller, now: new Date() };
@@ -185,7 +203,13 @@ const nextRows = (db: Db, id: string, count: number): Promise<Row[]> =>
     .limit(count);
 
 /** Does these rows, at least one, and begins none after `until`. @returns how many were done */
-async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }: Process, rows: readonly Row[], until: number): Promise<number> {
+async function doRows(
+  work: Work,
+  kind: ProcessKind,
+  { id, input, done: before }: Process,
+  rows: readonly Row[],
+  until: number,
+): Promise<number> {
   const outcomes: { position: number; refused: readonly string[]; result: unknown }[] = [];
   const seen = await kind.glance?.(
     work,
@@ -194,10 +218,13 @@ async function doRows(work: Work, kind: ProcessKind, { id, input, done: before }
   );
   for (const [i, { position, row }] of rows.entries()) {
     if (outcomes.length > 0 && !seen?.[i] && performance.now() > until) continue;
-    const outcome = seen?.[i] ?? (await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input))));
+    const outcome =
+      seen?.[i] ?? (await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input))));
     outcomes.push({
       position,
-      ...(outcome instanceof Refusal ? { refused: [`${kind.nameOf(row)}: ${outcome.message}`], result: null } : (outcome ?? allDone)),
+      ...(outcome instanceof Refusal
+        ? { refused: [`${kind.nameOf(row)}: ${outcome.message}`], result: null }
+        : (outcome ?? allDone)),
     });
   }
   await sayRefusals(
@@ -249,12 +276,18 @@ async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process)
   return work.db.$count(processRows, and(ofProcess, isDone));
 }
 
-async function noteFailure({ database, kinds, ...services }: Parts, id: string, runId: string, isLastTry: boolean): Promise<void> {
+async function noteFailure(
+  { database, kinds, ...services }: Parts,
+  id: string,
+  runId: string,
+  isLastTry: boolean,
+): Promise<void> {
   await database.transaction(async (db) => {
     const process = await unfinished(db, id);
     if (process?.runId !== runId) return;
     await release(db, process, { runId: null, isFailure: true });
-    if (isLastTry || process.failures >= failuresAllowed) await stop({ ...services, db, now: new Date() }, kinds[process.kind], process, brokeDown);
+    if (isLastTry || process.failures >= failuresAllowed)
+      await stop({ ...services, db, now: new Date() }, kinds[process.kind], process, brokeDown);
   });
 }
 
@@ -279,11 +312,17 @@ async function stop(work: Ending, kind: ProcessKind | undefined, process: Proces
   await finish(work, kind, process, failed);
 }
 
-async function finish({ db, now }: Ending, kind: ProcessKind | undefined, { id, input }: Process, status: number): Promise<void> {
+async function finish(
+  { db, now }: Ending,
+  kind: ProcessKind | undefined,
+  { id, input }: Process,
+  status: number,
+): Promise<void> {
   await db.update(processes).set({ status, finishedAt: now }).where(eq(processes.id, id));
   await db.delete(processFiles).where(eq(processFiles.processId, id));
   const keeps = kind?.keeps?.(input);
-  if (keeps !== "all") await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
+  if (keeps !== "all")
+    await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
 }
 
 const kept = sql`interval '7 days'`;
@@ -295,7 +334,12 @@ export async function forgetProcesses(database: Pick<Database, "transaction">): 
 
 async function sayRefusals(db: Db, id: string, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
-  const room = mostRefusals - (await db.$count(processMessages, and(eq(processMessages.processId, id), eq(processMessages.type, validationError))));
+  const room =
+    mostRefusals -
+    (await db.$count(
+      processMessages,
+      and(eq(processMessages.processId, id), eq(processMessages.type, validationError)),
+    ));
   await say(
     db,
     id,

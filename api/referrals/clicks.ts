@@ -8,7 +8,13 @@ import { recordId } from "../../contract/fields.ts";
 import { agreementOfListing, mustLeave } from "../channels/listing.ts";
 import type { Config } from "../config.ts";
 import type { Database, Db } from "../database/connection.ts";
-import { marketplaceProducts, products, referralClicks, referralOverflows, supplierMarketplaces } from "../database/schema/index.ts";
+import {
+  marketplaceProducts,
+  products,
+  referralClicks,
+  referralOverflows,
+  supplierMarketplaces,
+} from "../database/schema/index.ts";
 import { notFound } from "../http/refusal.ts";
 import { addressHasher, addressOf } from "../limits/address.ts";
 
@@ -18,7 +24,11 @@ type Link = z.output<typeof link>;
 /** A supplier pays once an hour for the same address and product, however often it is clicked and with whatever browser. */
 const oneClickMs = 60 * 60 * 1000;
 
-export function mountReferrals(app: FastifyInstance, database: Database, { referralClicksPerDay }: Pick<Config, "referralClicksPerDay">): void {
+export function mountReferrals(
+  app: FastifyInstance,
+  database: Database,
+  { referralClicksPerDay }: Pick<Config, "referralClicksPerDay">,
+): void {
   const hashOf = addressHasher(database);
   app.get("/api/v1/referrals/:marketplaceId/:productId", { schema: { hide: true } }, async (request, reply) => {
     const asked = link.safeParse(request.params);
@@ -26,7 +36,13 @@ export function mountReferrals(app: FastifyInstance, database: Database, { refer
     if (!asked.success || !found) throw notFound("This product");
     const { supplierId, cost, url } = found;
     if (cost && isSomebody(request)) {
-      const click = { ...asked.data, supplierId, cost, visitor: await hashOf(addressOf(request)), clickedAt: new Date() };
+      const click = {
+        ...asked.data,
+        supplierId,
+        cost,
+        visitor: await hashOf(addressOf(request)),
+        clickedAt: new Date(),
+      };
       await count(database, click, referralClicksPerDay);
     }
     return reply.header("referrer-policy", "no-referrer").redirect(url, 302);
@@ -39,10 +55,17 @@ export function mountReferrals(app: FastifyInstance, database: Database, { refer
  */
 async function targetOf(db: Db, { marketplaceId, productId }: Link) {
   const { status, isPublished } = marketplaceProducts;
-  const isListed = and(eq(marketplaceProducts.marketplaceId, marketplaceId), eq(marketplaceProducts.productId, productId));
+  const isListed = and(
+    eq(marketplaceProducts.marketplaceId, marketplaceId),
+    eq(marketplaceProducts.productId, productId),
+  );
   const isApproved = and(eq(status, MarketplaceProductStatus.approved), isPublished, not(mustLeave));
   const [found] = await db
-    .select({ supplierId: products.supplierId, url: products.referralProductUrl, cost: supplierMarketplaces.referralCostPerClick })
+    .select({
+      supplierId: products.supplierId,
+      url: products.referralProductUrl,
+      cost: supplierMarketplaces.referralCostPerClick,
+    })
     .from(marketplaceProducts)
     .innerJoin(products, eq(products.id, marketplaceProducts.productId))
     .leftJoin(supplierMarketplaces, agreementOfListing)
@@ -52,27 +75,49 @@ async function targetOf(db: Db, { marketplaceId, productId }: Link) {
 
 /** Neither a program nor a browser that looks ahead. */
 function isSomebody({ method, headers }: FastifyRequest): boolean {
-  const looksAhead = [headers["sec-purpose"], headers.purpose, headers["x-moz"]].some((said) => String(said).includes("prefetch"));
+  const looksAhead = [headers["sec-purpose"], headers.purpose, headers["x-moz"]].some((said) =>
+    String(said).includes("prefetch"),
+  );
   const agent = headers["user-agent"];
   return method === "GET" && !looksAhead && agent !== undefined && !isbot(agent);
 }
 
 /** One click after the other of the same supplier on the same marketplace: each must see those before it. */
-async function count(database: Database, click: typeof referralClicks.$inferInsert & { visitor: string }, mostPerDay: number): Promise<void> {
+async function count(
+  database: Database,
+  click: typeof referralClicks.$inferInsert & { visitor: string },
+  mostPerDay: number,
+): Promise<void> {
   const { productId, marketplaceId, supplierId, visitor, clickedAt } = referralClicks;
   const day = click.clickedAt.toISOString().slice(0, 10);
   await database.transaction(async (db) => {
-    await db.execute(sql`select pg_advisory_xact_lock(hashtext(${`referrals ${click.marketplaceId} ${click.supplierId}`}))`);
-    const isSame = and(eq(visitor, click.visitor), eq(productId, click.productId), eq(marketplaceId, click.marketplaceId));
-    const before = await db.$count(referralClicks, and(isSame, gt(clickedAt, new Date(click.clickedAt.getTime() - oneClickMs))));
+    await db.execute(
+      sql`select pg_advisory_xact_lock(hashtext(${`referrals ${click.marketplaceId} ${click.supplierId}`}))`,
+    );
+    const isSame = and(
+      eq(visitor, click.visitor),
+      eq(productId, click.productId),
+      eq(marketplaceId, click.marketplaceId),
+    );
+    const before = await db.$count(
+      referralClicks,
+      and(isSame, gt(clickedAt, new Date(click.clickedAt.getTime() - oneClickMs))),
+    );
     if (before > 0) return;
-    const ofSupplier = and(eq(supplierId, click.supplierId), eq(marketplaceId, click.marketplaceId), gte(clickedAt, new Date(`${day}T00:00:00Z`)));
+    const ofSupplier = and(
+      eq(supplierId, click.supplierId),
+      eq(marketplaceId, click.marketplaceId),
+      gte(clickedAt, new Date(`${day}T00:00:00Z`)),
+    );
     if ((await db.$count(referralClicks, ofSupplier)) < mostPerDay) await db.insert(referralClicks).values(click);
     else await countUnpaid(db, { ...click, day });
   });
 }
 
-async function countUnpaid(db: Db, { productId, marketplaceId, supplierId, day }: Omit<typeof referralOverflows.$inferInsert, "clicks">): Promise<void> {
+async function countUnpaid(
+  db: Db,
+  { productId, marketplaceId, supplierId, day }: Omit<typeof referralOverflows.$inferInsert, "clicks">,
+): Promise<void> {
   await db
     .insert(referralOverflows)
     .values({ productId, marketplaceId, supplierId, day, clicks: 1 })

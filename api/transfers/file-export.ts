@@ -8,7 +8,11 @@ import { beginTransfer, type Transfer } from "./transfers.ts";
 type Make = (signal: AbortSignal) => AsyncIterable<Uint8Array>;
 
 /** @throws Refusal 409 while the caller has another export or import running */
-export async function fileExport(context: Context, about: Pick<FileAnswer, "contentType" | "fileName">, make: Make): Promise<FileAnswer> {
+export async function fileExport(
+  context: Context,
+  about: Pick<FileAnswer, "contentType" | "fileName">,
+  make: Make,
+): Promise<FileAnswer> {
   const transfer = await beginTransfer(context, "export");
   return { ...about, content: streamed((signal) => during(transfer, make(signal))) };
 }

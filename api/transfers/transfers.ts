@@ -18,7 +18,10 @@ const heardEveryMs = 4_000;
 const goneAfter = sql`now() - interval '15 seconds'`;
 
 /** @throws Refusal 409 while another one of the caller's is running */
-export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "caller" | "log">, kind: "export" | "import"): Promise<Transfer> {
+export async function beginTransfer(
+  { db, caller, log }: Pick<Context, "db" | "caller" | "log">,
+  kind: "export" | "import",
+): Promise<Transfer> {
   const begun = { id: randomUUID(), kind, startedAt: sql`now()`, heardAt: sql`now()` };
   const [own] = await db
     .insert(transfers)
@@ -33,8 +36,12 @@ export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "c
     await db.delete(transfers).where(isThis);
     throw another();
   }
-  const unlessAway = (work: PromiseLike<unknown>) => Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
-  const hearing = setInterval(() => void unlessAway(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)), heardEveryMs).unref();
+  const unlessAway = (work: PromiseLike<unknown>) =>
+    Promise.resolve(work).catch((error: unknown) => log.warn({ err: error }, "a transfer cannot be kept"));
+  const hearing = setInterval(
+    () => void unlessAway(db.update(transfers).set({ heardAt: sql`now()` }).where(isThis)),
+    heardEveryMs,
+  ).unref();
   return {
     async end() {
       clearInterval(hearing);
@@ -43,7 +50,8 @@ export async function beginTransfer({ db, caller, log }: Pick<Context, "db" | "c
   };
 }
 
-const another = () => conflict("Another export or import of yours is still running. Please try again when it has finished.");
+const another = () =>
+  conflict("Another export or import of yours is still running. Please try again when it has finished.");
 
 async function hasImport(db: Context["db"], userId: number): Promise<boolean> {
   const running = await db

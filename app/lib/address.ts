@@ -8,7 +8,10 @@ interface Recipient {
 }
 
 /** Whom and where something is sent: to the customer, or to a company with the customer's attention. */
-export function deliveryLines({ customerFirstName, customerSurname, companyName }: Recipient, address: Address): string[] {
+export function deliveryLines(
+  { customerFirstName, customerSurname, companyName }: Recipient,
+  address: Address,
+): string[] {
   const customer = `${customerFirstName} ${customerSurname}`;
   return [...(companyName ? [companyName, `Attention Of ${customer}`] : [customer]), ...addressLines(address)];
 }

@@ -5,7 +5,9 @@ type Row = Record<string, string>;
 
 /** Rows as the fields of a form. */
 export function fieldsOfRows(list: string, rows: readonly Row[]): Record<string, string> {
-  return Object.fromEntries(rows.flatMap((row, i) => Object.entries(row).map(([field, value]) => [`${list}.${i}.${field}`, value])));
+  return Object.fromEntries(
+    rows.flatMap((row, i) => Object.entries(row).map(([field, value]) => [`${list}.${i}.${field}`, value])),
+  );
 }
 
 /** The rows among the fields of a form, in their order. */
@@ -13,7 +15,8 @@ export function rowsOfFields(list: string, values: FormValues): Row[] {
   const rows = new Map<number, Row>();
   for (const [name, value] of Object.entries(values)) {
     const [first, index = "", field = ""] = name.split(".");
-    if (first === list && field && typeof value === "string") rows.set(Number(index), { ...rows.get(Number(index)), [field]: value });
+    if (first === list && field && typeof value === "string")
+      rows.set(Number(index), { ...rows.get(Number(index)), [field]: value });
   }
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
 }
@@ -31,6 +34,7 @@ export const removeRow = (index: number) => `remove.${index}`;
 export function withRowsChanged(list: string, values: FormValues, pressed: string, blank: Row): FormValues {
   const rows = rowsOfFields(list, values);
   const [what, index] = pressed.split(".");
-  const changed = what === addRow ? [...rows, blank] : what === "remove" ? rows.filter((_, i) => String(i) !== index) : rows;
+  const changed =
+    what === addRow ? [...rows, blank] : what === "remove" ? rows.filter((_, i) => String(i) !== index) : rows;
   return { ...withoutRows(values), ...fieldsOfRows(list, changed) };
 }

@@ -14,6 +14,9 @@ export function hierarchyOptions(nodes: readonly ProductTypeNode[], options: Opt
     if (node.id === options.without) return [];
     const isOffered = !node.isDisabled || !options.activeBut || options.activeBut.includes(node.id);
     const label = `${"--".repeat(level)} ${node.name}${node.isDisabled ? " (Disabled)" : ""}`.trim();
-    return [...(isOffered ? [{ value: String(node.id), label }] : []), ...hierarchyOptions(node.children, options, level + 1)];
+    return [
+      ...(isOffered ? [{ value: String(node.id), label }] : []),
+      ...hierarchyOptions(node.children, options, level + 1),
+    ];
   });
 }

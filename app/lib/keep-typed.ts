@@ -9,7 +9,9 @@ export async function keepTyped({ serverAction, request }: ClientActionFunctionA
   } catch (error) {
     // Answers of our own, redirects among them, are for the router; anything else never arrived.
     if (error instanceof Response || !isNoAnswer(error)) throw error;
-    const entries = [...(await copy.formData())].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+    const entries = [...(await copy.formData())].filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string",
+    );
     const defaultValues = byField(entries);
     const answer: FormAnswer = {
       intent: String(defaultValues.intent ?? ""),

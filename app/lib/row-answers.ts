@@ -24,7 +24,11 @@ const signed = (name: string | null | undefined, when: string) => (name ? `${nam
 export function answersOf(answers: readonly InvoiceAnswer[], timeZone: string) {
   const latest = answers.at(-1);
   return {
-    latest: latest && { id: latest.id, kind: latest.kind, by: signed(latest.userFullName, formatDay(latest.date, timeZone)) },
+    latest: latest && {
+      id: latest.id,
+      kind: latest.kind,
+      by: signed(latest.userFullName, formatDay(latest.date, timeZone)),
+    },
     thread: answers.some(({ note }) => note !== "") ? answers.map((answer) => shownAnswer(answer, timeZone)) : [],
   };
 }

@@ -16,7 +16,10 @@ interface Words {
 }
 
 const words: Record<number, Words> = {
-  400: { heading: "This request could not be read", text: "Nothing was changed. Please go back, reload the page and try again." },
+  400: {
+    heading: "This request could not be read",
+    text: "Nothing was changed. Please go back, reload the page and try again.",
+  },
   401: { heading: "Logged out", text: "You have been logged out." },
   403: { heading: "You may not open this page", text: "If you need access, ask an administrator." },
   404: { heading: "Not found", text: "This page does not exist, or you may not see it." },
@@ -28,7 +31,11 @@ const words: Record<number, Words> = {
     canTryAgain: true,
   },
 };
-const unexpected: Words = { heading: "Something went wrong", text: "Oh no - an unexpected error has occurred.", canTryAgain: true };
+const unexpected: Words = {
+  heading: "Something went wrong",
+  text: "Oh no - an unexpected error has occurred.",
+  canTryAgain: true,
+};
 
 export function wordsFor(trouble: Trouble): Words {
   return words[trouble.status] ?? unexpected;

@@ -8,7 +8,8 @@ const takenOver = new WeakSet<HTMLTextAreaElement>();
 /** Called by the first script that runs. */
 export function watchTextAreas(): void {
   const keep = (target: EventTarget | null) => {
-    if (target instanceof HTMLTextAreaElement && target.value !== target.defaultValue && !takenOver.has(target)) written.set(target, target.value);
+    if (target instanceof HTMLTextAreaElement && target.value !== target.defaultValue && !takenOver.has(target))
+      written.set(target, target.value);
   };
   for (const area of document.querySelectorAll("textarea")) keep(area);
   document.addEventListener("input", ({ target }) => keep(target), true);

@@ -15,7 +15,8 @@ function SessionEnd({ at }: { at: string }) {
   const { pathname, search } = useLocation();
   return (
     <p role="status" className="no-print mb-4 rounded border border-warn bg-warn-soft px-4 py-2">
-      You will be logged out at {at}. Save your work, then <a href={paths.loginAgain(`${pathname}${search}`)}>sign in again</a> to carry on.
+      You will be logged out at {at}. Save your work, then{" "}
+      <a href={paths.loginAgain(`${pathname}${search}`)}>sign in again</a> to carry on.
     </p>
   );
 }
@@ -34,7 +35,10 @@ export default function Shell() {
       <div className="flex min-w-0 flex-col">
         <header className="no-print flex min-h-[52px] items-center gap-4 border-b border-line bg-surface px-6 py-2 narrow:px-4">
           <Disclosure label="Menu" className="wide:hidden" buttonClass="button">
-            <nav aria-label="Main" className="absolute left-0 top-full z-40 mt-1 w-60 rounded bg-nav p-3 text-on-nav shadow-raised">
+            <nav
+              aria-label="Main"
+              className="absolute left-0 top-full z-40 mt-1 w-60 rounded bg-nav p-3 text-on-nav shadow-raised"
+            >
               <Sidebar menu={menu} />
             </nav>
           </Disclosure>

@@ -38,12 +38,17 @@ export function createApp({ build, files, readiness }: Options): Express {
   app.use(checkRequest(refuse));
   app.use(compression());
   // The build puts a hash into the names of these; what lies beside them comes from public/ and keeps its name.
-  app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) => refuse(response, 404));
+  app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) =>
+    refuse(response, 404),
+  );
   app.use(express.static(files, { index: false, maxAge: "1h" }));
   app.get("/.well-known/security.txt", (_request, response) => {
     response.type("text").set("cache-control", "public, max-age=3600").send(securityText());
   });
-  app.all("*", createRequestHandler({ build, mode: process.env.NODE_ENV, getLoadContext: ({ ip }) => ({ address: ip }) }));
+  app.all(
+    "*",
+    createRequestHandler({ build, mode: process.env.NODE_ENV, getLoadContext: ({ ip }) => ({ address: ip }) }),
+  );
   app.use(answerErrors);
   return app;
 }
@@ -57,7 +62,8 @@ function securityText(): string {
 /** Every answer leaves with the security headers, also where whatever made it set none. */
 const secureAnswers: RequestHandler = (_request, response, next) => {
   onHeaders(response, () => {
-    for (const [name, value] of Object.entries(defaultHeaders())) if (!response.hasHeader(name)) response.setHeader(name, value);
+    for (const [name, value] of Object.entries(defaultHeaders()))
+      if (!response.hasHeader(name)) response.setHeader(name, value);
   });
   next();
 };
@@ -65,7 +71,9 @@ const secureAnswers: RequestHandler = (_request, response, next) => {
 /** One line a request, with the path and not the query: queries hold names, codes and what people search for. */
 const logAnswers: RequestHandler = ({ method, path }, response, next) => {
   const began = performance.now();
-  response.once("close", () => log.info({ method, path, status: response.statusCode, ms: Math.round(performance.now() - began) }, "answered"));
+  response.once("close", () =>
+    log.info({ method, path, status: response.statusCode, ms: Math.round(performance.now() - began) }, "answered"),
+  );
   next();
 };
 

@@ -15,7 +15,10 @@ interface Listening {
 }
 
 /** @throws Error that says what to do, when the port is taken */
-export async function listen(handler: RequestListener, { port, host }: { port: number; host: string | undefined }): Promise<Listening> {
+export async function listen(
+  handler: RequestListener,
+  { port, host }: { port: number; host: string | undefined },
+): Promise<Listening> {
   // Cookies of a session with large tokens need more room than Node's 16 KB for headers. A request without a Host is
   // answered with a page of ours instead of Node's empty 400.
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, handler);
@@ -42,7 +45,12 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
   const { body, headers } = refusalPage(status);
-  const lines = { ...defaultHeaders(), ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" };
+  const lines = {
+    ...defaultHeaders(),
+    ...headers,
+    "content-length": String(Buffer.byteLength(body)),
+    connection: "close",
+  };
   const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -5,14 +5,23 @@ interface Words {
 }
 
 const words: Record<number, Words> = {
-  400: { heading: "This request could not be read", text: "Nothing was changed. Please open the page again from its address." },
+  400: {
+    heading: "This request could not be read",
+    text: "Nothing was changed. Please open the page again from its address.",
+  },
   403: {
     heading: "Nothing was done",
     text: "This request did not come from a page of this site, so nothing was done. Please open the page and try again.",
   },
   404: { heading: "Not found", text: "This file does not exist." },
-  405: { heading: "This request could not be read", text: "This address does not take requests of this kind. Nothing was changed." },
-  408: { heading: "This took too long", text: "The request did not arrive whole. Nothing was changed. Please try again." },
+  405: {
+    heading: "This request could not be read",
+    text: "This address does not take requests of this kind. Nothing was changed.",
+  },
+  408: {
+    heading: "This took too long",
+    text: "The request did not arrive whole. Nothing was changed. Please try again.",
+  },
   431: {
     heading: "This request has too many headers",
     text: "Nothing was changed. Please delete the cookies of this site in your browser, then sign in again.",

@@ -14,7 +14,10 @@ export async function start(): Promise<void> {
   // Beside the bundle of this file once both are built.
   const build: ServerBuild = await import(new URL("../server/index.js", import.meta.url).href);
   const readiness = { isOpen: true };
-  const server = await listen(createApp({ build, files: build.assetsBuildDirectory, readiness }), { port: env.port, host: env.host });
+  const server = await listen(createApp({ build, files: build.assetsBuildDirectory, readiness }), {
+    port: env.port,
+    host: env.host,
+  });
   log.info({ port: env.port, host: env.host }, "listening");
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {

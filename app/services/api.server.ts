@@ -1,6 +1,13 @@
 /** The one fetch: every call of the back office to the API goes through here. */
 import { randomUUID } from "node:crypto";
-import { type Download, type GivenInput, type Operation, type OutputOf, pathFields, sessionHeader } from "@contract/operation.ts";
+import {
+  type Download,
+  type GivenInput,
+  type Operation,
+  type OutputOf,
+  pathFields,
+  sessionHeader,
+} from "@contract/operation.ts";
 import { insufficientAuthentication, type Problem, problemSchema } from "@contract/problem.ts";
 import { z } from "zod";
 import { env } from "./environment.server";
@@ -58,12 +65,21 @@ export async function callOperation<T extends Callable>(
   input: GivenInput<T>,
   { files = [], ...credentials }: Credentials & { files?: File[] } = {},
 ): Promise<OutputOf<T>> {
-  const response = await send(operation, input as Record<string, unknown>, credentials, AbortSignal.timeout(timeouts[operation.kind]), files);
+  const response = await send(
+    operation,
+    input as Record<string, unknown>,
+    credentials,
+    AbortSignal.timeout(timeouts[operation.kind]),
+    files,
+  );
   const body = await bodyOf(response);
   if (!response.ok) throw refusal(response.status, body);
   const answer = operation.output.safeParse(body);
   if (answer.success) return answer.data as OutputOf<T>;
-  log.error({ path: operation.path, problem: z.prettifyError(answer.error) }, "an answer of the API does not keep the agreement");
+  log.error(
+    { path: operation.path, problem: z.prettifyError(answer.error) },
+    "an answer of the API does not keep the agreement",
+  );
   throw new ApiRefusal(503, undefined);
 }
 
@@ -106,7 +122,9 @@ async function send(
   const inPath = pathFields(operation.path);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(input[name])));
   const url = new URL(`${env.apiUrl}/api/v1/${path}`);
-  const rest = Object.entries(input).filter(([name, value]) => !inPath.includes(name) && value !== undefined && value !== null);
+  const rest = Object.entries(input).filter(
+    ([name, value]) => !inPath.includes(name) && value !== undefined && value !== null,
+  );
   const headers = new Headers({ accept: "application/json", "x-request-id": randomUUID() });
   if (token) headers.set("authorization", `Bearer ${token}`);
   if (session) headers.set(sessionHeader, session);
@@ -156,9 +174,18 @@ const isInUse = (status: number, body: unknown) => status === 500 && Array.isArr
 /** Words are shown only when they come with a refusal, as plain text, and not at any length. */
 function refusal(status: number, body: unknown): ApiRefusal {
   const problem = problemSchema.safeParse(body);
-  const { message, errors, code, max_age: maxAge = 0, acr_values: acrValues, theirs, shown }: Problem = problem.success ? problem.data : {};
+  const {
+    message,
+    errors,
+    code,
+    max_age: maxAge = 0,
+    acr_values: acrValues,
+    theirs,
+    shown,
+  }: Problem = problem.success ? problem.data : {};
   // The session goes on, so it is not the 401 of a sign-in that has ended.
-  if (code === insufficientAuthentication) return new ApiRefusal(403, cut(message), {}, undefined, { maxAge, acrValues });
+  if (code === insufficientAuthentication)
+    return new ApiRefusal(403, cut(message), {}, undefined, { maxAge, acrValues });
   // A 503 with words says why the API cannot do it at the moment; other failures on its side have nothing to tell.
   const isRefusal = (status >= 400 && status < 500) || status === 503;
   return new ApiRefusal(

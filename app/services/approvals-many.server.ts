@@ -16,7 +16,11 @@ import { redirectWithError } from "./toast.server";
 const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()), All: z.boolean() });
 
 function chosen({ url: { searchParams } }: Call) {
-  const read = choice.safeParse({ Action: searchParams.get("Action"), Ids: searchParams.getAll("Ids"), All: searchParams.get("All") === "true" });
+  const read = choice.safeParse({
+    Action: searchParams.get("Action"),
+    Ids: searchParams.getAll("Ids"),
+    All: searchParams.get("All") === "true",
+  });
   if (!read.success) throw missing();
   return { ...read.data, Ids: [...new Set(read.data.Ids)] };
 }
@@ -43,14 +47,21 @@ export async function loadChange(call: Call) {
 /** A list shows more where a filter in its address is wrong; what changes everything that matches must not. */
 async function assertRight(call: Call, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
   if (said.All && wrongFilters(call, approvals.list).length > 0) {
-    throw await redirectWithError(paths.approvals(), "The address had a filter that is not valid, so nothing was selected. Please search again.");
+    throw await redirectWithError(
+      paths.approvals(),
+      "The address had a filter that is not valid, so nothing was selected. Please search again.",
+    );
   }
   const right = changeMany.safeParse({ Action: said.Action, ...rowsOf(call, said) });
-  if (!right.success) throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
+  if (!right.success)
+    throw await redirectWithError(parent, right.error.issues[0]?.message ?? approvalMessages.notSaved);
 }
 
 async function countOf(call: Call): Promise<number> {
-  const { totalCount } = await call.api(approvals.list, { ...filtersOf(call, approvals.list, approvalFilterRules), pageSize: 1 });
+  const { totalCount } = await call.api(approvals.list, {
+    ...filtersOf(call, approvals.list, approvalFilterRules),
+    pageSize: 1,
+  });
   return totalCount ?? 0;
 }
 

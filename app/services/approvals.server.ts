@@ -1,7 +1,13 @@
 /** What the list of the approvals loads, and the details of its open row send. */
 import { approveForm, disableForm, groupField, reviewForm } from "@contract/approvals/forms.ts";
 import { approvals } from "@contract/approvals/operations.ts";
-import { type Approval, type ApprovalRow, approvalMessages, approvalsPageSize, type CategoryGroup } from "@contract/approvals/schema.ts";
+import {
+  type Approval,
+  type ApprovalRow,
+  approvalMessages,
+  approvalsPageSize,
+  type CategoryGroup,
+} from "@contract/approvals/schema.ts";
 import { MarketplaceProductStatus, marketplaceStatuses } from "@contract/enumerations.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { formatDay } from "@contract/rules/dates.ts";
@@ -27,11 +33,17 @@ const options = (call: Call) => ({
   supplierId: () => supplierOptions(call),
   marketplaceId: () => marketplaceOptions(call),
   // Whatever stands in this list is registered.
-  status: async () => marketplaceStatuses.filter(({ value }) => value !== null).map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+  status: async () =>
+    marketplaceStatuses
+      .filter(({ value }) => value !== null)
+      .map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
 /** Of the list's filters: what waits for approval is shown first. */
-export const approvalFilterRules = { defaults: { showActiveOnly: "true", status: String(pendingApproval) }, needs: { status: "marketplaceId" } };
+export const approvalFilterRules = {
+  defaults: { showActiveOnly: "true", status: String(pendingApproval) },
+  needs: { status: "marketplaceId" },
+};
 
 /** The page of the list, with the details of the row that is open. */
 export async function loadApprovals(call: Call) {
@@ -49,7 +61,10 @@ export async function loadApprovals(call: Call) {
   leaveEmptyPage(call, list.data);
   const rows = withOpened(list.data.rows, opened, call).map((row, place) => ({
     ...shown(row, timeZone),
-    details: row.id === opened?.id ? detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true }) : undefined,
+    details:
+      row.id === opened?.id
+        ? detailsOf(opened, { place, timeZone, mayChange: list.data.may.canChange === true })
+        : undefined,
   }));
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
 }
@@ -59,9 +74,31 @@ export type ListedApproval = Awaited<ReturnType<typeof loadApprovals>>["data"]["
 export type ApprovalDetails = NonNullable<ListedApproval["details"]>;
 
 function shown(row: ApprovalRow, timeZone: string) {
-  const { id, productId, productName, marketplaceName, supplierName, status, created, approvedByUserFullName, marketplaceSKU, productImageFileId } = row;
+  const {
+    id,
+    productId,
+    productName,
+    marketplaceName,
+    supplierName,
+    status,
+    created,
+    approvedByUserFullName,
+    marketplaceSKU,
+    productImageFileId,
+  } = row;
   const day = created ? formatDay(created, timeZone) : undefined;
-  return { id, productId, productName, marketplaceName, supplierName, status, created: day, approvedByUserFullName, marketplaceSKU, productImageFileId };
+  return {
+    id,
+    productId,
+    productName,
+    marketplaceName,
+    supplierName,
+    status,
+    created: day,
+    approvedByUserFullName,
+    marketplaceSKU,
+    productImageFileId,
+  };
 }
 
 /** The row that the address opens; one that cannot be read any more stays closed. */
@@ -83,7 +120,13 @@ function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: 
 /** Decisions take rows away: a page that has lost its last one leads to the last page there is. */
 function leaveEmptyPage(
   call: Call,
-  { rows, failed, page, pageSize, totalCount }: { rows: unknown[]; failed: boolean; page: number; pageSize: number; totalCount: number },
+  {
+    rows,
+    failed,
+    page,
+    pageSize,
+    totalCount,
+  }: { rows: unknown[]; failed: boolean; page: number; pageSize: number; totalCount: number },
 ) {
   if (failed || rows.length > 0 || page === 1) return;
   const last = Math.ceil(totalCount / pageSize);
@@ -110,11 +153,17 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
     canReview: status === pendingApproval || status === pendingReApproval,
     availableFrom: moment(availableFromDate),
     availableTo: moment(availableToDate),
-    groups: categoryGroups.map(({ name, categories }) => ({ name, chosen: categories.filter(({ selected }) => selected).map((category) => category.name) })),
+    groups: categoryGroups.map(({ name, categories }) => ({
+      name,
+      chosen: categories.filter(({ selected }) => selected).map((category) => category.name),
+    })),
     form: mayChange
       ? {
           commandIds: { approve: newCommandId(), review: newCommandId(), disable: newCommandId() },
-          times: { ...momentFields("AvailableFrom", availableFromDate, timeZone), ...momentFields("AvailableTo", availableToDate, timeZone) },
+          times: {
+            ...momentFields("AvailableFrom", availableFromDate, timeZone),
+            ...momentFields("AvailableTo", availableToDate, timeZone),
+          },
           groups: categoryGroups.map(choicesOf),
         }
       : undefined,
@@ -125,7 +174,12 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
 function choicesOf({ id, name, categories }: CategoryGroup) {
   const chosen = categories.filter(({ selected }) => selected);
   const others = categories.filter(({ selected }) => !selected);
-  return { field: groupField(id), name, options: [...chosen, ...others].map(asOption), chosen: chosen.map((category) => String(category.id)) };
+  return {
+    field: groupField(id),
+    name,
+    options: [...chosen, ...others].map(asOption),
+    chosen: chosen.map((category) => String(category.id)),
+  };
 }
 
 /** The row whose form was sent. */
@@ -143,7 +197,13 @@ async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   return {
     ...keysOf(approval),
     SeenStatus: Number(typed.SeenStatus) || null,
-    AvailableFromDate: momentIn("AvailableFrom", typed.AvailableFrom, zone, approval.availableFromDate, typed.AvailableFromTurn),
+    AvailableFromDate: momentIn(
+      "AvailableFrom",
+      typed.AvailableFrom,
+      zone,
+      approval.availableFromDate,
+      typed.AvailableFromTurn,
+    ),
     AvailableToDate: momentIn("AvailableTo", typed.AvailableTo, zone, approval.availableToDate, typed.AvailableToTurn),
     CategoryGroups: approval.categoryGroups.flatMap((group) => chosenIn(group, typed[groupField(group.id)])),
   };
@@ -154,23 +214,45 @@ function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
   if (typed === undefined) return [];
   const chosen = new Set([typed].flat());
   const sent = categories.filter((category) => chosen.has(String(category.id)));
-  return [{ Id: id, Name: name, Categories: sent.map((category) => ({ Id: category.id, Name: category.name, ExternalId: category.externalId })) }];
+  return [
+    {
+      Id: id,
+      Name: name,
+      Categories: sent.map((category) => ({ Id: category.id, Name: category.name, ExternalId: category.externalId })),
+    },
+  ];
 }
 
 const { notSaved } = approvalMessages;
 const keyInput = async (_: unknown, call: Call) => keysOf(await sentFor(call));
 
 /** The list as it is, with the row open at its place. */
-const stay = (call: Call, _: unknown, { Place }: { Place: string }) => withParams(wantedPath(call), { [placeOfExpanded]: Place });
+const stay = (call: Call, _: unknown, { Place }: { Place: string }) =>
+  withParams(wantedPath(call), { [placeOfExpanded]: Place });
 
 const names = { AvailableFromDate: "AvailableFrom", AvailableToDate: "AvailableTo" };
 const approveWith = (saved: string) =>
-  commandForm({ operation: approvals.approve, schema: approveForm, input: approveInput, names, saved, notSaved, next: stay });
+  commandForm({
+    operation: approvals.approve,
+    schema: approveForm,
+    input: approveInput,
+    names,
+    saved,
+    notSaved,
+    next: stay,
+  });
 
 export const approvalForms: Record<string, CommandForm> = {
   approve: approveWith(approvalMessages.approved),
   update: approveWith(approvalMessages.updated),
-  review: commandForm({ operation: approvals.markAsReviewed, schema: reviewForm, input: keyInput, saved: approvalMessages.reviewed, notSaved, next: stay }),
+  review: commandForm({
+    operation: approvals.markAsReviewed,
+    schema: reviewForm,
+    input: keyInput,
+    saved: approvalMessages.reviewed,
+    notSaved,
+    next: stay,
+  }),
   disable: commandForm({
     operation: approvals.disable,
     schema: disableForm,

@@ -1,7 +1,13 @@
 /** What the screens of the attributes load and send. */
 import { attributeDetails, attributeOptions } from "@contract/attributes/edits.ts";
 import { attributes } from "@contract/attributes/operations.ts";
-import { addAttribute, attributeMessages, attributeOptionsForm, type OptionInfo, updateAttributeDetails } from "@contract/attributes/schema.ts";
+import {
+  addAttribute,
+  attributeMessages,
+  attributeOptionsForm,
+  type OptionInfo,
+  updateAttributeDetails,
+} from "@contract/attributes/schema.ts";
 import { AttributeSelectionType } from "@contract/enumerations.ts";
 import { can } from "@contract/permissions.ts";
 import { withCodes } from "@contract/rules/attribute-options.ts";
@@ -27,7 +33,11 @@ const cards = ["details", "options"] as const;
 const { singleSelect, multiSelect } = AttributeSelectionType;
 
 export async function loadAttribute(call: Call) {
-  const [attribute, permissions, types] = await Promise.all([call.api(attributes.get, { id: attributeId(call) }), permissionsOf(call), typeOptions(call)]);
+  const [attribute, permissions, types] = await Promise.all([
+    call.api(attributes.get, { id: attributeId(call) }),
+    permissionsOf(call),
+    typeOptions(call),
+  ]);
   const canEdit = can(permissions, attributes.updateDetails);
   const isSelected = attribute.selectionType === singleSelect || attribute.selectionType === multiSelect;
   // Options from before the type was changed can still be taken away.
@@ -38,7 +48,8 @@ export async function loadAttribute(call: Call) {
     may,
     isSelected,
     editing,
-    shown: editing && shownText(editing === "options" ? attributeOptions(attribute.values) : attributeDetails(attribute)),
+    shown:
+      editing && shownText(editing === "options" ? attributeOptions(attribute.values) : attributeDetails(attribute)),
     ...types,
     commandId: newCommandId(),
   };
@@ -71,7 +82,8 @@ export const attributeForms: Record<string, CommandForm> = {
     input: (values, call) => ({ ...values, AttributeId: attributeId(call) }),
     told: {
       SelectionType: {
-        say: async (type, call) => (await typeOptions(call)).selectionTypes.find(({ value }) => value === String(type))?.label ?? "another type",
+        say: async (type, call) =>
+          (await typeOptions(call)).selectionTypes.find(({ value }) => value === String(type))?.label ?? "another type",
       },
     },
     ...words,

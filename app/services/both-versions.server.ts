@@ -42,7 +42,8 @@ export async function bothVersions(
 const longest = 120;
 
 function plainly(value: unknown): string {
-  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) return "nothing";
+  if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0))
+    return "nothing";
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (Array.isArray(value)) return short(value.map(plainly).join(", "));
   if (typeof value === "object") return Object.values(value).map(plainly).join(" – ");
@@ -54,13 +55,16 @@ const short = (text: string) => (text.length > longest ? `${text.slice(0, longes
 
 /** Dollars ex GST, told inc GST. */
 export const priceTold: Told = {
-  say: async (price) => (typeof price === "number" ? `$${inclusive(price, (await configuration()).gstRate).toFixed(2)}` : "nothing"),
+  say: async (price) =>
+    typeof price === "number" ? `$${inclusive(price, (await configuration()).gstRate).toFixed(2)}` : "nothing",
 };
 
 export const imageTold: Told = { say: (id) => (id ? "a picture" : "no picture") };
 
 /** A value of a list that everybody knows. */
-export const choiceTold = (choices: readonly Choice[]): Told => ({ say: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing" });
+export const choiceTold = (choices: readonly Choice[]): Told => ({
+  say: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing",
+});
 
 /** An address is one value of its command. @param now asks for the address that is there now */
 export const addressTold = (now: (call: Call) => Promise<Address | null | undefined>): Told => ({
@@ -68,6 +72,15 @@ export const addressTold = (now: (call: Call) => Promise<Address | null | undefi
   say: async (id, call) => {
     const address = await now(call);
     if (!address || address.id !== id) return "what is in these fields";
-    return [address.unitNumber, address.streetAddress, address.streetAddress2, address.city, address.state, address.postCode].filter(Boolean).join(", ");
+    return [
+      address.unitNumber,
+      address.streetAddress,
+      address.streetAddress2,
+      address.city,
+      address.state,
+      address.postCode,
+    ]
+      .filter(Boolean)
+      .join(", ");
   },
 });

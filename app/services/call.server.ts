@@ -21,7 +21,15 @@ export interface Call {
   download<T extends Download>(operation: T, input: GivenInput<T>): Promise<Response>;
 }
 
-export function createCall({ request, params, context }: { request: Request; params: Call["params"]; context: object }): Call {
+export function createCall({
+  request,
+  params,
+  context,
+}: {
+  request: Request;
+  params: Call["params"];
+  context: object;
+}): Call {
   const state = stateOf(context, request);
   return {
     request,
@@ -34,8 +42,14 @@ export function createCall({ request, params, context }: { request: Request; par
   };
 }
 
-async function callAs<T extends Callable>(state: RequestState, operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>> {
-  const ask = () => asPerson(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
+async function callAs<T extends Callable>(
+  state: RequestState,
+  operation: T,
+  input: GivenInput<T>,
+  files?: File[],
+): Promise<OutputOf<T>> {
+  const ask = () =>
+    asPerson(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
   // What was asked before a command may be otherwise after it.
   if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
   const key = `${operation.path} ${JSON.stringify(input)}`;
@@ -44,12 +58,21 @@ async function callAs<T extends Callable>(state: RequestState, operation: T, inp
   return known;
 }
 
-function downloadAs<T extends Download>(state: RequestState, signal: AbortSignal, operation: T, input: GivenInput<T>): Promise<Response> {
+function downloadAs<T extends Download>(
+  state: RequestState,
+  signal: AbortSignal,
+  operation: T,
+  input: GivenInput<T>,
+): Promise<Response> {
   return asPerson(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
 }
 
 /** With the token of the session; what the API says about the session, and about itself, is remembered for the request. */
-async function asPerson<R>(state: RequestState, operation: Operation, ask: (credentials: { token?: string; session?: string }) => Promise<R>): Promise<R> {
+async function asPerson<R>(
+  state: RequestState,
+  operation: Operation,
+  ask: (credentials: { token?: string; session?: string }) => Promise<R>,
+): Promise<R> {
   const session = await sessionOf(state);
   if (operation.permission !== "anyone" && session.status !== "live") throw new ApiRefusal(401, undefined);
   if (state.isApiAway) throw new ApiRefusal(503, undefined);
@@ -66,7 +89,8 @@ async function asPerson<R>(state: RequestState, operation: Operation, ask: (cred
   }
 }
 
-const credentialsOf = (session: Session) => (session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {});
+const credentialsOf = (session: Session) =>
+  session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {};
 
 /** The page that was wanted, without the suffix of data requests. */
 export function wantedPath({ url }: Call): string {

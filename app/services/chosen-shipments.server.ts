@@ -14,13 +14,20 @@ export const chosenIds = recordIds(maxSlips);
  * The chosen shipments, in the order in which the list had them, and the list's own part of the address. Leads back to
  * the list when none is chosen or too many are.
  */
-export async function loadChosenShipments(call: Call, notDone: string): Promise<{ rows: ShipmentRow[]; parent: string }> {
+export async function loadChosenShipments(
+  call: Call,
+  notDone: string,
+): Promise<{ rows: ShipmentRow[]; parent: string }> {
   const parent = withParams(`${paths.shipments()}${call.url.search}`, { [chosenShipment]: null, _routes: null });
   const chosen = call.url.searchParams.getAll(chosenShipment);
   if (chosen.length === 0) throw await redirectWithError(parent, shipmentMessages.noneChosen);
   const ids = chosenIds.safeParse(chosen.join());
   if (!ids.success) throw await redirectWithError(parent, ids.error.issues[0]?.message ?? notDone);
-  const { items } = await call.api(shipments.list, { ids: ids.data.join(), pageSize: maxSlips, includeTotalCount: false });
+  const { items } = await call.api(shipments.list, {
+    ids: ids.data.join(),
+    pageSize: maxSlips,
+    includeTotalCount: false,
+  });
   const rows = ids.data.map((id) => items.find((each) => each.id === id));
   if (!rows.every((row) => row !== undefined)) throw missing();
   return { rows, parent };

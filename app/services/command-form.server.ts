@@ -5,7 +5,13 @@
  */
 import { maxPhotoBytes, tooLargeFile } from "@contract/files/limits.ts";
 import { files } from "@contract/files/operations.ts";
-import { type Command, commandId, type GivenInput, type OutputOf, type Upload as UploadOperation } from "@contract/operation.ts";
+import {
+  type Command,
+  commandId,
+  type GivenInput,
+  type OutputOf,
+  type Upload as UploadOperation,
+} from "@contract/operation.ts";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { data, redirect, redirectDocument } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
@@ -44,7 +50,10 @@ interface FormOptions<S extends z.ZodObject, C extends Command> {
   /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. It may ask the API. */
   refresh?: Refresh;
   /** Another command that goes with it, sent once it is done; a form that is sent again gets here again. */
-  afterwards?(done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined }, call: Call): Promise<void>;
+  afterwards?(
+    done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined },
+    call: Call,
+  ): Promise<void>;
   /** How values of the command are told to people, where others have changed a field as well: names instead of ids, and the like. */
   told?: { [field: string]: Told };
   /** What the form calls fields that the command calls otherwise, by the command's name. */
@@ -75,14 +84,20 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
     prepare: (posted) => options.prepare?.(posted),
     names: options.names,
     async run(form, id, call) {
-      const { errors, data: values } = await getValidatedFormData<z.output<S>>(form, zodResolver(options.schema) as never, true);
+      const { errors, data: values } = await getValidatedFormData<z.output<S>>(
+        form,
+        zodResolver(options.schema) as never,
+        true,
+      );
       if (errors || values === undefined) return { errors: eachOnce(errorsByField(errors ?? {})), status: 422 };
       const input = { ...(await options.input(values, call)), Id: id } as GivenInput<C>;
       const shown = ("Shown" in options.operation.input.shape && text(form, shownField)) || undefined;
-      const answer = (await call.api(options.operation as Command, shown ? { ...input, Shown: shown } : input).catch(async (error: unknown) => {
-        if (!(error instanceof ApiRefusal) || !error.changed) throw error;
-        throw new Overtaken(error.changed.shown, await bothVersions(input, error.changed.theirs, options.told, call));
-      })) as OutputOf<C>;
+      const answer = (await call
+        .api(options.operation as Command, shown ? { ...input, Shown: shown } : input)
+        .catch(async (error: unknown) => {
+          if (!(error instanceof ApiRefusal) || !error.changed) throw error;
+          throw new Overtaken(error.changed.shown, await bothVersions(input, error.changed.theirs, options.told, call));
+        })) as OutputOf<C>;
       await options.afterwards?.({ values, answer, id, shown }, call);
       return redirectWithSuccess(options.next(call, answer, values), options.saved);
     },
@@ -92,7 +107,9 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
 /** A field of two kinds, such as a number or nothing, says its message twice: the second time without a name. */
 function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors"] {
   const { "": nameless, ...named } = errors;
-  return nameless === undefined || Object.values(named).some(({ message }) => message === nameless.message) ? named : errors;
+  return nameless === undefined || Object.values(named).some(({ message }) => message === nameless.message)
+    ? named
+    : errors;
 }
 
 interface FileFormOptions<T extends UploadOperation> {
@@ -106,7 +123,12 @@ interface FileFormOptions<T extends UploadOperation> {
 }
 
 /** A form with one file, in the field that its operation names, which is sent as it is. */
-export function fileForm<T extends UploadOperation>({ operation, ending, notSaved, next }: FileFormOptions<T>): CommandForm {
+export function fileForm<T extends UploadOperation>({
+  operation,
+  ending,
+  notSaved,
+  next,
+}: FileFormOptions<T>): CommandForm {
   const field = operation.fileField;
   const refused = (message: string): Failure => ({ errors: { [field]: { type: "file", message } }, status: 422 });
   return {
@@ -140,7 +162,8 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     // The same form stands several times on a page by what comes after a colon.
     const [name = ""] = intent.split(":");
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
-    if (!form) throw new BadRequest(400, "This form does not belong to this page. Please reload the page and try again.");
+    if (!form)
+      throw new BadRequest(400, "This form does not belong to this page. Please reload the page and try again.");
     form.prepare?.(posted);
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
@@ -148,7 +171,8 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     // Nothing is validated or uploaded for a stranger; what somebody typed who signed out in another tab is stored.
     await limitRequests(call);
     if (!isSignedIn) return loggedOut(call, intent, typed);
-    if (tooLarge.size > 0) return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
+    if (tooLarge.size > 0)
+      return data<FormAnswer>({ intent, defaultValues: typed, errors: sizeErrors(tooLarge) }, { status: 422 });
     return attempt(call, form, { intent, posted, typed });
   });
 }
@@ -165,9 +189,11 @@ interface Post {
 }
 
 async function attempt(call: Call, form: CommandForm, { intent, posted, typed }: Post) {
-  const answer = (status: number, rest: Partial<FormAnswer>) => data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
+  const answer = (status: number, rest: Partial<FormAnswer>) =>
+    data<FormAnswer>({ intent, defaultValues: typed, ...rest }, { status });
   try {
-    if (posted.has("refresh")) return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), call) });
+    if (posted.has("refresh"))
+      return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), call) });
     const uploadFailure = await uploadFiles(call, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
     // Put back into what was typed, so that a second try is the same command even where the form had lost its number.
@@ -177,7 +203,8 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
     if (result instanceof Response) return result;
     return answer(result.status, { errors: result.errors, said: result.said });
   } catch (error) {
-    if (error instanceof Overtaken) return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });
+    if (error instanceof Overtaken)
+      return answer(409, { defaultValues: { ...typed, [shownField]: error.shown }, errors: error.errors });
     if (!(error instanceof ApiRefusal)) throw error;
     if (error.status === 401) return loggedOut(call, intent, typed);
     if (error.stepUp) return confirmIdentity(call, error.stepUp, intent, typed);
@@ -206,7 +233,12 @@ async function confirmIdentity(call: Call, stepUp: StepUp, intent: string, typed
 }
 
 /** Puts the id of each uploaded file where the form has it, both for the command and for the form that comes back. */
-async function uploadFiles(call: Call, { uploads }: CommandForm, posted: FormData, typed: FormValues): Promise<string | undefined> {
+async function uploadFiles(
+  call: Call,
+  { uploads }: CommandForm,
+  posted: FormData,
+  typed: FormValues,
+): Promise<string | undefined> {
   for (const [field, { to, location, failure }] of Object.entries(uploads)) {
     const file = posted.get(field);
     posted.delete(field);
@@ -228,7 +260,9 @@ function typedTexts(posted: FormData, { uploads }: CommandForm): [name: string, 
   return texts.filter(([name]) => name !== "refresh" && !Object.hasOwn(uploads, name));
 }
 
-const users = z.array(z.union([z.string().transform((name) => ({ name })), z.object({ id: z.number().optional(), name: z.string() })]));
+const users = z.array(
+  z.union([z.string().transform((name) => ({ name })), z.object({ id: z.number().optional(), name: z.string() })]),
+);
 
 /** What uses the record that was to be deleted, where that is why the API refused. */
 function usersIn({ status, body }: ApiRefusal): FormAnswer["inUse"] {
@@ -236,7 +270,9 @@ function usersIn({ status, body }: ApiRefusal): FormAnswer["inUse"] {
 }
 
 function asErrors({ fields }: ApiRefusal, names: CommandForm["names"] = {}): FormAnswer["errors"] {
-  return Object.fromEntries(Object.entries(fields).map(([field, [message = ""]]) => [names[field] ?? field, { type: "server", message }]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, [message = ""]]) => [names[field] ?? field, { type: "server", message }]),
+  );
 }
 
 function text(form: FormData, name: string): string {

@@ -20,7 +20,12 @@ export async function loadDispatch(call: Call) {
     trackingNumber: row.trackingNumber ?? "",
     whyNot: whyNotMarked(row),
   }));
-  return { toMark: rows.filter(({ whyNot }) => !whyNot), others: rows.filter(({ whyNot }) => whyNot), parent, commandId: newCommandId() };
+  return {
+    toMark: rows.filter(({ whyNot }) => !whyNot),
+    others: rows.filter(({ whyNot }) => whyNot),
+    parent,
+    commandId: newCommandId(),
+  };
 }
 
 function whyNotMarked(row: ShipmentRow): string | undefined {

@@ -29,9 +29,13 @@ export async function download<T extends Download>(
 ): Promise<Response> {
   try {
     const { body, headers } = await call.download(operation, await input);
-    const kept = passedOn.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : []));
+    const kept = passedOn.flatMap((name) =>
+      headers.has(name) ? [[name, headers.get(name) ?? ""] as [string, string]] : [],
+    );
     const name = (keepsName && nameIn(headers.get("content-disposition"))) || fileName;
-    return new Response(body, { headers: [...kept, ["content-disposition", `${isShown ? "inline" : "attachment"}; ${named(name)}`]] });
+    return new Response(body, {
+      headers: [...kept, ["content-disposition", `${isShown ? "inline" : "attachment"}; ${named(name)}`]],
+    });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     // The page itself asks to sign in again.

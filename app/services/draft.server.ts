@@ -25,7 +25,8 @@ interface SealedDraft extends Draft {
 /** Several forms may wait, one for each tab; with more the oldest gives way, so that request headers stay short. */
 const maxDrafts = 4;
 
-const cookieNamed = (name: string): SealedCookie<SealedDraft> => sealedCookie<SealedDraft>(name, { maxChunks: 2, maxAgeSeconds: 20 * 60 });
+const cookieNamed = (name: string): SealedCookie<SealedDraft> =>
+  sealedCookie<SealedDraft>(name, { maxChunks: 2, maxAgeSeconds: 20 * 60 });
 
 /** A name of its own for each form that was rendered: two tabs that send at the same moment do not collide. */
 function nameOf(path: string, intent: string, values: FormValues): string {
@@ -62,7 +63,8 @@ export async function keepDraft(call: Call, intent: string, values: FormValues):
   const lines = await cookieNamed(name).seal({ path, intent, values, subject, keptAt: Date.now() }, cookies);
   if (!lines) return false;
   const others = (await waiting(cookies)).filter((other) => other.name !== name);
-  for (const { cookie } of others.slice(0, Math.max(0, others.length - (maxDrafts - 1)))) pendingCookies.push(...cookie.clear(cookies));
+  for (const { cookie } of others.slice(0, Math.max(0, others.length - (maxDrafts - 1))))
+    pendingCookies.push(...cookie.clear(cookies));
   pendingCookies.push(...lines);
   return true;
 }
@@ -74,7 +76,8 @@ export async function takeDraft(call: Call): Promise<Draft | undefined> {
   if (session.status !== "live") return undefined;
   const { subject } = session.signedIn;
   const wanted = wantedPath(call);
-  const isWanted = (draft?: SealedDraft) => draft?.path === wanted && (draft.subject === undefined || draft.subject === subject);
+  const isWanted = (draft?: SealedDraft) =>
+    draft?.path === wanted && (draft.subject === undefined || draft.subject === subject);
   const found = (await waiting(call.state.cookies)).find(({ draft }) => isWanted(draft));
   if (!found?.draft) return undefined;
   call.state.pendingCookies.push(...found.cookie.clear(call.state.cookies));

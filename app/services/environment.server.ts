@@ -17,7 +17,10 @@ const url = z.url({ protocol: /^https?$/ }).transform(withoutTrailingSlashes);
 const secrets = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
-  .refine((values) => values.every((secret) => secret.length >= 32), "must have at least 32 characters, each where there are several");
+  .refine(
+    (values) => values.every((secret) => secret.length >= 32),
+    "must have at least 32 characters, each where there are several",
+  );
 
 const environment = z
   .object({
@@ -74,7 +77,9 @@ const environment = z
   });
 
 function read() {
-  const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(
+    Object.entries(process.env).filter(([, value]) => value !== undefined && value !== ""),
+  );
   const result = environment.safeParse(given);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

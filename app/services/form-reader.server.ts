@@ -50,11 +50,17 @@ export async function readForm(request: Request, limits: FormLimits = {}): Promi
   const textBytes = limits.maxTextBytes ?? maxTextBytes;
   const isMultipart = kind === "multipart/form-data";
   const maxBodyBytes = isMultipart ? Math.max(maxDroppedBytes, maxFileBytes + textBytes) : textBytes;
-  const tooMuch = () => new BadRequest(413, `This is more than can be sent at once. Files may have at most ${maxFileBytes / mb} MB.`);
+  const tooMuch = () =>
+    new BadRequest(413, `This is more than can be sent at once. Files may have at most ${maxFileBytes / mb} MB.`);
   const stated = Number(request.headers.get("content-length") ?? 0);
   if (stated > maxBodyBytes) throw tooMuch();
 
-  const reader = formReader(type, { maxFileBytes, maxFields: limits.maxFields ?? 2_000, textBytes, dropFiles: limits.dropFiles ?? false });
+  const reader = formReader(type, {
+    maxFileBytes,
+    maxFields: limits.maxFields ?? 2_000,
+    textBytes,
+    dropFiles: limits.dropFiles ?? false,
+  });
   let length = 0;
   for await (const part of bodyOf(request)) {
     length += part.length;
@@ -136,7 +142,8 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
       tooLarge.set(name, { fileName: fileName ?? "", maxBytes: maxFileBytes });
     });
     stream.once("end", () => {
-      if (isKept && !tooLarge.has(name)) form.append(name, new File([Buffer.concat(parts)], fileName ?? "", { type: mimeType }));
+      if (isKept && !tooLarge.has(name))
+        form.append(name, new File([Buffer.concat(parts)], fileName ?? "", { type: mimeType }));
     });
   });
   for (const limit of ["fieldsLimit", "partsLimit"] as const) parser.on(limit, () => fail(unknownFields()));

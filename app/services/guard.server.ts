@@ -20,6 +20,9 @@ export function isForeign(method: string, header: (name: string) => string | nul
 /** @throws BadRequest 403 for a foreign request */
 export function assertSameOrigin({ method, headers }: Request): void {
   if (isForeign(method, (name) => headers.get(name))) {
-    throw new BadRequest(403, "This request did not come from a page of this site, so nothing was done. Please open the page and try again.");
+    throw new BadRequest(
+      403,
+      "This request did not come from a page of this site, so nothing was done. Please open the page and try again.",
+    );
   }
 }

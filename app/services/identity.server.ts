@@ -21,7 +21,9 @@ export const againParameter = "again";
 const callbackUrl = `${env.publicUrl}/auth-callback`;
 
 /** The API's configuration; asked again after five minutes. */
-export const configuration: () => Promise<Configuration> = cached(5 * minute, () => callOperation(configurationOperations.get, {}));
+export const configuration: () => Promise<Configuration> = cached(5 * minute, () =>
+  callOperation(configurationOperations.get, {}),
+);
 
 const metadata = z.object({
   issuer: z.string(),
@@ -43,11 +45,14 @@ interface Authority {
 /** The authority's document, fetched when first needed; a failure is forgotten, so the back office starts without it. */
 const authority: () => Promise<Authority> = cached(60 * minute, async () => {
   const { identity } = await configuration();
-  const response = await fetch(`${identity.authority}/.well-known/openid-configuration`, { signal: AbortSignal.timeout(5_000) });
+  const response = await fetch(`${identity.authority}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(5_000),
+  });
   if (!response.ok) throw new Error(`the authority's configuration answered ${response.status}`);
   const document = metadata.parse(await response.json());
   // OpenID Connect Discovery 4.3. Addresses in the configuration have no slash at their end, some issuers do.
-  if (withoutSlash(document.issuer) !== withoutSlash(identity.authority)) throw new Error(`the authority names itself ${document.issuer}`);
+  if (withoutSlash(document.issuer) !== withoutSlash(identity.authority))
+    throw new Error(`the authority names itself ${document.issuer}`);
   const keys = createRemoteJWKSet(new URL(document.jwks_uri));
   const strategy = new NonceStrategy(
     {
@@ -58,12 +63,31 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
       tokenEndpoint: document.token_endpoint,
       tokenRevocationEndpoint: document.revocation_endpoint,
       scopes: identity.scope.split(/\s+/),
-      cookie: { name: oauthCookie, ...(env.isHttps && { secure: true }), sameSite: "Lax", httpOnly: true, path: "/", maxAge: 300 },
+      cookie: {
+        name: oauthCookie,
+        ...(env.isHttps && { secure: true }),
+        sameSite: "Lax",
+        httpOnly: true,
+        path: "/",
+        maxAge: 300,
+      },
     },
     identity.resource ?? undefined,
-    async ({ request, tokens }) => signedIn(tokens, nonceFor(new URL(request.url).searchParams.get("state") ?? ""), document.issuer, keys, identity.clientId),
+    async ({ request, tokens }) =>
+      signedIn(
+        tokens,
+        nonceFor(new URL(request.url).searchParams.get("state") ?? ""),
+        document.issuer,
+        keys,
+        identity.clientId,
+      ),
   );
-  return { metadata: document, keys, strategy, authenticator: new Authenticator<SignedIn>().use(strategy, "authority") };
+  return {
+    metadata: document,
+    keys,
+    strategy,
+    authenticator: new Authenticator<SignedIn>().use(strategy, "authority"),
+  };
 });
 
 const withoutSlash = (address: string) => address.replace(/\/$/, "");
@@ -119,8 +143,19 @@ const guessedLifetime = (refresh: string | undefined) => (refresh === undefined 
 const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
 /** remix-auth-oauth2 checks no id token: it is done here. */
-async function signedIn(tokens: OAuthTokens, nonce: string, issuer: string, keys: JWTVerifyGetKey, clientId: string): Promise<SignedIn> {
-  const { payload } = await jwtVerify(tokens.idToken(), keys, { issuer, audience: clientId, algorithms: asymmetric, requiredClaims: ["sub", "exp", "nonce"] });
+async function signedIn(
+  tokens: OAuthTokens,
+  nonce: string,
+  issuer: string,
+  keys: JWTVerifyGetKey,
+  clientId: string,
+): Promise<SignedIn> {
+  const { payload } = await jwtVerify(tokens.idToken(), keys, {
+    issuer,
+    audience: clientId,
+    algorithms: asymmetric,
+    requiredClaims: ["sub", "exp", "nonce"],
+  });
   if (payload.nonce !== nonce) throw new Error("the id token answers another sign-in");
   const now = Math.floor(Date.now() / 1000);
   const startedAt = typeof payload.auth_time === "number" ? Math.min(payload.auth_time, now) : now;
@@ -145,11 +180,17 @@ function nameIn(payload: JWTPayload): string {
 /** What the authority says, if it says it in ten seconds: the library would wait for ever. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = AbortSignal.timeout(10_000);
-  return Promise.race([answer, new Promise<never>((_, reject) => late.addEventListener("abort", () => reject(late.reason), { once: true }))]);
+  return Promise.race([
+    answer,
+    new Promise<never>((_, reject) => late.addEventListener("abort", () => reject(late.reason), { once: true })),
+  ]);
 }
 
 /** RFC 9207: an answer of another authority, which the browser was led to, is not taken to this one. */
-function assertIssuer(issuer: string | null, { issuer: ours, authorization_response_iss_parameter_supported: isAlwaysNamed }: Authority["metadata"]): void {
+function assertIssuer(
+  issuer: string | null,
+  { issuer: ours, authorization_response_iss_parameter_supported: isAlwaysNamed }: Authority["metadata"],
+): void {
   if (issuer === null ? isAlwaysNamed : issuer !== ours) throw new Error("the answer comes from another authority");
 }
 
@@ -159,7 +200,9 @@ export async function authenticate(request: Request): Promise<SignedIn> {
   // The address in the browser is configuration: the request's own may be a proxy's.
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has("state")) assertIssuer(searchParams.get("iss"), document);
-  return inTime(authenticator.authenticate("authority", new Request(`${callbackUrl}${search}`, { headers: request.headers })));
+  return inTime(
+    authenticator.authenticate("authority", new Request(`${callbackUrl}${search}`, { headers: request.headers })),
+  );
 }
 
 type Renewal = { outcome: "renewed"; tokens: Tokens } | { outcome: "refused" | "failed"; reason: string };

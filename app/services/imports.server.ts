@@ -54,13 +54,19 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
   return {
     async loadForm(call: Call) {
       const last = await unlessAway(call.api(operations.last, {}));
-      return { last: last ? { ...last, path: pageOf(last.processId, call.url.search) } : undefined, commandId: newCommandId() };
+      return {
+        last: last ? { ...last, path: pageOf(last.processId, call.url.search) } : undefined,
+        commandId: newCommandId(),
+      };
     },
 
     /** All that are still stored. */
     async loadList(call: Call) {
       const imports = await call.api(operations.list, {});
-      return { imports: imports.map((each) => ({ ...each, path: here(call, each.processId) })), timeZone: await timeZoneOf(call) };
+      return {
+        imports: imports.map((each) => ({ ...each, path: here(call, each.processId) })),
+        timeZone: await timeZoneOf(call),
+      };
     },
 
     /** @param check the name of the check that the file is for */
@@ -71,7 +77,8 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
             operation: operations.checks[check] as Upload,
             ending: ".xlsx",
             notSaved: notImported,
-            next: (call, answer) => (typeof answer === "string" ? pageOf(answer, call.url.search) : sentencesIn(answer)),
+            next: (call, answer) =>
+              typeof answer === "string" ? pageOf(answer, call.url.search) : sentencesIn(answer),
           }),
         },
         { maxFileBytes: maxWorkbookBytes },
@@ -82,7 +89,10 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
       const id = processIn(call);
       const { progress } = await loadProgress(call);
       const result =
-        progress && ((await unlessAway(call.api(operations.result as Query<typeof importId>, { id }))) as (OutputOf<R> & ImportResult) | undefined);
+        progress &&
+        ((await unlessAway(call.api(operations.result as Query<typeof importId>, { id }))) as
+          | (OutputOf<R> & ImportResult)
+          | undefined);
       return { id, progress: result && progress, result, commandId: newCommandId() };
     },
 

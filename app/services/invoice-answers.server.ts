@@ -42,7 +42,10 @@ export const loadRowToQuery = (call: Call) => loadRow(call, ({ canAnswerRows }) 
 
 /** Also one that was answered meanwhile: whoever writes an answer sees that one, and keeps what was typed. */
 export const loadRowToAnswer = (call: Call) =>
-  loadRow(call, ({ canAnswerQueries }, { answers }) => canAnswerQueries && answers.some(({ kind }) => kind === "queried"));
+  loadRow(
+    call,
+    ({ canAnswerQueries }, { answers }) => canAnswerQueries && answers.some(({ kind }) => kind === "queried"),
+  );
 
 export async function loadRowsToConfirm(call: Call) {
   const { canAnswerRows, transactions } = await getInvoice(call);

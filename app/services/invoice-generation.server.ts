@@ -58,7 +58,13 @@ export async function loadReadiness(call: Call) {
   return {
     rows: rows.map((row) => ({ ...row, value: boxOf(row) })),
     ready: readyOnes(rows),
-    cutOff: { day, message, last: today, shownDay, words: shownDay && shownDay !== today ? formatPlainDay(shownDay) : undefined },
+    cutOff: {
+      day,
+      message,
+      last: today,
+      shownDay,
+      words: shownDay && shownDay !== today ? formatPlainDay(shownDay) : undefined,
+    },
     listParameters: listParameters(call.url),
     parent: listPath(call.url),
     commandId: newCommandId(),
@@ -87,6 +93,7 @@ export const generateForms: Record<string, CommandForm> = {
     },
     saved: invoiceMessages.generated,
     notSaved: invoiceMessages.notGenerated,
-    next: ({ url }, made) => (made?.processId ? withWayBack(paths.invoiceGeneration(made.processId), listSearch(url)) : listPath(url)),
+    next: ({ url }, made) =>
+      made?.processId ? withWayBack(paths.invoiceGeneration(made.processId), listSearch(url)) : listPath(url),
   }),
 };

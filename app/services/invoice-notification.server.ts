@@ -10,9 +10,17 @@ import { type CommandForm, commandForm, newCommandId } from "./command-form.serv
 import { configuration } from "./identity.server";
 
 export async function loadNotification(call: Call) {
-  const [{ invoices: ready, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([call.api(invoices.toNotify, {}), configuration()]);
+  const [{ invoices: ready, newestDate, withoutContact }, { defaultTimeZone }] = await Promise.all([
+    call.api(invoices.toNotify, {}),
+    configuration(),
+  ]);
   return {
-    ready: ready.map(({ id, invoiceDate, ...row }) => ({ ...row, id: String(id), number: invoiceNumber(id), day: formatDay(invoiceDate, defaultTimeZone) })),
+    ready: ready.map(({ id, invoiceDate, ...row }) => ({
+      ...row,
+      id: String(id),
+      number: invoiceNumber(id),
+      day: formatDay(invoiceDate, defaultTimeZone),
+    })),
     newestDate,
     newestDay: newestDate ? formatDay(newestDate, defaultTimeZone) : undefined,
     withoutContact,

@@ -1,7 +1,14 @@
 /** Paying suppliers: the payments that were made, the page of one with its file, and the page on which one is made. */
 
 import { invoices } from "@contract/invoices/operations.ts";
-import { makePayment, mostInvoices, type PayableSupplier, type PaymentRun, type PaymentRunRow, paymentMessages } from "@contract/invoices/payments.ts";
+import {
+  makePayment,
+  mostInvoices,
+  type PayableSupplier,
+  type PaymentRun,
+  type PaymentRunRow,
+  paymentMessages,
+} from "@contract/invoices/payments.ts";
 import { formatBsb } from "@contract/rules/abn.ts";
 import { dayOf, formatDay, formatPlainDay } from "@contract/rules/dates.ts";
 import { invoiceNumber } from "@contract/rules/invoice.ts";
@@ -20,7 +27,8 @@ import { loadList } from "./list.server";
 /** Moments and days are those of the house, whose bank pays. */
 const houseZone = async () => (await configuration()).defaultTimeZone;
 
-const zoned = (moment: string | null | undefined, zone: string) => (moment ? formatZonedMoment(moment, zone) : undefined);
+const zoned = (moment: string | null | undefined, zone: string) =>
+  moment ? formatZonedMoment(moment, zone) : undefined;
 
 interface Account {
   bsb: string;
@@ -28,12 +36,16 @@ interface Account {
   accountName?: string;
 }
 
-const accountWords = ({ bsb, accountNumber, accountName = "" }: Account) => [formatBsb(bsb), accountNumber, accountName].filter(Boolean).join(" · ");
+const accountWords = ({ bsb, accountNumber, accountName = "" }: Account) =>
+  [formatBsb(bsb), accountNumber, accountName].filter(Boolean).join(" · ");
 
 /* ---- those that were made ---- */
 
 export async function loadPayments(call: Call) {
-  const [list, zone] = await Promise.all([loadList(call, invoices.paymentRuns, { buttons: { canPay: invoices.makePayment } }), houseZone()]);
+  const [list, zone] = await Promise.all([
+    loadList(call, invoices.paymentRuns, { buttons: { canPay: invoices.makePayment } }),
+    houseZone(),
+  ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, zone)) } };
 }
 
@@ -67,15 +79,17 @@ const shown = ({ id, madeDate, madeByUserFullName, bankDate, total, sha256, paym
   total,
   sha256,
   invoiceCount: payments.reduce((sum, { invoices: paid }) => sum + paid.length, 0),
-  payments: payments.map(({ supplierId, supplierName, amount, reference, bankDetailsChangedDate, invoices: paid, ...account }) => ({
-    supplierId,
-    supplierName,
-    account: accountWords(account),
-    changedAt: zoned(bankDetailsChangedDate, zone),
-    amount,
-    reference,
-    invoices: paid.map((each) => ({ id: each.id, number: invoiceNumber(each.id) })),
-  })),
+  payments: payments.map(
+    ({ supplierId, supplierName, amount, reference, bankDetailsChangedDate, invoices: paid, ...account }) => ({
+      supplierId,
+      supplierName,
+      account: accountWords(account),
+      changedAt: zoned(bankDetailsChangedDate, zone),
+      amount,
+      reference,
+      invoices: paid.map((each) => ({ id: each.id, number: invoiceNumber(each.id) })),
+    }),
+  ),
 });
 
 export async function downloadPayment(call: Call): Promise<Response> {
@@ -108,7 +122,10 @@ export async function loadPayable(call: Call) {
 
 export type PayablePage = Awaited<ReturnType<typeof loadPayable>>;
 
-const payee = ({ supplierId, supplierName, problems, warnings, bankDetailsChangedDate, invoices: owed, ...account }: PayableSupplier, zone: string) => ({
+const payee = (
+  { supplierId, supplierName, problems, warnings, bankDetailsChangedDate, invoices: owed, ...account }: PayableSupplier,
+  zone: string,
+) => ({
   id: supplierId,
   name: supplierName,
   account: accountWords(account),
@@ -116,16 +133,18 @@ const payee = ({ supplierId, supplierName, problems, warnings, bankDetailsChange
   problems,
   warnings,
   total: totalOf(owed),
-  invoices: owed.map(({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
-    id,
-    number: invoiceNumber(id),
-    day: formatDay(invoiceDate, zone),
-    marketplaceName,
-    total,
-    expectedDay: expectedPaymentDate ? formatPlainDay(expectedPaymentDate) : undefined,
-    otherBankDetails,
-    queriedRows,
-  })),
+  invoices: owed.map(
+    ({ id, invoiceDate, marketplaceName, total, expectedPaymentDate, otherBankDetails, queriedRows }) => ({
+      id,
+      number: invoiceNumber(id),
+      day: formatDay(invoiceDate, zone),
+      marketplaceName,
+      total,
+      expectedDay: expectedPaymentDate ? formatPlainDay(expectedPaymentDate) : undefined,
+      otherBankDetails,
+      queriedRows,
+    }),
+  ),
 });
 
 /** A supplier that can be paid, or not yet, with its invoices. */

@@ -5,7 +5,13 @@ import { invoices } from "@contract/invoices/operations.ts";
 import type { Invoice, InvoiceRow, InvoiceTransaction } from "@contract/invoices/schema.ts";
 import { can } from "@contract/permissions.ts";
 import { endOfDay, formatDay, formatPlainDay, startOfDay } from "@contract/rules/dates.ts";
-import { type InvoiceState, invoiceFigures, invoiceNumber, invoiceStates, unissuedMark } from "@contract/rules/invoice.ts";
+import {
+  type InvoiceState,
+  invoiceFigures,
+  invoiceNumber,
+  invoiceStates,
+  unissuedMark,
+} from "@contract/rules/invoice.ts";
 import { formatMoment, formatZonedMoment } from "@contract/rules/moments.ts";
 import { add } from "@contract/rules/money.ts";
 import { z } from "zod";
@@ -28,14 +34,24 @@ export async function loadInvoices(call: Call) {
     loadList(call, invoices.list, {
       buttons: { canGenerate: invoices.generate, canExport: invoices.exportAll, canPay: invoices.makePayment },
       days: { fromDate: "start", toDate: "end" },
-      options: { supplierId: () => supplierOptions(call), marketplaceId: () => marketplaceOptions(call), state: stateOptions },
+      options: {
+        supplierId: () => supplierOptions(call),
+        marketplaceId: () => marketplaceOptions(call),
+        state: stateOptions,
+      },
     }),
     daysFor(call),
   ]);
   return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listed(row, days.filterZone)), days } };
 }
 
-const stateWords: Record<InvoiceState, string> = { draft: "Draft", notified: "Notified", scheduled: "Payment scheduled", paid: "Paid", void: "Void" };
+const stateWords: Record<InvoiceState, string> = {
+  draft: "Draft",
+  notified: "Notified",
+  scheduled: "Payment scheduled",
+  paid: "Paid",
+  void: "Void",
+};
 
 const stateOptions = async () => invoiceStates.map((value) => ({ value, label: stateWords[value] }));
 
@@ -43,7 +59,18 @@ const dayWords = (day: string | null | undefined) => (day ? formatPlainDay(day) 
 
 /** Amounts ex GST, and their tax, as the list shows them. */
 const listed = (
-  { id, invoiceDate, isAdjustment, supplierName, marketplaceName, total, paidDate, state, queriedRows, ...row }: InvoiceRow,
+  {
+    id,
+    invoiceDate,
+    isAdjustment,
+    supplierName,
+    marketplaceName,
+    total,
+    paidDate,
+    state,
+    queriedRows,
+    ...row
+  }: InvoiceRow,
   timeZone: string,
 ) => ({
   id,
@@ -69,7 +96,11 @@ export const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId
 
 /** Its days are those of the house, as in its document. */
 export async function loadInvoice(call: Call) {
-  const [invoice, { defaultTimeZone }, permissions] = await Promise.all([getInvoice(call), configuration(), permissionsOf(call)]);
+  const [invoice, { defaultTimeZone }, permissions] = await Promise.all([
+    getInvoice(call),
+    configuration(),
+    permissionsOf(call),
+  ]);
   return shown(invoice, { timeZone: defaultTimeZone, canPay: can(permissions, invoices.paymentRun) });
 }
 
@@ -81,7 +112,16 @@ interface Reader {
 }
 
 function shown(
-  { transactions, invoiceDate, letters, notifiedDate, expectedPaymentDate, paidDate, bankDetailsChangedDate, ...invoice }: Invoice,
+  {
+    transactions,
+    invoiceDate,
+    letters,
+    notifiedDate,
+    expectedPaymentDate,
+    paidDate,
+    bankDetailsChangedDate,
+    ...invoice
+  }: Invoice,
   { timeZone, canPay }: Reader,
 ) {
   const summary = invoiceFigures({
@@ -99,7 +139,10 @@ function shown(
     expectedPaymentDay: dayWords(expectedPaymentDate),
     paidDay: dayWords(paidDate),
     bankDetailsChangedAt: bankDetailsChangedDate ? formatZonedMoment(bankDetailsChangedDate, timeZone) : undefined,
-    letters: letters.map(({ address, sentDate, failedDate }) => ({ address, state: letterState(sentDate, failedDate, timeZone) })),
+    letters: letters.map(({ address, sentDate, failedDate }) => ({
+      address,
+      state: letterState(sentDate, failedDate, timeZone),
+    })),
     summary,
     /** GST of the supplier's own supplies, and that of the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
@@ -109,7 +152,11 @@ function shown(
   };
 }
 
-function shownRow({ orderDate, answers, adjustments, originals, ...row }: InvoiceTransaction, canAnswer: boolean, timeZone: string) {
+function shownRow(
+  { orderDate, answers, adjustments, originals, ...row }: InvoiceTransaction,
+  canAnswer: boolean,
+  timeZone: string,
+) {
   const said = answersOf(answers, timeZone);
   const confirmId = canAnswer && said.latest?.kind !== "confirmed" ? newCommandId() : undefined;
   return {
@@ -117,12 +164,24 @@ function shownRow({ orderDate, answers, adjustments, originals, ...row }: Invoic
     ...said,
     confirmId,
     orderDay: formatDay(orderDate, timeZone),
-    adjustments: adjustments.map(({ date, ...adjustment }, key) => ({ ...adjustment, key, day: formatDay(date, timeZone) })),
-    originals: originals.map(({ id, invoiceDate }) => ({ id, number: invoiceNumber(id), day: formatDay(invoiceDate, timeZone) })),
+    adjustments: adjustments.map(({ date, ...adjustment }, key) => ({
+      ...adjustment,
+      key,
+      day: formatDay(date, timeZone),
+    })),
+    originals: originals.map(({ id, invoiceDate }) => ({
+      id,
+      number: invoiceNumber(id),
+      day: formatDay(invoiceDate, timeZone),
+    })),
   };
 }
 
-function letterState(sentDate: string | null | undefined, failedDate: string | null | undefined, timeZone: string): string {
+function letterState(
+  sentDate: string | null | undefined,
+  failedDate: string | null | undefined,
+  timeZone: string,
+): string {
   if (sentDate) return `Sent ${formatMoment(sentDate, timeZone)}`;
   return failedDate ? `Failed ${formatMoment(failedDate, timeZone)}` : "Queued";
 }
@@ -166,7 +225,13 @@ export const voidForms: Record<string, CommandForm> = {
 export async function exportInvoice(call: Call): Promise<Response> {
   const id = invoiceId(call);
   const page = `${paths.invoice(id)}${call.url.search}`;
-  return download(call, { operation: invoices.export, input: { invoiceId: id }, fileName: `Invoice-${id}.xlsx`, page, notDownloaded: notExported });
+  return download(call, {
+    operation: invoices.export,
+    input: { invoiceId: id },
+    fileName: `Invoice-${id}.xlsx`,
+    page,
+    notDownloaded: notExported,
+  });
 }
 
 export async function downloadInvoice(call: Call): Promise<Response> {
@@ -192,7 +257,13 @@ export async function exportInvoices(call: Call): Promise<Response> {
   const page = `${paths.exportInvoices()}${call.url.search}`;
   const typed = invoicesExportForm.safeParse(typedIn(call));
   if (!typed.success) return redirectWithError(page, typed.error.issues[0]?.message ?? notExported);
-  return download(call, { operation: invoices.exportAll, input: typed.data, fileName: invoicesFile, page, notDownloaded: notExported });
+  return download(call, {
+    operation: invoices.exportAll,
+    input: typed.data,
+    fileName: invoicesFile,
+    page,
+    notDownloaded: notExported,
+  });
 }
 
 export async function exportReconciliation(call: Call): Promise<Response> {
@@ -203,7 +274,11 @@ export async function exportReconciliation(call: Call): Promise<Response> {
   const { marketplaceId, fromDate, toDate } = typed.data;
   return download(call, {
     operation: invoices.exportReconciliation,
-    input: { marketplaceId, fromDate: startOfDay(fromDate, defaultTimeZone), toDate: endOfDay(toDate, defaultTimeZone) },
+    input: {
+      marketplaceId,
+      fromDate: startOfDay(fromDate, defaultTimeZone),
+      toDate: endOfDay(toDate, defaultTimeZone),
+    },
     fileName: reconciliationFile,
     page,
     notDownloaded: notExported,

@@ -36,9 +36,13 @@ interface ListOptions<B extends string> {
 }
 
 /** Options that can't be loaded are logged, and the list goes without them: its select then offers only what is chosen. */
-async function optionsOf(options: NonNullable<ListOptions<never>["options"]>, filters: Record<string, string>): Promise<Record<string, ListOption[]>> {
+async function optionsOf(
+  options: NonNullable<ListOptions<never>["options"]>,
+  filters: Record<string, string>,
+): Promise<Record<string, ListOption[]>> {
   const loaded = Object.entries(options).map(
-    async ([name, load]) => [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
+    async ([name, load]) =>
+      [name, await load().catch((error: unknown) => withoutOptions(error, name, filters[name]))] as const,
   );
   return Object.fromEntries(await Promise.all(loaded));
 }
@@ -52,9 +56,14 @@ function withoutOptions(error: unknown, name: string, chosen: string | undefined
 const isAway = (error: unknown) => error instanceof ApiRefusal && error.status === 503;
 
 /** Which of these operations the person at the browser may use: a button and its endpoint cannot disagree. */
-async function buttonsOf<B extends string>(call: Call, buttons: Record<B, Operation>): Promise<Partial<Record<B, boolean>>> {
+async function buttonsOf<B extends string>(
+  call: Call,
+  buttons: Record<B, Operation>,
+): Promise<Partial<Record<B, boolean>>> {
   const permissions = await permissionsOf(call);
-  return Object.fromEntries(Object.entries<Operation>(buttons).map(([name, operation]) => [name, can(permissions, operation)])) as Record<B, boolean>;
+  return Object.fromEntries(
+    Object.entries<Operation>(buttons).map(([name, operation]) => [name, can(permissions, operation)]),
+  ) as Record<B, boolean>;
 }
 
 const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldName", "sortDirection"];
@@ -79,15 +88,23 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
   };
   try {
     const input = { ...paging, ...(await askedBy(filters, options)) } as GivenInput<ListQuery<Row>>;
-    const [answer, may, choices] = await Promise.all([call.api(operation, input), buttonsOf(call, buttons), optionsOf(options.options ?? {}, filters)]);
+    const [answer, may, choices] = await Promise.all([
+      call.api(operation, input),
+      buttonsOf(call, buttons),
+      optionsOf(options.options ?? {}, filters),
+    ]);
     const { items, totalCount, isMoreThanCounted } = answer as z.output<PagedOutput<Row>>;
-    if (largerPages.length > 0) choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
+    if (largerPages.length > 0)
+      choices[rowsOfPage] = largerPages.map((size) => ({ value: String(size), label: String(size) }));
     const count = { totalCount: totalCount ?? items.length, isMoreThanCounted: isMoreThanCounted ?? false };
     return data<Loaded<Row, B>>({ ...state, rows: items, ...count, failed: false, may, options: choices });
   } catch (error) {
     if (!isAway(error)) throw error;
     log.error({ path: operation.path }, "a list could not be loaded");
-    return data<Loaded<Row, B>>({ ...state, rows: [], totalCount: 0, isMoreThanCounted: false, failed: true, may: {}, options: {} }, { status: 503 });
+    return data<Loaded<Row, B>>(
+      { ...state, rows: [], totalCount: 0, isMoreThanCounted: false, failed: true, may: {}, options: {} },
+      { status: 503 },
+    );
   }
 }
 
@@ -106,7 +123,9 @@ export function filtersOf(
     const value = days[name] || isRight(shape[name], said) ? said : said.slice(0, maxFilterLength);
     if (value !== "" && (days[name] ? isDay(value) : isRight(shape[name], value))) filters[name] = value;
   }
-  return Object.fromEntries(Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined));
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name]) => needs[name] === undefined || filters[needs[name]] !== undefined),
+  );
 }
 
 /** Filters of which the address says something that cannot be. */
@@ -116,11 +135,17 @@ export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unkn
 }
 
 /** What the API is asked for by these filters: of days where they begin or end, in UTC. */
-export async function askedBy(filters: Record<string, string>, { days = {} }: Pick<ListOptions<never>, "days">): Promise<Record<string, string>> {
+export async function askedBy(
+  filters: Record<string, string>,
+  { days = {} }: Pick<ListOptions<never>, "days">,
+): Promise<Record<string, string>> {
   const said = Object.keys(days).filter((name) => filters[name] !== undefined);
   if (said.length === 0) return filters;
   const { defaultTimeZone } = await configuration();
-  const moments = said.map((name) => [name, (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone)]);
+  const moments = said.map((name) => [
+    name,
+    (days[name] === "start" ? startOfDay : endOfDay)(filters[name] ?? "", defaultTimeZone),
+  ]);
   return { ...filters, ...Object.fromEntries(moments) };
 }
 
@@ -130,7 +155,11 @@ function isRight(field: unknown, value: string): boolean {
 
 function pagingOf({ url }: Call, operation: ListQuery<unknown>, pageSize: number | undefined): Paging {
   const direction = { asc: "Ascending", desc: "Descending" }[url.searchParams.get("direction") ?? ""];
-  const said = { pageNumber: url.searchParams.get("page"), sortFieldName: url.searchParams.get("sort"), sortDirection: direction };
+  const said = {
+    pageNumber: url.searchParams.get("page"),
+    sortFieldName: url.searchParams.get("sort"),
+    sortDirection: direction,
+  };
   const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
   // Filters may have defaults of their own, so what the address says of them comes after.
   return operation.input.parse({ pageSize, ...Object.fromEntries(right) }) as Paging;

@@ -18,7 +18,10 @@ import { orderId } from "./order.server";
 import { missing } from "./route.server";
 
 /** What the address says was chosen: a product and, where it is sold in variants, one of them. */
-const chosen = ({ url: { searchParams } }: Call) => ({ productId: searchParams.get("product"), variantId: searchParams.get("variant") });
+const chosen = ({ url: { searchParams } }: Call) => ({
+  productId: searchParams.get("product"),
+  variantId: searchParams.get("variant"),
+});
 
 export async function loadNewLineItem(call: Call) {
   const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
@@ -45,7 +48,12 @@ export type NewLineItemPage = Awaited<ReturnType<typeof loadNewLineItem>>;
 
 async function choicesFor(call: Call, { supplierId }: Order, find: string) {
   const name = products.list.input.shape.name.safeParse(find).data;
-  const { items, totalCount } = await call.api(products.list, { name, supplierId: supplierId ?? undefined, showActiveOnly: true, pageSize });
+  const { items, totalCount } = await call.api(products.list, {
+    name,
+    supplierId: supplierId ?? undefined,
+    showActiveOnly: true,
+    pageSize,
+  });
   const choices = items.map(({ id, name: text, externalSku, supplierName }: ProductRow) => ({
     id,
     name: text,
@@ -62,13 +70,23 @@ const variantChoice = ({ id, externalSku, attributeOptions }: ProductVariant, ca
   to: withParams(wantedPath(call), { variant: id }),
 });
 
-const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefined) => (sold?.manageStock ? (sold.stockQuantity ?? undefined) : undefined);
+const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefined) =>
+  sold?.manageStock ? (sold.stockQuantity ?? undefined) : undefined;
 
 /** Prices inc GST: what it is sold for at the moment. */
-function valuesOf({ defaultCommissionRate }: Order, product: Product | undefined, variant: ProductVariant | undefined, gstRate: number) {
+function valuesOf(
+  { defaultCommissionRate }: Order,
+  product: Product | undefined,
+  variant: ProductVariant | undefined,
+  gstRate: number,
+) {
   const sold = variant ?? product;
   const price = sold && inclusive(sold.salePrice ?? sold.recommendedRetailPrice, gstRate);
-  const options = variant?.attributeOptions.map(({ attributeName, optionValue }) => ({ Name: attributeName ?? "", Value: optionValue ?? "" })) ?? [];
+  const options =
+    variant?.attributeOptions.map(({ attributeName, optionValue }) => ({
+      Name: attributeName ?? "",
+      Value: optionValue ?? "",
+    })) ?? [];
   return {
     ProductId: product ? String(product.id) : "",
     ProductName: variant?.name ?? product?.name ?? "",
@@ -95,6 +113,7 @@ export const newLineItemForms: Record<string, CommandForm> = {
     input: addInput,
     saved: orderMessages.saved,
     notSaved: orderMessages.notSaved,
-    next: (call, id) => `${withParams(`${paths.order(orderId(call))}${call.url.search}`, { product: null, variant: null, [findRecord]: null })}#item-${id}`,
+    next: (call, id) =>
+      `${withParams(`${paths.order(orderId(call))}${call.url.search}`, { product: null, variant: null, [findRecord]: null })}#item-${id}`,
   }),
 };

@@ -24,12 +24,19 @@ const { saved, notSaved } = orderMessages;
 
 const readView = (call: Call) => withParams(wantedPath(call), { edit: null });
 
-async function detailsInput({ OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ...typed }: z.output<typeof orderDetailsForm>, call: Call) {
+async function detailsInput(
+  { OrderDate, OrderDateTurn, TimeZone, ShownDate, FutureIsRight, ...typed }: z.output<typeof orderDetailsForm>,
+  call: Call,
+) {
   const { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode, ...details } = typed;
   const address = { unitNumber, streetAddress, streetAddress2, city, state, postCode, countryCode };
-  const [ShippingAddressId, ownZone] = await Promise.all([call.api(locations.findOrCreateAddress, address), timeZoneOf(call)]);
+  const [ShippingAddressId, ownZone] = await Promise.all([
+    call.api(locations.findOrCreateAddress, address),
+    timeZoneOf(call),
+  ]);
   const orderedAt = momentIn("OrderDate", OrderDate, knownZone(TimeZone) ?? ownZone, ShownDate, OrderDateTurn) ?? "";
-  if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt)) throw new ApiRefusal(422, undefined, { FutureIsRight: [inFuture] });
+  if (orderedAt !== ShownDate && FutureIsRight.length === 0 && isFuture(orderedAt))
+    throw new ApiRefusal(422, undefined, { FutureIsRight: [inFuture] });
   return { ...details, OrderId: orderId(call), OrderDate: orderedAt, ShippingAddressId };
 }
 
@@ -60,7 +67,11 @@ export const orderForms: Record<string, CommandForm> = {
     operation: orders.updateLineItem,
     schema: lineItemForm,
     told: { Status: choiceTold(orderLineItemStatuses) },
-    input: ({ ExpectedInStockDate, ...typed }, call) => ({ ...typed, ExpectedInStockDate: ExpectedInStockDate || null, LineItemId: editedItem(call) }),
+    input: ({ ExpectedInStockDate, ...typed }, call) => ({
+      ...typed,
+      ExpectedInStockDate: ExpectedInStockDate || null,
+      LineItemId: editedItem(call),
+    }),
     saved,
     notSaved,
     next: readView,
@@ -95,7 +106,16 @@ export async function loadLineItem(call: Call) {
   return { orderId: order.id, item: itemOf(item), gstRate, commandId: newCommandId() };
 }
 
-const itemOf = ({ id, productName, commissionRate, quantity, purchaseAmount, shippingAmount, commissionAmount, subTotal }: OrderLineItem) => ({
+const itemOf = ({
+  id,
+  productName,
+  commissionRate,
+  quantity,
+  purchaseAmount,
+  shippingAmount,
+  commissionAmount,
+  subTotal,
+}: OrderLineItem) => ({
   id,
   productName,
   commissionRate,

@@ -33,7 +33,9 @@ export async function loadOrder(call: Call) {
   ]);
   const sent = can(permissions, shipments.list) ? await shipmentsOf(call, order) : [];
   const shown = shownOrder(order, timeZone);
-  const edited = order.canUpdateLineItemStatus ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit")) : undefined;
+  const edited = order.canUpdateLineItemStatus
+    ? order.lineItems.find(({ id }) => String(id) === call.url.searchParams.get("edit"))
+    : undefined;
   const details = detailsForm(call, order, timeZone);
   return {
     order: shown,
@@ -81,7 +83,12 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
 
 /** The latest first; of an API that finds them by the number alone, what it has found of this order. */
 async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promise<ShipmentRow[]> {
-  const { items } = await call.api(shipments.list, { orderId: id, searchText: marketplaceOrderId, pageSize: 100, includeTotalCount: false });
+  const { items } = await call.api(shipments.list, {
+    orderId: id,
+    searchText: marketplaceOrderId,
+    pageSize: 100,
+    includeTotalCount: false,
+  });
   return items.filter(({ orderId }) => orderId === id);
 }
 
@@ -121,7 +128,12 @@ export async function loadTransactions(call: Call) {
   ]);
   const item = lineItems.find((each) => String(each.id) === lineItemId);
   if (!item) throw missing();
-  return { order: { id, name }, productName: item.productName, timeZone, transactions: transactions.map((each) => shownTransaction(each, timeZone)) };
+  return {
+    order: { id, name },
+    productName: item.productName,
+    timeZone,
+    transactions: transactions.map((each) => shownTransaction(each, timeZone)),
+  };
 }
 
 /** Amounts in dollars inc GST. */

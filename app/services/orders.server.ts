@@ -22,7 +22,12 @@ export async function loadOrders(call: Call) {
   const [list, days] = await Promise.all([
     loadList(call, orders.list, {
       ...reading,
-      buttons: { canAdd: orders.add, canExport: orders.excelExport, canImport: orders.excelImportCheck, canSeeProducts: products.list },
+      buttons: {
+        canAdd: orders.add,
+        canExport: orders.excelExport,
+        canImport: orders.excelImportCheck,
+        canSeeProducts: products.list,
+      },
       options: {
         supplierId: () => supplierOptions(call),
         marketplaceId: () => marketplaceOptions(call),
@@ -38,7 +43,12 @@ export async function loadOrders(call: Call) {
 
 /** A row that is closed does not bring what is in it. */
 function listed({ lineItems, orderDate, ...row }: OrderRow, timeZone: string, opened: string | null) {
-  return { ...row, orderDay: formatDay(orderDate, timeZone), itemCount: lineItems.length, lineItems: String(row.id) === opened ? lineItems : undefined };
+  return {
+    ...row,
+    orderDay: formatDay(orderDate, timeZone),
+    itemCount: lineItems.length,
+    lineItems: String(row.id) === opened ? lineItems : undefined,
+  };
 }
 
 /** A row of the list. */

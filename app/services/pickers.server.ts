@@ -8,7 +8,10 @@ import type { Call } from "./call.server";
 
 const everything = { pageSize: pickerPageSize, includeTotalCount: false };
 
-export const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({ value: String(id), label: name });
+export const asOption = ({ id, name }: { id: number; name: string }): ListOption => ({
+  value: String(id),
+  label: name,
+});
 
 const allSuppliers = async ({ api }: Call) => (await api(suppliers.list, everything)).items;
 
@@ -19,7 +22,8 @@ export async function managedSupplierOptions(call: Call): Promise<ListOption[]> 
   return (await allSuppliers(call)).filter(({ canManageProducts }) => canManageProducts !== false).map(asOption);
 }
 
-export const marketplaceOptions = async ({ api }: Call) => (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
+export const marketplaceOptions = async ({ api }: Call) =>
+  (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
 
 /** The record that a list is filtered by, to name it in the filter; nothing for one that cannot be read. */
 export function chosenOption(record: Promise<{ id: number; name: string }>): Promise<ListOption[]> {

@@ -7,7 +7,10 @@ import type { Call } from "./call.server";
 export async function placesFor(call: Call, keptCountry: string | undefined) {
   const typed = new Map(call.state.typed).get("countryCode");
   const countryCode = typed || keptCountry || defaultCountry;
-  const [countries, states] = await Promise.all([call.api(locations.countries, {}), call.api(locations.states, { countryCode })]);
+  const [countries, states] = await Promise.all([
+    call.api(locations.countries, {}),
+    call.api(locations.states, { countryCode }),
+  ]);
   return { countries, states, countryCode };
 }
 

@@ -73,7 +73,10 @@ function formOf(attribute: ProductAttribute | undefined, product: Product) {
     isCustom: true as const,
     id: attribute?.id,
     name: attribute?.attributeDisplayName ?? "",
-    options: attribute?.attributeOptions.map(({ optionCode, optionValue }) => ({ Code: optionCode, Value: optionValue })) ?? [{ Code: "", Value: "" }],
+    options: attribute?.attributeOptions.map(({ optionCode, optionValue }) => ({
+      Code: optionCode,
+      Value: optionValue,
+    })) ?? [{ Code: "", Value: "" }],
     canVary: product.hasVariants,
     // Variants that exist would lack an option of a new one.
     useForVariations: attribute?.useForVariations ?? (product.hasVariants && product.productVariants.length === 0),
@@ -99,12 +102,17 @@ function typeAttributeForm(attribute: ProductAttribute, product: Product) {
 
 export async function loadAttributeToDelete(call: Call) {
   const { product, head } = await loadProductToChange(call);
-  const attribute = product.attributes.find(({ id, isProductSpecific }) => isProductSpecific && String(id) === call.params.attributeId);
+  const attribute = product.attributes.find(
+    ({ id, isProductSpecific }) => isProductSpecific && String(id) === call.params.attributeId,
+  );
   if (!attribute) throw missing();
   return { head, name: attribute.attributeDisplayName };
 }
 
-async function attributeInput({ UseForVariations, OptionId, SelectedOptionIds, Value }: z.output<typeof productAttributeForm>, call: Call) {
+async function attributeInput(
+  { UseForVariations, OptionId, SelectedOptionIds, Value }: z.output<typeof productAttributeForm>,
+  call: Call,
+) {
   const { product } = await loadProduct(call);
   const id = editedId(call);
   const attribute = product.attributes.find((each) => String(each.id) === id);
@@ -127,7 +135,12 @@ async function customInput({ AttributeName, Options }: z.output<typeof customAtt
     kept.map(({ optionCode, optionValue }) => ({ code: optionCode, value: optionValue })),
     Options.map(({ Code, Value }) => ({ code: Code, value: Value })),
   );
-  return { ProductId: product.id, ProductAttributeId: id, AttributeName, Options: options.map(({ code, value }) => ({ Code: code, Value: value })) };
+  return {
+    ProductId: product.id,
+    ProductAttributeId: id,
+    AttributeName,
+    Options: options.map(({ code, value }) => ({ Code: code, Value: value })),
+  };
 }
 
 interface Saved {
@@ -140,7 +153,10 @@ interface Saved {
 }
 
 /** Whether variants differ by it is a command of its own. */
-async function sayWhetherVariantsDiffer({ values: { UseForVariations }, answer, id, shown }: Saved, call: Call): Promise<void> {
+async function sayWhetherVariantsDiffer(
+  { values: { UseForVariations }, answer, id, shown }: Saved,
+  call: Call,
+): Promise<void> {
   const { product } = await loadProduct(call);
   const attribute = product.attributes.find((each) => each.id === answer);
   if (!attribute || attribute.useForVariations === UseForVariations) return;
@@ -157,7 +173,9 @@ async function sayWhetherVariantsDiffer({ values: { UseForVariations }, answer, 
 async function optionsSaid(ids: unknown, call: Call): Promise<string> {
   const { product } = await loadProduct(call);
   const options = product.attributes.flatMap(({ attributeOptions }) => attributeOptions);
-  const names = [ids].flat().map((id) => options.find(({ optionId }) => optionId === id)?.optionValue ?? "another option");
+  const names = [ids]
+    .flat()
+    .map((id) => options.find(({ optionId }) => optionId === id)?.optionValue ?? "another option");
   return names.join(", ") || "nothing";
 }
 

@@ -21,7 +21,14 @@ import { safeHtml } from "./rich-text.server";
 export async function loadGeneral(call: Call) {
   const [{ product, head }, { cdnBaseUrl, gstRate }] = await Promise.all([loadProduct(call), configuration()]);
   const editing = head.canEdit && call.url.searchParams.get("edit") === "general" ? "general" : undefined;
-  const { productVariants, images: _, attributes: __, marketplaceAssignments: ___, shippingMethod, ...general } = product;
+  const {
+    productVariants,
+    images: _,
+    attributes: __,
+    marketplaceAssignments: ___,
+    shippingMethod,
+    ...general
+  } = product;
   return {
     head,
     cdnBaseUrl,
@@ -49,7 +56,9 @@ export type GeneralPage = Awaited<ReturnType<typeof loadGeneral>>;
 async function typesFor(call: Call, product: Product) {
   const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}), { activeBut: [product.productTypeId] });
   const own = String(product.productTypeId);
-  return options.some(({ value }) => value === own) ? options : [{ value: own, label: product.productTypeName }, ...options];
+  return options.some(({ value }) => value === own)
+    ? options
+    : [{ value: own, label: product.productTypeName }, ...options];
 }
 
 /** From dollars inc GST to dollars ex GST; what the form does not ask for stays as it is. */

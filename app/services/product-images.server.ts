@@ -20,7 +20,11 @@ import { knownZone, momentFields, momentIn, timeZoneOf } from "./time-zone.serve
 
 /** Times in the zone of the person at the browser. */
 export async function loadImages(call: Call) {
-  const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([loadProduct(call), configuration(), timeZoneOf(call)]);
+  const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([
+    loadProduct(call),
+    configuration(),
+    timeZoneOf(call),
+  ]);
   const opened = edited(call, head, product.images);
   return {
     head,
@@ -59,7 +63,10 @@ export async function loadImageToDelete(call: Call) {
   return { head, label: image.label };
 }
 
-async function imageInput({ ImageId, Label, AvailableFrom, AvailableFromTurn, TimeZone }: z.output<typeof productImageForm>, call: Call) {
+async function imageInput(
+  { ImageId, Label, AvailableFrom, AvailableFromTurn, TimeZone }: z.output<typeof productImageForm>,
+  call: Call,
+) {
   const [{ product }, ownZone] = await Promise.all([loadProduct(call), timeZoneOf(call)]);
   const id = editedId(call);
   const kept = product.images.find((image) => String(image.id) === id);
@@ -84,7 +91,12 @@ export const imageForms: Record<string, CommandForm> = {
     schema: productImageForm,
     uploads: { ImageFile: { to: "ImageId", location: 2, failure: productMessages.imageNotUploaded } },
     input: imageInput,
-    told: { ImageId: imageTold, AvailableFrom: { say: async (moment, call) => (moment ? formatMoment(String(moment), await timeZoneOf(call)) : "at once") } },
+    told: {
+      ImageId: imageTold,
+      AvailableFrom: {
+        say: async (moment, call) => (moment ? formatMoment(String(moment), await timeZoneOf(call)) : "at once"),
+      },
+    },
     saved: productMessages.imageSaved,
     ...words,
   }),
@@ -92,7 +104,10 @@ export const imageForms: Record<string, CommandForm> = {
     operation: products.reorderImages,
     // The order that was on the page, and the button that moves one of it; dragging sends the new order itself.
     schema: z.object({ ProductImageIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
-    input: ({ ProductImageIds, Move }, call) => ({ ProductId: productId(call), ProductImageIds: moved(ProductImageIds, Move) }),
+    input: ({ ProductImageIds, Move }, call) => ({
+      ProductId: productId(call),
+      ProductImageIds: moved(ProductImageIds, Move),
+    }),
     saved: productMessages.imagesReordered,
     ...words,
   }),

@@ -25,7 +25,8 @@ const options = (call: Call) => ({
   supplierId: () => supplierOptions(call),
   marketplaceId: () => marketplaceOptions(call),
   shippingRuleId: () => chosenRule(call),
-  marketplaceStatus: async () => marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+  marketplaceStatus: async () =>
+    marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
 /** The shipping rule that the list is filtered by. */
@@ -53,21 +54,25 @@ export async function loadProducts(call: Call) {
     configuration(),
   ]);
   const open = await expanded(call, list.data.rows);
-  const rows = list.data.rows.map((row) => ({ ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate), isOpen: row.id === open?.id }));
+  const rows = list.data.rows.map((row) => ({
+    ...withTax(row.id === open?.id ? { ...row, ...open } : row, gstRate),
+    isOpen: row.id === open?.id,
+  }));
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
 }
 
 /** The products of the list, all pages of it, as a file. */
-const exportOf = (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
-  const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(call, products.list, reading);
-  return download(call, {
-    operation,
-    input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as GivenInput<typeof operation>,
-    fileName: productsFile,
-    page: `${paths.products()}${call.url.search}`,
-    notDownloaded: notExported,
-  });
-};
+const exportOf =
+  (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
+    const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(call, products.list, reading);
+    return download(call, {
+      operation,
+      input: { ...filters, exportDisabledProducts: showActiveOnly !== "true" } as GivenInput<typeof operation>,
+      fileName: productsFile,
+      page: `${paths.products()}${call.url.search}`,
+      notDownloaded: notExported,
+    });
+  };
 
 export const exportAllProducts = exportOf(products.excelExport);
 export const exportStockAndPrices = exportOf(products.excelExportStockAndPrices);
@@ -111,7 +116,11 @@ export const addForms: Record<string, CommandForm> = {
     schema: addProductForm,
     input: async (typed) => {
       const { gstRate } = await configuration();
-      return { ...typed, ...skuAnswer(typed), RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate) };
+      return {
+        ...typed,
+        ...skuAnswer(typed),
+        RecommendedRetailPrice: exclusive(typed.RecommendedRetailPrice, gstRate),
+      };
     },
     saved: productMessages.saved,
     notSaved: productMessages.notSaved,

@@ -20,7 +20,11 @@ import { missing } from "./route.server";
 
 /** Rates in dollars inc GST. */
 export async function loadShipping(call: Call) {
-  const [{ product, head }, methods, { gstRate }] = await Promise.all([loadProduct(call), call.api(products.shippingMethodOptions, {}), configuration()]);
+  const [{ product, head }, methods, { gstRate }] = await Promise.all([
+    loadProduct(call),
+    call.api(products.shippingMethodOptions, {}),
+    configuration(),
+  ]);
   if (product.isReferralProduct) throw missing();
   const editing = head.canEdit && call.url.searchParams.get("edit") === "shipping" ? "shipping" : undefined;
   const { shippingMethod: shipping, productVariants, hasVariants } = product;
@@ -37,7 +41,10 @@ export async function loadShipping(call: Call) {
       internationalFlatRate: inclusive(shipping.internationalFlatRate, gstRate),
     },
     /** What a carrier still has to know, in words. */
-    carrierNeeds: [...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]), ...(areMeasured(parcels) ? [] : [shippingMessages.dimensions])],
+    carrierNeeds: [
+      ...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]),
+      ...(areMeasured(parcels) ? [] : [shippingMessages.dimensions]),
+    ],
     /** What is packed: the product, or each of its variants. Kilograms and millimetres. */
     parcels: isCarried || editing ? parcels.map(parcel) : [],
     rules: editing ? await rulesOf(call, product.supplierId) : [],
@@ -49,7 +56,13 @@ export type ShippingPage = Awaited<ReturnType<typeof loadShipping>>;
 
 type Parcel = Pick<
   Awaited<ReturnType<typeof loadProduct>>["product"],
-  "id" | "name" | "externalSku" | "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth"
+  | "id"
+  | "name"
+  | "externalSku"
+  | "shippingPackageWeight"
+  | "shippingPackageHeight"
+  | "shippingPackageWidth"
+  | "shippingPackageDepth"
 >;
 
 const parcel = (it: Parcel): Parcel => ({
@@ -63,7 +76,11 @@ const parcel = (it: Parcel): Parcel => ({
 });
 
 async function rulesOf(call: Call, supplierId: number) {
-  const { items } = await call.api(shippingRules.list, { supplierId, pageSize: pickerPageSize, includeTotalCount: false });
+  const { items } = await call.api(shippingRules.list, {
+    supplierId,
+    pageSize: pickerPageSize,
+    includeTotalCount: false,
+  });
   return items.filter(({ isDisabled }) => !isDisabled).map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
@@ -98,7 +115,12 @@ export const shippingForms: Record<string, CommandForm> = {
     operation: products.updateShippingMethod,
     schema: shippingMethodForm,
     input: shippingInput,
-    told: { DomesticFlatRate: priceTold, InternationalFlatRate: priceTold, ShippingMethod: { say: methodSaid }, ShippingRuleId: { say: ruleSaid } },
+    told: {
+      DomesticFlatRate: priceTold,
+      InternationalFlatRate: priceTold,
+      ShippingMethod: { say: methodSaid },
+      ShippingRuleId: { say: ruleSaid },
+    },
     saved: productMessages.shippingSaved,
     notSaved: productMessages.notSaved,
     next: readView,

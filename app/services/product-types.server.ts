@@ -3,7 +3,12 @@
 import { can } from "@contract/permissions.ts";
 import { productTypeDetails } from "@contract/product-types/edits.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
-import { addProductType, productTypeAttributeCommand, productTypeMessages, updateProductTypeDetails } from "@contract/product-types/schema.ts";
+import {
+  addProductType,
+  productTypeAttributeCommand,
+  productTypeMessages,
+  updateProductTypeDetails,
+} from "@contract/product-types/schema.ts";
 import { shownText } from "@contract/rules/edits.ts";
 import { z } from "zod";
 import { hierarchyOptions } from "~/lib/hierarchy";
@@ -22,7 +27,10 @@ async function parentOptions(call: Call, without?: number): Promise<ListOption[]
 }
 
 export async function loadProductType(call: Call) {
-  const [type, permissions] = await Promise.all([call.api(productTypes.get, { id: typeId(call) }), permissionsOf(call)]);
+  const [type, permissions] = await Promise.all([
+    call.api(productTypes.get, { id: typeId(call) }),
+    permissionsOf(call),
+  ]);
   const canEdit = can(permissions, productTypes.updateDetails);
   const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
   return {
@@ -45,7 +53,9 @@ export async function loadNewProductType(call: Call) {
 /** For the question before one of the type's own attributes goes. */
 export async function loadOwnAttribute(call: Call) {
   const type = await call.api(productTypes.get, { id: typeId(call) });
-  const attribute = type.attributes.find(({ attributeId, isInherited }) => !isInherited && String(attributeId) === call.params.attributeId);
+  const attribute = type.attributes.find(
+    ({ attributeId, isInherited }) => !isInherited && String(attributeId) === call.params.attributeId,
+  );
   if (!attribute) throw missing();
   return { type: { id: type.id, name: type.name }, attribute, commandId: newCommandId() };
 }
@@ -69,7 +79,10 @@ export const productTypeForms: Record<string, CommandForm> = {
     schema: updateProductTypeDetails.omit({ ProductTypeId: true }),
     input: (values, call) => ({ ...values, ProductTypeId: typeId(call) }),
     told: {
-      ParentProductTypeId: { say: async (id, call) => (await parentOptions(call)).find(({ value }) => value === String(id ?? ""))?.label ?? "another type" },
+      ParentProductTypeId: {
+        say: async (id, call) =>
+          (await parentOptions(call)).find(({ value }) => value === String(id ?? ""))?.label ?? "another type",
+      },
     },
     ...words,
   }),

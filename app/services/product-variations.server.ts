@@ -59,7 +59,12 @@ function optionsOf({ attributeOptions: chosen }: ProductVariant, making: Attribu
   });
 }
 
-const measuresOf = ({ shippingPackageWeight, shippingPackageHeight, shippingPackageWidth, shippingPackageDepth }: ProductVariant) => ({
+const measuresOf = ({
+  shippingPackageWeight,
+  shippingPackageHeight,
+  shippingPackageWidth,
+  shippingPackageDepth,
+}: ProductVariant) => ({
   shippingPackageWeight,
   shippingPackageHeight,
   shippingPackageWidth,
@@ -67,7 +72,11 @@ const measuresOf = ({ shippingPackageWeight, shippingPackageHeight, shippingPack
 });
 
 /** Only what its row shows. */
-function shown(variant: ProductVariant, making: Attribute[], { gstRate, isMeasured }: { gstRate: number; isMeasured: boolean }) {
+function shown(
+  variant: ProductVariant,
+  making: Attribute[],
+  { gstRate, isMeasured }: { gstRate: number; isMeasured: boolean },
+) {
   return {
     id: variant.id,
     name: variant.name,
@@ -83,7 +92,11 @@ function shown(variant: ProductVariant, making: Attribute[], { gstRate, isMeasur
 
 /** What the form of a variant, or of a new one, starts with and offers. */
 function formOf(variant: ProductVariant | undefined, product: Product, gstRate: number) {
-  const { name, overrideName, overridePrice, recommendedRetailPrice, salePrice } = variant ?? { ...product, overrideName: false, overridePrice: false };
+  const { name, overrideName, overridePrice, recommendedRetailPrice, salePrice } = variant ?? {
+    ...product,
+    overrideName: false,
+    overridePrice: false,
+  };
   const chosen = variant?.attributeOptions.map(({ optionId }) => optionId) ?? [];
   const isOnSale = salePrice != null && salePrice < recommendedRetailPrice;
   const pickers = attributesMaking(product).map((attribute) => pickerOf(attribute, chosen));
@@ -117,8 +130,13 @@ function ownSalePrice({ salePrice, recommendedRetailPrice }: Product): number | 
 }
 
 /** The options that the product comes in, and the one that the variant has. */
-function pickerOf({ attributeId, attributeDisplayName, attributeOptions, isProductSpecific }: Attribute, chosen: readonly number[]) {
-  const offered = attributeOptions.filter(({ optionId, isUsed }) => isUsed || isProductSpecific || chosen.includes(optionId));
+function pickerOf(
+  { attributeId, attributeDisplayName, attributeOptions, isProductSpecific }: Attribute,
+  chosen: readonly number[],
+) {
+  const offered = attributeOptions.filter(
+    ({ optionId, isUsed }) => isUsed || isProductSpecific || chosen.includes(optionId),
+  );
   return {
     attributeId,
     label: attributeDisplayName,
@@ -138,7 +156,9 @@ async function variantInput(typed: z.output<typeof productVariantForm>, call: Ca
     ProductVariantId: editedId(call),
     AttributeOptionIds: typed.AttributeOptionIds.map(Number),
     Name: OverrideName ? typed.Name.trim() : product.name,
-    RecommendedRetailPrice: OverridePrice ? exclusive(amount(typed.RecommendedRetailPrice) ?? 0, gstRate) : product.recommendedRetailPrice,
+    RecommendedRetailPrice: OverridePrice
+      ? exclusive(amount(typed.RecommendedRetailPrice) ?? 0, gstRate)
+      : product.recommendedRetailPrice,
     SalePrice: OverridePrice ? exclusive(amount(typed.SalePrice), gstRate) : ownSalePrice(product),
     StockQuantity: typed.ManageStock ? amount(typed.StockQuantity) : null,
   };

@@ -14,7 +14,16 @@ export async function loadProduct(call: Call) {
   const product = await call.api(products.get, { id: productId(call) });
   const { id, name, isDisabled, hasVariants, isReferralProduct } = product;
   const canEdit = can(product, products.updateDetails);
-  const head = { id, name, isDisabled, hasVariants, isReferralProduct, canEdit, missing: isDisabled ? [] : missingParts(product), commandId: newCommandId() };
+  const head = {
+    id,
+    name,
+    isDisabled,
+    hasVariants,
+    isReferralProduct,
+    canEdit,
+    missing: isDisabled ? [] : missingParts(product),
+    commandId: newCommandId(),
+  };
   return { product, head };
 }
 
@@ -36,7 +45,11 @@ export function productId({ params }: Call): string {
  * What `?edit=` opens as a form: one of these items, or none of them for a new one.
  * @returns undefined when it opens nothing that is there, or that may be changed
  */
-export function edited<T extends { id: number }>(call: Call, { canEdit }: ProductHead, items: readonly T[]): { item?: T } | undefined {
+export function edited<T extends { id: number }>(
+  call: Call,
+  { canEdit }: ProductHead,
+  items: readonly T[],
+): { item?: T } | undefined {
   const wanted = call.url.searchParams.get("edit");
   if (!canEdit || wanted === null) return undefined;
   if (wanted === newOne) return {};

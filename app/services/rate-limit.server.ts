@@ -26,7 +26,12 @@ export function limitRequests({ state, address }: Pick<Call, "state" | "address"
 async function count(state: RequestState, address: string | undefined): Promise<void> {
   if (!env.isRateLimited) return;
   const session = await sessionOf(state);
-  const wait = session.status === "live" ? people.take(session.signedIn.subject) : address === undefined ? 0 : strangers.take(networkOf(address));
+  const wait =
+    session.status === "live"
+      ? people.take(session.signedIn.subject)
+      : address === undefined
+        ? 0
+        : strangers.take(networkOf(address));
   if (wait === 0) return;
   state.retryAfterSeconds = wait;
   throw new BadRequest(429, tooManyRequests(wait));

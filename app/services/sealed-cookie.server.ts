@@ -32,9 +32,13 @@ export interface SealedCookie<T> {
 }
 
 /** @param maxAgeSeconds how long the browser keeps it; without one, until it is closed */
-export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { maxChunks: number; maxAgeSeconds?: number }): SealedCookie<T> {
+export function sealedCookie<T>(
+  name: string,
+  { maxChunks, maxAgeSeconds }: { maxChunks: number; maxAgeSeconds?: number },
+): SealedCookie<T> {
   const nameOf = (chunk: number) => `${cookieName(name)}${chunk === 0 ? "" : `.${chunk}`}`;
-  const existing = (cookies: ReadonlyMap<string, string>) => Array.from({ length: maxChunks }, (_, i) => i).filter((i) => cookies.has(nameOf(i)));
+  const existing = (cookies: ReadonlyMap<string, string>) =>
+    Array.from({ length: maxChunks }, (_, i) => i).filter((i) => cookies.has(nameOf(i)));
   const line = (chunk: number, value: string, age = maxAgeSeconds) => serializeCookie(nameOf(chunk), value, age);
 
   return {
@@ -47,10 +51,15 @@ export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { ma
     },
     async seal(value, cookies) {
       const sealed = await sealText(name, JSON.stringify(value));
-      const chunks = Array.from({ length: Math.ceil(sealed.length / chunkLength) }, (_, i) => sealed.slice(i * chunkLength, (i + 1) * chunkLength));
+      const chunks = Array.from({ length: Math.ceil(sealed.length / chunkLength) }, (_, i) =>
+        sealed.slice(i * chunkLength, (i + 1) * chunkLength),
+      );
       if (chunks.length > maxChunks) return undefined;
       const spare = existing(cookies).filter((i) => i >= chunks.length);
-      return [...chunks.map((chunk, i) => line(i, i === 0 ? `${chunks.length}~${chunk}` : chunk)), ...spare.map((i) => line(i, "", 0))];
+      return [
+        ...chunks.map((chunk, i) => line(i, i === 0 ? `${chunks.length}~${chunk}` : chunk)),
+        ...spare.map((i) => line(i, "", 0)),
+      ];
     },
     clear: (cookies) => existing(cookies).map((i) => line(i, "", 0)),
   };
@@ -59,7 +68,9 @@ export function sealedCookie<T>(name: string, { maxChunks, maxAgeSeconds }: { ma
 /** The name is authenticated along with the text, so that the value of one cookie is nothing to another. */
 async function sealText(name: string, text: string): Promise<string> {
   const plain = await deflate(Buffer.from(text));
-  return new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: name }).encrypt(keys[0] as Buffer);
+  return new CompactEncrypt(plain)
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: name })
+    .encrypt(keys[0] as Buffer);
 }
 
 async function unseal(name: string, sealed: string): Promise<unknown> {

@@ -43,5 +43,6 @@ export function contentSecurityPolicy({ nonce, cdn = "", authority = "" }: Allow
 export function secure(headers: Headers, allowed: Allowed = {}): void {
   const all = { ...common, "content-security-policy": contentSecurityPolicy(allowed) };
   for (const [name, value] of Object.entries(all)) if (!headers.has(name)) headers.set(name, value);
-  if (env.isHttps && !headers.has("strict-transport-security")) headers.set("strict-transport-security", "max-age=31536000");
+  if (env.isHttps && !headers.has("strict-transport-security"))
+    headers.set("strict-transport-security", "max-age=31536000");
 }

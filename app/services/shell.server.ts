@@ -47,7 +47,10 @@ const menu: { heading: string; entries: Entry[] }[] = [
 ];
 
 export async function shellOf(call: Call) {
-  const [permissions, settings] = await Promise.all([permissionsOf(call).catch(() => ({}) as Partial<Permissions>), configuration().catch(() => undefined)]);
+  const [permissions, settings] = await Promise.all([
+    permissionsOf(call).catch(() => ({}) as Partial<Permissions>),
+    configuration().catch(() => undefined),
+  ]);
   // After the API was asked: a copy of a cookie whose session has ended names nobody.
   const session = await sessionOf(call.state);
   const endsAt = await soonEnd(call.state);
@@ -60,7 +63,10 @@ export async function shellOf(call: Call) {
         .toFormat("h:mm a")
         .toLowerCase(),
     menu: menu
-      .map(({ heading, entries }) => ({ heading, entries: entries.filter((entry) => can(permissions, entry)).map(({ label, to }) => ({ label, to })) }))
+      .map(({ heading, entries }) => ({
+        heading,
+        entries: entries.filter((entry) => can(permissions, entry)).map(({ label, to }) => ({ label, to })),
+      }))
       .filter(({ entries }) => entries.length > 0),
     profileUrl: settings?.identity.profileUrl ?? undefined,
     isLowData: isLowData(call.request),

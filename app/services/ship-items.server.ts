@@ -20,7 +20,10 @@ export async function loadItemsToShip(call: Call) {
   const order = await call.api(orders.get, { id: orderId(call) });
   if (!order.canUpdateLineItemStatus) throw missing();
   const chosen = [...new Set(call.url.searchParams.getAll(chosenItem))];
-  const [couriers, lastCourier] = await Promise.all([call.api(shipments.couriers, {}), lastCourierOf(call, order.supplierId ?? undefined)]);
+  const [couriers, lastCourier] = await Promise.all([
+    call.api(shipments.couriers, {}),
+    lastCourierOf(call, order.supplierId ?? undefined),
+  ]);
   return {
     orderId: order.id,
     couriers: couriers.map(({ id, name }) => ({ value: String(id), label: name })),

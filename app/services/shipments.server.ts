@@ -8,7 +8,12 @@ import { courierOf } from "@contract/shipments/couriers.ts";
 import { tracking } from "@contract/shipments/edits.ts";
 import { trackingForm } from "@contract/shipments/forms.ts";
 import { shipments } from "@contract/shipments/operations.ts";
-import { chosenShipmentStatuses, type Shipment, type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
+import {
+  chosenShipmentStatuses,
+  type Shipment,
+  type ShipmentRow,
+  shipmentMessages,
+} from "@contract/shipments/schema.ts";
 import { shipmentName, thenSlip, whyNoSlip } from "@contract/shipments/slip.ts";
 import { z } from "zod";
 import { nothing, paths, withParams } from "~/lib/paths";
@@ -30,16 +35,23 @@ export async function loadShipments(call: Call) {
       options: {
         supplierId: () => supplierOptions(call),
         marketplaceId: () => marketplaceOptions(call),
-        status: async () => shipmentStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
+        status: async () =>
+          shipmentStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
       },
       largerPages: [100],
     }),
     daysFor(call),
   ]);
-  return { ...list, data: { ...list.data, rows: list.data.rows.map((row) => listedShipment(row, days.timeZone)), days } };
+  return {
+    ...list,
+    data: { ...list.data, rows: list.data.rows.map((row) => listedShipment(row, days.timeZone)), days },
+  };
 }
 
-export const listedShipment = ({ createdDate, cancelledDate, slipPrintedDate, status, ...row }: ShipmentRow, timeZone: string) => ({
+export const listedShipment = (
+  { createdDate, cancelledDate, slipPrintedDate, status, ...row }: ShipmentRow,
+  timeZone: string,
+) => ({
   ...row,
   statusWord: cancelledDate ? "Cancelled" : shipmentStatuses.find(({ value }) => value === status)?.displayName,
   courierName: courierOf(row.courierId ?? null)?.name,
@@ -55,7 +67,13 @@ export type ListedShipment = ReturnType<typeof listedShipment>;
 export async function loadShipment(call: Call) {
   const [shipment, timeZone] = await Promise.all([getShipment(call), timeZoneOf(call)]);
   const form = await trackingOf(call, shipment);
-  return { shipment: shown(shipment, timeZone), timeZone, commandId: newCommandId(), tracking: form, isSlipNext: asksForSlip(call) && form !== undefined };
+  return {
+    shipment: shown(shipment, timeZone),
+    timeZone,
+    commandId: newCommandId(),
+    tracking: form,
+    isSlipNext: asksForSlip(call) && form !== undefined,
+  };
 }
 
 /** The page of a shipment. */
@@ -95,7 +113,9 @@ async function trackingOf(call: Call, shipment: Shipment) {
   const isMissing = !courierId || !trackingNumber;
   if (!canEdit || (asked !== trackingCard && (asked === nothing || !isMissing))) return undefined;
   const couriers = await call.api(shipments.couriers, {});
-  const statuses = chosenShipmentStatuses.some(({ value }) => value === status) ? chosenShipmentStatuses : shipmentStatuses;
+  const statuses = chosenShipmentStatuses.some(({ value }) => value === status)
+    ? chosenShipmentStatuses
+    : shipmentStatuses;
   return {
     shown: shownText(tracking(shipment)),
     values: { CourierId: String(courierId ?? ""), TrackingNumber: trackingNumber ?? "", Status: String(status) },
@@ -115,7 +135,8 @@ export const getShipment = (call: Call) => call.api(shipments.get, { id: shipmen
 
 const { saved, notSaved } = shipmentMessages;
 
-const courierSaid = async (id: unknown, call: Call) => (await call.api(shipments.couriers, {})).find((courier) => courier.id === id)?.name ?? "nothing";
+const courierSaid = async (id: unknown, call: Call) =>
+  (await call.api(shipments.couriers, {})).find((courier) => courier.id === id)?.name ?? "nothing";
 
 export const shipmentForms: Record<string, CommandForm> = {
   [trackingCard]: commandForm({
@@ -125,7 +146,8 @@ export const shipmentForms: Record<string, CommandForm> = {
     told: { Status: choiceTold(shipmentStatuses), CourierId: { say: courierSaid } },
     saved,
     notSaved,
-    next: (call) => (asksForSlip(call) ? paths.packagingSlip(shipmentId(call)) : withParams(wantedPath(call), { edit: null })),
+    next: (call) =>
+      asksForSlip(call) ? paths.packagingSlip(shipmentId(call)) : withParams(wantedPath(call), { edit: null }),
   }),
 };
 

@@ -9,7 +9,12 @@ import { exclusive, inclusive, parseAmount } from "@contract/rules/money.ts";
 import { ruleDetails, ruleRates } from "@contract/shipping-rules/edits.ts";
 import { shippingRules } from "@contract/shipping-rules/operations.ts";
 import { shippingRatesForm } from "@contract/shipping-rules/rates-form.ts";
-import { addShippingRule, ratesInUse, shippingRuleDetailsForm, shippingRuleMessages } from "@contract/shipping-rules/schema.ts";
+import {
+  addShippingRule,
+  ratesInUse,
+  shippingRuleDetailsForm,
+  shippingRuleMessages,
+} from "@contract/shipping-rules/schema.ts";
 import { z } from "zod";
 import { wayBack, withWayBack } from "~/lib/list-state";
 import { paths, withParams } from "~/lib/paths";
@@ -116,7 +121,8 @@ export const addForms: Record<string, CommandForm> = {
 async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, call: Call) {
   const { gstRate } = await configuration();
   const used = ratesInUse(values);
-  const kept = (field: (typeof used)[number]) => (used.includes(field) ? exclusive(parseAmount(values[field]), gstRate) : null);
+  const kept = (field: (typeof used)[number]) =>
+    used.includes(field) ? exclusive(parseAmount(values[field]), gstRate) : null;
   return {
     ...values,
     ShippingRuleId: ruleId(call),
@@ -128,7 +134,14 @@ async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, ca
 const told = { DefaultDomesticShippingRate: priceTold, DefaultInternationalShippingRate: priceTold };
 
 export const ruleForms: Record<string, CommandForm> = {
-  details: commandForm({ operation: shippingRules.updateDetails, schema: shippingRuleDetailsForm, input: detailsInput, told, ...words, next: readView }),
+  details: commandForm({
+    operation: shippingRules.updateDetails,
+    schema: shippingRuleDetailsForm,
+    input: detailsInput,
+    told,
+    ...words,
+    next: readView,
+  }),
   rates: commandForm({
     operation: shippingRules.upsertRates,
     schema: shippingRatesForm,

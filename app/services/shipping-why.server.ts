@@ -12,9 +12,12 @@ export async function loadWhy(call: Call, rule: ShippingRule, gstRate: number) {
   const said = (name: string) => call.url.searchParams.get(name) ?? "";
   if (!call.url.searchParams.has("country")) return undefined;
   const countries = await call.api(locations.countries, {});
-  const country = countries.find(({ code }) => code === said("country")) ?? countries.find(({ code }) => code === defaultCountry);
+  const country =
+    countries.find(({ code }) => code === said("country")) ?? countries.find(({ code }) => code === defaultCountry);
   if (!country) return undefined;
-  const states = countriesWithStates.includes(country.code) ? await call.api(locations.states, { countryCode: country.code }) : [];
+  const states = countriesWithStates.includes(country.code)
+    ? await call.api(locations.states, { countryCode: country.code })
+    : [];
   const state = states.find(({ shortName }) => shortName === said("state"))?.shortName ?? "";
   const quantity = wholeNumber(said("quantity"));
   const isRight = typeof quantity === "number" && quantity >= 1 && quantity <= maxQuantity;

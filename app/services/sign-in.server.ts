@@ -19,7 +19,8 @@ export async function beginSignIn(call: Call): Promise<Response> {
   const wanted = samePath(call.url.searchParams.get("redirect"), paths.suppliers());
   const begin = new URL(paths.login(wanted).split("?")[0] ?? "", call.url);
   for (const [name, value] of stepUpParameters(call.url)) begin.searchParams.set(name, value);
-  if (call.url.searchParams.has(againParameter) || isOver(await sessionOf(call.state))) begin.searchParams.set(againParameter, "1");
+  if (call.url.searchParams.has(againParameter) || isOver(await sessionOf(call.state)))
+    begin.searchParams.set(againParameter, "1");
   const toAuthority = await redirectOf(authenticate(new Request(begin, { headers: call.request.headers })));
   const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
   // One for each attempt, so that several tabs can sign in at once.
@@ -80,7 +81,12 @@ export async function completeSignIn(call: Call): Promise<NotSignedIn> {
   } catch (error) {
     log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "sign-in failed");
     if (error instanceof TokensTooLarge) return tooLarge;
-    return { problem: parameters.get("error") === "access_denied" ? "The sign-in was cancelled." : "This sign-in took too long, or was already used." };
+    return {
+      problem:
+        parameters.get("error") === "access_denied"
+          ? "The sign-in was cancelled."
+          : "This sign-in took too long, or was already used.",
+    };
   }
   throw redirect(wanted);
 }
@@ -133,7 +139,10 @@ async function leave(call: Call): Promise<Response> {
     await revokeTokens(tokens);
     return redirect((await endSessionUrl()) ?? paths.loggedOut());
   } catch (error) {
-    log.warn({ reason: error instanceof Error ? error.message : "unknown" }, "the authority could not be told of a sign-out");
+    log.warn(
+      { reason: error instanceof Error ? error.message : "unknown" },
+      "the authority could not be told of a sign-out",
+    );
     return redirect(paths.loggedOut());
   }
 }

@@ -23,4 +23,7 @@ export interface SignedIn {
   subject: string;
 }
 
-export type Session = { status: "none" } | { status: "expired"; signedIn: SignedIn } | { status: "live"; signedIn: SignedIn };
+export type Session =
+  | { status: "none" }
+  | { status: "expired"; signedIn: SignedIn }
+  | { status: "live"; signedIn: SignedIn };

@@ -9,7 +9,12 @@ import { shownText } from "@contract/rules/edits.ts";
 import { exclusive } from "@contract/rules/money.ts";
 import { marketplaceTerms } from "@contract/suppliers/edits.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
-import { agreeToMarketplaceAgreement, type Supplier, supplierMarketplaceForm, supplierMessages } from "@contract/suppliers/schema.ts";
+import {
+  agreeToMarketplaceAgreement,
+  type Supplier,
+  supplierMarketplaceForm,
+  supplierMessages,
+} from "@contract/suppliers/schema.ts";
 import { z } from "zod";
 import { paths } from "~/lib/paths";
 import { priceTold } from "./both-versions.server";
@@ -25,7 +30,12 @@ const supplierOf = (call: Call) => call.api(suppliers.get, { id: idOf(call) });
 
 /** The marketplaces that the supplier is not on yet. */
 export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier, "marketplaces">) {
-  const { items } = await call.api(marketplaces.list, { pageSize: pickerPageSize, pageNumber: 1, includeTotalCount: false, sortFieldName: "name" });
+  const { items } = await call.api(marketplaces.list, {
+    pageSize: pickerPageSize,
+    pageNumber: 1,
+    includeTotalCount: false,
+    sortFieldName: "name",
+  });
   return items.filter(({ id }) => !supplier.marketplaces.some(({ marketplaceId }) => marketplaceId === id));
 }
 
@@ -44,14 +54,24 @@ function linkOf(supplier: Supplier, call: Call) {
 
 export async function loadNewLink(call: Call) {
   const supplier = await managed(call);
-  return { supplier: { id: supplier.id }, marketplaces: await unassignedMarketplaces(call, supplier), commandId: newCommandId() };
+  return {
+    supplier: { id: supplier.id },
+    marketplaces: await unassignedMarketplaces(call, supplier),
+    commandId: newCommandId(),
+  };
 }
 
 export async function loadLink(call: Call) {
   const supplier = await managed(call);
   const { gstRate } = await configuration();
   const link = linkOf(supplier, call);
-  return { supplier: { id: supplier.id, name: supplier.name }, link, shown: shownText(marketplaceTerms(link)), gstRate, commandId: newCommandId() };
+  return {
+    supplier: { id: supplier.id, name: supplier.name },
+    link,
+    shown: shownText(marketplaceTerms(link)),
+    gstRate,
+    commandId: newCommandId(),
+  };
 }
 
 /** The page of an agreement that there is a document of. */
@@ -106,11 +126,24 @@ export const linkForms: Record<string, CommandForm> = {
     operation: suppliers.upsertMarketplace,
     schema: supplierMarketplaceForm.omit({ MarketplaceId: true }),
     input: async (values, call) => ({ ...(await withoutTax(values)), ...key(call) }),
-    told: { CommissionRate: { say: (rate) => `${Math.round(Number(rate) * 10_000) / 100}%` }, ReferralCostPerClickCharge: priceTold },
+    told: {
+      CommissionRate: { say: (rate) => `${Math.round(Number(rate) * 10_000) / 100}%` },
+      ReferralCostPerClickCharge: priceTold,
+    },
     ...words,
   }),
-  disable: commandForm({ operation: suppliers.disableMarketplace, schema: z.object({}), input: (_, call) => key(call), ...words }),
-  enable: commandForm({ operation: suppliers.enableMarketplace, schema: z.object({}), input: (_, call) => key(call), ...words }),
+  disable: commandForm({
+    operation: suppliers.disableMarketplace,
+    schema: z.object({}),
+    input: (_, call) => key(call),
+    ...words,
+  }),
+  enable: commandForm({
+    operation: suppliers.enableMarketplace,
+    schema: z.object({}),
+    input: (_, call) => key(call),
+    ...words,
+  }),
   agree: commandForm({
     operation: suppliers.agreeToMarketplaceAgreement,
     schema: agreeToMarketplaceAgreement.pick({ AgreementDocumentFileId: true }),

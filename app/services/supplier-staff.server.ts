@@ -30,7 +30,12 @@ export async function loadStaff(call: Call) {
   const { id, name, users } = await managed(call);
   const user = users.find(({ userId }) => String(userId) === userIdOf(call));
   if (!user) throw missing();
-  return { supplier: { id, name }, user, shown: shownText(supplierUserRights(user.permissions)), commandId: newCommandId() };
+  return {
+    supplier: { id, name },
+    user,
+    shown: shownText(supplierUserRights(user.permissions)),
+    commandId: newCommandId(),
+  };
 }
 
 function page(call: Call): string {

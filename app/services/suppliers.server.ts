@@ -101,8 +101,15 @@ export const supplierForms: Record<string, CommandForm> = {
     operation: suppliers.updateAddress,
     schema: addressForm,
     prepare: withoutForeignState,
-    input: async (values, call) => ({ SupplierId: supplierId(call), BillingAddressId: await call.api(locations.findOrCreateAddress, values) }),
-    told: { BillingAddressId: addressTold(async (call) => (await call.api(suppliers.get, { id: supplierId(call) })).billingAddress) },
+    input: async (values, call) => ({
+      SupplierId: supplierId(call),
+      BillingAddressId: await call.api(locations.findOrCreateAddress, values),
+    }),
+    told: {
+      BillingAddressId: addressTold(
+        async (call) => (await call.api(suppliers.get, { id: supplierId(call) })).billingAddress,
+      ),
+    },
     saved: supplierMessages.addressSaved,
     notSaved: supplierMessages.addressNotSaved,
     next: readView,
@@ -122,7 +129,14 @@ export async function loadBankDetails(call: Call) {
   const supplier = await call.api(suppliers.get, { id: supplierId(call) });
   if (!can(supplier, suppliers.verifyBankDetails)) throw missing();
   const { id, name, bsb, accountNumber, accountName } = supplier;
-  return { id, name, bsb: bsb ?? "", accountNumber: accountNumber ?? "", accountName: accountName ?? "", commandId: newCommandId() };
+  return {
+    id,
+    name,
+    bsb: bsb ?? "",
+    accountNumber: accountNumber ?? "",
+    accountName: accountName ?? "",
+    commandId: newCommandId(),
+  };
 }
 
 export const bankDetailsForms: Record<string, CommandForm> = {

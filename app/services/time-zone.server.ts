@@ -9,7 +9,10 @@ import { cookieName, parseCookies } from "./sealed-cookie.server";
 
 /** The IANA zone of the person at the browser; the configured one until a script has said it. */
 export async function timeZoneOf({ request }: Call): Promise<string> {
-  return knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie))) ?? (await configuration()).defaultTimeZone;
+  return (
+    knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie))) ??
+    (await configuration()).defaultTimeZone
+  );
 }
 
 /** The zone by its own name, or undefined where there is none of this name. */
@@ -28,7 +31,9 @@ export function knownZone(name: string | undefined): string | undefined {
  */
 export function momentsOf(local: string, zone: string): string[] {
   const moments = DateTime.fromISO(local, { zone }).getPossibleOffsets();
-  return moments.sort((a, b) => a.toMillis() - b.toMillis()).map((moment) => moment.toUTC().toISO({ suppressMilliseconds: true }) ?? "");
+  return moments
+    .sort((a, b) => a.toMillis() - b.toMillis())
+    .map((moment) => moment.toUTC().toISO({ suppressMilliseconds: true }) ?? "");
 }
 
 /** A moment as a browser's field for a date and time has it, to the minute: `2026-03-02T15:04`; empty where there is none. */
@@ -38,7 +43,10 @@ export function toLocal(moment: string | null | undefined, zone: string): string
 
 /** The values of a field for a moment, and of the field beside it that says which of two moments it is (`MomentField`). */
 export function momentFields<N extends string>(name: N, moment: string | null | undefined, zone: string) {
-  return { [name]: toLocal(moment, zone), [`${name}Turn`]: moment ? turnOf(moment, zone) : "" } as Record<N | `${N}Turn`, string>;
+  return { [name]: toLocal(moment, zone), [`${name}Turn`]: moment ? turnOf(moment, zone) : "" } as Record<
+    N | `${N}Turn`,
+    string
+  >;
 }
 
 const skipped = "This time does not exist on that day, because the clocks go forward. Please choose another one.";
@@ -50,12 +58,19 @@ const twice = "The clocks go back on that day and show this time twice. Please c
  * @param turn which of two moments with this time it is
  * @throws ApiRefusal that names the field when the clocks skip this time, or show it twice and it is not said which is meant
  */
-export function momentIn(field: string, local: string, zone: string, shown: string | null | undefined, turn: Turn = ""): string | null {
+export function momentIn(
+  field: string,
+  local: string,
+  zone: string,
+  shown: string | null | undefined,
+  turn: Turn = "",
+): string | null {
   if (shown && local === toLocal(shown, zone) && ["", turnOf(shown, zone)].includes(turn)) return shown;
   if (local === "") return null;
   const [first, second] = momentsOf(local, zone);
   if (second && turn === "") throw new ApiRefusal(422, undefined, { [`${field}Turn`]: [twice] });
   const moment = (turn === "second" && second) || first || "";
-  if (toLocal(moment, zone) !== local.slice(0, "2026-03-02T15:04".length)) throw new ApiRefusal(422, undefined, { [field]: [skipped] });
+  if (toLocal(moment, zone) !== local.slice(0, "2026-03-02T15:04".length))
+    throw new ApiRefusal(422, undefined, { [field]: [skipped] });
   return moment;
 }

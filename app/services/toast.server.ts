@@ -7,7 +7,14 @@ import { cookieName } from "./sealed-cookie.server";
 
 // Its own cookie of the library is not really signed.
 const storage = createCookieSessionStorage({
-  cookie: { name: cookieName("toast"), secrets: env.sessionSecrets, httpOnly: true, sameSite: "lax", path: "/", secure: env.isHttps },
+  cookie: {
+    name: cookieName("toast"),
+    secrets: env.sessionSecrets,
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: env.isHttps,
+  },
 });
 const toasts = createToastUtilsWithCustomSession(storage);
 

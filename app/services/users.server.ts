@@ -26,10 +26,17 @@ function signInWords(moment: string | null | undefined, format: (moment: string)
 
 export async function loadUsers(call: Call) {
   const [list, zone] = await Promise.all([
-    loadList(call, users.list, { buttons: { canAdd: users.register }, defaults: { showActiveOnly: "true" }, options: { role: () => roleOptions(call) } }),
+    loadList(call, users.list, {
+      buttons: { canAdd: users.register },
+      defaults: { showActiveOnly: "true" },
+      options: { role: () => roleOptions(call) },
+    }),
     timeZoneOf(call),
   ]);
-  const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({ ...row, lastSignIn: signInWords(lastSignInDate, (moment) => formatDay(moment, zone)) }));
+  const rows = list.data.rows.map(({ lastSignInDate, ...row }) => ({
+    ...row,
+    lastSignIn: signInWords(lastSignInDate, (moment) => formatDay(moment, zone)),
+  }));
   return { ...list, data: { ...list.data, rows } };
 }
 
@@ -37,7 +44,11 @@ export async function loadUsers(call: Call) {
 export type ListedUser = Awaited<ReturnType<typeof loadUsers>>["data"]["rows"][number];
 
 export async function loadUser(call: Call) {
-  const [user, permissions, zone] = await Promise.all([call.api(users.get, { id: userId(call) }), permissionsOf(call), timeZoneOf(call)]);
+  const [user, permissions, zone] = await Promise.all([
+    call.api(users.get, { id: userId(call) }),
+    permissionsOf(call),
+    timeZoneOf(call),
+  ]);
   const canEdit = can(permissions, users.update);
   const isEditing = canEdit && call.url.searchParams.get("edit") === "details";
   return {
@@ -88,7 +99,13 @@ export const userForms: Record<string, CommandForm> = {
     ...words,
     saved: secondFactorReset,
   }),
-  resend: commandForm({ operation: users.resendRegistrationEmail, schema: nothingTyped, input: about, ...words, saved: userMessages.welcomeResent }),
+  resend: commandForm({
+    operation: users.resendRegistrationEmail,
+    schema: nothingTyped,
+    input: about,
+    ...words,
+    saved: userMessages.welcomeResent,
+  }),
 };
 
 export const registerForms: Record<string, CommandForm> = {

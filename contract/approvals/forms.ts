@@ -20,7 +20,8 @@ export const approveForm = z
     TimeZone: z.string().default(""),
   })
   .refine(
-    ({ AvailableFrom: from, AvailableTo: to, ...turns }) => !from || !to || from < to || (from === to && turns.AvailableFromTurn < turns.AvailableToTurn),
+    ({ AvailableFrom: from, AvailableTo: to, ...turns }) =>
+      !from || !to || from < to || (from === to && turns.AvailableFromTurn < turns.AvailableToTurn),
     { path: ["AvailableTo"], message: endBeforeBeginning },
   );
 

@@ -20,10 +20,21 @@ export const approvals = {
     input: approvalFilters.extend(paging(approvalSortFields, { maxPageSize: approvalsPageSize }).shape),
     output: paged(approvalRow),
   }),
-  get: query("marketplaceProducts/{id}", { permission: "approvals.view", input: z.object({ id: recordId }), output: approvalSchema }),
+  get: query("marketplaceProducts/{id}", {
+    permission: "approvals.view",
+    input: z.object({ id: recordId }),
+    output: approvalSchema,
+  }),
   approve: command("marketplaceProducts/ApproveProduct", { permission: "approvals.edit", input: approveProduct }),
   disable: command("marketplaceProducts/DisableProduct", { permission: "approvals.edit", input: disableProduct }),
-  markAsReviewed: command("marketplaceProducts/MarkAsReviewed", { permission: "approvals.edit", input: markAsReviewed }),
+  markAsReviewed: command("marketplaceProducts/MarkAsReviewed", {
+    permission: "approvals.edit",
+    input: markAsReviewed,
+  }),
   /** Does the same to many rows, in the background. Answers with the id that `processing` is asked by. Not one of the calls of other APIs. */
-  changeMany: command("marketplaceProducts/ChangeMany", { permission: "approvals.edit", input: changeMany, output: z.guid() }),
+  changeMany: command("marketplaceProducts/ChangeMany", {
+    permission: "approvals.edit",
+    input: changeMany,
+    output: z.guid(),
+  }),
 };

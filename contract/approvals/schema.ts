@@ -5,9 +5,19 @@ import { filterText, list, optionalText, recordId, yesNo, zonedMoment } from "..
 
 export const approvalsPageSize = 200;
 
-export const approvalSortFields = ["productName", "marketplaceName", "supplierName", "status", "created", "approvedByUserFullName", "marketplaceSKU"] as const;
+export const approvalSortFields = [
+  "productName",
+  "marketplaceName",
+  "supplierName",
+  "status",
+  "created",
+  "approvedByUserFullName",
+  "marketplaceSKU",
+] as const;
 
-const statusNumber = z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]));
+const statusNumber = z.coerce
+  .number()
+  .pipe(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]));
 
 export const approvalFilters = z.object({
   productName: filterText(),
@@ -86,10 +96,13 @@ export const approveProduct = z
       z.object({
         Id: recordId,
         Name: z.string().max(255).nullish(),
-        Categories: list(z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() }), {
-          max: 1_000,
-          tooMany: "Please choose at most 1,000 categories of a group.",
-        }),
+        Categories: list(
+          z.object({ Id: recordId, Name: z.string().max(2_000).nullish(), ExternalId: z.string().max(255).nullish() }),
+          {
+            max: 1_000,
+            tooMany: "Please choose at most 1,000 categories of a group.",
+          },
+        ),
       }),
       { max: 50 },
     ).default([]),

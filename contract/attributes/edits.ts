@@ -9,4 +9,6 @@ export const attributeDetails = (attribute: Pick<Attribute, "name" | "displayNam
 });
 
 /** `UpsertAttributeOptionValues` */
-export const attributeOptions = (values: readonly { code: string; value: string }[]) => ({ Values: values.map(({ code, value }) => ({ code, value })) });
+export const attributeOptions = (values: readonly { code: string; value: string }[]) => ({
+  Values: values.map(({ code, value }) => ({ code, value })),
+});

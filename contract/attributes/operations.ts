@@ -21,12 +21,26 @@ export const attributes = {
     input: attributeFilters.extend(paging(attributeSortFields, { maxPageSize: pickerPageSize }).shape),
     output: paged(attributeRow),
   }),
-  get: query("attributes/{id}", { permission: "attributes.view", input: z.object({ id: recordId }), output: attributeSchema }),
+  get: query("attributes/{id}", {
+    permission: "attributes.view",
+    input: z.object({ id: recordId }),
+    output: attributeSchema,
+  }),
   optionInfo: query("attributes/optionInfo", { permission: "signedIn", input: z.object({}), output: optionInfoSchema }),
   /** Answers with the new attribute's id. */
-  add: command("attributes/AddAttribute", { permission: "attributes.add", input: addAttribute, output: z.number().int() }),
-  updateDetails: command("attributes/UpdateAttributeDetails", { permission: "attributes.edit", input: updateAttributeDetails.extend(edit) }),
-  upsertOptionValues: command("attributes/UpsertAttributeOptionValues", { permission: "attributes.edit", input: upsertAttributeOptionValues.extend(edit) }),
+  add: command("attributes/AddAttribute", {
+    permission: "attributes.add",
+    input: addAttribute,
+    output: z.number().int(),
+  }),
+  updateDetails: command("attributes/UpdateAttributeDetails", {
+    permission: "attributes.edit",
+    input: updateAttributeDetails.extend(edit),
+  }),
+  upsertOptionValues: command("attributes/UpsertAttributeOptionValues", {
+    permission: "attributes.edit",
+    input: upsertAttributeOptionValues.extend(edit),
+  }),
   /** Its options stay. */
   deactivate: command("attributes/Deactivate", { permission: "attributes.edit", input: attributeCommand }),
   activate: command("attributes/Activate", { permission: "attributes.edit", input: attributeCommand }),

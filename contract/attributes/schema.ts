@@ -45,7 +45,9 @@ export const updateAttributeDetails = z.object({
   SelectionType: oneOf(attributeSelectionTypes),
 });
 
-export const addAttribute = updateAttributeDetails.omit({ AttributeId: true }).extend({ OptionDataType: oneOf(attributeDataTypes) });
+export const addAttribute = updateAttributeDetails
+  .omit({ AttributeId: true })
+  .extend({ OptionDataType: oneOf(attributeDataTypes) });
 
 export const attributeCommand = z.object({ AttributeId: recordId });
 
@@ -54,7 +56,10 @@ export const maxOptions = 900;
 
 const option = z.object({ code: optionalText({ max: 50 }), value: text({ max: 255 }) });
 
-const options = list(option, { max: maxOptions, tooMany: `An attribute can have ${maxOptions} options at the most.` }).superRefine((rows, context) => {
+const options = list(option, {
+  max: maxOptions,
+  tooMany: `An attribute can have ${maxOptions} options at the most.`,
+}).superRefine((rows, context) => {
   const say = (path: [number, string], message: string) => context.addIssue({ code: "custom", path, message });
   for (const i of repeatedIn(rows.map(({ code }) => code))) say([i, "code"], "Another option has this code.");
   for (const i of repeatedIn(rows.map(({ value }) => value))) say([i, "value"], "Another option has this name.");

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { attributeSelectionTypes, marketplaceStatuses, orderLineItemStatuses, shipmentStatuses } from "../enumerations.ts";
+import {
+  attributeSelectionTypes,
+  marketplaceStatuses,
+  orderLineItemStatuses,
+  shipmentStatuses,
+} from "../enumerations.ts";
 
 const choice = z.object({ value: z.number().nullable(), displayName: z.string() });
 

@@ -15,7 +15,8 @@ export const maxPhotoPixels = 65_000_000;
 /** Pixels of the longer side, after an image was made smaller. */
 export const smallerSide = 2_400;
 
-export const tooLargeFile = (name: string, maxBytes: number) => `“${name}” is larger than ${maxBytes / mb} MB. Please choose a smaller file.`;
+export const tooLargeFile = (name: string, maxBytes: number) =>
+  `“${name}” is larger than ${maxBytes / mb} MB. Please choose a smaller file.`;
 
 /** Pixels of the box that an image can be requested to fit into. */
 export const imageSides = [50, 100, 144, 200, 400, 800] as const;

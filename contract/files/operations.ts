@@ -6,7 +6,10 @@ import { uploadFields } from "./schema.ts";
 /** From a closed list: each size is made once and remembered, and nobody fills the memory with others. */
 const side = z.coerce
   .number()
-  .refine((pixels) => imageSides.some((known) => known === pixels), `Please choose one of these sizes: ${imageSides.join(", ")}.`)
+  .refine(
+    (pixels) => imageSides.some((known) => known === pixels),
+    `Please choose one of these sizes: ${imageSides.join(", ")}.`,
+  )
   .optional();
 
 export const files = {
@@ -18,7 +21,10 @@ export const files = {
     maxFileBytes: maxPhotoBytes,
     maxFiles: 10,
   }),
-  image: download("files/image/{id}", { permission: "anyone", input: z.object({ id: z.string().max(64), height: side, width: side }) }),
+  image: download("files/image/{id}", {
+    permission: "anyone",
+    input: z.object({ id: z.string().max(64), height: side, width: side }),
+  }),
   barcode: download("files/barcode/{trackingNumber}", {
     permission: "anyone",
     input: z.object({

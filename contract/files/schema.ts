@@ -1,5 +1,7 @@
 import { z } from "zod";
 
 export const uploadFields = z.object({
-  fileLocation: z.coerce.number().pipe(z.union([z.literal(1), z.literal(2), z.literal(3)], "Please specify where the file belongs.")),
+  fileLocation: z.coerce
+    .number()
+    .pipe(z.union([z.literal(1), z.literal(2), z.literal(3)], "Please specify where the file belongs.")),
 });

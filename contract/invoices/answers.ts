@@ -28,8 +28,12 @@ export const confirmRow = z.object({
 
 const maxNote = 2_000;
 
-export const queryRow = confirmRow.extend({ Note: exactText({ max: maxNote, required: "Please say what is not right." }) });
-export const answerQuery = confirmRow.extend({ Note: exactText({ max: maxNote, required: "Please enter an answer." }) });
+export const queryRow = confirmRow.extend({
+  Note: exactText({ max: maxNote, required: "Please say what is not right." }),
+});
+export const answerQuery = confirmRow.extend({
+  Note: exactText({ max: maxNote, required: "Please enter an answer." }),
+});
 
 export const confirmRows = z.object({ InvoiceId: recordId });
 

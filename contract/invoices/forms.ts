@@ -19,7 +19,10 @@ const parties = z
 /** Of amounts up to the end of a day, as `2026-03-02`; nothing is now. */
 const cutOff = z.union([z.literal(""), dayText("Please enter a valid cut-off date.")]).default("");
 
-export const generateForm = z.object({ CutOff: cutOff, Parties: list(parties, { min: 1, max: maxPairs, required: chooseParties }) });
+export const generateForm = z.object({
+  CutOff: cutOff,
+  Parties: list(parties, { min: 1, max: maxPairs, required: chooseParties }),
+});
 
 export const notifyForm = notifySuppliers.extend({
   InvoiceIds: list(recordId, { min: 1, max: mostNotified, required: "Select at least one invoice." }),

@@ -51,9 +51,12 @@ const chooseInvoices = "Please select at least one invoice.";
 const enterDate = "Please enter the date on which the bank pays.";
 
 export const makePayment = z.object({
-  InvoiceIds: list(recordId, { min: 1, max: mostInvoices, required: chooseInvoices, tooMany: "Please choose at most 5,000 invoices." }).transform((ids) => [
-    ...new Set(ids),
-  ]),
+  InvoiceIds: list(recordId, {
+    min: 1,
+    max: mostInvoices,
+    required: chooseInvoices,
+    tooMany: "Please choose at most 5,000 invoices.",
+  }).transform((ids) => [...new Set(ids)]),
   /** A day, as `2026-03-02`. */
   BankDate: dayText(enterDate),
 });

@@ -38,7 +38,10 @@ const moment = (message: string) =>
 /** Transactions from a moment to another, UTC, both included. */
 export const reconciliation = z
   .object({ marketplaceId: exportedMarketplace, fromDate: moment(invalidFrom), toDate: moment(invalidTo) })
-  .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), { path: ["toDate"], message: invalidTo });
+  .refine(({ fromDate, toDate }) => !(Date.parse(fromDate) > Date.parse(toDate)), {
+    path: ["toDate"],
+    message: invalidTo,
+  });
 
 const id = z.number().int();
 
@@ -134,7 +137,9 @@ export const invoiceSchema = invoiceRow.extend({
   /** The payment that it is in. */
   paymentRunId: id.nullish(),
   /** The mails with it, for users who may see the supplier's billing contacts. */
-  letters: z.array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() })).default([]),
+  letters: z
+    .array(z.object({ address: z.string(), sentDate: z.string().nullish(), failedDate: z.string().nullish() }))
+    .default([]),
   transactions: z.array(invoiceTransaction).default([]),
 });
 export type Invoice = z.output<typeof invoiceSchema>;

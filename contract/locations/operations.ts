@@ -3,7 +3,11 @@ import { query } from "../operation.ts";
 import { addressInput, countrySchema, stateSchema } from "./schema.ts";
 
 export const locations = {
-  countries: query("locations/countries", { permission: "signedIn", input: z.object({}), output: z.array(countrySchema) }),
+  countries: query("locations/countries", {
+    permission: "signedIn",
+    input: z.object({}),
+    output: z.array(countrySchema),
+  }),
   states: query("locations/states", {
     permission: "signedIn",
     input: z.object({ countryCode: z.string().trim().length(2, "Please choose a country.") }),

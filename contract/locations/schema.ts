@@ -27,8 +27,15 @@ export const defaultCountry = "AU";
 export const countriesWithStates: readonly string[] = ["AU", "NZ", "US", "CA", "GB"];
 
 /** What may be wrong with the post code of an Australian address; it is stored all the same. */
-export function postCodeWarning({ countryCode, postCode }: { countryCode: string; postCode: string }): string | undefined {
-  const isOdd = countryCode.toUpperCase() === defaultCountry && postCode.trim() !== "" && !/^\d{4}$/.test(postCode.trim());
+export function postCodeWarning({
+  countryCode,
+  postCode,
+}: {
+  countryCode: string;
+  postCode: string;
+}): string | undefined {
+  const isOdd =
+    countryCode.toUpperCase() === defaultCountry && postCode.trim() !== "" && !/^\d{4}$/.test(postCode.trim());
   return isOdd ? "Australian post codes have 4 digits. Please check this one." : undefined;
 }
 
@@ -42,7 +49,10 @@ export const addressInput = z.object({
   city: text({ max: 255 }),
   state: optionalText({ max: 255 }),
   postCode: text({ max: 10 }),
-  countryCode: text({ max: 2, required: "Please choose a country." }).regex(/^[A-Za-z]{2}$/, "Please choose a country."),
+  countryCode: text({ max: 2, required: "Please choose a country." }).regex(
+    /^[A-Za-z]{2}$/,
+    "Please choose a country.",
+  ),
 });
 export type AddressInput = z.output<typeof addressInput>;
 
@@ -54,5 +64,7 @@ export const addressForm = acrossFields(addressInput, (address, context) => {
 
 /** What is wrong with the state for this country, or undefined. It is required where the country has a list. */
 export function stateProblem(address: { countryCode?: string; state?: string }): string | undefined {
-  return countriesWithStates.includes(address.countryCode?.toUpperCase() ?? "") && address.state === "" ? requiredState : undefined;
+  return countriesWithStates.includes(address.countryCode?.toUpperCase() ?? "") && address.state === ""
+    ? requiredState
+    : undefined;
 }

@@ -31,7 +31,9 @@ export const orderDetails = (order: Details) => ({
 export const asMoment = (moment: string) => new Date(moment).toISOString();
 
 /** `UpdateLineItem` */
-export const lineItemDetails = (item: Pick<OrderLineItem, "orderNotes" | "supplierNotes" | "status" | "expectedInStockDate">) => ({
+export const lineItemDetails = (
+  item: Pick<OrderLineItem, "orderNotes" | "supplierNotes" | "status" | "expectedInStockDate">,
+) => ({
   OrderNotes: item.orderNotes,
   SupplierNotes: item.supplierNotes,
   Status: item.status,

@@ -2,10 +2,27 @@
 import { z } from "zod";
 import { acrossFields } from "../across-fields.ts";
 import { OrderLineItemStatus } from "../enumerations.ts";
-import { atMost, list, localMoment, maxDollars, requiredMessage, turnOfMoment, typedAmount, typedNumber, typedPercent } from "../fields.ts";
+import {
+  atMost,
+  list,
+  localMoment,
+  maxDollars,
+  requiredMessage,
+  turnOfMoment,
+  typedAmount,
+  typedNumber,
+  typedPercent,
+} from "../fields.ts";
 import { addressInput, stateProblem } from "../locations/schema.ts";
 import { taxPair } from "../rules/money.ts";
-import { addLineItem, addLineItemAdjustment, cancelLineItems, maxOrderQuantity, updateLineItem, updateOrderDetails } from "./schema.ts";
+import {
+  addLineItem,
+  addLineItemAdjustment,
+  cancelLineItems,
+  maxOrderQuantity,
+  updateLineItem,
+  updateOrderDetails,
+} from "./schema.ts";
 
 export const orderDateMessage = (timeZone: string) => `Please enter the order date and time in ${timeZone}.`;
 
@@ -21,7 +38,8 @@ export const orderDetailsForm = acrossFields(
     FutureIsRight: list(z.literal("yes"), { max: 1 }).default([]),
   }),
   (typed, context) => {
-    if (typed.OrderDate === "") context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone ?? "") });
+    if (typed.OrderDate === "")
+      context.addIssue({ code: "custom", path: ["OrderDate"], message: orderDateMessage(typed.TimeZone ?? "") });
     const state = stateProblem(typed);
     if (state) context.addIssue({ code: "custom", path: ["state"], message: state });
   },
@@ -34,7 +52,12 @@ const wholeItems = typedNumber({
   decimals: 0,
   message: "Please enter a whole number, at least 1.",
 });
-const dollars = typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: "Please enter an amount of 0 or more, for example 9.95." });
+const dollars = typedAmount({
+  min: 0,
+  max: maxDollars,
+  tooLarge: atMost(maxDollars),
+  message: "Please enter an amount of 0 or more, for example 9.95.",
+});
 
 /** The price of one and the shipping of all inc GST, the commission in percent, under the names that refusals come back with. */
 export const addLineItemForm = addLineItem
@@ -47,7 +70,10 @@ export const addLineItemForm = addLineItem
   });
 
 /** What AddLineItem takes for the prices that were typed. */
-export function pricesToSend({ PurchasePriceExTax, ShippingAmountExTax }: Record<"PurchasePriceExTax" | "ShippingAmountExTax", number>, gstRate: number) {
+export function pricesToSend(
+  { PurchasePriceExTax, ShippingAmountExTax }: Record<"PurchasePriceExTax" | "ShippingAmountExTax", number>,
+  gstRate: number,
+) {
   const price = taxPair(PurchasePriceExTax, gstRate);
   const shipping = taxPair(ShippingAmountExTax, gstRate);
   return {
@@ -74,7 +100,12 @@ export const lineItemForm = acrossFields(
 );
 
 const mostDollars = maxDollars * maxOrderQuantity;
-const amount = typedAmount({ min: -mostDollars, max: mostDollars, tooLarge: atMost(mostDollars), message: "Please enter an amount, for example −9.95." });
+const amount = typedAmount({
+  min: -mostDollars,
+  max: mostDollars,
+  tooLarge: atMost(mostDollars),
+  message: "Please enter an amount, for example −9.95.",
+});
 
 /** Amounts inc GST, under the names that refusals come back with; below zero is a refund to the customer. */
 export const adjustmentForm = z.object({
@@ -96,7 +127,10 @@ export const adjustmentForm = z.object({
 export const cancellationForm = z.object({ Comment: cancelLineItems.shape.Comment });
 
 /** What AddLineItemAdjustment takes for what was typed. */
-export function adjustmentToSend({ QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: z.output<typeof adjustmentForm>, gstRate: number) {
+export function adjustmentToSend(
+  { QuantityAdjustment, Comment, AmountsStayOwed, ...typed }: z.output<typeof adjustmentForm>,
+  gstRate: number,
+) {
   const purchase = taxPair(typed.PurchaseAmountExTaxAdjustment, gstRate);
   const commission = taxPair(typed.CommissionAmountExTaxAdjustment, gstRate);
   const shipping = taxPair(typed.ShippingAmountExTaxAdjustment, gstRate);

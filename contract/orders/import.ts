@@ -4,7 +4,15 @@ import { z } from "zod";
 export const ordersSheet = "Orders";
 
 /** The columns that an import reads, found by these names; the export of orders has them among others. */
-export const shipmentColumns = ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"] as const;
+export const shipmentColumns = [
+  "OrderId",
+  "LineItemId",
+  "QuantityShipped",
+  "ShipmentId",
+  "ShippingStatus",
+  "Courier",
+  "TrackingNumber",
+] as const;
 export type ShipmentColumn = (typeof shipmentColumns)[number];
 
 /** What became of a shipment that rows of the worksheet describe. Nothing had to be done where it is as they say. */

@@ -25,7 +25,13 @@ const id = z.number().int();
 
 /** A workbook with the worksheet `Orders`. Answers with the id that `processing` is asked by. */
 const importOf = (path: string) =>
-  upload(path, { permission: "orders.edit", input: z.object({}), output: processId, maxFileBytes: maxWorkbookBytes, fileField: "file" });
+  upload(path, {
+    permission: "orders.edit",
+    input: z.object({}),
+    output: processId,
+    maxFileBytes: maxWorkbookBytes,
+    fileField: "file",
+  });
 
 export const orders = {
   list: query("orders", {
@@ -45,20 +51,41 @@ export const orders = {
   /** Does what was checked, once. Answers with the id of another process. */
   applyImport: command("orders/ApplyImport", { permission: "orders.edit", input: importCommand, output: processId }),
   /** What came of an import, or would, for whoever asked for it. */
-  excelImportResult: query("orders/ExcelImportResult", { permission: "orders.edit", input: importId, output: importResult(importSummary) }),
+  excelImportResult: query("orders/ExcelImportResult", {
+    permission: "orders.edit",
+    input: importId,
+    output: importResult(importSummary),
+  }),
   /** The imports of the caller that are still stored. */
   excelImports: query("orders/ExcelImports", { permission: "orders.edit", input: z.object({}), output: importList }),
   /** That which the caller sent last; null when there is none, or it is forgotten. */
-  lastExcelImport: query("orders/LastExcelImport", { permission: "orders.edit", input: z.object({}), output: lastImport }),
+  lastExcelImport: query("orders/LastExcelImport", {
+    permission: "orders.edit",
+    input: z.object({}),
+    output: lastImport,
+  }),
   /** The rows that were refused, as the workbook had them, with the reasons. */
   excelImportRefused: download("orders/ExcelImportRefused", { permission: "orders.edit", input: importId }),
-  updateDetails: command("orders/UpdateOrderDetails", { permission: "canEditDetails", input: updateOrderDetails.extend(edit) }),
+  updateDetails: command("orders/UpdateOrderDetails", {
+    permission: "canEditDetails",
+    input: updateOrderDetails.extend(edit),
+  }),
   /** Answers with the new line item's id. */
   addLineItem: command("orders/AddLineItem", { permission: "canEditDetails", input: addLineItem, output: id }),
-  updateLineItem: command("orders/UpdateLineItem", { permission: "canUpdateLineItemStatus", input: updateLineItem.extend(edit) }),
-  addLineItemAdjustment: command("orders/AddLineItemAdjustment", { permission: "canEditDetails", input: addLineItemAdjustment }),
+  updateLineItem: command("orders/UpdateLineItem", {
+    permission: "canUpdateLineItemStatus",
+    input: updateLineItem.extend(edit),
+  }),
+  addLineItemAdjustment: command("orders/AddLineItemAdjustment", {
+    permission: "canEditDetails",
+    input: addLineItemAdjustment,
+  }),
   /** Answers with how many items were cancelled. Not among the calls of other APIs. */
-  cancelLineItems: command("orders/CancelLineItems", { permission: "canEditDetails", input: cancelLineItems, output: id }),
+  cancelLineItems: command("orders/CancelLineItems", {
+    permission: "canEditDetails",
+    input: cancelLineItems,
+    output: id,
+  }),
   deleteLineItem: command("orders/DeleteLineItem", { permission: "canEditDetails", input: lineItemCommand }),
   lineItemTransactions: query("orders/{orderId}/transactions/{lineItemId}", {
     permission: "orders.view",
@@ -66,5 +93,8 @@ export const orders = {
     output: z.array(transaction),
   }),
   /** Sends the order to the addresses that its supplier named for orders. */
-  sendSupplierNotification: command("orders/SendSupplierNotification", { permission: "canEditDetails", input: orderCommand }),
+  sendSupplierNotification: command("orders/SendSupplierNotification", {
+    permission: "canEditDetails",
+    input: orderCommand,
+  }),
 };

@@ -23,7 +23,13 @@ import { addressSchema } from "../locations/schema.ts";
 
 /* ---- what is shown ---- */
 
-export const orderSortFields = ["orderDate", "marketplaceOrderId", "customerFullName", "supplierName", "marketplaceName"] as const;
+export const orderSortFields = [
+  "orderDate",
+  "marketplaceOrderId",
+  "customerFullName",
+  "supplierName",
+  "marketplaceName",
+] as const;
 
 export const orderFilters = z.object({
   /** In the marketplace's number of the order, or in the customer's name. */
@@ -252,10 +258,13 @@ export const updateLineItem = z
     /** A day, as `2026-03-02`. */
     ExpectedInStockDate: day.nullish().transform((value) => value ?? null),
   })
-  .refine(({ Status, ExpectedInStockDate }) => Status !== OrderLineItemStatus.waitingOnStock || ExpectedInStockDate !== null, {
-    path: ["ExpectedInStockDate"],
-    message: requiredMessage,
-  });
+  .refine(
+    ({ Status, ExpectedInStockDate }) => Status !== OrderLineItemStatus.waitingOnStock || ExpectedInStockDate !== null,
+    {
+      path: ["ExpectedInStockDate"],
+      message: requiredMessage,
+    },
+  );
 
 /** Below zero is a refund to the customer, above it is owed in addition: to the supplier, and of the commission to the marketplace. */
 const adjustments = {

@@ -42,9 +42,11 @@ export const productMessages = {
   activated: "Product activated successfully.",
   synced: "The product was synced successfully.",
   notSynced: "Oh dear, we could not save the product to the marketplace due to an unexpected error.",
-  heroNotUploaded: "A problem occurred uploading the hero image. Please try again and make sure the image size is smaller than 2MB.",
+  heroNotUploaded:
+    "A problem occurred uploading the hero image. Please try again and make sure the image size is smaller than 2MB.",
   variantImageNotUploaded: "A problem occurred uploading the image. Please try again.",
-  imageNotUploaded: "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.",
+  imageNotUploaded:
+    "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.",
 } as const;
 
 export const priceMessages = {
@@ -66,7 +68,8 @@ export const shippingMessages = {
   domesticRate: "Please enter the default shipping rate for Australian orders",
   rule: "Please select a shipping rule or create a new one here.",
   noCarrier: "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
-  notes: "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
+  notes:
+    "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
   dimensions: "To use shippit, some additional information is required: the weight and the dimensions of the package.",
 } as const;
 
@@ -78,7 +81,11 @@ const sku = optionalText({ max: 255 });
 const whole = (max: number) => z.int("Please enter a whole number.").min(0, "This must not be less than 0.").max(max);
 const stock = { ManageStock: yesNo.default(false), StockQuantity: whole(maxStock).nullish() };
 
-const millimetres = z.int("Please enter whole millimetres.").min(1, "This must be at least 1 mm.").max(maxMillimetres).nullish();
+const millimetres = z
+  .int("Please enter whole millimetres.")
+  .min(1, "This must be at least 1 mm.")
+  .max(maxMillimetres)
+  .nullish();
 const dimensions = {
   /** Kilograms. */
   ShippingPackageWeight: z
@@ -112,8 +119,12 @@ export const addProduct = acrossFields(
 );
 
 /** Only variants have it in the place of their product. */
-export function requireSku({ HasVariants, ExternalSku }: { HasVariants?: boolean; ExternalSku?: string }, context: z.RefinementCtx): void {
-  if (!HasVariants && ExternalSku === "") context.addIssue({ code: "custom", path: ["ExternalSku"], message: requiredMessage });
+export function requireSku(
+  { HasVariants, ExternalSku }: { HasVariants?: boolean; ExternalSku?: string },
+  context: z.RefinementCtx,
+): void {
+  if (!HasVariants && ExternalSku === "")
+    context.addIssue({ code: "custom", path: ["ExternalSku"], message: requiredMessage });
 }
 
 export const maxUrl = 500;
@@ -121,7 +132,10 @@ export const maxCallToAction = 30;
 
 /** A web address that a shop can lead to. */
 export const webAddress = (required?: string) =>
-  text({ max: maxUrl, required }).refine(isWebAddress, "Please enter a web address that begins with https:// or http://.");
+  text({ max: maxUrl, required }).refine(
+    isWebAddress,
+    "Please enter a web address that begins with https:// or http://.",
+  );
 
 function isWebAddress(value: string): boolean {
   return z.url({ protocol: /^https?$/ }).safeParse(value).success;
@@ -204,7 +218,14 @@ export const maxShippingNotes = 2_000;
 
 export const shippingMethodChoice = z
   .union(
-    [z.number(requiredMessage), z.string(requiredMessage).max(1, { error: requiredMessage, abort: true }).regex(/^\d$/, requiredMessage).transform(Number)],
+    [
+      z.number(requiredMessage),
+      z
+        .string(requiredMessage)
+        .max(1, { error: requiredMessage, abort: true })
+        .regex(/^\d$/, requiredMessage)
+        .transform(Number),
+    ],
     requiredMessage,
   )
   .refine((value) => shippingMethods.some((method) => method.value === value), requiredMessage);

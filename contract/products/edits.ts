@@ -1,7 +1,10 @@
 /** Products and variants in the words of the commands that change them: what a form shows, and what is there now. */
 import type { Product, ProductAttribute, ProductImage, ProductShippingMethod, ProductVariant } from "./schema.ts";
 
-type Dimensions = Pick<ProductVariant, "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth">;
+type Dimensions = Pick<
+  ProductVariant,
+  "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth"
+>;
 
 const dimensionsIn = (record: Dimensions) => ({
   ShippingPackageWeight: record.shippingPackageWeight,
@@ -56,7 +59,9 @@ export function productDetails(product: ProductDetails) {
 
 type VariantDetails = Dimensions &
   Prices &
-  Pick<ProductVariant, "name" | "defaultImageFileId" | "externalSku" | "manageStock" | "stockQuantity"> & { attributeOptions: readonly { optionId: number }[] };
+  Pick<ProductVariant, "name" | "defaultImageFileId" | "externalSku" | "manageStock" | "stockQuantity"> & {
+    attributeOptions: readonly { optionId: number }[];
+  };
 
 /** `UpsertProductVariant`. A name or prices that are the product's are sent as the product has them. */
 export function variantDetails(variant: VariantDetails) {
@@ -75,7 +80,12 @@ export function variantDetails(variant: VariantDetails) {
 
 type Shipping = Pick<
   ProductShippingMethod,
-  "shippingMethod" | "domesticFlatRate" | "allowShippingInternationally" | "internationalFlatRate" | "shippingRuleId" | "shippingNotes"
+  | "shippingMethod"
+  | "domesticFlatRate"
+  | "allowShippingInternationally"
+  | "internationalFlatRate"
+  | "shippingRuleId"
+  | "shippingNotes"
 >;
 
 /** `UpdateProductShippingMethod` */

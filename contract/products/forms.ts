@@ -53,13 +53,20 @@ const recommendedRetailPrice = typedAmount({
   message: priceMessages.rrpTooLow,
   unread: priceMessages.notDollars,
 });
-const salePrice = optionalTypedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
+const salePrice = optionalTypedAmount({
+  min: 0,
+  max: maxDollars,
+  tooLarge: atMost(maxDollars),
+  message: priceMessages.notAnAmount,
+});
 
 /** The second yes to a SKU that another product has. The box is shown once it is asked for. */
 const skuQuestion = { SkuIsShared: list(z.literal("yes"), { max: 1 }).default([]) };
 
 /** What the commands take for the box. */
-export const skuAnswer = ({ SkuIsShared }: { SkuIsShared: readonly string[] }) => ({ SkuIsShared: SkuIsShared.length > 0 });
+export const skuAnswer = ({ SkuIsShared }: { SkuIsShared: readonly string[] }) => ({
+  SkuIsShared: SkuIsShared.length > 0,
+});
 
 export const addProductForm = acrossFields(
   z.object({
@@ -75,7 +82,13 @@ export const addProductForm = acrossFields(
 );
 
 const unread = z.string().default("");
-const wholeNumber = typedNumber({ min: 0, max: maxStock, tooLarge: atMost(maxStock), decimals: 0, message: "Please enter a whole number of 0 or more." });
+const wholeNumber = typedNumber({
+  min: 0,
+  max: maxStock,
+  tooLarge: atMost(maxStock),
+  decimals: 0,
+  message: "Please enter a whole number of 0 or more.",
+});
 const wholeStock = z.string().trim().min(1, variantMessages.stock).pipe(wholeNumber);
 
 const size = optionalTypedNumber({
@@ -99,7 +112,12 @@ const dimensions = {
   ShippingPackageDepth: size.optional(),
 };
 
-const sizes = ["ShippingPackageWeight", "ShippingPackageHeight", "ShippingPackageWidth", "ShippingPackageDepth"] as const;
+const sizes = [
+  "ShippingPackageWeight",
+  "ShippingPackageHeight",
+  "ShippingPackageWidth",
+  "ShippingPackageDepth",
+] as const;
 
 interface Conditional {
   /** What of the form is read with the field's own kind when this is true, and not at all when it is not. */
@@ -153,13 +171,16 @@ export const productDetailsForm = acrossFields(
 );
 
 function requireDimensions(typed: Record<string, unknown>, context: z.RefinementCtx): void {
-  for (const field of sizes) if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
+  for (const field of sizes)
+    if (typed[field] == null) context.addIssue({ code: "custom", path: [field], message: requiredMessage });
 }
 
 /** One of each attribute that is used for variations stands in `AttributeOptionIds`, in the attributes' order. */
 export const productVariantForm = acrossFields(
   z.object({
-    AttributeOptionIds: list(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option), { max: maxVariationAttributes }).default([]),
+    AttributeOptionIds: list(z.string(variantMessages.option).regex(/^\d{1,10}$/, variantMessages.option), {
+      max: maxVariationAttributes,
+    }).default([]),
     DefaultImageId: z.string().default(""),
     OverrideName: yesNo.default(false),
     Name: unread,
@@ -185,13 +206,21 @@ export const productVariantForm = acrossFields(
       context,
     );
     if (typed.NeedsDimensions) requireDimensions(typed, context);
-    const [rrp, sale] = [variantPrice.safeParse(typed.RecommendedRetailPrice).data, salePrice.safeParse(typed.SalePrice).data];
+    const [rrp, sale] = [
+      variantPrice.safeParse(typed.RecommendedRetailPrice).data,
+      salePrice.safeParse(typed.SalePrice).data,
+    ];
     if (typed.OverridePrice && rrp !== undefined && sale != null && sale >= rrp)
       context.addIssue({ code: "custom", path: ["SalePrice"], message: priceMessages.variantSaleNotBelowRrp });
   },
 );
 
-const variantPrice = typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount });
+const variantPrice = typedAmount({
+  min: 0,
+  max: maxDollars,
+  tooLarge: atMost(maxDollars),
+  message: priceMessages.notAnAmount,
+});
 
 /** Whether the chosen method can be used at all is the product's: see `shippingMessages`. */
 export const shippingMethodForm = acrossFields(
@@ -210,7 +239,12 @@ export const shippingMethodForm = acrossFields(
       {
         DomesticFlatRate: {
           isUsed: isFlat,
-          kind: typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: shippingMessages.domesticRate }),
+          kind: typedAmount({
+            min: 0,
+            max: maxDollars,
+            tooLarge: atMost(maxDollars),
+            message: shippingMessages.domesticRate,
+          }),
         },
         InternationalFlatRate: {
           isUsed: isFlat && typed.AllowShippingInternationally,
@@ -218,7 +252,14 @@ export const shippingMethodForm = acrossFields(
             .string()
             .trim()
             .min(1, requiredMessage)
-            .pipe(typedAmount({ min: 0, max: maxDollars, tooLarge: atMost(maxDollars), message: priceMessages.notAnAmount })),
+            .pipe(
+              typedAmount({
+                min: 0,
+                max: maxDollars,
+                tooLarge: atMost(maxDollars),
+                message: priceMessages.notAnAmount,
+              }),
+            ),
         },
         ShippingRuleId: { isUsed: typed.ShippingMethod === ShippingMethod.rule, kind: chosenId(shippingMessages.rule) },
       },

@@ -12,7 +12,15 @@ const price = z.number();
 /** UTC, in ISO 8601. */
 const moment = z.string();
 
-export const productSortFields = ["name", "id", "supplierName", "productTypeName", "isDisabled", "recommendedRetailPrice", "salePrice"] as const;
+export const productSortFields = [
+  "name",
+  "id",
+  "supplierName",
+  "productTypeName",
+  "isDisabled",
+  "recommendedRetailPrice",
+  "salePrice",
+] as const;
 
 /** The state of a product on the chosen marketplace: one of `marketplaceStatuses`, where `null` stands for Unregistered. */
 const marketplaceStatus = z.union([
@@ -65,7 +73,16 @@ export const productVariant = z.object({
   overrideName: z.boolean().default(false),
   overridePrice: z.boolean().default(false),
   /** One for each attribute that is used for variations; with the words, so that lists need not look them up. */
-  attributeOptions: z.array(z.object({ attributeId: id, optionId: id, attributeName: z.string().nullish(), optionValue: z.string().nullish() })).default([]),
+  attributeOptions: z
+    .array(
+      z.object({
+        attributeId: id,
+        optionId: id,
+        attributeName: z.string().nullish(),
+        optionValue: z.string().nullish(),
+      }),
+    )
+    .default([]),
   ...dimensions,
 });
 export type ProductVariant = z.output<typeof productVariant>;
@@ -202,6 +219,8 @@ export type Product = z.output<typeof productSchema>;
 export const choiceList = z.array(z.object({ value: z.number().int().nullable(), displayName: z.string() }));
 
 /** The dimensions must be known: a carrier asks for them. */
-export function needsDimensions(product: Pick<Product, "isReferralProduct"> & { shippingMethod: Pick<ProductShippingMethod, "shippingMethod"> }): boolean {
+export function needsDimensions(
+  product: Pick<Product, "isReferralProduct"> & { shippingMethod: Pick<ProductShippingMethod, "shippingMethod"> },
+): boolean {
   return product.shippingMethod.shippingMethod === ShippingMethod.carrier && !product.isReferralProduct;
 }

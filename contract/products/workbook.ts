@@ -48,7 +48,9 @@ export const productColumns = [
 export type ProductColumn = (typeof productColumns)[number];
 
 /** The filters of the list, so that the file has the products that the list shows. Those beside type and supplier are ours. */
-export const productExport = productFilters.omit({ hideVariants: true, showActiveOnly: true }).extend({ exportDisabledProducts: yesNo.default(false) });
+export const productExport = productFilters
+  .omit({ hideVariants: true, showActiveOnly: true })
+  .extend({ exportDisabledProducts: yesNo.default(false) });
 
 export const referralExport = z.object({
   /** The first moment, UTC. */

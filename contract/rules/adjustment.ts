@@ -31,7 +31,10 @@ const downTo = (least: number, change: number): number => Math.max(change, 0 - l
  * as one of everything. The last one takes back what is left.
  * @param purchase the change of the purchase amount, in dollars inc GST
  */
-export function commissionFor({ purchaseAmount, commissionAmount, commissionRate }: LineFigures, purchase: number): number {
+export function commissionFor(
+  { purchaseAmount, commissionAmount, commissionRate }: LineFigures,
+  purchase: number,
+): number {
   const now = purchaseAmount.adjusted;
   const after = add(now, purchase);
   if (purchase === 0) return 0;

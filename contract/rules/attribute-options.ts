@@ -32,7 +32,9 @@ export function matchOptions(kept: readonly OptionText[], wanted: readonly Optio
     taken.add(k);
   };
   for (const part of ["code", "value"] as const) {
-    const indexes = new Map(kept.flatMap((option, k) => (option[part] !== "" && !taken.has(k) ? [[same(option[part]), k] as const] : [])));
+    const indexes = new Map(
+      kept.flatMap((option, k) => (option[part] !== "" && !taken.has(k) ? [[same(option[part]), k] as const] : [])),
+    );
     for (const [w, option] of wanted.entries()) if (option[part] !== "") pair(w, indexes.get(same(option[part])));
   }
   for (const gap of gapsOf(kept.length, partner)) {

@@ -8,7 +8,12 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  * @param zone an IANA time zone
  */
 export function formatDay(moment: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-AU", { timeZone: zone, day: "2-digit", month: "numeric", year: "numeric" }).formatToParts(new Date(moment));
+  const parts = new Intl.DateTimeFormat("en-AU", {
+    timeZone: zone,
+    day: "2-digit",
+    month: "numeric",
+    year: "numeric",
+  }).formatToParts(new Date(moment));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   return `${part("day")} ${months[Number(part("month")) - 1]} ${part("year")}`;
 }
@@ -40,7 +45,12 @@ export function dayOf(moment: string, zone: string): string {
 
 /** The same for moments in milliseconds, for callers with several of them. */
 function calendarOf(zone: string): (milliseconds: number) => string {
-  const format = new Intl.DateTimeFormat("en-AU", { timeZone: zone, day: "2-digit", month: "2-digit", year: "numeric" });
+  const format = new Intl.DateTimeFormat("en-AU", {
+    timeZone: zone,
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+  });
   return (milliseconds) => {
     const parts = format.formatToParts(milliseconds);
     const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";

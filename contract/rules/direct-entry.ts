@@ -38,7 +38,13 @@ interface Head {
   date: string;
 }
 
-export const accountProblems = ["noBankDetails", "wrongBsb", "wrongAccountNumber", "longAccountNumber", "noAccountName"] as const;
+export const accountProblems = [
+  "noBankDetails",
+  "wrongBsb",
+  "wrongAccountNumber",
+  "longAccountNumber",
+  "noAccountName",
+] as const;
 type AccountProblem = (typeof accountProblems)[number];
 
 /** Digits of an account number that the file has room for. */
@@ -50,8 +56,10 @@ const mostCredits = 999_999;
 /** People write it with blanks and dashes. */
 const accountDigits = (accountNumber: string) => accountNumber.replace(/[\s-]/g, "");
 
-export const isLongAccountNumber = (accountNumber: string): boolean => accountDigits(accountNumber).length > longestAccountNumber;
-export const isAccountNumber = (accountNumber: string): boolean => /^(?!0*$)\d+$/.test(accountDigits(accountNumber)) && !isLongAccountNumber(accountNumber);
+export const isLongAccountNumber = (accountNumber: string): boolean =>
+  accountDigits(accountNumber).length > longestAccountNumber;
+export const isAccountNumber = (accountNumber: string): boolean =>
+  /^(?!0*$)\d+$/.test(accountDigits(accountNumber)) && !isLongAccountNumber(accountNumber);
 /** What all its digits are is a bank's to know; only that of the last record is nobody's. */
 export const isBsb = (bsb: string): boolean => /^(?!000000|999999)\d{6}$/.test(digitsOf(bsb));
 
@@ -76,16 +84,24 @@ export const isPayable = (amount: number): boolean => amount > 0 && amount <= mo
 export function directEntryFile({ payer, description, date }: Head, credits: readonly Credit[]): string {
   assertPayable(payer, credits);
   const total = add(...credits.map(({ amount }) => amount));
-  const records = [headRecord(payer, description, date), ...credits.map((credit) => creditRecord(payer, credit)), sumRecord(total, credits.length)];
+  const records = [
+    headRecord(payer, description, date),
+    ...credits.map((credit) => creditRecord(payer, credit)),
+    sumRecord(total, credits.length),
+  ];
   return records.map((record) => `${record}\r\n`).join("");
 }
 
 function assertPayable(payer: Payer, credits: readonly Credit[]): void {
-  const problems = [...accountProblemsOf({ ...payer, accountName: payer.userName }), ...credits.flatMap(accountProblemsOf)];
+  const problems = [
+    ...accountProblemsOf({ ...payer, accountName: payer.userName }),
+    ...credits.flatMap(accountProblemsOf),
+  ];
   if (problems.length > 0) throw new RangeError(`an account cannot be written: ${problems.join(", ")}`);
   const wrong = credits.find(({ amount }) => !isPayable(amount));
   if (wrong) throw new RangeError(`not an amount to be paid: ${wrong.amount}`);
-  if (credits.length === 0 || credits.length > mostCredits) throw new RangeError(`not a number of credits: ${credits.length}`);
+  if (credits.length === 0 || credits.length > mostCredits)
+    throw new RangeError(`not a number of credits: ${credits.length}`);
 }
 
 const externalCredit = "50";
@@ -122,7 +138,9 @@ function creditRecord(payer: Payer, credit: Credit): string {
 }
 
 function sumRecord(total: number, count: number): string {
-  return ["7", "999-999", blank(12), cents(total), cents(total), cents(0), blank(24), number(count, 6), blank(40)].join("");
+  return ["7", "999-999", blank(12), cents(total), cents(total), cents(0), blank(24), number(count, 6), blank(40)].join(
+    "",
+  );
 }
 
 /** BSB and account number. */
@@ -141,7 +159,24 @@ function number(value: number, width: number): string {
 
 /** Letters that are no other letter with a sign. */
 const spelled: Record<string, string> = {
-  ...{ ß: "ss", æ: "ae", Æ: "AE", œ: "oe", Œ: "OE", ø: "o", Ø: "O", đ: "d", Đ: "D", ð: "d", Ð: "D", ł: "l", Ł: "L", þ: "th", Þ: "Th", ı: "i" },
+  ...{
+    ß: "ss",
+    æ: "ae",
+    Æ: "AE",
+    œ: "oe",
+    Œ: "OE",
+    ø: "o",
+    Ø: "O",
+    đ: "d",
+    Đ: "D",
+    ð: "d",
+    Ð: "D",
+    ł: "l",
+    Ł: "L",
+    þ: "th",
+    Þ: "Th",
+    ı: "i",
+  },
   ...{ "‘": "'", "’": "'", "–": "-", "—": "-" },
 };
 

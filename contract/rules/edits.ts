@@ -22,7 +22,13 @@ function written(texts: Iterable<[field: string, text: string]>): string {
 }
 
 export function readShown(text: string): Shown {
-  return new Map(text.split(" ").flatMap((part) => (part.includes(":") ? [[part.slice(0, part.indexOf(":")), part.slice(part.indexOf(":") + 1)]] : [])));
+  return new Map(
+    text
+      .split(" ")
+      .flatMap((part) =>
+        part.includes(":") ? [[part.slice(0, part.indexOf(":")), part.slice(part.indexOf(":") + 1)]] : [],
+      ),
+  );
 }
 
 /** Equal for values that a person would call the same: nothing and blanks, line ends, the order of boxes that are ticked. */
@@ -83,7 +89,12 @@ export interface Merged<Sent> {
  * @param sent the whole command
  * @param current the record as it is now, in the words of the command; it must not change any more
  */
-export function mergeEdit<Sent extends object>(sent: Sent, shown: Shown, current: Fields, rules: EditRules = {}): Merged<Sent> {
+export function mergeEdit<Sent extends object>(
+  sent: Sent,
+  shown: Shown,
+  current: Fields,
+  rules: EditRules = {},
+): Merged<Sent> {
   const input: Fields = { ...(sent as Fields) };
   const theirs: Fields = {};
   const seen = new Map(shown);
@@ -105,9 +116,19 @@ export function mergeEdit<Sent extends object>(sent: Sent, shown: Shown, current
   return { input: input as Sent, theirs, shown: written(seen) };
 }
 
-function isUnchanged(field: string, value: unknown, before: string, { amounts = [], isSameAmount }: EditRules): boolean {
+function isUnchanged(
+  field: string,
+  value: unknown,
+  before: string,
+  { amounts = [], isSameAmount }: EditRules,
+): boolean {
   if (textOf(value) === before) return true;
-  return typeof value === "number" && before !== "" && amounts.includes(field) && isSameAmount?.(value, Number(before)) === true;
+  return (
+    typeof value === "number" &&
+    before !== "" &&
+    amounts.includes(field) &&
+    isSameAmount?.(value, Number(before)) === true
+  );
 }
 
 /** The count as it is now and what was added to it or taken from it; nothing where it is no longer counted. Undefined where that leads nowhere. */

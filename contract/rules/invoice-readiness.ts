@@ -3,7 +3,13 @@ import { isAbn } from "./abn.ts";
 import { isLongAccountNumber } from "./direct-entry.ts";
 import { taxWarnings, taxWarningsOf } from "./supplier-tax.ts";
 
-export const readinessProblems = [...taxWarnings, "abnWrong", "noAgreement", "noBankDetails", "longAccountNumber"] as const;
+export const readinessProblems = [
+  ...taxWarnings,
+  "abnWrong",
+  "noAgreement",
+  "noBankDetails",
+  "longAccountNumber",
+] as const;
 export type ReadinessProblem = (typeof readinessProblems)[number];
 
 interface Facts {
@@ -17,12 +23,21 @@ interface Facts {
 }
 
 /** What is missing or wrong; nothing where all is right. */
-export function readinessProblemsOf({ abn, gstRegistered, hasAgreement, bsb, accountNumber }: Facts): ReadinessProblem[] {
+export function readinessProblemsOf({
+  abn,
+  gstRegistered,
+  hasAgreement,
+  bsb,
+  accountNumber,
+}: Facts): ReadinessProblem[] {
   const problems: [ReadinessProblem, boolean][] = [
     ["abnWrong", abn !== "" && !isAbn(abn)],
     ["noAgreement", !hasAgreement],
     ["noBankDetails", bsb === "" || accountNumber === ""],
     ["longAccountNumber", isLongAccountNumber(accountNumber)],
   ];
-  return [...taxWarningsOf({ abn, gstRegistered }), ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : []))];
+  return [
+    ...taxWarningsOf({ abn, gstRegistered }),
+    ...problems.flatMap(([problem, isThere]) => (isThere ? [problem] : [])),
+  ];
 }

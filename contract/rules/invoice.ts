@@ -43,13 +43,20 @@ export const invoiceStates = ["draft", "notified", "scheduled", "paid", "void"] 
 export type InvoiceState = (typeof invoiceStates)[number];
 
 /** The title of the document, which makes it one in the words of the law. */
-export const documentTitle = (isAdjustment: boolean): string => (isAdjustment ? "Recipient created adjustment note" : "Recipient created tax invoice");
+export const documentTitle = (isAdjustment: boolean): string =>
+  isAdjustment ? "Recipient created adjustment note" : "Recipient created tax invoice";
 
 /** What stands on a document that has not been issued; undefined for one that has. */
 export function unissuedMark(state: InvoiceState | null | undefined): { mark: string; words: string } | undefined {
   if (state === "draft")
-    return { mark: "DRAFT", words: "This is a draft. It is issued, and becomes final, when the supplier is notified. Until then its amounts can change." };
-  return state === "void" ? { mark: "VOID", words: "This draft was empty and has been voided. It was never issued." } : undefined;
+    return {
+      mark: "DRAFT",
+      words:
+        "This is a draft. It is issued, and becomes final, when the supplier is notified. Until then its amounts can change.",
+    };
+  return state === "void"
+    ? { mark: "VOID", words: "This draft was empty and has been voided. It was never issued." }
+    : undefined;
 }
 
 interface Noted {
@@ -67,7 +74,9 @@ interface Noted {
 export function invoiceNotes({ isAdjustment, suppliesTax, isSupplierRegistered, hasAgreement }: Noted): string[] {
   const changes = suppliesTax < 0 ? "decreases" : "increases";
   return [
-    isAdjustment ? `The GST payable by the supplier on these supplies ${changes} by the GST shown.` : "GST shown on these supplies is payable by the supplier.",
+    isAdjustment
+      ? `The GST payable by the supplier on these supplies ${changes} by the GST shown.`
+      : "GST shown on these supplies is payable by the supplier.",
     "GST is rounded to the cent for each amount, and the rounded amounts are added up.",
     ...(hasAgreement
       ? [

@@ -9,7 +9,12 @@ const dayMs = 24 * 60 * 60 * 1000;
  * @param zone an IANA time zone; it has to stand beside
  */
 export function formatMoment(moment: string, zone: string): string {
-  const parts = new Intl.DateTimeFormat("en-AU", { timeZone: zone, hour: "numeric", minute: "2-digit", hour12: true }).formatToParts(new Date(moment));
+  const parts = new Intl.DateTimeFormat("en-AU", {
+    timeZone: zone,
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: true,
+  }).formatToParts(new Date(moment));
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? "";
   const turn = turnOf(moment, zone);
   const which = turn && `, ${turn === "first" ? "before" : "after"} the clocks went back`;

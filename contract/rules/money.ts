@@ -57,7 +57,8 @@ function addWhole(amounts: readonly number[]): number | undefined {
   for (const amount of amounts) {
     const whole = Math.round(amount * tenThousandths);
     sum += whole;
-    if (whole / tenThousandths !== amount || !Number.isSafeInteger(whole) || !Number.isSafeInteger(sum)) return undefined;
+    if (whole / tenThousandths !== amount || !Number.isSafeInteger(whole) || !Number.isSafeInteger(sum))
+      return undefined;
   }
   return sum / tenThousandths;
 }
@@ -130,7 +131,8 @@ export const formatDollars = (amount: number): string => shown.format(amount);
 export function parseAmount(typed: string, decimals = 2): number | undefined {
   const plain = typed.trim().replace(/^(-?)\s*\$\s*/, "$1");
   const [, fraction = ""] = plain.split(".");
-  if (!/^-?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$/.test(plain) || !/\d/.test(plain) || fraction.length > decimals) return undefined;
+  if (!/^-?(\d{1,3}(,\d{3})+|\d+)?(\.\d+)?$/.test(plain) || !/\d/.test(plain) || fraction.length > decimals)
+    return undefined;
   const value = Number(plain.replaceAll(",", ""));
   return Number.isSafeInteger(Math.trunc(value * 10 ** decimals)) ? value : undefined;
 }

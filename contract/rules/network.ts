@@ -8,7 +8,10 @@ export function networkOf(address: string): string {
   const [head = "", tail] = plain.split("::");
   const groups = head === "" ? [] : head.split(":");
   const after = tail ? tail.split(":") : [];
-  const all = tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill("0"), ...after];
+  const all =
+    tail === undefined
+      ? groups
+      : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill("0"), ...after];
   return `${all
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

@@ -44,7 +44,12 @@ const nothing: Totals = { quantity: 0, purchase: none, commission: none, shippin
 const plus = (a: Pair, b: Pair): Pair => ({ exTax: add(a.exTax, b.exTax), tax: add(a.tax, b.tax) });
 const minus = (a: Pair, b: Pair): Pair => ({ exTax: add(a.exTax, -b.exTax), tax: add(a.tax, -b.tax) });
 
-function both(a: Totals, b: Totals, quantity: (a: number, b: number) => number, pair: (a: Pair, b: Pair) => Pair): Totals {
+function both(
+  a: Totals,
+  b: Totals,
+  quantity: (a: number, b: number) => number,
+  pair: (a: Pair, b: Pair) => Pair,
+): Totals {
   return {
     quantity: quantity(a.quantity, b.quantity),
     purchase: pair(a.purchase, b.purchase),
@@ -53,13 +58,15 @@ function both(a: Totals, b: Totals, quantity: (a: number, b: number) => number, 
   };
 }
 
-export const sumOf = (entries: readonly Totals[]): Totals => entries.reduce((sum, entry) => both(sum, entry, (a, b) => a + b, plus), nothing);
+export const sumOf = (entries: readonly Totals[]): Totals =>
+  entries.reduce((sum, entry) => both(sum, entry, (a, b) => a + b, plus), nothing);
 
 /** Dollars inc GST. */
 export const incTax = ({ exTax, tax }: Pair): number => add(exTax, tax);
 
 /** Dollars inc GST: what the supplier gets. */
-export const subTotal = ({ purchase, shipping, commission }: Totals): number => add(incTax(purchase), incTax(shipping), -incTax(commission));
+export const subTotal = ({ purchase, shipping, commission }: Totals): number =>
+  add(incTax(purchase), incTax(shipping), -incTax(commission));
 
 const isDone = ({ type }: Entry) => type === TransactionType.shipment || type === TransactionType.payment;
 
@@ -118,7 +125,13 @@ function totalOf(price: Pair, quantity: number, gstRate: number): Pair {
 /** The entry that a line item begins with. */
 export function purchaseOf({ quantity, price, shipping, commissionRate }: Purchase, gstRate: number): Entry {
   const purchase = totalOf(price, quantity, gstRate);
-  return { type: TransactionType.purchase, quantity, purchase, shipping, commission: commissionOn(incTax(purchase), commissionRate, gstRate) };
+  return {
+    type: TransactionType.purchase,
+    quantity,
+    purchase,
+    shipping,
+    commission: commissionOn(incTax(purchase), commissionRate, gstRate),
+  };
 }
 
 /**
@@ -144,7 +157,11 @@ function taxAfter(before: Pair, after: number, gstRate: number): number {
 }
 
 /** An adjustment whose GST is that of the line's totals after it, less that of now. */
-export const settled = ({ adjusted }: Ledger, { quantity, purchase, commission, shipping }: Totals, gstRate: number): Totals => ({
+export const settled = (
+  { adjusted }: Ledger,
+  { quantity, purchase, commission, shipping }: Totals,
+  gstRate: number,
+): Totals => ({
   quantity,
   purchase: changeOf(adjusted.purchase, purchase, gstRate),
   commission: changeOf(adjusted.commission, commission, gstRate),
@@ -170,7 +187,11 @@ export function wrongToShip({ owed }: Ledger, quantity: number): string | undefi
 }
 
 type Part = Exclude<keyof Totals, "quantity">;
-const parts: Record<Part, string> = { purchase: "purchase amount", commission: "commission", shipping: "shipping amount" };
+const parts: Record<Part, string> = {
+  purchase: "purchase amount",
+  commission: "commission",
+  shipping: "shipping amount",
+};
 
 /** What is wrong with an adjustment, by its part and in words that name the figures of now. */
 export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial<Record<keyof Totals, string>> {
@@ -179,7 +200,8 @@ export function wrongIn({ adjusted, done }: Ledger, adjustment: Totals): Partial
   if (-adjustment.quantity > free) wrong.quantity = tooMany(adjusted.quantity, done.quantity);
   for (const part of Object.keys(parts) as Part[]) {
     const now = incTax(adjusted[part]);
-    if (add(now, incTax(adjustment[part])) < 0) wrong[part] = `The ${parts[part]} is ${formatDollars(now)}; you can't refund more than that.`;
+    if (add(now, incTax(adjustment[part])) < 0)
+      wrong[part] = `The ${parts[part]} is ${formatDollars(now)}; you can't refund more than that.`;
   }
   return wrong;
 }

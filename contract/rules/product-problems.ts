@@ -28,7 +28,9 @@ const noFile = /^[0-]*$/;
 
 /** Its weight and its dimensions are known. */
 const isMeasured = (it: Dimensions) =>
-  [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every((size) => (size ?? 0) > 0);
+  [it.shippingPackageWeight, it.shippingPackageHeight, it.shippingPackageWidth, it.shippingPackageDepth].every(
+    (size) => (size ?? 0) > 0,
+  );
 
 /** So are those of everything that is packed: the product itself, or each of its variants. A product without any is not. */
 export const areMeasured = (parcels: readonly Dimensions[]) => parcels.length > 0 && parcels.every(isMeasured);
@@ -45,6 +47,10 @@ export function missingParts(product: Listing): string[] {
     product.hasVariants && sold.length === 0 && "variation",
     sold.some(({ externalSku }) => externalSku === "") && "SKU",
     !product.isReferralProduct && method == null && "shipping method",
-    !product.isReferralProduct && method === ShippingMethod.carrier && sold.length > 0 && !areMeasured(sold) && "package weight and dimensions",
+    !product.isReferralProduct &&
+      method === ShippingMethod.carrier &&
+      sold.length > 0 &&
+      !areMeasured(sold) &&
+      "package weight and dimensions",
   ].filter((part) => part !== false);
 }

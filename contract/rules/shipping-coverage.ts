@@ -17,11 +17,16 @@ export interface Unreachable {
 /**
  * @param statesOf the short names of a country's states; none where an address may be without one
  */
-export function neverApply(tiers: readonly PlacedTier[], statesOf: (countryCode: string) => readonly string[]): Unreachable[] {
+export function neverApply(
+  tiers: readonly PlacedTier[],
+  statesOf: (countryCode: string) => readonly string[],
+): Unreachable[] {
   return tiers.flatMap((tier, index) => {
     // It ends before it begins, which is told at its field.
     if (tier.quantityTo !== null && tier.quantityTo < tier.quantityFrom) return [];
-    const reason = isTakenBefore(tiers, index) ? "the tiers before it have all of these quantities" : isTakenByStates(tiers, tier, statesOf(tier.countryCode));
+    const reason = isTakenBefore(tiers, index)
+      ? "the tiers before it have all of these quantities"
+      : isTakenByStates(tiers, tier, statesOf(tier.countryCode));
     return reason ? [{ index, reason: `This tier can never apply: ${reason}.` }] : [];
   });
 }
@@ -38,7 +43,11 @@ function isTakenBefore(tiers: readonly PlacedTier[], index: number): boolean {
 }
 
 /** An address in a country with states always has one, so tiers for each of them leave nothing to the one for any. */
-function isTakenByStates(tiers: readonly PlacedTier[], tier: PlacedTier, states: readonly string[]): string | undefined {
+function isTakenByStates(
+  tiers: readonly PlacedTier[],
+  tier: PlacedTier,
+  states: readonly string[],
+): string | undefined {
   if (tier.state !== "" || states.length === 0) return undefined;
   const ofCountry = tiers.filter(({ countryCode }) => countryCode === tier.countryCode);
   const isTaken = states.every((state) =>

@@ -34,7 +34,11 @@ export interface Explanation {
 
 type Rates = Pick<
   ShippingRule,
-  "sellAnywhereDomestically" | "sellAnywhereInternationally" | "defaultDomesticShippingRate" | "defaultInternationalShippingRate" | "shippingRates"
+  | "sellAnywhereDomestically"
+  | "sellAnywhereInternationally"
+  | "defaultDomesticShippingRate"
+  | "defaultInternationalShippingRate"
+  | "shippingRates"
 >;
 
 interface Candidate {
@@ -54,15 +58,25 @@ interface Candidate {
  * @param gst the GST rate as a fraction (0.1)
  */
 export function explainRate(rule: Rates, to: Destination, gst: number): Explanation {
-  const candidates = [...tiersByPrecision(rule.shippingRates).map((rate) => asCandidate(rate, to)), ...defaults(rule, to)];
+  const candidates = [
+    ...tiersByPrecision(rule.shippingRates).map((rate) => asCandidate(rate, to)),
+    ...defaults(rule, to),
+  ];
   const winner = candidates.find(({ refusal }) => refusal === undefined);
   const considered = candidates.map((candidate) => ({
     name: candidate.name,
     ratePerItem: candidate.ratePerItem,
     applies: candidate === winner,
-    reason: candidate === winner ? candidate.fit : (candidate.refusal ?? `Matches, but “${winner?.name}” takes precedence.`),
+    reason:
+      candidate === winner ? candidate.fit : (candidate.refusal ?? `Matches, but “${winner?.name}” takes precedence.`),
   }));
-  return { considered, price: winner && winner.ratePerItem !== null ? priceOf(winner.ratePerItem, winner.isTypedIncGst, to.quantity, gst) : undefined };
+  return {
+    considered,
+    price:
+      winner && winner.ratePerItem !== null
+        ? priceOf(winner.ratePerItem, winner.isTypedIncGst, to.quantity, gst)
+        : undefined,
+  };
 }
 
 /** Exact on the side of GST on which the rate was typed, so that so many times the rate is the total. */
@@ -79,7 +93,9 @@ function priceOf(ratePerItem: number, isTypedIncGst: boolean, quantity: number, 
 /** The tiers in the order in which they are looked at. */
 function tiersByPrecision(rates: readonly ShippingRate[]): ShippingRate[] {
   const rank = ({ countryCode, stateShortName }: ShippingRate) => (stateShortName ? 0 : countryCode ? 1 : 2);
-  return [...rates].sort((a, b) => rank(a) - rank(b) || placeName(a).localeCompare(placeName(b)) || a.quantityFrom - b.quantityFrom);
+  return [...rates].sort(
+    (a, b) => rank(a) - rank(b) || placeName(a).localeCompare(placeName(b)) || a.quantityFrom - b.quantityFrom,
+  );
 }
 
 function asCandidate(rate: ShippingRate, to: Destination): Candidate {
@@ -92,7 +108,9 @@ function asCandidate(rate: ShippingRate, to: Destination): Candidate {
 function refusalOf(rate: ShippingRate, to: Destination): string | undefined {
   if (rate.countryCode && rate.countryCode !== to.countryCode) return `For ${countryOf(rate)}, not ${to.countryName}.`;
   if (rate.stateShortName && rate.stateShortName !== to.state) {
-    return to.state ? `For ${rate.stateShortName}, not ${to.state}.` : `For ${rate.stateShortName} only, and no state was chosen.`;
+    return to.state
+      ? `For ${rate.stateShortName}, not ${to.state}.`
+      : `For ${rate.stateShortName} only, and no state was chosen.`;
   }
   const isWithin = to.quantity >= rate.quantityFrom && (rate.quantityTo == null || to.quantity <= rate.quantityTo);
   return isWithin ? undefined : `For ${quantityWords(rate)}, not ${to.quantity}.`;
@@ -123,9 +141,19 @@ interface DefaultWords {
   off: string;
 }
 
-function aDefault(name: string, rate: number | null | undefined, { isFor, isOn, elsewhere, off }: DefaultWords): Candidate {
+function aDefault(
+  name: string,
+  rate: number | null | undefined,
+  { isFor, isOn, elsewhere, off }: DefaultWords,
+): Candidate {
   const fit = rate == null ? "Applies, but no rate has been entered yet." : "No tier matches, so the default applies.";
-  return { name, ratePerItem: rate ?? null, refusal: isFor ? (isOn ? undefined : off) : elsewhere, fit, isTypedIncGst: true };
+  return {
+    name,
+    ratePerItem: rate ?? null,
+    refusal: isFor ? (isOn ? undefined : off) : elsewhere,
+    fit,
+    isTypedIncGst: true,
+  };
 }
 
 const countryOf = ({ countryCode, countryName }: ShippingRate) => countryName || countryCode || "any country";

@@ -46,7 +46,10 @@ export function followEnds(rows: readonly RateRow[]): { rows: RateRow[]; raised:
   const raised: number[] = [];
   for (const group of groupsOf(rows)) {
     const before = tiersOf(group.map((index) => rows[index] as RateRow));
-    const after = before.reduce((tiers, _, place) => takeOver(tiers, before, place, rows[group[place] as number] as RateRow), before);
+    const after = before.reduce(
+      (tiers, _, place) => takeOver(tiers, before, place, rows[group[place] as number] as RateRow),
+      before,
+    );
     for (const [place, index] of group.entries()) {
       const [row, was, tier] = [rows[index] as RateRow, before[place] as Tier, after[place] as Tier];
       const isRaised = wholeNumber(row.quantityTo) === was.quantityTo && tier.quantityTo !== was.quantityTo;
@@ -69,21 +72,37 @@ function tiersOf(rows: readonly RateRow[]): Tier[] {
     const quantityFrom = (tiers.at(-1)?.quantityTo ?? 0) + 1;
     const next = rows[place + 1];
     const end = next ? next.quantityFrom - 1 : wholeNumber(row.quantityTo);
-    tiers.push({ quantityFrom, quantityTo: typeof end === "number" ? Math.max(end, quantityFrom) : next ? quantityFrom : null });
+    tiers.push({
+      quantityFrom,
+      quantityTo: typeof end === "number" ? Math.max(end, quantityFrom) : next ? quantityFrom : null,
+    });
   }
   return tiers;
 }
 
 /** With a tier more for a country and state; what was typed so far is taken over first. */
-export function addRow(given: readonly RateRow[], { countryCode, state }: Pick<RateRow, "countryCode" | "state">): RateRow[] {
+export function addRow(
+  given: readonly RateRow[],
+  { countryCode, state }: Pick<RateRow, "countryCode" | "state">,
+): RateRow[] {
   const { rows } = followEnds(given);
   const group = rows.flatMap((row, index) => (row.countryCode === countryCode && row.state === state ? [index] : []));
   const tiers = addTier(tiersOf(group.map((index) => rows[index] as RateRow)));
   if (tiers.length === group.length || rows.length >= maxRates) return rows;
   const last = group.at(-1);
-  const fresh = (tier: Tier | undefined) => ({ countryCode, state, ratePerItem: "", quantityFrom: tier?.quantityFrom ?? 1, quantityTo: asText(tier) });
+  const fresh = (tier: Tier | undefined) => ({
+    countryCode,
+    state,
+    ratePerItem: "",
+    quantityFrom: tier?.quantityFrom ?? 1,
+    quantityTo: asText(tier),
+  });
   if (last === undefined) return [...rows, fresh(tiers[0])];
-  const moved = { ...(rows[last] as RateRow), quantityFrom: tiers.at(-1)?.quantityFrom ?? 1, quantityTo: asText(tiers.at(-1)) };
+  const moved = {
+    ...(rows[last] as RateRow),
+    quantityFrom: tiers.at(-1)?.quantityFrom ?? 1,
+    quantityTo: asText(tiers.at(-1)),
+  };
   return [...rows.slice(0, last), fresh(tiers.at(-2)), moved, ...rows.slice(last + 1)];
 }
 
@@ -97,7 +116,10 @@ export function removeRow(given: readonly RateRow[], index: number): RateRow[] {
   const left = removeTier(tiers, place);
   if (left.length === tiers.length) return rows;
   const next = group[place + 1];
-  const moved = next === undefined ? rows : rows.map((row, at) => (at === next ? { ...row, quantityFrom: left[place]?.quantityFrom ?? 1 } : row));
+  const moved =
+    next === undefined
+      ? rows
+      : rows.map((row, at) => (at === next ? { ...row, quantityFrom: left[place]?.quantityFrom ?? 1 } : row));
   return moved.filter((_, at) => at !== index);
 }
 

@@ -32,7 +32,14 @@ export function addTier(tiers: readonly Tier[]): Tier[] {
 export function changeEnd(tiers: readonly Tier[], index: number, quantityTo: number): Tier[] {
   const tier = tiers[index];
   const later = tiers.length - 1 - index;
-  if (!tier || later === 0 || !Number.isInteger(quantityTo) || quantityTo < tier.quantityFrom || quantityTo > highestEnd(later)) return [...tiers];
+  if (
+    !tier ||
+    later === 0 ||
+    !Number.isInteger(quantityTo) ||
+    quantityTo < tier.quantityFrom ||
+    quantityTo > highestEnd(later)
+  )
+    return [...tiers];
   return following([...tiers.slice(0, index), { ...tier, quantityTo }], tiers.slice(index + 1));
 }
 

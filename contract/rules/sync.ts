@@ -13,7 +13,10 @@ const { updatesPending, updating, error } = MarketplaceSyncStatus;
 
 /** The marketplace knows of it, or has to forget it; and there is something that it was not told, or that it refused. */
 export function isSyncable({ status, syncStatus }: Listing): boolean {
-  return (status === approved || status === disabled) && (syncStatus === updatesPending || syncStatus === updating || syncStatus === error);
+  return (
+    (status === approved || status === disabled) &&
+    (syncStatus === updatesPending || syncStatus === updating || syncStatus === error)
+  );
 }
 
 /** Nothing is sent before somebody approves it, whatever has changed. */

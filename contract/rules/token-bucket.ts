@@ -68,6 +68,7 @@ export class TokenBuckets {
 
 /** The words of a 429, with the time to wait in whole seconds. */
 export function tooManyRequests(seconds: number): string {
-  const wait = seconds < 90 ? (seconds === 1 ? "a second" : `${seconds} seconds`) : `${Math.ceil(seconds / 60)} minutes`;
+  const wait =
+    seconds < 90 ? (seconds === 1 ? "a second" : `${seconds} seconds`) : `${Math.ceil(seconds / 60)} minutes`;
   return `There were too many requests in a short time. Nothing was changed. Please try again in ${wait}.`;
 }

@@ -15,8 +15,16 @@ export const couriers: readonly Courier[] = [
   { id: 3, name: "Sendle", trackingUrl: `https://track.sendle.com/tracking?ref=${place}` },
   { id: 4, name: "Aramex", trackingUrl: `https://www.aramex.com.au/tools/track?l=${place}` },
   { id: 5, name: "CouriersPlease", trackingUrl: `https://www.couriersplease.com.au/tools-track/no/${place}` },
-  { id: 6, name: "TNT", trackingUrl: `https://www.tnt.com/express/en_au/site/tracking.html?searchType=con&cons=${place}` },
-  { id: 7, name: "DHL Express", trackingUrl: `https://www.dhl.com/au-en/home/tracking/tracking-express.html?submit=1&tracking-id=${place}` },
+  {
+    id: 6,
+    name: "TNT",
+    trackingUrl: `https://www.tnt.com/express/en_au/site/tracking.html?searchType=con&cons=${place}`,
+  },
+  {
+    id: 7,
+    name: "DHL Express",
+    trackingUrl: `https://www.dhl.com/au-en/home/tracking/tracking-express.html?submit=1&tracking-id=${place}`,
+  },
   { id: 8, name: "Direct Freight Express", trackingUrl: "https://www.directfreight.com.au/ConsignmentStatus.aspx" },
   { id: 9, name: "Other", trackingUrl: null },
 ];

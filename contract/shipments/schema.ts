@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { ShipmentStatus, shipmentStatuses } from "../enumerations.ts";
-import { atMost, chosenId, filterText, list, oneOf, optionalText, recordId, recordIds, text, yesNo, zonedMoment } from "../fields.ts";
+import {
+  atMost,
+  chosenId,
+  filterText,
+  list,
+  oneOf,
+  optionalText,
+  recordId,
+  recordIds,
+  text,
+  yesNo,
+  zonedMoment,
+} from "../fields.ts";
 import { barcodeMessage, barcodeSigns } from "../files/limits.ts";
 import { addressSchema } from "../locations/schema.ts";
 import { lineItemOption, maxOrderQuantity } from "../orders/schema.ts";
@@ -8,7 +20,14 @@ import { couriers } from "./couriers.ts";
 
 /* ---- what is shown ---- */
 
-export const shipmentSortFields = ["createdDate", "id", "customerFullName", "supplierName", "marketplaceName", "marketplaceOrderId"] as const;
+export const shipmentSortFields = [
+  "createdDate",
+  "id",
+  "customerFullName",
+  "supplierName",
+  "marketplaceName",
+  "marketplaceOrderId",
+] as const;
 
 /** As many packaging slips are printed at once. */
 export const maxSlips = 200;
@@ -124,10 +143,17 @@ export const maxItemsToShip = 1_000;
 /** Something has to leave. */
 export function noneShipped(items: { QuantityToShip: number }[], context: z.core.$RefinementCtx): void {
   if (items.length === 0 || items.some(({ QuantityToShip }) => QuantityToShip !== 0)) return;
-  context.addIssue({ code: "custom", path: [0, "QuantityToShip"], message: "Please enter how many to ship: all quantities are 0." });
+  context.addIssue({
+    code: "custom",
+    path: [0, "QuantityToShip"],
+    message: "Please enter how many to ship: all quantities are 0.",
+  });
 }
 
-const courierId = chosenId(shipmentMessages.courier).refine((value) => couriers.some((courier) => courier.id === value), shipmentMessages.courier);
+const courierId = chosenId(shipmentMessages.courier).refine(
+  (value) => couriers.some((courier) => courier.id === value),
+  shipmentMessages.courier,
+);
 
 export const addShipment = z.object({
   OrderId: recordId,
@@ -135,7 +161,8 @@ export const addShipment = z.object({
     .superRefine((items, context) => {
       const seen = new Set<number>();
       for (const [index, { LineItemId }] of items.entries()) {
-        if (seen.size === seen.add(LineItemId).size) context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is listed twice." });
+        if (seen.size === seen.add(LineItemId).size)
+          context.addIssue({ code: "custom", path: [index, "LineItemId"], message: "This item is listed twice." });
       }
     })
     .superRefine(noneShipped),

@@ -29,10 +29,15 @@ export interface PackagingSlip {
 }
 
 /** What people call it. */
-export const shipmentName = ({ marketplaceOrderId, id }: Pick<Shipment, "marketplaceOrderId" | "id">) => `${marketplaceOrderId}-${id}`;
+export const shipmentName = ({ marketplaceOrderId, id }: Pick<Shipment, "marketplaceOrderId" | "id">) =>
+  `${marketplaceOrderId}-${id}`;
 
 /** Why there is no slip of the shipment; undefined when there is one. */
-export function whyNoSlip({ cancelledDate, courierId, trackingNumber }: Pick<Shipment, "cancelledDate" | "courierId" | "trackingNumber">): string | undefined {
+export function whyNoSlip({
+  cancelledDate,
+  courierId,
+  trackingNumber,
+}: Pick<Shipment, "cancelledDate" | "courierId" | "trackingNumber">): string | undefined {
   if (cancelledDate) return "It was cancelled.";
   if (!courierId && !trackingNumber) return "Its courier and its tracking number are missing.";
   if (!courierId) return "Its courier is missing.";
@@ -51,7 +56,11 @@ export function slipOf(shipment: Shipment, zone: string): PackagingSlip {
     courierName: shipment.courierName ?? "",
     trackingNumber: shipment.trackingNumber ?? "",
     notes: shipment.orderNotes ?? "",
-    recipient: [companyName ? `Attn: ${person}` : person, ...(companyName ? [companyName] : []), ...lines(shipment.shippingAddress)],
+    recipient: [
+      companyName ? `Attn: ${person}` : person,
+      ...(companyName ? [companyName] : []),
+      ...lines(shipment.shippingAddress),
+    ],
     phone: shipment.customerPhoneNumber ?? "",
     items: shipment.lineItems,
     day: formatDay(shipment.createdDate, zone),

@@ -13,7 +13,10 @@ export const ruleDetails = (rule: Details) => ({
   DefaultInternationalShippingRate: rule.defaultInternationalShippingRate,
 });
 
-type Rate = Pick<ShippingRate, "countryCode" | "stateShortName" | "quantityFrom" | "quantityTo" | "shippingRatePerItem">;
+type Rate = Pick<
+  ShippingRate,
+  "countryCode" | "stateShortName" | "quantityFrom" | "quantityTo" | "shippingRatePerItem"
+>;
 
 /** `UpsertShippingRuleRates`; the order of the rates says nothing. */
 export const ruleRates = (rates: readonly Rate[]) => ({
@@ -33,4 +36,5 @@ type Place = Pick<SentRate, "CountryCode" | "State" | "QuantityFrom">;
 /** The order in which two lists of rates are compared. */
 export const byPlace = (a: Place, b: Place): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
-const keyOf = (rate: Place) => JSON.stringify([rate.CountryCode, rate.State, String(rate.QuantityFrom).padStart(10, "0")]);
+const keyOf = (rate: Place) =>
+  JSON.stringify([rate.CountryCode, rate.State, String(rate.QuantityFrom).padStart(10, "0")]);

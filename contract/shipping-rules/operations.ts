@@ -19,12 +19,26 @@ export const shippingRules = {
     input: shippingRuleFilters.extend(paging(shippingRuleSortFields, { maxPageSize: pickerPageSize }).shape),
     output: paged(shippingRuleRow),
   }),
-  get: query("shippingrules/{id}", { permission: "shippingRules.view", input: z.object({ id: recordId }), output: shippingRuleSchema }),
+  get: query("shippingrules/{id}", {
+    permission: "shippingRules.view",
+    input: z.object({ id: recordId }),
+    output: shippingRuleSchema,
+  }),
   /** Answers with the new rule's id. */
-  add: command("shippingRules/AddShippingRule", { permission: "shippingRules.add", input: addShippingRule, output: z.number().int() }),
-  updateDetails: command("shippingRules/UpdateShippingRuleDetails", { permission: "canEdit", input: updateShippingRuleDetails.extend(edit) }),
+  add: command("shippingRules/AddShippingRule", {
+    permission: "shippingRules.add",
+    input: addShippingRule,
+    output: z.number().int(),
+  }),
+  updateDetails: command("shippingRules/UpdateShippingRuleDetails", {
+    permission: "canEdit",
+    input: updateShippingRuleDetails.extend(edit),
+  }),
   /** A rule that products use is refused with status 500 and the list of these products. */
   delete: command("shippingRules/DeleteShippingRule", { permission: "canEdit", input: shippingRuleCommand }),
   /** Takes the place of all the rates that the rule had. */
-  upsertRates: command("shippingRules/UpsertShippingRuleRates", { permission: "canEdit", input: upsertShippingRuleRates.extend(edit) }),
+  upsertRates: command("shippingRules/UpsertShippingRuleRates", {
+    permission: "canEdit",
+    input: upsertShippingRuleRates.extend(edit),
+  }),
 };

@@ -2,7 +2,15 @@
 import { z } from "zod";
 import { list } from "../fields.ts";
 import { parseAmount } from "../rules/money.ts";
-import { followEnds, maxRates, type RateRow, rateDecimals, rowProblems, tooManyRates, wholeNumber } from "../rules/shipping-rows.ts";
+import {
+  followEnds,
+  maxRates,
+  type RateRow,
+  rateDecimals,
+  rowProblems,
+  tooManyRates,
+  wholeNumber,
+} from "../rules/shipping-rows.ts";
 import type { SentRate } from "./schema.ts";
 
 const typed = z.string().max(255).default("");
@@ -26,7 +34,8 @@ export const shippingRatesForm = z.object({
     .default([])
     .transform((given, context): SentRate[] => {
       const { rows, raised } = followEnds(given.map(asRow));
-      const say = (index: number, field: string, message: string) => context.addIssue({ code: "custom", path: [index, field], message });
+      const say = (index: number, field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [index, field], message });
       for (const index of raised) say(index, "QuantityTo", raisedMessage(rows[index]));
       for (const { index, field, message } of rowProblems(rows)) say(index, fieldNames[field], message);
       return rows.map(asSent);

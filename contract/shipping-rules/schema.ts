@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { acrossFields } from "../across-fields.ts";
-import { amountExGst, chosenId, filterText, list, maxDollars, recordId, requiredMessage, text, typedAmount, yesNo } from "../fields.ts";
+import {
+  amountExGst,
+  chosenId,
+  filterText,
+  list,
+  maxDollars,
+  recordId,
+  requiredMessage,
+  text,
+  typedAmount,
+  yesNo,
+} from "../fields.ts";
 import { groupsOf, maxRates, rateMessage, tooManyRates } from "../rules/shipping-rows.ts";
 import { maxQuantity, tierProblems } from "../rules/shipping-tiers.ts";
 
@@ -62,7 +73,11 @@ export const addShippingRule = z.object({
   SupplierId: chosenId("Please select the supplier for this shipping rule"),
 });
 
-const details = z.object({ Name: text({ max: 255 }), SellAnywhereDomestically: yesNo, SellAnywhereInternationally: yesNo });
+const details = z.object({
+  Name: text({ max: 255 }),
+  SellAnywhereDomestically: yesNo,
+  SellAnywhereInternationally: yesNo,
+});
 
 /** As they travel: dollars ex GST. A rate whose option is off is not kept. */
 export const updateShippingRuleDetails = details.extend({
@@ -82,7 +97,11 @@ export function ratesInUse(rule: Partial<z.output<typeof details>>): RateField[]
 }
 
 const unread = z.string().default("");
-const amount = typedAmount({ min: 0, max: maxDollars, message: "Please enter an amount of 0 or more, for example 9.95." });
+const amount = typedAmount({
+  min: 0,
+  max: maxDollars,
+  message: "Please enter an amount of 0 or more, for example 9.95.",
+});
 
 /** As people type them: dollars inc GST. A rate whose option is off is not looked at. */
 export const shippingRuleDetailsForm = acrossFields(
@@ -116,13 +135,16 @@ export type SentRate = z.output<typeof sentRate>;
 export const upsertShippingRuleRates = z.object({
   ShippingRuleId: recordId,
   ShippingRates: list(sentRate, { max: maxRates, tooMany: tooManyRates }).superRefine((rates, context) => {
-    for (const { index, field, message } of ratesProblems(rates)) context.addIssue({ code: "custom", path: [index, field], message });
+    for (const { index, field, message } of ratesProblems(rates))
+      context.addIssue({ code: "custom", path: [index, field], message });
   }),
 });
 
 /** What is wrong with the tiers of each country and state, by the place of the row. */
 function ratesProblems(rates: readonly SentRate[]) {
-  const groups = groupsOf(rates.map(({ CountryCode, State }) => ({ countryCode: CountryCode ?? "", state: State ?? "" })));
+  const groups = groupsOf(
+    rates.map(({ CountryCode, State }) => ({ countryCode: CountryCode ?? "", state: State ?? "" })),
+  );
   return groups.flatMap((group) => {
     const tiers = group
       .map((index) => rates[index] as SentRate)

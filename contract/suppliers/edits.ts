@@ -1,7 +1,10 @@
 /** A supplier in the words of the commands that change it: what a form shows, and what is there now. */
 import type { Supplier, SupplierMarketplace } from "./schema.ts";
 
-type General = Pick<Supplier, "name" | "legalName" | "logoId" | "description" | "orderContactEmails" | "businessPhoneNumber" | "notes">;
+type General = Pick<
+  Supplier,
+  "name" | "legalName" | "logoId" | "description" | "orderContactEmails" | "businessPhoneNumber" | "notes"
+>;
 
 /** `UpdateSupplierDetails` */
 export const supplierDetails = (supplier: General) => ({
@@ -32,7 +35,9 @@ export const supplierAddress = (addressId: string | null | undefined) => ({ Bill
 export const supplierUserRights = (permissions: readonly number[]) => ({ Permissions: permissions });
 
 /** `UpsertSupplierMarketplace` */
-export const marketplaceTerms = (terms: Pick<SupplierMarketplace, "commissionRate" | "referralCostPerClickCharge">) => ({
+export const marketplaceTerms = (
+  terms: Pick<SupplierMarketplace, "commissionRate" | "referralCostPerClickCharge">,
+) => ({
   CommissionRate: terms.commissionRate,
   ReferralCostPerClickCharge: terms.referralCostPerClickCharge,
 });

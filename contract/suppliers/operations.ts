@@ -24,7 +24,9 @@ import {
 } from "./schema.ts";
 
 /** The API gives the number of a new supplier; the field is in the agreement, and must be 0 or left out. */
-const numberToCome = z.literal(0, "A new supplier gets its number from the API: leave SupplierId out, or 0.").default(0);
+const numberToCome = z
+  .literal(0, "A new supplier gets its number from the API: leave SupplierId out, or 0.")
+  .default(0);
 
 export const suppliers = {
   list: query("Suppliers", {
@@ -32,27 +34,50 @@ export const suppliers = {
     input: supplierFilters.extend(paging(supplierSortFields, { maxPageSize: 10_000 }).shape),
     output: paged(supplierRow),
   }),
-  get: query("suppliers/{id}", { permission: "suppliers.view", input: z.object({ id: recordId }), output: supplierSchema }),
+  get: query("suppliers/{id}", {
+    permission: "suppliers.view",
+    input: z.object({ id: recordId }),
+    output: supplierSchema,
+  }),
   /** Answers with the new supplier's id. */
   add: command("suppliers/AddSupplier", {
     permission: "suppliers.add",
     input: addSupplier.extend({ SupplierId: numberToCome }),
     output: z.number().int(),
   }),
-  updateAddress: command("suppliers/UpdateSupplierAddress", { permission: "canUpdateGeneralDetails", input: updateSupplierAddress.extend(edit) }),
-  updateDetails: command("suppliers/UpdateSupplierDetails", { permission: "canUpdateGeneralDetails", input: updateSupplierDetails.extend(edit) }),
+  updateAddress: command("suppliers/UpdateSupplierAddress", {
+    permission: "canUpdateGeneralDetails",
+    input: updateSupplierAddress.extend(edit),
+  }),
+  updateDetails: command("suppliers/UpdateSupplierDetails", {
+    permission: "canUpdateGeneralDetails",
+    input: updateSupplierDetails.extend(edit),
+  }),
   updateFinancialDetails: command("suppliers/UpdateSupplierFinancialDetails", {
     permission: "canUpdateBankDetails",
     stepUp: true,
     input: updateSupplierFinancialDetails.extend(edit),
   }),
   /** By somebody else than who changed them last. Not among the calls of other APIs. */
-  verifyBankDetails: command("suppliers/VerifySupplierBankDetails", { permission: "canVerifyBankDetails", stepUp: true, input: verifySupplierBankDetails }),
+  verifyBankDetails: command("suppliers/VerifySupplierBankDetails", {
+    permission: "canVerifyBankDetails",
+    stepUp: true,
+    input: verifySupplierBankDetails,
+  }),
   /** Records whether the supplier is registered for GST, as somebody has looked up. Not among the calls of other APIs. */
   checkGst: command("suppliers/CheckSupplierGst", { permission: "canCheckGst", input: checkSupplierGst }),
   /** Invites a person, who accepts with the link in a mail. The answer is the same whether or not they have an account. */
-  addUser: command("suppliers/AddSupplierUser", { permission: "canManageUsers", stepUp: true, input: addSupplierUser, output: supplierUser }),
-  updateUser: command("suppliers/UpdateSupplierUser", { permission: "canManageUsers", stepUp: true, input: updateSupplierUser.extend(edit) }),
+  addUser: command("suppliers/AddSupplierUser", {
+    permission: "canManageUsers",
+    stepUp: true,
+    input: addSupplierUser,
+    output: supplierUser,
+  }),
+  updateUser: command("suppliers/UpdateSupplierUser", {
+    permission: "canManageUsers",
+    stepUp: true,
+    input: updateSupplierUser.extend(edit),
+  }),
   /** The account stays. */
   removeUser: command("suppliers/RemoveSupplierUser", { permission: "canManageUsers", input: removeSupplierUser }),
   /** Makes the agreement anew and waits for the supplier to agree, unless nothing changes. */
@@ -66,7 +91,13 @@ export const suppliers = {
     input: agreeToMarketplaceAgreement,
   }),
   /** Takes the supplier's products from the marketplace, too. */
-  disableMarketplace: command("suppliers/DisableMarketplace", { permission: "canManageMarketplaces", input: supplierMarketplaceLink }),
+  disableMarketplace: command("suppliers/DisableMarketplace", {
+    permission: "canManageMarketplaces",
+    input: supplierMarketplaceLink,
+  }),
   /** The supplier has to agree again, and the products wait for approval. */
-  enableMarketplace: command("suppliers/EnableMarketplace", { permission: "canManageMarketplaces", input: supplierMarketplaceLink }),
+  enableMarketplace: command("suppliers/EnableMarketplace", {
+    permission: "canManageMarketplaces",
+    input: supplierMarketplaceLink,
+  }),
 };

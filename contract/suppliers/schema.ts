@@ -145,7 +145,10 @@ export const updateSupplierDetails = z.object({
   BusinessPhoneNumber: text({ max: 25 }),
 });
 
-export const updateSupplierAddress = z.object({ SupplierId: recordId, BillingAddressId: z.guid("Please enter the address.") });
+export const updateSupplierAddress = z.object({
+  SupplierId: recordId,
+  BillingAddressId: z.guid("Please enter the address."),
+});
 
 /** Digits in groups, typed with or without blanks and dashes; stored as digits. Empty is allowed. */
 function digitGroup(length: number, message: string) {
@@ -164,7 +167,12 @@ export const updateSupplierFinancialDetails = z.object({
 });
 
 /** As they were compared. */
-export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({ SupplierId: true, BSB: true, AccountNumber: true, AccountName: true });
+export const verifySupplierBankDetails = updateSupplierFinancialDetails.pick({
+  SupplierId: true,
+  BSB: true,
+  AccountNumber: true,
+  AccountName: true,
+});
 
 export const gstStates = ["yes", "no", "unknown"] as const;
 
@@ -172,7 +180,9 @@ export const gstStates = ["yes", "no", "unknown"] as const;
 export const checkSupplierGst = z.object({
   SupplierId: recordId,
   Registered: z.enum(gstStates, "Please choose whether the supplier is registered for GST."),
-  RegisteredFrom: z.union([z.literal("").transform(() => null), dayText("Please enter the date as day, month and year."), z.null()]).optional(),
+  RegisteredFrom: z
+    .union([z.literal("").transform(() => null), dayText("Please enter the date as day, month and year."), z.null()])
+    .optional(),
 });
 
 const permissionsMessage = "Please select at least one user permission";

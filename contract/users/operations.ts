@@ -14,10 +14,19 @@ export const users = {
     input: userFilters.extend(paging(userSortFields).shape),
     output: paged(userRow),
   }),
-  availableRoles: query("users/availableRoles", { permission: "users.view", input: z.object({}), output: z.array(z.string()) }),
+  availableRoles: query("users/availableRoles", {
+    permission: "users.view",
+    input: z.object({}),
+    output: z.array(z.string()),
+  }),
   get: query("users/{id}", { permission: "users.view", input: z.object({ id: recordId }), output: userSchema }),
   /** Answers with the new user's id. */
-  register: command("users/RegisterUser", { permission: "users.add", stepUp: true, input: registerUser, output: z.number().int() }),
+  register: command("users/RegisterUser", {
+    permission: "users.add",
+    stepUp: true,
+    input: registerUser,
+    output: z.number().int(),
+  }),
   update: command("users/UpdateUser", { permission: "users.edit", stepUp: true, input: updateUser.extend(edit) }),
   deactivate: command("users/DeactivateUser", { permission: "users.edit", input: userCommand }),
   /** Also lifts a lock after failed sign-ins. */
@@ -25,5 +34,8 @@ export const users = {
   /** Removes the authenticator app, the passkeys and the recovery codes of the user, who is told by email. Not part of other APIs. */
   resetSecondFactor: command("users/ResetSecondFactor", { permission: "users.edit", stepUp: true, input: userCommand }),
   /** The link of the mail before stops working. */
-  resendRegistrationEmail: command("users/ResendUserRegistrationEmail", { permission: "users.edit", input: userCommand }),
+  resendRegistrationEmail: command("users/ResendUserRegistrationEmail", {
+    permission: "users.edit",
+    input: userCommand,
+  }),
 };

@@ -48,7 +48,12 @@ export const registerUser = z.object({
   Email: email(),
   GivenName: optionalText({ max: nameLengths.givenName }),
   Surname: optionalText({ max: nameLengths.surname }),
-  Roles: list(z.enum(roles, rolesMessage), { min: 1, max: roles.length, required: rolesMessage, tooMany: rolesMessage }),
+  Roles: list(z.enum(roles, rolesMessage), {
+    min: 1,
+    max: roles.length,
+    required: rolesMessage,
+    tooMany: rolesMessage,
+  }),
 });
 
 export const updateUser = registerUser.extend({ UserId: recordId });

@@ -89,7 +89,13 @@ const tracking = { courierId: 1, trackingNumber: "33XYZ" };
 
 async function possessions(name: string): Promise<Possessions> {
   const content = Buffer.from(await (await pictureFile("logo.png")).arrayBuffer());
-  const logo = await api.aFile({ location: FileLocation.supplierLogo, name: "logo.png", contentType: "image/png", content, size: content.length });
+  const logo = await api.aFile({
+    location: FileLocation.supplierLogo,
+    name: "logo.png",
+    contentType: "image/png",
+    content,
+    size: content.length,
+  });
   const supplier = await api.aSupplier({
     name,
     logoId: logo,
@@ -100,7 +106,10 @@ async function possessions(name: string): Promise<Possessions> {
   const agreement = await api.aFile({ supplierId: supplier, content: Buffer.from(`${name}: an agreement`) });
   const marketplace = await api.aMarketplace();
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, agreementFileId: agreement, status: 1 });
-  const [row] = await db.select({ address: suppliers.billingAddressId }).from(suppliers).where(eq(suppliers.id, supplier));
+  const [row] = await db
+    .select({ address: suppliers.billingAddressId })
+    .from(suppliers)
+    .where(eq(suppliers.id, supplier));
   const staff = await api.aUser({ links: [{ supplier }] });
   const shippingRule = await api.aShippingRule({ supplierId: supplier }, [{ countryCode: "AU", state: "NSW" }]);
   const address = row?.address ?? "";
@@ -111,7 +120,12 @@ async function possessions(name: string): Promise<Possessions> {
   const shipment = await api.aShipment(order, [{ item: shippedItem, quantity: 1 }], tracking);
   const queriedItem = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
   const invoiceToPay = await api.anInvoiceToPay({ supplierId: supplier, marketplaceId: marketplace });
-  const query = await api.anAnswer({ invoiceId: invoiceToPay, lineItemId: queriedItem, kind: "queried", userId: staff.id });
+  const query = await api.anAnswer({
+    invoiceId: invoiceToPay,
+    lineItemId: queriedItem,
+    kind: "queried",
+    userId: staff.id,
+  });
   const payment = await api.aPaymentRun("2026-03-02");
   await api.aSentItem(order);
   const invoice = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
@@ -153,14 +167,18 @@ async function possessions(name: string): Promise<Possessions> {
 async function productOf(supplier: number, name: string) {
   const [productType, attribute] = [await api.aProductType(), await api.anAttribute()];
   const [shop, newShop] = [await api.aMarketplace(), await api.aMarketplace()];
-  for (const marketplaceId of [shop, newShop]) await api.anAgreement({ supplierId: supplier, marketplaceId, referralCostPerClick: 1 });
+  for (const marketplaceId of [shop, newShop])
+    await api.anAgreement({ supplierId: supplier, marketplaceId, referralCostPerClick: 1 });
   const on = [
     { marketplaceId: shop, status: 2 },
     { marketplaceId: newShop, status: 1 },
   ];
   const product = await api.aProduct(supplier, { productTypeId: productType, hasVariants: true, on });
   const picture = await api.aFile({ location: FileLocation.productImage });
-  const [variant, productImage] = [await api.aVariant(product, { name }), await api.aProductImage(product, { label: name, imageId: picture })];
+  const [variant, productImage] = [
+    await api.aVariant(product, { name }),
+    await api.aProductImage(product, { label: name, imageId: picture }),
+  ];
   const ownAttribute = await api.anAttribute({ productId: product, options: ["Round"] });
   const [option] = await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, ownAttribute));
   const [listing] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.marketplaceId, newShop));
@@ -181,7 +199,9 @@ async function productOf(supplier: number, name: string) {
 
 /** Every column of text, also those that come later. */
 async function fillTexts(table: PgTable, where: SQL, except: string[] = []): Promise<void> {
-  const columns = Object.entries(getTableColumns(table)).filter(([name, { columnType }]) => columnType === "PgText" && !except.includes(name));
+  const columns = Object.entries(getTableColumns(table)).filter(
+    ([name, { columnType }]) => columnType === "PgText" && !except.includes(name),
+  );
   if (columns.length === 0) throw new Error(`${getTableName(table)} has no text.`);
   await db
     .update(table)
@@ -234,7 +254,10 @@ async function everyTable(): Promise<Record<string, unknown>[]> {
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables
         where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE' and table_name not in ('version', 'queue', 'schedule') order by 1`,
   );
-  const each = tables.rows.map(({ name }) => `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from ${name} t`);
+  const each = tables.rows.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as digest from ${name} t`,
+  );
   return (await db.execute(sql.raw(each.join(" union all ")))).rows;
 }
 
@@ -246,7 +269,9 @@ async function attempt(user: TestUser, operation: Operation, input: Record<strin
 /** Makes the waiting agreement state the terms as they are now. */
 async function offerAgreement(): Promise<void> {
   const maker = { db, files: databaseFiles, config: { gstRate: 0.1, timeZone: "Australia/Sydney" }, now: new Date() };
-  const statements = agreementStatements(await currentTerms(maker, { supplierId: ours.supplier, marketplaceId: ours.marketplace }));
+  const statements = agreementStatements(
+    await currentTerms(maker, { supplierId: ours.supplier, marketplaceId: ours.marketplace }),
+  );
   await db
     .insert(agreementDocuments)
     .values({ fileId: ours.agreement, supplierId: ours.supplier, statements })
@@ -255,14 +280,29 @@ async function offerAgreement(): Promise<void> {
 
 async function restore(user: TestUser): Promise<void> {
   // The attempt before may have removed or agreed, or deleted the rule.
-  await db.insert(supplierUsers).values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 }).onConflictDoNothing();
-  const waiting = and(eq(supplierMarketplaces.supplierId, ours.supplier), eq(supplierMarketplaces.marketplaceId, ours.marketplace));
+  await db
+    .insert(supplierUsers)
+    .values({ supplierId: ours.supplier, userId: ours.staff, permissions: 0 })
+    .onConflictDoNothing();
+  const waiting = and(
+    eq(supplierMarketplaces.supplierId, ours.supplier),
+    eq(supplierMarketplaces.marketplaceId, ours.marketplace),
+  );
   await db.update(supplierMarketplaces).set({ status: 1, agreementFileId: ours.agreement }).where(waiting);
   await offerAgreement();
-  await db.insert(shippingRules).values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" }).onConflictDoNothing();
-  await db.insert(productTypeAttributes).values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 }).onConflictDoNothing();
+  await db
+    .insert(shippingRules)
+    .values({ id: ours.shippingRule, supplierId: ours.supplier, name: "Ours" })
+    .onConflictDoNothing();
+  await db
+    .insert(productTypeAttributes)
+    .values({ productTypeId: ours.productType, attributeId: ours.attribute, position: 1 })
+    .onConflictDoNothing();
   await restoreOurProduct();
-  await db.update(orderLineItems).set({ deletedAt: null, status: OrderLineItemStatus.processing }).where(eq(orderLineItems.id, ours.lineItem));
+  await db
+    .update(orderLineItems)
+    .set({ deletedAt: null, status: OrderLineItemStatus.processing })
+    .where(eq(orderLineItems.id, ours.lineItem));
   const adjustments = and(
     eq(orderTransactions.lineItemId, ours.lineItem),
     inArray(orderTransactions.type, [TransactionType.refund, TransactionType.adjustment]),
@@ -290,7 +330,10 @@ async function restore(user: TestUser): Promise<void> {
 async function send(user: TestUser, operation: Operation, input: Record<string, unknown>) {
   const request = operation.kind === "upload" ? await uploadTo(operation) : requestFor(operation, input);
   const response = await api.send(user, request);
-  return { status: response.statusCode, leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary) };
+  return {
+    status: response.statusCode,
+    leaks: response.rawPayload.includes(canary) || JSON.stringify(response.headers).includes(canary),
+  };
 }
 
 /** As it was before somebody said something to the row, or to the other one. */
@@ -317,25 +360,50 @@ async function restoreOurImports(user: TestUser): Promise<void> {
 async function uploadTo({ path, fileField }: Upload) {
   const workbook = () => (path.startsWith("products") ? productsWorkbook([]) : shipmentsWorkbook([]));
   const file = path.startsWith("files") ? await pictureFile("logo.png") : workbookFile(await workbook());
-  return { method: "POST" as const, url: `/api/v1/${path}`, ...(await multipart([file], { fileLocation: "1" }, fileField)) };
+  return {
+    method: "POST" as const,
+    url: `/api/v1/${path}`,
+    ...(await multipart([file], { fileLocation: "1" }, fileField)),
+  };
 }
 
 async function restoreOurProduct(): Promise<void> {
   const { product: productId, picture: imageId } = ours;
   await db.update(products).set({ isDisabled: false }).where(eq(products.id, productId));
-  await db.insert(productVariants).values({ id: ours.variant, productId, externalSku: "OURS", combination: "" }).onConflictDoNothing();
-  await db.insert(productImages).values({ id: ours.productImage, productId, imageId, label: "Ours", position: 1 }).onConflictDoNothing();
+  await db
+    .insert(productVariants)
+    .values({ id: ours.variant, productId, externalSku: "OURS", combination: "" })
+    .onConflictDoNothing();
+  await db
+    .insert(productImages)
+    .values({ id: ours.productImage, productId, imageId, label: "Ours", position: 1 })
+    .onConflictDoNothing();
   const name = "Ours";
   await db
     .insert(attributes)
-    .values({ id: ours.ownAttribute, productId, internalName: name, displayName: name, selectionType: 1, optionDataType: 0 })
+    .values({
+      id: ours.ownAttribute,
+      productId,
+      internalName: name,
+      displayName: name,
+      selectionType: 1,
+      optionDataType: 0,
+    })
     .onConflictDoNothing();
-  const listingOn = (shop: number) => and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.marketplaceId, shop));
-  await db.update(marketplaceProducts).set({ status: 2, syncStatus: 1, syncStartedAt: null }).where(listingOn(ours.shop));
+  const listingOn = (shop: number) =>
+    and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.marketplaceId, shop));
+  await db
+    .update(marketplaceProducts)
+    .set({ status: 2, syncStatus: 1, syncStartedAt: null })
+    .where(listingOn(ours.shop));
   await db.update(marketplaceProducts).set({ status: 1 }).where(listingOn(ours.newShop));
 }
 
-const listed = allOperations().map(([name, operation]) => ({ name, operation, row: accessTable[name as keyof typeof accessTable] }));
+const listed = allOperations().map(([name, operation]) => ({
+  name,
+  operation,
+  row: accessTable[name as keyof typeof accessTable],
+}));
 
 test("the table has a row for every operation", () => {
   expect(Object.keys(accessTable).sort()).toEqual(listed.map(({ name }) => name).sort());
@@ -353,20 +421,26 @@ describe("the operator's people", () => {
     const before = await theirRows();
     const { status, leaks } = await attempt(await api.aUser({ roles: [] }), operation, row.input(theirs));
     const isForEverybody = operation.permission === "anyone" || operation.permission === "signedIn";
-    expect({ status, leaks }).toEqual({ status: isForEverybody && row.foreign !== 404 ? 200 : expect.toBeOneOf([403, 404]), leaks: false });
+    expect({ status, leaks }).toEqual({
+      status: isForEverybody && row.foreign !== 404 ? 200 : expect.toBeOneOf([403, 404]),
+      leaks: false,
+    });
     expect(await theirRows()).toEqual(before);
   });
 });
 
 describe("somebody who may only read", () => {
   // Their own session ends, which is theirs to end.
-  test.each(listed.filter(({ name }) => name !== "users.signOut"))("$name changes no row of any table", async ({ operation, row }) => {
-    const reader = await api.aUser({ roles: ["Read Only"] });
-    await restore(reader);
-    const before = await everyTable();
-    await send(reader, operation, row.input(ours));
-    expect(await everyTable()).toEqual(before);
-  });
+  test.each(listed.filter(({ name }) => name !== "users.signOut"))(
+    "$name changes no row of any table",
+    async ({ operation, row }) => {
+      const reader = await api.aUser({ roles: ["Read Only"] });
+      await restore(reader);
+      const before = await everyTable();
+      await send(reader, operation, row.input(ours));
+      expect(await everyTable()).toEqual(before);
+    },
+  );
 });
 
 describe("staff of a supplier", () => {
@@ -380,31 +454,43 @@ describe("staff of a supplier", () => {
     }
   });
 
-  test.each(listed.filter(({ row }) => row.foreign !== undefined))("$name of another's is closed, without a byte or a change", async ({ operation, row }) => {
-    const before = await theirRows();
-    for (const bits of bitSets) {
-      const isSeen = row.seenWith === undefined || (bits & row.seenWith) !== 0;
-      const answer = await attempt(await ourStaff(bits), operation, row.input(theirs));
-      expect(answer, `bits ${bits}`).toEqual({ status: isSeen ? row.foreign : 403, leaks: false });
-    }
-    expect(await theirRows()).toEqual(before);
-  });
+  test.each(listed.filter(({ row }) => row.foreign !== undefined))(
+    "$name of another's is closed, without a byte or a change",
+    async ({ operation, row }) => {
+      const before = await theirRows();
+      for (const bits of bitSets) {
+        const isSeen = row.seenWith === undefined || (bits & row.seenWith) !== 0;
+        const answer = await attempt(await ourStaff(bits), operation, row.input(theirs));
+        expect(answer, `bits ${bits}`).toEqual({ status: isSeen ? row.foreign : 403, leaks: false });
+      }
+      expect(await theirRows()).toEqual(before);
+    },
+  );
 
-  test.each(listed.filter(({ row }) => row.mixed !== undefined))("$name of their own is refused when it names another's", async ({ operation, row }) => {
-    const before = await theirRows();
-    for (const bits of bitSets) {
-      const user = await ourStaff(bits);
-      for (const input of [row.mixed?.(ours, theirs) ?? []].flat())
-        expect(await attempt(user, operation, input), `bits ${bits}`).toEqual({ status: expect.toBeOneOf([403, 404, 409, 422]), leaks: false });
-      expect(await attempt(user, shown, { id: ours.supplier })).toEqual({ status: 200, leaks: false });
-    }
-    expect(await theirRows()).toEqual(before);
-  });
+  test.each(listed.filter(({ row }) => row.mixed !== undefined))(
+    "$name of their own is refused when it names another's",
+    async ({ operation, row }) => {
+      const before = await theirRows();
+      for (const bits of bitSets) {
+        const user = await ourStaff(bits);
+        for (const input of [row.mixed?.(ours, theirs) ?? []].flat())
+          expect(await attempt(user, operation, input), `bits ${bits}`).toEqual({
+            status: expect.toBeOneOf([403, 404, 409, 422]),
+            leaks: false,
+          });
+        expect(await attempt(user, shown, { id: ours.supplier })).toEqual({ status: 200, leaks: false });
+      }
+      expect(await theirRows()).toEqual(before);
+    },
+  );
   const shown = operationNamed("suppliers.get");
 
   test("and their own people see what is kept from others: the canary is there", async () => {
     expect(await attempt(theirOwner, shown, { id: theirs.supplier })).toEqual({ status: 200, leaks: true });
-    expect(await attempt(theirOwner, operationNamed("files.get"), { fileId: theirs.agreement })).toEqual({ status: 200, leaks: true });
+    expect(await attempt(theirOwner, operationNamed("files.get"), { fileId: theirs.agreement })).toEqual({
+      status: 200,
+      leaks: true,
+    });
   });
 });
 

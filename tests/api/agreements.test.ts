@@ -22,16 +22,25 @@ let marketplace: number;
 let owner: TestUser;
 let link: { SupplierId: number; MarketplaceId: number };
 beforeEach(async () => {
-  supplier = await api.aSupplier({ name: "Acacia & Sons", legalName: "Acacia & Sons Pty Ltd", abn: "53004085616", address: { unitNumber: "3" } });
+  supplier = await api.aSupplier({
+    name: "Acacia & Sons",
+    legalName: "Acacia & Sons Pty Ltd",
+    abn: "53004085616",
+    address: { unitNumber: "3" },
+  });
   marketplace = await api.aMarketplace("Harbour & Co");
   owner = await api.aUser({ links: [{ supplier, bits: SupplierPermission.generalDetails }] });
   link = { SupplierId: supplier, MarketplaceId: marketplace };
 });
 
-const upsert = (terms: { CommissionRate: number; ReferralCostPerClickCharge?: number | null } = { CommissionRate: 0.3 }) =>
-  api.ok(operator, suppliers.upsertMarketplace, { ...link, ...terms });
+const upsert = (
+  terms: { CommissionRate: number; ReferralCostPerClickCharge?: number | null } = { CommissionRate: 0.3 },
+) => api.ok(operator, suppliers.upsertMarketplace, { ...link, ...terms });
 const agree = () => api.ok(owner, suppliers.agreeToMarketplaceAgreement, link);
-const row = async () => (await api.ok(owner, suppliers.get, { id: supplier })).marketplaces.find(({ marketplaceId }) => marketplaceId === marketplace);
+const row = async () =>
+  (await api.ok(owner, suppliers.get, { id: supplier })).marketplaces.find(
+    ({ marketplaceId }) => marketplaceId === marketplace,
+  );
 
 async function documentOf(user = owner): Promise<string> {
   const { raw } = await api.call(user, files.get, { fileId: (await row())?.agreementDocumentFileId ?? "" });
@@ -115,17 +124,25 @@ describe("putting a supplier on a marketplace", () => {
     ["MarketplaceId", "", "Please choose one from the list."],
   ])("refuses %s %o", async (field, value, message) => {
     const input = { ...link, CommissionRate: 0.3, [field]: value } as never;
-    expect(await api.call(operator, suppliers.upsertMarketplace, input)).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
+    expect(await api.call(operator, suppliers.upsertMarketplace, input)).toMatchObject({
+      status: 422,
+      problem: { errors: { [field]: [message] } },
+    });
     expect(await row()).toBeUndefined();
   });
 
   test.each([0, 0.99])("takes a commission of %d and a referral cost of 0", async (CommissionRate) => {
-    expect(await upsert({ CommissionRate, ReferralCostPerClickCharge: 0 })).toMatchObject({ commissionRate: CommissionRate, referralCostPerClickCharge: 0 });
+    expect(await upsert({ CommissionRate, ReferralCostPerClickCharge: 0 })).toMatchObject({
+      commissionRate: CommissionRate,
+      referralCostPerClickCharge: 0,
+    });
   });
 
   test("is one command, however often it is sent", async () => {
     const input = { Id: randomUUID(), ...link, CommissionRate: 0.3 };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => api.ok(operator, suppliers.upsertMarketplace, input)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.ok(operator, suppliers.upsertMarketplace, input)),
+    );
     expect(new Set(answers.map(({ agreementDocumentFileId }) => agreementDocumentFileId)).size).toBe(1);
   });
 });
@@ -137,7 +154,12 @@ describe("agreeing", () => {
     const waiting = (await row())?.agreementDocumentFileId;
     await agree();
     const agreed = await row();
-    expect(agreed).toMatchObject({ status: 2, agreementExecutedByUserId: owner.id, agreementExecutedByGivenName: "Ana", agreementExecutedBySurname: "Silva" });
+    expect(agreed).toMatchObject({
+      status: 2,
+      agreementExecutedByUserId: owner.id,
+      agreementExecutedByGivenName: "Ana",
+      agreementExecutedBySurname: "Silva",
+    });
     expect(agreed?.agreementDocumentFileId).not.toBe(waiting);
     const at = new Date(agreed?.agreementDate ?? "");
     expect(agreed?.agreementEndDate).toBe(endOfTerm(at, "Australia/Sydney").toISOString());
@@ -150,7 +172,11 @@ describe("agreeing", () => {
   });
 
   test("puts the supplier's active products in the queue for approval", async () => {
-    const [first, second, gone] = [await api.aProduct(supplier), await api.aProduct(supplier), await api.aProduct(supplier, { isDisabled: true })];
+    const [first, second, gone] = [
+      await api.aProduct(supplier),
+      await api.aProduct(supplier),
+      await api.aProduct(supplier, { isDisabled: true }),
+    ];
     const foreign = await api.aProduct(await api.aSupplier());
     await upsert();
     expect(await statusesOf(first)).toEqual([undefined]);
@@ -164,7 +190,10 @@ describe("agreeing", () => {
   test("is refused when the document was changed meanwhile", async () => {
     const { agreementDocumentFileId: read } = await upsert();
     await upsert({ CommissionRate: 0.4 });
-    const answer = await api.call(owner, suppliers.agreeToMarketplaceAgreement, { ...link, AgreementDocumentFileId: read ?? "" });
+    const answer = await api.call(owner, suppliers.agreeToMarketplaceAgreement, {
+      ...link,
+      AgreementDocumentFileId: read ?? "",
+    });
     expect(answer).toMatchObject({
       status: 409,
       problem: { message: expect.stringContaining("changed since you opened it (the commission). Nothing was signed") },
@@ -179,14 +208,26 @@ describe("agreeing", () => {
       "Acacia Two Pty Ltd",
       () => api.ok(operator, suppliers.updateDetails, { ...details(), SupplierLegalName: "Acacia Two Pty Ltd" }),
     ],
-    ["the supplier's ABN", "51 824 753 556", () => api.ok(finance, suppliers.updateFinancialDetails, { ...supplierFinances(supplier), ABN: "51824753556" })],
-    ["the supplier's address", "99 New Road", async () => api.ok(operator, suppliers.updateAddress, { SupplierId: supplier, ...(await newAddress()) })],
+    [
+      "the supplier's ABN",
+      "51 824 753 556",
+      () => api.ok(finance, suppliers.updateFinancialDetails, { ...supplierFinances(supplier), ABN: "51824753556" }),
+    ],
+    [
+      "the supplier's address",
+      "99 New Road",
+      async () => api.ok(operator, suppliers.updateAddress, { SupplierId: supplier, ...(await newAddress()) }),
+    ],
     [
       "the marketplace's legal name",
       "Harbour Two Ltd",
       () => db.update(marketplaces).set({ legalName: "Harbour Two Ltd" }).where(eq(marketplaces.id, marketplace)),
     ],
-    ["the clauses", "No foam.", () => db.update(marketplaces).set({ terms: "No foam." }).where(eq(marketplaces.id, marketplace))],
+    [
+      "the clauses",
+      "No foam.",
+      () => db.update(marketplaces).set({ terms: "No foam." }).where(eq(marketplaces.id, marketplace)),
+    ],
   ])("after a change of %s shows the new version first, and signs only that", async (subject, words, change) => {
     const { agreementDocumentFileId: read } = await upsert();
     await change();
@@ -201,7 +242,10 @@ describe("agreeing", () => {
     expect(offered?.agreementDocumentFileId).not.toBe(read);
     expect(await documentOf()).toContain(words);
     // The refused command did not use up its Id.
-    await api.ok(owner, suppliers.agreeToMarketplaceAgreement, { ...command, AgreementDocumentFileId: offered?.agreementDocumentFileId ?? "" });
+    await api.ok(owner, suppliers.agreeToMarketplaceAgreement, {
+      ...command,
+      AgreementDocumentFileId: offered?.agreementDocumentFileId ?? "",
+    });
     expect(await row()).toMatchObject({ status: 2 });
     expect(await documentOf()).toContain(words);
   });
@@ -231,15 +275,28 @@ describe("agreeing", () => {
 
   test("is refused where nothing waits, and takes the document that was read", async () => {
     const { agreementDocumentFileId: read } = await upsert();
-    await api.ok(owner, suppliers.agreeToMarketplaceAgreement, { ...link, AgreementDocumentFileId: read?.toUpperCase() });
+    await api.ok(owner, suppliers.agreeToMarketplaceAgreement, {
+      ...link,
+      AgreementDocumentFileId: read?.toUpperCase(),
+    });
     const again = await api.call(owner, suppliers.agreeToMarketplaceAgreement, link);
-    expect(again).toMatchObject({ status: 409, problem: { message: "There is no agreement to agree to at the moment. Please reload the page." } });
-    expect(await api.call(owner, suppliers.agreeToMarketplaceAgreement, { ...link, MarketplaceId: await api.aMarketplace() })).toMatchObject({ status: 404 });
+    expect(again).toMatchObject({
+      status: 409,
+      problem: { message: "There is no agreement to agree to at the moment. Please reload the page." },
+    });
+    expect(
+      await api.call(owner, suppliers.agreeToMarketplaceAgreement, {
+        ...link,
+        MarketplaceId: await api.aMarketplace(),
+      }),
+    ).toMatchObject({ status: 404 });
   });
 
   test("by 20 people at once happens once", async () => {
     await upsert();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(owner, suppliers.agreeToMarketplaceAgreement, link)));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.call(owner, suppliers.agreeToMarketplaceAgreement, link)),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });
@@ -252,7 +309,13 @@ describe("changing what is agreed", () => {
     await db.update(marketplaceProducts).set({ status: 2 }).where(eq(marketplaceProducts.productId, product));
     const before = await row();
     const after = await upsert({ CommissionRate: 0.31 });
-    expect(after).toMatchObject({ status: 1, commissionRate: 0.31, agreementDate: null, agreementExecutedByUserId: null, agreementEndDate: null });
+    expect(after).toMatchObject({
+      status: 1,
+      commissionRate: 0.31,
+      agreementDate: null,
+      agreementExecutedByUserId: null,
+      agreementEndDate: null,
+    });
     expect(after.agreementDocumentFileId).not.toBe(before?.agreementDocumentFileId);
     expect(await statusesOf(product)).toEqual([2]);
     expect(await documentOf()).toContain("31.00%");
@@ -283,10 +346,15 @@ describe("disabling and enabling", () => {
     const [approved, reviewed] = [await api.aProduct(supplier), await api.aProduct(supplier)];
     await upsert();
     await agree();
-    await db.update(marketplaceProducts).set({ status: 2, approvedBy: operator.id }).where(eq(marketplaceProducts.productId, approved));
+    await db
+      .update(marketplaceProducts)
+      .set({ status: 2, approvedBy: operator.id })
+      .where(eq(marketplaceProducts.productId, approved));
     await db.update(marketplaceProducts).set({ status: 5 }).where(eq(marketplaceProducts.productId, reviewed));
     const elsewhere = await api.aMarketplace("Elsewhere");
-    await db.insert(marketplaceProducts).values({ productId: approved, marketplaceId: elsewhere, status: 2, syncStatus: 0 });
+    await db
+      .insert(marketplaceProducts)
+      .values({ productId: approved, marketplaceId: elsewhere, status: 2, syncStatus: 0 });
 
     await api.ok(operator, suppliers.disableMarketplace, link);
     expect(await row()).toMatchObject({ status: 4, productCount: 2 });
@@ -295,7 +363,12 @@ describe("disabling and enabling", () => {
     expect(other?.status).toBe(2);
 
     await api.ok(operator, suppliers.enableMarketplace, link);
-    expect(await row()).toMatchObject({ status: 1, agreementDate: null, agreementExecutedByUserId: null, productCount: 2 });
+    expect(await row()).toMatchObject({
+      status: 1,
+      agreementDate: null,
+      agreementExecutedByUserId: null,
+      productCount: 2,
+    });
     expect(await statusesOf(approved, reviewed)).toEqual([1, 1]);
     expect(await documentOf()).toContain("not agreed yet");
     await agree();
@@ -329,7 +402,9 @@ test("the document is for those who see the supplier", async () => {
   await upsert();
   expect(await documentOf(await api.aUser({ roles: ["Read Only"] }))).toContain("Harbour & Co");
   const fileId = (await row())?.agreementDocumentFileId ?? "";
-  expect(await api.call(await api.aUser({ links: [{ supplier: await api.aSupplier() }] }), files.get, { fileId })).toMatchObject({ status: 404 });
+  expect(
+    await api.call(await api.aUser({ links: [{ supplier: await api.aSupplier() }] }), files.get, { fileId }),
+  ).toMatchObject({ status: 404 });
   expect(await api.call(undefined, files.get, { fileId })).toMatchObject({ status: 401 });
 });
 

@@ -1,6 +1,11 @@
 import { and, asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listingCategories, marketplaceProducts, supplierMarketplaces, suppliers } from "../../api/database/schema/index.ts";
+import {
+  listingCategories,
+  marketplaceProducts,
+  supplierMarketplaces,
+  suppliers,
+} from "../../api/database/schema/index.ts";
 import type { GivenInput } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -26,7 +31,10 @@ beforeEach(async () => {
 const waiting = { status: 1, syncStatus: 0 };
 
 /** On the marketplace. @returns what commands call it by */
-async function listed(listing: Partial<typeof marketplaceProducts.$inferInsert> = waiting, traits: Parameters<typeof api.aProduct>[1] = {}) {
+async function listed(
+  listing: Partial<typeof marketplaceProducts.$inferInsert> = waiting,
+  traits: Parameters<typeof api.aProduct>[1] = {},
+) {
   const on = [{ ...waiting, ...listing, marketplaceId: marketplace }];
   return { ProductId: await api.aProduct(supplier, { name: "Linen tray", ...traits, on }), MarketplaceId: marketplace };
 }
@@ -43,23 +51,36 @@ async function stored({ ProductId, MarketplaceId }: Key) {
 
 const staff = () => api.aUser({ links: [{ supplier }] });
 
-const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) => api.call(manager, approvals.approve, { ...key, ...more });
+const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) =>
+  api.call(manager, approvals.approve, { ...key, ...more });
 
 describe("approving", () => {
-  test.each([1, 2, 3, 4, 5])("a row of status %i makes it 2, from now on, and the marketplace has yet to be told", async (status) => {
-    const key = await listed({ status, disableReason: "No barcode", availableTo: new Date("2020-01-01") });
-    const before = Date.now();
-    expect(await approve(key)).toMatchObject({ status: 200, body: null });
-    const row = await stored(key);
-    expect(row).toMatchObject({ status: 2, syncStatus: 1, approvedBy: manager.id, availableTo: null, disableReason: null });
-    expect(row.availableFrom?.getTime()).toBeGreaterThanOrEqual(before);
-    expect(row.availableFrom?.getTime()).toBeLessThanOrEqual(Date.now());
-  });
+  test.each([1, 2, 3, 4, 5])(
+    "a row of status %i makes it 2, from now on, and the marketplace has yet to be told",
+    async (status) => {
+      const key = await listed({ status, disableReason: "No barcode", availableTo: new Date("2020-01-01") });
+      const before = Date.now();
+      expect(await approve(key)).toMatchObject({ status: 200, body: null });
+      const row = await stored(key);
+      expect(row).toMatchObject({
+        status: 2,
+        syncStatus: 1,
+        approvedBy: manager.id,
+        availableTo: null,
+        disableReason: null,
+      });
+      expect(row.availableFrom?.getTime()).toBeGreaterThanOrEqual(before);
+      expect(row.availableFrom?.getTime()).toBeLessThanOrEqual(Date.now());
+    },
+  );
 
   test("keeps the dates that were given, in UTC", async () => {
     const key = await listed();
     await approve(key, { AvailableFromDate: "2027-01-01T00:00:00+10:00", AvailableToDate: "2027-02-01T00:00:00Z" });
-    expect(await stored(key)).toMatchObject({ availableFrom: new Date("2026-12-31T14:00:00Z"), availableTo: new Date("2027-02-01T00:00:00Z") });
+    expect(await stored(key)).toMatchObject({
+      availableFrom: new Date("2026-12-31T14:00:00Z"),
+      availableTo: new Date("2027-02-01T00:00:00Z"),
+    });
   });
 
   test("is refused when the end does not come after the beginning, which may be now", async () => {
@@ -68,13 +89,19 @@ describe("approving", () => {
     const dates = { AvailableFromDate: "2027-02-01T00:00:00Z", AvailableToDate: "2027-02-01T00:00:00Z" };
     expect(await approve(key, dates)).toMatchObject({ status: 422, problem });
     const past = { errors: { AvailableToDate: ["The end must be in the future."] } };
-    expect(await approve(key, { AvailableToDate: "2020-01-01T00:00:00Z" })).toMatchObject({ status: 422, problem: past });
+    expect(await approve(key, { AvailableToDate: "2020-01-01T00:00:00Z" })).toMatchObject({
+      status: 422,
+      problem: past,
+    });
     expect(await stored(key)).toMatchObject({ status: 1 });
   });
 
   test("is refused for a disabled product, without an agreement and where the product is not", async () => {
     const disabled = await listed({}, { isDisabled: true });
-    expect(await approve(disabled)).toMatchObject({ status: 409, problem: { message: "This product is disabled. Activate it before approving it." } });
+    expect(await approve(disabled)).toMatchObject({
+      status: 409,
+      problem: { message: "This product is disabled. Activate it before approving it." },
+    });
     const ended = await listed();
     await db.update(supplierMarketplaces).set({ status: 4 }).where(eq(supplierMarketplaces.supplierId, supplier));
     const message = "The supplier of this product has no active agreement with this marketplace.";
@@ -96,16 +123,26 @@ describe("approving", () => {
   describe("with categories", () => {
     const chosen = async (key: Key) => {
       const { id } = await stored(key);
-      const rows = await db.select().from(listingCategories).where(eq(listingCategories.listingId, id)).orderBy(asc(listingCategories.categoryId));
+      const rows = await db
+        .select()
+        .from(listingCategories)
+        .where(eq(listingCategories.listingId, id))
+        .orderBy(asc(listingCategories.categoryId));
       return rows.map(({ categoryId }) => categoryId);
     };
-    const choice = (group: number, ids: (number | undefined)[]) => ({ Id: group, Name: null, Categories: ids.map((id) => ({ Id: id ?? 0 })) });
+    const choice = (group: number, ids: (number | undefined)[]) => ({
+      Id: group,
+      Name: null,
+      Categories: ids.map((id) => ({ Id: id ?? 0 })),
+    });
 
     test("has those of a group that is named, and keeps those of another", async () => {
       const key = await listed();
       const { group, categories } = await api.aCategoryGroup(marketplace, ["Kitchen", "Bedding"]);
       const departments = await api.aCategoryGroup(marketplace, ["Spring", "Autumn"], "Departments");
-      await approve(key, { CategoryGroups: [choice(group, [categories[0]]), choice(departments.group, departments.categories)] });
+      await approve(key, {
+        CategoryGroups: [choice(group, [categories[0]]), choice(departments.group, departments.categories)],
+      });
       expect(await chosen(key)).toEqual([categories[0], ...departments.categories]);
       await approve(key, { CategoryGroups: [choice(group, [categories[1], categories[1]])] });
       expect(await chosen(key)).toEqual([categories[1], ...departments.categories]);
@@ -190,7 +227,8 @@ describe("disabling", () => {
     expect(await approve(key, { SeenStatus: 2 })).toMatchObject({
       status: 409,
       problem: {
-        message: "This has changed since you opened it: it is now “Disabled”, because: Fake. Please check it, then press the button again to approve it.",
+        message:
+          "This has changed since you opened it: it is now “Disabled”, because: Fake. Please check it, then press the button again to approve it.",
       },
     });
     expect(await stored(key)).toMatchObject({ status: 4, disableReason: "Fake" });
@@ -219,7 +257,10 @@ describe("disabling", () => {
   test("without a reason it stays disabled, whatever its supplier edits", async () => {
     const key = await listed({ status: 4 });
     const { productTypeId } = await api.ok(manager, products.get, { id: key.ProductId });
-    await api.ok(await staff(), products.updateDetails, { ...productDetails(key.ProductId, productTypeId), Name: "Another" });
+    await api.ok(await staff(), products.updateDetails, {
+      ...productDetails(key.ProductId, productTypeId),
+      Name: "Another",
+    });
     expect(await stored(key)).toMatchObject({ status: 4 });
   });
 });

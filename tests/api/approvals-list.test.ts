@@ -29,7 +29,8 @@ beforeEach(async () => {
 });
 
 const list = (input: Filters = {}, user = manager) => api.ok(user, approvals.list, { supplierId: supplier, ...input });
-const names = async (input: Filters = {}, user = manager) => (await list(input, user)).items.map(({ productName }) => productName);
+const names = async (input: Filters = {}, user = manager) =>
+  (await list(input, user)).items.map(({ productName }) => productName);
 const listed = (name: string, listing: Partial<Listing> = {}, traits: Traits = {}) =>
   api.aProduct(supplier, { name, ...traits, on: [{ marketplaceId: marketplace, status: 1, ...listing }] });
 
@@ -40,7 +41,13 @@ async function listingOf(product: number): Promise<number> {
 
 test("a row says which product is where, in what state, and who approved it", async () => {
   const image = randomUUID();
-  const listing = { status: 4, createdAt: new Date("2026-03-04T05:06:07Z"), approvedBy: manager.id, marketplaceSku: "M-7", disableReason: "No barcode" };
+  const listing = {
+    status: 4,
+    createdAt: new Date("2026-03-04T05:06:07Z"),
+    approvedBy: manager.id,
+    marketplaceSku: "M-7",
+    disableReason: "No barcode",
+  };
   const productId = await listed("Linen tray", listing, { defaultImageFileId: image });
   expect(await list()).toEqual({
     items: [
@@ -73,16 +80,23 @@ test("a product stands there once for each marketplace, and not at all where it 
     ],
   });
   await api.aProduct(supplier, { name: "Nowhere" });
-  expect((await list({ sortFieldName: "marketplaceName" })).items.map(({ marketplaceName }) => marketplaceName)).toEqual(["Corner Room", "Harbour & Co"]);
+  expect(
+    (await list({ sortFieldName: "marketplaceName" })).items.map(({ marketplaceName }) => marketplaceName),
+  ).toEqual(["Corner Room", "Harbour & Co"]);
 });
 
 test("staff of a supplier see their own rows alone, with any of the bits", async () => {
   await listed("Ours");
-  const theirs = await api.aProduct(await api.aSupplier(), { name: "Theirs", on: [{ marketplaceId: marketplace, status: 1 }] });
+  const theirs = await api.aProduct(await api.aSupplier(), {
+    name: "Theirs",
+    on: [{ marketplaceId: marketplace, status: 1 }],
+  });
   const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
   expect((await api.ok(user, approvals.list, {})).items.map(({ productName }) => productName)).toEqual(["Ours"]);
   expect(await api.call(user, approvals.get, { id: await listingOf(theirs) })).toMatchObject({ status: 404 });
-  expect(await api.ok(user, operations.users.permissions, {})).toMatchObject({ approvals: { view: true, edit: false } });
+  expect(await api.ok(user, operations.users.permissions, {})).toMatchObject({
+    approvals: { view: true, edit: false },
+  });
 });
 
 describe("filtered", () => {
@@ -180,6 +194,9 @@ describe("one row", () => {
     expect(await api.call(manager, approvals.get, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
     await db.update(marketplaces).set({ name: "Renamed" }).where(eq(marketplaces.id, marketplace));
     const id = await listingOf(await listed("Tray"));
-    expect(await api.ok(manager, approvals.get, { id })).toMatchObject({ marketplaceName: "Renamed", categoryGroups: [] });
+    expect(await api.ok(manager, approvals.get, { id })).toMatchObject({
+      marketplaceName: "Renamed",
+      categoryGroups: [],
+    });
   });
 });

@@ -3,7 +3,14 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import pino from "pino";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../api/config.ts";
-import { listingCategories, marketplaceProducts, processes, products, suppliers, users } from "../../api/database/schema/index.ts";
+import {
+  listingCategories,
+  marketplaceProducts,
+  processes,
+  products,
+  suppliers,
+  users,
+} from "../../api/database/schema/index.ts";
 import { databaseFiles } from "../../api/files/store.ts";
 import type { JobData } from "../../api/jobs/jobs.ts";
 import { createJobs } from "../../api/jobs/jobs.ts";
@@ -44,13 +51,23 @@ async function aSupplierWithContact(): Promise<number> {
 const contactOf = (id: number) => `orders-${id}@acacia.example`;
 
 type Listing = Partial<typeof marketplaceProducts.$inferInsert>;
-async function listed(name: string, listing: Listing = {}, traits: Parameters<typeof api.aProduct>[1] = {}, of = supplier): Promise<number> {
-  const product = await api.aProduct(of, { name, ...traits, on: [{ status: 1, ...listing, marketplaceId: marketplace }] });
+async function listed(
+  name: string,
+  listing: Listing = {},
+  traits: Parameters<typeof api.aProduct>[1] = {},
+  of = supplier,
+): Promise<number> {
+  const product = await api.aProduct(of, {
+    name,
+    ...traits,
+    on: [{ status: 1, ...listing, marketplaceId: marketplace }],
+  });
   const [row] = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product));
   return row?.id ?? 0;
 }
 
-const stored = async (id: number) => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.id, id)))[0];
+const stored = async (id: number) =>
+  (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.id, id)))[0];
 const statuses = async () => {
   const rows = await db
     .select({ status: marketplaceProducts.status })
@@ -73,10 +90,16 @@ test("asking answers at once, and leaves the work to a job", async () => {
   const ids = [await listed("Tray"), await listed("Throw")];
   const { status, body } = await ask({ Action: "approve", Ids: ids });
   expect(status).toBe(200);
-  const { rows } = await db.execute<{ data: JobData["process"] }>(sql`select data from jobs.job where name = 'process' and data->>'id' = ${body}`);
+  const { rows } = await db.execute<{ data: JobData["process"] }>(
+    sql`select data from jobs.job where name = 'process' and data->>'id' = ${body}`,
+  );
   expect(rows).toEqual([{ data: { id: body } }]);
   expect(await statuses()).toEqual([1, 1]);
-  expect(await api.ok(manager, processing.get, { id: body })).toEqual({ status: 0, percentageComplete: 0, processingMessages: [] });
+  expect(await api.ok(manager, processing.get, { id: body })).toEqual({
+    status: 0,
+    percentageComplete: 0,
+    processingMessages: [],
+  });
 });
 
 describe("approving", () => {
@@ -84,7 +107,12 @@ describe("approving", () => {
     const { categories } = await api.aCategoryGroup(marketplace, ["Kitchen"]);
     const [past, soon, future] = [new Date("2020-01-01"), new Date("2998-01-01"), new Date("2999-01-01")];
     const waiting = await listed("Tray", { availableFrom: past, availableTo: past });
-    const ending = await listed("Throw", { status: 3, availableFrom: soon, availableTo: future, disableReason: "No barcode" });
+    const ending = await listed("Throw", {
+      status: 3,
+      availableFrom: soon,
+      availableTo: future,
+      disableReason: "No barcode",
+    });
     await db.insert(listingCategories).values({ listingId: waiting, categoryId: categories[0] ?? 0 });
     const before = new Date();
     expect(await done({ Action: "approve", Ids: [waiting, ending, ending] })).toEqual({
@@ -92,9 +120,19 @@ describe("approving", () => {
       percentageComplete: 100,
       processingMessages: [{ id: 1, messageType: 1, friendlyMessage: "2 products were approved." }],
     });
-    expect(await stored(waiting)).toMatchObject({ status: 2, syncStatus: 1, approvedBy: manager.id, availableTo: null });
+    expect(await stored(waiting)).toMatchObject({
+      status: 2,
+      syncStatus: 1,
+      approvedBy: manager.id,
+      availableTo: null,
+    });
     expect((await stored(waiting))?.availableFrom?.getTime()).toBeGreaterThanOrEqual(before.getTime());
-    expect(await stored(ending)).toMatchObject({ status: 2, availableFrom: soon, availableTo: future, disableReason: null });
+    expect(await stored(ending)).toMatchObject({
+      status: 2,
+      availableFrom: soon,
+      availableTo: future,
+      disableReason: null,
+    });
     expect(await db.$count(listingCategories, eq(listingCategories.listingId, waiting))).toBe(1);
   });
 
@@ -103,7 +141,10 @@ describe("approving", () => {
     const id = await listed("Tray", { status: 2, availableFrom: release, syncStatus: 0 });
     expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({
       status: 3,
-      processingMessages: [{ friendlyMessage: "Tray on Harbour & Co: It is already approved." }, { friendlyMessage: "No product was approved." }],
+      processingMessages: [
+        { friendlyMessage: "Tray on Harbour & Co: It is already approved." },
+        { friendlyMessage: "No product was approved." },
+      ],
     });
     expect(await stored(id)).toMatchObject({ availableFrom: release, syncStatus: 0 });
   });
@@ -115,8 +156,15 @@ describe("approving", () => {
     expect(await done({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({
       status: 3,
       processingMessages: [
-        { messageType: 3, friendlyMessage: "Old tray on Harbour & Co: This product is disabled. Activate it before approving it." },
-        { messageType: 3, friendlyMessage: "Their tray on Harbour & Co: The supplier of this product has no active agreement with this marketplace." },
+        {
+          messageType: 3,
+          friendlyMessage: "Old tray on Harbour & Co: This product is disabled. Activate it before approving it.",
+        },
+        {
+          messageType: 3,
+          friendlyMessage:
+            "Their tray on Harbour & Co: The supplier of this product has no active agreement with this marketplace.",
+        },
         { messageType: 1, friendlyMessage: "1 product was approved." },
       ],
     });
@@ -129,7 +177,10 @@ test("marking as reviewed is of what waits for approval", async () => {
   expect(await done({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({
     status: 3,
     processingMessages: [
-      { friendlyMessage: "Tray 2 on Harbour & Co: Only a product waiting for approval can be marked as internally reviewed." },
+      {
+        friendlyMessage:
+          "Tray 2 on Harbour & Co: Only a product waiting for approval can be marked as internally reviewed.",
+      },
       { friendlyMessage: "2 products were marked as internally reviewed." },
     ],
   });
@@ -142,27 +193,36 @@ describe("disabling", () => {
     await listed("Tray");
     await listed("Throw", { status: 2 });
     await listed("Candle", {}, {}, other);
-    expect(await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" })).toMatchObject({ status: 2 });
+    expect(
+      await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" }),
+    ).toMatchObject({ status: 2 });
     expect(await statuses()).toEqual([4, 4, 4]);
     const [letter, another] = await api.mailsTo(contactOf(supplier));
     expect(another).toBeUndefined();
     expect(letter?.subject).toBe("2 products were disabled");
-    for (const words of ["No barcode", "Tray on Harbour & Co", "Throw on Harbour & Co"]) expect(letter?.text).toContain(words);
+    for (const words of ["No barcode", "Tray on Harbour & Co", "Throw on Harbour & Co"])
+      expect(letter?.text).toContain(words);
     expect(letter?.text).not.toContain("Candle");
-    expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual(["A product was disabled on Harbour & Co"]);
+    expect((await api.mailsTo(contactOf(other))).map(({ subject }) => subject)).toEqual([
+      "A product was disabled on Harbour & Co",
+    ]);
   });
 
   test("what is disabled for this reason already is neither counted nor told again", async () => {
     await listed("Tray", { status: 4, disableReason: "No barcode" });
     await listed("Throw");
-    expect(await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" })).toMatchObject({
+    expect(
+      await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" }),
+    ).toMatchObject({
       status: 3,
       processingMessages: [
         { friendlyMessage: "Tray on Harbour & Co: It is already disabled, for this reason." },
         { friendlyMessage: "1 product was disabled." },
       ],
     });
-    expect((await api.mailsTo(contactOf(supplier))).map(({ subject }) => subject)).toEqual(["A product was disabled on Harbour & Co"]);
+    expect((await api.mailsTo(contactOf(supplier))).map(({ subject }) => subject)).toEqual([
+      "A product was disabled on Harbour & Co",
+    ]);
   });
 
   test("without a reason writes to nobody", async () => {
@@ -175,7 +235,10 @@ describe("by a filter", () => {
   test("takes what matches at that moment, and nothing that comes later", async () => {
     const tray = await listed("Linen tray");
     await listed("Wool throw");
-    const id = await api.ok(manager, approvals.changeMany, { Action: "approve", Filter: { marketplaceId: marketplace, productName: "linen" } });
+    const id = await api.ok(manager, approvals.changeMany, {
+      Action: "approve",
+      Filter: { marketplaceId: marketplace, productName: "linen" },
+    });
     await listed("Late linen");
     await runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
     expect(await statuses()).toEqual([2, 1, 1]);
@@ -184,8 +247,14 @@ describe("by a filter", () => {
 
   test("that nothing matches is refused, and so is no choice at all", async () => {
     const errors = { Filter: ["Nothing matches this search now."] };
-    expect(await ask({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({ status: 422, problem: { errors } });
-    expect(await ask({ Action: "approve" })).toMatchObject({ status: 422, problem: { errors: { Ids: ["Select at least one row."] } } });
+    expect(await ask({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({
+      status: 422,
+      problem: { errors },
+    });
+    expect(await ask({ Action: "approve" })).toMatchObject({
+      status: 422,
+      problem: { errors: { Ids: ["Select at least one row."] } },
+    });
   });
 
   test("of more than 20,000 is refused, and 20,000 are taken", async () => {
@@ -198,16 +267,28 @@ describe("by a filter", () => {
       )
       insert into ${marketplaceProducts} (product_id, marketplace_id, status, sync_status) select id, ${marketplace}, 1, 1 from made`);
     const errors = { Filter: ["That is more than 20,000. Please narrow your search."] };
-    expect(await ask({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({ status: 422, problem: { errors } });
-    const id = await api.ok(manager, approvals.changeMany, { Action: "review", Filter: { marketplaceId: marketplace, productName: "Many" } });
-    expect(await db.select({ total: processes.total }).from(processes).where(eq(processes.id, id))).toEqual([{ total: 20_000 }]);
+    expect(await ask({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({
+      status: 422,
+      problem: { errors },
+    });
+    const id = await api.ok(manager, approvals.changeMany, {
+      Action: "review",
+      Filter: { marketplaceId: marketplace, productName: "Many" },
+    });
+    expect(await db.select({ total: processes.total }).from(processes).where(eq(processes.id, id))).toEqual([
+      { total: 20_000 },
+    ]);
     expect(await stored(product)).toMatchObject({ status: 1 });
   });
 });
 
 test("one that was killed goes on where it was, and does each row once", async () => {
   for (let i = 1; i <= 120; i++) await listed(`Tray ${String(i).padStart(3, "0")}`);
-  const id = await api.ok(manager, approvals.changeMany, { Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" });
+  const id = await api.ok(manager, approvals.changeMany, {
+    Action: "disable",
+    Filter: { marketplaceId: marketplace },
+    Reason: "No barcode",
+  });
   await runRows(parts, id);
   // A batch ends after some rows, or some milliseconds.
   const done = (await statuses()).filter((status) => status === 4).length;

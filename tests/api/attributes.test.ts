@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { attributeOptions, productAttributeOptions, productTypeAttributes, attributes as table } from "../../api/database/schema/index.ts";
+import {
+  attributeOptions,
+  productAttributeOptions,
+  productTypeAttributes,
+  attributes as table,
+} from "../../api/database/schema/index.ts";
 import { attributeMessages, maxOptions } from "../../contract/attributes/schema.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -12,7 +17,12 @@ const { attributes } = operations;
 const catalogue = await api.aUser({ roles: ["Catalogue Manager"] });
 const reader = await api.aUser({ roles: ["Read Only"] });
 
-const details = (traits = {}) => ({ InternalName: `Attribute ${randomUUID()}`, DisplayName: "Colour", SelectionType: 1, ...traits });
+const details = (traits = {}) => ({
+  InternalName: `Attribute ${randomUUID()}`,
+  DisplayName: "Colour",
+  SelectionType: 1,
+  ...traits,
+});
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 const optionsOf = async (id: number) => (await api.ok(reader, attributes.get, { id })).values;
 const save = (AttributeId: number, ...texts: string[]) => {
@@ -35,7 +45,8 @@ describe("the list of attributes", () => {
     await api.anAttribute({ internalName: `b ${word}`, displayName: "Zoo" });
     await api.anAttribute({ internalName: `A ${word}`, displayName: "Yak", isDisabled: true });
     await api.anAttribute({ internalName: `other ${randomUUID()}`, displayName: `c ${word}` });
-    const names = async (input: object) => (await api.ok(reader, attributes.list, { name: word, ...input })).items.map(({ name }) => name[0]);
+    const names = async (input: object) =>
+      (await api.ok(reader, attributes.list, { name: word, ...input })).items.map(({ name }) => name[0]);
     expect(await names({})).toEqual(["A", "b", "o"]);
     expect(await names({ showActiveOnly: true })).toEqual(["b", "o"]);
     expect(await names({ sortFieldName: "displayName" })).toEqual(["o", "A", "b"]);
@@ -52,7 +63,9 @@ describe("the list of attributes", () => {
     const id = await api.anAttribute({ internalName: name, productId: await aProduct() });
     expect(await api.ok(catalogue, attributes.list, { name })).toEqual({ items: [], totalCount: 0 });
     expect(await api.call(catalogue, attributes.get, { id })).toMatchObject({ status: 404 });
-    expect(await api.call(catalogue, attributes.updateDetails, { ...details(), AttributeId: id })).toMatchObject({ status: 404 });
+    expect(await api.call(catalogue, attributes.updateDetails, { ...details(), AttributeId: id })).toMatchObject({
+      status: 404,
+    });
     expect(await save(id, "a:A")).toMatchObject({ status: 404 });
     expect(await api.call(catalogue, attributes.deactivate, { AttributeId: id })).toMatchObject({ status: 404 });
   });
@@ -78,9 +91,22 @@ describe("adding and changing an attribute", () => {
     const input = { ...details({ InternalName: ` Colour ${randomUUID()} ` }), OptionDataType: 1, Id: randomUUID() };
     const id = await api.ok(catalogue, attributes.add, input);
     expect(await api.ok(catalogue, attributes.add, input)).toBe(id);
-    expect(await stored(id)).toMatchObject({ internalName: input.InternalName.trim(), displayName: "Colour", selectionType: 1, optionDataType: 1 });
-    await api.ok(catalogue, attributes.updateDetails, { AttributeId: id, ...details({ DisplayName: "Farbe", SelectionType: 2 }) });
-    expect(await api.ok(reader, attributes.get, { id })).toMatchObject({ displayName: "Farbe", selectionType: 2, optionDataType: 1, values: [] });
+    expect(await stored(id)).toMatchObject({
+      internalName: input.InternalName.trim(),
+      displayName: "Colour",
+      selectionType: 1,
+      optionDataType: 1,
+    });
+    await api.ok(catalogue, attributes.updateDetails, {
+      AttributeId: id,
+      ...details({ DisplayName: "Farbe", SelectionType: 2 }),
+    });
+    expect(await api.ok(reader, attributes.get, { id })).toMatchObject({
+      displayName: "Farbe",
+      selectionType: 2,
+      optionDataType: 1,
+      values: [],
+    });
   });
 
   test.each([
@@ -92,7 +118,11 @@ describe("adding and changing an attribute", () => {
     ["SelectionType", { SelectionType: "" }, "Please choose one from the list."],
     ["OptionDataType", { OptionDataType: 9 }, "Please choose one from the list."],
   ])("refuses a wrong %s: %o", async (field, traits, message) => {
-    const answer = await api.call(catalogue, attributes.add, { ...details(), OptionDataType: 0, ...(traits as object) });
+    const answer = await api.call(catalogue, attributes.add, {
+      ...details(),
+      OptionDataType: 0,
+      ...(traits as object),
+    });
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
@@ -105,7 +135,9 @@ describe("adding and changing an attribute", () => {
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     const id = answers.find(({ status }) => status === 200)?.body ?? 0;
-    expect(await api.call(catalogue, attributes.updateDetails, { ...taken, AttributeId: id })).toMatchObject({ status: 200 });
+    expect(await api.call(catalogue, attributes.updateDetails, { ...taken, AttributeId: id })).toMatchObject({
+      status: 200,
+    });
     const other = await api.anAttribute();
     expect(await api.call(catalogue, attributes.updateDetails, { ...taken, AttributeId: other })).toMatchObject({
       status: 422,
@@ -117,7 +149,10 @@ describe("adding and changing an attribute", () => {
 test("deactivating an attribute keeps its options; activating brings it back", async () => {
   const id = await api.anAttribute({ options: ["Red", "Green"] });
   await api.ok(catalogue, attributes.deactivate, { AttributeId: id });
-  expect(await api.ok(reader, attributes.get, { id })).toMatchObject({ isDisabled: true, values: [{ value: "Red" }, { value: "Green" }] });
+  expect(await api.ok(reader, attributes.get, { id })).toMatchObject({
+    isDisabled: true,
+    values: [{ value: "Red" }, { value: "Green" }],
+  });
   await api.ok(catalogue, attributes.activate, { AttributeId: id });
   expect(await stored(id)).toMatchObject({ isDisabled: false });
 });
@@ -135,7 +170,11 @@ describe("saving options", () => {
 
     expect(await save(id, "b:Blue", "r:Crimson", "t:Tan")).toMatchObject({ status: 200 });
     const now = await optionsOf(id);
-    expect(now).toMatchObject([{ id: blue?.id, code: "b", value: "Blue" }, { id: red?.id, value: "Crimson" }, { value: "Tan" }]);
+    expect(now).toMatchObject([
+      { id: blue?.id, code: "b", value: "Blue" },
+      { id: red?.id, value: "Crimson" },
+      { value: "Tan" },
+    ]);
     expect([red?.id, green?.id, blue?.id]).not.toContain(now[2]?.id);
     expect(await save(id)).toMatchObject({ status: 200 });
     expect(await optionsOf(id)).toEqual([]);
@@ -192,11 +231,15 @@ describe("an option that a product has", () => {
   test("cannot be removed: the answer says by which products it is used, and nothing is changed", async () => {
     const id = await api.anAttribute({ options: ["Red", "Blue"] });
     const [, blue] = await optionsOf(id);
-    for (const name of ["Trail Tent", "Beach Tent", "Dome Tent", "Igloo", "Yurt"]) await use(await aProduct(name), blue?.id);
+    for (const name of ["Trail Tent", "Beach Tent", "Dome Tent", "Igloo", "Yurt"])
+      await use(await aProduct(name), blue?.id);
     const answer = await save(id, "red:Scarlet");
     expect(answer).toMatchObject({
       status: 409,
-      problem: { message: "“Blue” cannot be removed: it is used by Beach Tent, Dome Tent, Igloo and 2 more. Choose another one there first." },
+      problem: {
+        message:
+          "“Blue” cannot be removed: it is used by Beach Tent, Dome Tent, Igloo and 2 more. Choose another one there first.",
+      },
     });
     expect(await optionsOf(id)).toMatchObject([{ value: "Red" }, { value: "Blue" }]);
   });
@@ -206,7 +249,10 @@ describe("an option that a product has", () => {
     const [, blue] = await optionsOf(id);
     await use(await aProduct(), blue?.id);
     const answer = await save(id, "red:Red", "violet:Violet");
-    expect(answer).toMatchObject({ status: 409, problem: { message: expect.stringContaining("“Blue” cannot be removed: it is used by Trail Tent.") } });
+    expect(answer).toMatchObject({
+      status: 409,
+      problem: { message: expect.stringContaining("“Blue” cannot be removed: it is used by Trail Tent.") },
+    });
   });
 
   test("is renamed for its products, by its code or by its place", async () => {
@@ -229,10 +275,14 @@ describe("an option that a product has", () => {
 
 test("who may see may not change", async () => {
   const id = await api.anAttribute();
-  expect(await api.call(reader, attributes.upsertOptionValues, { AttributeId: id, Values: [] })).toMatchObject({ status: 403 });
+  expect(await api.call(reader, attributes.upsertOptionValues, { AttributeId: id, Values: [] })).toMatchObject({
+    status: 403,
+  });
   const staff = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
   expect(await api.call(staff, attributes.get, { id })).toMatchObject({ status: 200 });
-  expect(await api.call(staff, attributes.updateDetails, { ...details(), AttributeId: id })).toMatchObject({ status: 403 });
+  expect(await api.call(staff, attributes.updateDetails, { ...details(), AttributeId: id })).toMatchObject({
+    status: 403,
+  });
 });
 
 test("the words of the specification", () => {
@@ -246,7 +296,9 @@ test("an attribute names the product types that bring it along, by their full na
   const id = await api.anAttribute({ internalName: `used ${randomUUID()}`, displayName: "Finish" });
   expect(await api.ok(reader, attributes.get, { id })).toMatchObject({ productTypes: [] });
   const types = [await api.aProductType({ name: "Zinc" }), await api.aProductType({ name: "Ash" })];
-  await db.insert(productTypeAttributes).values(types.map((productTypeId) => ({ productTypeId, attributeId: id, position: 0 })));
+  await db
+    .insert(productTypeAttributes)
+    .values(types.map((productTypeId) => ({ productTypeId, attributeId: id, position: 0 })));
   const shown = await api.ok(reader, attributes.get, { id });
   expect(shown.productTypes.map((type) => type.id)).toEqual([types[1], types[0]]);
 });

@@ -42,13 +42,20 @@ describe("a body that cannot be read", () => {
     const response = await post(payload);
     expect(response.statusCode).toBe(status);
     expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
-    expect(response.json()).toMatchObject({ status, message: expect.stringMatching(/^[A-Z].{10}/), requestId: expect.any(String) });
+    expect(response.json()).toMatchObject({
+      status,
+      message: expect.stringMatching(/^[A-Z].{10}/),
+      requestId: expect.any(String),
+    });
     expect("isAdmin" in {}).toBe(false);
   });
 
-  test.each(["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense"])("is refused as %s", async (type) => {
-    expect((await post("SupplierName=A", { "content-type": type })).statusCode).toBe(415);
-  });
+  test.each(["text/plain", "application/xml", "application/x-www-form-urlencoded", "nonsense"])(
+    "is refused as %s",
+    async (type) => {
+      expect((await post("SupplierName=A", { "content-type": type })).statusCode).toBe(415);
+    },
+  );
 });
 
 describe("a field", () => {
@@ -79,19 +86,25 @@ describe("an address of the API", () => {
     expect((await api.send(user, { url: path })).statusCode).toBe(404);
   });
 
-  test.each(["/api/v1/suppliers/%zz", "/api/v1/files/image/%ff", "/%"])("with broken escapes is refused: %s", async (path) => {
-    expect((await api.send(user, { url: path })).statusCode).toBe(400);
-  });
+  test.each(["/api/v1/suppliers/%zz", "/api/v1/files/image/%ff", "/%"])(
+    "with broken escapes is refused: %s",
+    async (path) => {
+      expect((await api.send(user, { url: path })).statusCode).toBe(400);
+    },
+  );
 
   test("that is endless is refused", async () => {
     expect((await api.send(user, { url: `/api/v1/suppliers/${"1".repeat(5_000)}` })).statusCode).toBe(400);
   });
 
-  test.each(["/api/v1/nothing", "/", "/api/v1", "/api/v1/suppliers/1/2/3"])("that does not exist says so: %s", async (path) => {
-    const response = await api.send(user, { url: path });
-    expect(response.statusCode).toBe(404);
-    expect(response.json()).toMatchObject({ title: "Not found", message: "There is no such address in this API." });
-  });
+  test.each(["/api/v1/nothing", "/", "/api/v1", "/api/v1/suppliers/1/2/3"])(
+    "that does not exist says so: %s",
+    async (path) => {
+      const response = await api.send(user, { url: path });
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toMatchObject({ title: "Not found", message: "There is no such address in this API." });
+    },
+  );
 
   test("is read without regard to case", async () => {
     for (const path of ["/api/v1/suppliers", "/API/V1/SUPPLIERS", "/api/v1/Users/Permissions"]) {
@@ -101,7 +114,10 @@ describe("an address of the API", () => {
 
   test("answers other methods with 404, and HEAD without a body", async () => {
     expect((await api.send(user, { method: "DELETE", url: "/api/v1/suppliers" })).statusCode).toBe(404);
-    expect(await api.send(user, { method: "HEAD", url: "/api/v1/suppliers" })).toMatchObject({ statusCode: 200, body: "" });
+    expect(await api.send(user, { method: "HEAD", url: "/api/v1/suppliers" })).toMatchObject({
+      statusCode: 200,
+      body: "",
+    });
   });
 });
 
@@ -109,7 +125,21 @@ describe("whatever is sent", () => {
   const nasty = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
-    fc.constantFrom("", "\u0000", "\ud800", "__proto__", "constructor", "%", "'", "\\", "<script>", "../../etc/passwd", "1e309", "NaN", "😀".repeat(200)),
+    fc.constantFrom(
+      "",
+      "\u0000",
+      "\ud800",
+      "__proto__",
+      "constructor",
+      "%",
+      "'",
+      "\\",
+      "<script>",
+      "../../etc/passwd",
+      "1e309",
+      "NaN",
+      "😀".repeat(200),
+    ),
     fc.double(),
     fc.integer(),
     fc.jsonValue({ maxDepth: 3 }),
@@ -118,20 +148,30 @@ describe("whatever is sent", () => {
   );
   test.each(allOperations())("%s never answers with an error of its own", async (_name, operation) => {
     const value = fc.oneof(nasty, fc.constantFrom(...plausible));
-    const fields = fc.record(Object.fromEntries(Object.keys(operation.input.shape).map((key) => [key, value])), { requiredKeys: [] });
+    const fields = fc.record(Object.fromEntries(Object.keys(operation.input.shape).map((key) => [key, value])), {
+      requiredKeys: [],
+    });
     await fc.assert(
       fc.asyncProperty(fields, async (input) => {
-        const { statusCode } = await api.send(user, operation.method === "POST" ? bodyOf(operation, input) : addressOf(operation, input));
+        const { statusCode } = await api.send(
+          user,
+          operation.method === "POST" ? bodyOf(operation, input) : addressOf(operation, input),
+        );
         expect(statusCode).toBeLessThan(500);
       }),
       { numRuns: 60 },
     );
   });
 
-  const bodyOf = (operation: Operation, input: Record<string, unknown>) => ({ method: "POST" as const, url: urlOf(operation), payload: input });
+  const bodyOf = (operation: Operation, input: Record<string, unknown>) => ({
+    method: "POST" as const,
+    url: urlOf(operation),
+    payload: input,
+  });
 
   const addressOf = (operation: Operation, input: Record<string, unknown>) => {
-    const wellFormed = (sent: unknown) => Buffer.from(typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")).toString();
+    const wellFormed = (sent: unknown) =>
+      Buffer.from(typeof sent === "string" ? sent : (JSON.stringify(sent) ?? "")).toString();
     const sent = Object.fromEntries(Object.entries(input).map(([key, sentValue]) => [key, wellFormed(sentValue)]));
     return { method: "GET" as const, url: `${urlOf(operation, sent)}?${new URLSearchParams(sent)}` };
   };

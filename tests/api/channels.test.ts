@@ -77,16 +77,23 @@ describe("a webhook", () => {
     for (const { headers, body } of received) {
       const timestamp = String(headers["x-countinghouse-timestamp"]);
       expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(30);
-      expect(headers["x-countinghouse-signature"]).toBe(`sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`);
+      expect(headers["x-countinghouse-signature"]).toBe(
+        `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`,
+      );
       expect(headers["content-type"]).toBe("application/json");
     }
   });
 
   test("accepts with any good answer", async () => {
     for (const body of ["", "thanks", "null", JSON.stringify({ accepted: true })]) {
-      expect(await webhook({ ...(await answering(200, body)), secret }).publish(listing, startedAt), body).toMatchObject({ isAccepted: true });
+      expect(
+        await webhook({ ...(await answering(200, body)), secret }).publish(listing, startedAt),
+        body,
+      ).toMatchObject({ isAccepted: true });
     }
-    expect(await webhook({ ...(await answering(204)), secret }).publish(listing, startedAt)).toMatchObject({ isAccepted: true });
+    expect(await webhook({ ...(await answering(204)), secret }).publish(listing, startedAt)).toMatchObject({
+      isAccepted: true,
+    });
   });
 
   test("refuses with a reason, whichever way it says so", async () => {
@@ -95,7 +102,9 @@ describe("a webhook", () => {
       [200, { accepted: false, reason }],
       [422, { reason }],
     ] as const) {
-      expect(await webhook({ ...(await answering(status, JSON.stringify(body))), secret }).publish(listing, startedAt)).toEqual({ isAccepted: false, reason });
+      expect(
+        await webhook({ ...(await answering(status, JSON.stringify(body))), secret }).publish(listing, startedAt),
+      ).toEqual({ isAccepted: false, reason });
     }
     expect(await webhook({ ...(await answering(404)), secret }).publish(listing, startedAt)).toEqual({
       isAccepted: false,
@@ -130,7 +139,10 @@ describe("a webhook", () => {
       };
       more();
     });
-    expect(await webhook({ url, secret }).publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: undefined });
+    expect(await webhook({ url, secret }).publish(listing, startedAt)).toEqual({
+      isAccepted: true,
+      marketplaceSku: undefined,
+    });
     await ended;
     // What the connection buffers on its way was sent as well.
     expect(sent).toBeLessThan(32 * 1024 * 1024);
@@ -158,7 +170,13 @@ test("a marketplace with a configured address has a channel of its own", async (
   expect(received).toHaveLength(1);
   expect(channelTo(4)).toBe(builtIn);
   expect(channelsOf(readConfig(env))(3)).toBe(builtIn);
-  for (const wrong of ["{", "[]", '{"a":{}}', JSON.stringify({ 3: { url: "ftp://x.example", secret } }), JSON.stringify({ 3: { url, secret: "short" } })]) {
+  for (const wrong of [
+    "{",
+    "[]",
+    '{"a":{}}',
+    JSON.stringify({ 3: { url: "ftp://x.example", secret } }),
+    JSON.stringify({ 3: { url, secret: "short" } }),
+  ]) {
     expect(() => readConfig({ ...env, MARKETPLACE_WEBHOOKS: wrong }), wrong).toThrow("MARKETPLACE_WEBHOOKS");
   }
 });

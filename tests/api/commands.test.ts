@@ -14,8 +14,13 @@ beforeEach(async () => {
   operator = await api.aUser({ roles: ["Administrator"] });
 });
 
-const aCommand = () => ({ Id: randomUUID(), SupplierName: `Supplier ${randomUUID()}`, PrimaryContactEmail: "a@b.example" });
-const rowsOf = ({ SupplierName }: { SupplierName: string }) => api.database.db.$count(suppliers, eq(suppliers.name, SupplierName));
+const aCommand = () => ({
+  Id: randomUUID(),
+  SupplierName: `Supplier ${randomUUID()}`,
+  PrimaryContactEmail: "a@b.example",
+});
+const rowsOf = ({ SupplierName }: { SupplierName: string }) =>
+  api.database.db.$count(suppliers, eq(suppliers.name, SupplierName));
 
 async function recordOf(id: string) {
   return (await api.database.db.select().from(commands).where(eq(commands.id, id)))[0];
@@ -41,18 +46,33 @@ describe("a command takes effect once", () => {
     const command = aCommand();
     const first = await api.ok(operator, add, command);
     const { Id, SupplierName, PrimaryContactEmail } = command;
-    expect(await api.ok(operator, add, { PrimaryContactEmail: ` ${PrimaryContactEmail}`, SupplierName: `${SupplierName} `, Id })).toBe(first);
+    expect(
+      await api.ok(operator, add, {
+        PrimaryContactEmail: ` ${PrimaryContactEmail}`,
+        SupplierName: `${SupplierName} `,
+        Id,
+      }),
+    ).toBe(first);
   });
 
   test("an empty answer is kept as well", async () => {
     const SupplierId = await api.aSupplier();
-    const command = { Id: randomUUID(), SupplierId, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "a@b.example" };
+    const command = {
+      Id: randomUUID(),
+      SupplierId,
+      ABN: "",
+      BSB: "",
+      AccountNumber: "",
+      AccountName: "",
+      BillingContactEmails: "a@b.example",
+    };
     for (let round = 0; round < 2; round++) expect(await api.ok(operator, updateFinancialDetails, command)).toBeNull();
   });
 });
 
 describe("the same Id is a conflict", () => {
-  const words = "This form was already sent with other values. Please reload the page to see what was saved, then try again.";
+  const words =
+    "This form was already sent with other values. Please reload the page to see what was saved, then try again.";
 
   test("with other content", async () => {
     const command = aCommand();
@@ -73,7 +93,15 @@ describe("the same Id is a conflict", () => {
   test("for another operation", async () => {
     const command = aCommand();
     const SupplierId = await api.ok(operator, add, command);
-    const other = { Id: command.Id, SupplierId, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "c@d.example" };
+    const other = {
+      Id: command.Id,
+      SupplierId,
+      ABN: "",
+      BSB: "",
+      AccountNumber: "",
+      AccountName: "",
+      BillingContactEmails: "c@d.example",
+    };
     expect((await api.call(operator, updateFinancialDetails, other)).status).toBe(409);
   });
 });
@@ -84,16 +112,31 @@ describe("what is kept of a command", () => {
     const started = Date.now();
     const answer = await api.ok(operator, add, command);
     const record = await recordOf(command.Id);
-    expect(record).toMatchObject({ operation: "suppliers.add", userId: operator.id, input: { ...command, SupplierId: 0 }, answer });
+    expect(record).toMatchObject({
+      operation: "suppliers.add",
+      userId: operator.id,
+      input: { ...command, SupplierId: 0 },
+      answer,
+    });
     expect(Math.abs((record?.at.getTime() ?? 0) - started)).toBeLessThan(60_000);
   });
 
   test("is nothing when it was refused, so that the corrected form may be sent again", async () => {
     const supplier = await api.aSupplier();
     const user = await api.aUser({ links: [{ supplier, bits: 4 }] });
-    const command = { Id: randomUUID(), SupplierId: supplier, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "a@b.example" };
+    const command = {
+      Id: randomUUID(),
+      SupplierId: supplier,
+      ABN: "",
+      BSB: "",
+      AccountNumber: "",
+      AccountName: "",
+      BillingContactEmails: "a@b.example",
+    };
     expect((await api.call(user, updateFinancialDetails, command)).status).toBe(403);
-    expect((await api.call(operator, updateFinancialDetails, { ...command, BillingContactEmails: "" })).status).toBe(422);
+    expect((await api.call(operator, updateFinancialDetails, { ...command, BillingContactEmails: "" })).status).toBe(
+      422,
+    );
     expect(await recordOf(command.Id)).toBeUndefined();
     await api.ok(operator, updateFinancialDetails, command);
   });

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "../../api/identity/common-passwords.ts";
 import { newPasswordErrors } from "../../api/identity/new-password.ts";
 
-const words = "This password is easy to guess. Please choose another one, for instance several words that do not belong together.";
+const words =
+  "This password is easy to guess. Please choose another one, for instance several words that do not belong together.";
 
 describe("a password that is easy to guess is refused", () => {
   it.each([
@@ -21,17 +22,27 @@ describe("a password that is easy to guess is refused", () => {
     ["is the password of the demo accounts", "counting-house"],
     ["is typed with full-width letters", "ｐａｓｓｗｏｒｄ１２３４"],
   ])("because it %s", (_, password) => {
-    expect(newPasswordErrors("kim@example.com", { next: password, again: password })).toEqual({ next: words, again: undefined });
+    expect(newPasswordErrors("kim@example.com", { next: password, again: password })).toEqual({
+      next: words,
+      again: undefined,
+    });
   });
 });
 
 describe("a password that is hard to guess is taken", () => {
-  it.each(["correct horse battery", "a long enough password", "kite 83910472", "7!4%29#-(91)", "tr0ub4dor and 3 friends", "naïve crème brûlée"])(
-    "%s",
-    (password) => {
-      expect(newPasswordErrors("kim@example.com", { next: password, again: password })).toEqual({ next: undefined, again: undefined });
-    },
-  );
+  it.each([
+    "correct horse battery",
+    "a long enough password",
+    "kite 83910472",
+    "7!4%29#-(91)",
+    "tr0ub4dor and 3 friends",
+    "naïve crème brûlée",
+  ])("%s", (password) => {
+    expect(newPasswordErrors("kim@example.com", { next: password, again: password })).toEqual({
+      next: undefined,
+      again: undefined,
+    });
+  });
 
   it("whatever random letters it has", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"), minLength: 16, maxLength: 40 });

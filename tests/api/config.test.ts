@@ -7,11 +7,16 @@ const external = { OIDC_AUTHORITY: "https://login.example", DEMO: "off" };
 describe("another OpenID authority", () => {
   test("needs the audience of its access tokens", () => {
     expect(() => read(external)).toThrow("OIDC_AUDIENCE: must be given with OIDC_AUTHORITY");
-    expect(read({ ...external, OIDC_AUDIENCE: "https://api.example" }).oidc).toMatchObject({ audience: "https://api.example", trustEmails: false });
+    expect(read({ ...external, OIDC_AUDIENCE: "https://api.example" }).oidc).toMatchObject({
+      audience: "https://api.example",
+      trustEmails: false,
+    });
   });
 
   test("must not have the client as audience, or its id tokens would be access tokens", () => {
-    expect(() => read({ ...external, OIDC_CLIENT_ID: "office", OIDC_AUDIENCE: "office" })).toThrow("OIDC_AUDIENCE: must name the API");
+    expect(() => read({ ...external, OIDC_CLIENT_ID: "office", OIDC_AUDIENCE: "office" })).toThrow(
+      "OIDC_AUDIENCE: must name the API",
+    );
   });
 });
 
@@ -46,7 +51,10 @@ describe("demo accounts", () => {
     expect(read({ PUBLIC_URL }).demo).toBe(true);
   });
 
-  test.each(["https://172.32.0.1", "https://10.shop.com", "https://localhost.shop.com", "http://shop.com"])("are refused at %s, which is not", (PUBLIC_URL) => {
-    expect(() => read({ PUBLIC_URL })).toThrow("is a public address");
-  });
+  test.each(["https://172.32.0.1", "https://10.shop.com", "https://localhost.shop.com", "http://shop.com"])(
+    "are refused at %s, which is not",
+    (PUBLIC_URL) => {
+      expect(() => read({ PUBLIC_URL })).toThrow("is a public address");
+    },
+  );
 });

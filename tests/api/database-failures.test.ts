@@ -12,7 +12,12 @@ describe("an error of the database", () => {
     ["a server that starts", withCode("57P03"), "away", 503],
     ["a connection that failed", withCode("08006"), "away", 503],
     ["a refused connection", withCode("ECONNREFUSED", { syscall: "connect" }), "away", 503],
-    ["a name with two addresses that both refuse", new AggregateError([withCode("ECONNREFUSED", { syscall: "connect" })]), "away", 503],
+    [
+      "a name with two addresses that both refuse",
+      new AggregateError([withCode("ECONNREFUSED", { syscall: "connect" })]),
+      "away",
+      503,
+    ],
     ["a connection that broke off", new Error("Connection terminated unexpectedly"), "away", 503],
     ["a pool without a free connection", new Error("timeout exceeded when trying to connect"), "busy", 503],
     ["a server without a free connection", withCode("53300"), "busy", 503],
@@ -24,7 +29,11 @@ describe("an error of the database", () => {
   ])("about %s is told in words, with the time after which to try again", (_, error, failure, status) => {
     expect(databaseFailure(wrapped(error))).toBe(failure);
     const refusal = databaseRefusal(wrapped(error));
-    expect(refusal).toMatchObject({ status, message: expect.stringMatching(/^[A-Z].*\.$/), retryAfter: expect.any(Number) });
+    expect(refusal).toMatchObject({
+      status,
+      message: expect.stringMatching(/^[A-Z].*\.$/),
+      retryAfter: expect.any(Number),
+    });
   });
 
   test.each([

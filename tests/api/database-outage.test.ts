@@ -56,7 +56,9 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
       for (let n = 0; !isOver; n++) {
         const begun = performance.now();
         const name = `Under load ${randomUUID()}`;
-        const { status, problem } = await (n % 3 === 2 ? api.call(operator, add, { SupplierName: name, PrimaryContactEmail: "a@b.example" }) : read());
+        const { status, problem } = await (n % 3 === 2
+          ? api.call(operator, add, { SupplierName: name, PrimaryContactEmail: "a@b.example" })
+          : read());
         if (n % 3 === 2 && status === 200) commands.push(name);
         answers.push({ status, message: status === 200 ? undefined : problem.message });
         slowest = Math.max(slowest, performance.now() - begun);
@@ -78,9 +80,13 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
       await vi.waitFor(async () => expect((await read()).status).toBe(200), patience);
     });
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    for (const { message } of answers.filter(({ status }) => status === 503)) expect(message).toMatch(/^The database cannot be reached at the moment\./);
+    for (const { message } of answers.filter(({ status }) => status === 503))
+      expect(message).toMatch(/^The database cannot be reached at the moment\./);
     expect(slowest).toBeLessThan(8_000);
-    const stored = await api.database.db.select({ name: suppliers.name }).from(suppliers).where(inArray(suppliers.name, commands));
+    const stored = await api.database.db
+      .select({ name: suppliers.name })
+      .from(suppliers)
+      .where(inArray(suppliers.name, commands));
     expect(stored.map(({ name }) => name).sort()).toEqual([...commands].sort());
   }, 60_000);
 
@@ -111,12 +117,20 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
 
   test("a command whose connection breaks is done once all the same", async () => {
     const names = Array.from({ length: 30 }, () => `Broken ${randomUUID()}`);
-    const commands = names.map((SupplierName) => ({ Id: randomUUID(), SupplierName, PrimaryContactEmail: "a@b.example" }));
+    const commands = names.map((SupplierName) => ({
+      Id: randomUUID(),
+      SupplierName,
+      PrimaryContactEmail: "a@b.example",
+    }));
     const sent = Promise.all(commands.map((command) => api.call(operator, add, command)));
     for (let round = 0; round < 4; round++) await server.terminateConnections("outage");
     await sent;
-    for (const command of commands) await vi.waitFor(async () => expect((await api.call(operator, add, command)).status).toBe(200), patience);
-    const stored = await api.database.db.select({ name: suppliers.name }).from(suppliers).where(inArray(suppliers.name, names));
+    for (const command of commands)
+      await vi.waitFor(async () => expect((await api.call(operator, add, command)).status).toBe(200), patience);
+    const stored = await api.database.db
+      .select({ name: suppliers.name })
+      .from(suppliers)
+      .where(inArray(suppliers.name, names));
     expect(stored.map(({ name }) => name).sort()).toEqual([...names].sort());
   }, 60_000);
 
@@ -132,10 +146,18 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     const lines: string[] = [];
     const { url } = (await server.fresh("late")).options;
     const [late, wrong] = await Promise.all([connect({ url }), connect({ url: url.replace("late", "nowhere") })]);
-    await expect(waitForDatabase(wrong, (line) => lines.push(line))).rejects.toThrow('database "nowhere" does not exist');
+    await expect(waitForDatabase(wrong, (line) => lines.push(line))).rejects.toThrow(
+      'database "nowhere" does not exist',
+    );
     const restarted = server.restart(2_000);
     const ready = waitForDatabase(late, (line) => lines.push(line), 100);
-    await vi.waitFor(() => expect(lines).toEqual([expect.stringMatching(/^The database does not answer yet \(.+\)\. Trying again every second\.$/)]), patience);
+    await vi.waitFor(
+      () =>
+        expect(lines).toEqual([
+          expect.stringMatching(/^The database does not answer yet \(.+\)\. Trying again every second\.$/),
+        ]),
+      patience,
+    );
     await Promise.all([restarted, ready]);
     expect(lines.at(-1)).toBe("The database answers.");
     await Promise.all([late.close(), wrong.close()]);
@@ -177,7 +199,9 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
         }
         for (const { status, problem, raw } of await waiting) {
           expect([409, 503]).toContain(status);
-          expect(problem.message).toMatch(/^(Somebody else is changing the same record|The system is busy) at th(is|e) moment\./);
+          expect(problem.message).toMatch(
+            /^(Somebody else is changing the same record|The system is busy) at th(is|e) moment\./,
+          );
           expect(raw.headers["retry-after"]).toBe("5");
         }
         expect(performance.now() - begun).toBeLessThan(20_000);
@@ -196,7 +220,10 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
         }
       });
     await Promise.all(Array.from({ length: 4 }, (_, n) => addOne(n % 2 === 0 ? both : both.toReversed())));
-    const rows = await api.database.db.select({ name: suppliers.name }).from(suppliers).where(inArray(suppliers.id, both));
+    const rows = await api.database.db
+      .select({ name: suppliers.name })
+      .from(suppliers)
+      .where(inArray(suppliers.id, both));
     expect(rows.map(({ name }) => name)).toEqual(["4", "4"]);
   }, 60_000);
 
@@ -225,7 +252,10 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     await server.terminateConnections("outage");
     try {
       await vi.waitFor(async () => expect((await read()).status).toBe(200), patience);
-      const { status, problem } = await api.call(operator, add, { SupplierName: "Never", PrimaryContactEmail: "a@b.example" });
+      const { status, problem } = await api.call(operator, add, {
+        SupplierName: "Never",
+        PrimaryContactEmail: "a@b.example",
+      });
       expect([status, problem.message]).toEqual([
         503,
         "Nothing can be saved at the moment, because the database is read-only. Nothing was changed. Please tell your administrator.",
@@ -235,7 +265,10 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
       await server.terminateConnections("outage");
     }
     await vi.waitFor(
-      async () => expect((await api.call(operator, add, { SupplierName: "Again", PrimaryContactEmail: "a@b.example" })).status).toBe(200),
+      async () =>
+        expect(
+          (await api.call(operator, add, { SupplierName: "Again", PrimaryContactEmail: "a@b.example" })).status,
+        ).toBe(200),
       patience,
     );
   }, 60_000);

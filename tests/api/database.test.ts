@@ -46,13 +46,17 @@ describe("a transaction", () => {
       await database.db.select({ n: count() }).from(users);
     });
     const error = await beside.catch((thrown: Error) => thrown);
-    expect(String((error as Error).cause ?? error)).toContain("A query outside the open transaction: use the db that the transaction gives.");
+    expect(String((error as Error).cause ?? error)).toContain(
+      "A query outside the open transaction: use the db that the transaction gives.",
+    );
     expect(performance.now() - started).toBeLessThan(5_000);
     expect(await database.db.$count(users)).toBe(0);
   });
 
   test("refuses another one inside it", async () => {
-    await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(/outside the open transaction/);
+    await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(
+      /outside the open transaction/,
+    );
   });
 
   test("leaves a good connection behind after a statement that failed", async () => {
@@ -103,7 +107,9 @@ describe("a transaction that the database gave up", () => {
 describe("many callers", () => {
   test("get each their own answer", async () => {
     const asked = Array.from({ length: 300 }, (_, n) => n);
-    const answers = await Promise.all(asked.map(async (n) => (await database.db.execute<{ n: number }>(sql`select ${n}::int as n`)).rows[0]?.n));
+    const answers = await Promise.all(
+      asked.map(async (n) => (await database.db.execute<{ n: number }>(sql`select ${n}::int as n`)).rows[0]?.n),
+    );
     expect(answers).toEqual(asked);
   });
 
@@ -118,45 +124,57 @@ describe("many callers", () => {
           .where(eq(marketplaces.name, "counter"));
       });
     await Promise.all(Array.from({ length: 30 }, addOne));
-    expect(await database.db.select({ abn: marketplaces.abn }).from(marketplaces).where(eq(marketplaces.name, "counter"))).toEqual([{ abn: "30" }]);
+    expect(
+      await database.db.select({ abn: marketplaces.abn }).from(marketplaces).where(eq(marketplaces.name, "counter")),
+    ).toEqual([{ abn: "30" }]);
   });
 
   // A server does that by itself, when it comes to it.
-  test.runIf(database.isEmbedded)("change the same rows again and again, and the embedded database grows no further", async () => {
-    const size = async () => Number((await database.db.execute<{ size: string }>(sql`select pg_total_relation_size('marketplaces') as size`)).rows[0]?.size);
-    await database.db.insert(marketplaces).values(Array.from({ length: 500 }, (_, n) => aMarketplace(`many ${n}`)));
-    const ours = like(marketplaces.name, "many %");
-    const rename = () =>
-      database.db
-        .update(marketplaces)
-        .set({ name: sql`${marketplaces.name} || '.'` })
-        .where(ours);
-    await rename();
-    expect(await vacuumWhereDue(database)).toContain("public.marketplaces");
-    const before = await size();
-    for (let round = 0; round < 10; round++) {
+  test.runIf(database.isEmbedded)(
+    "change the same rows again and again, and the embedded database grows no further",
+    async () => {
+      const size = async () =>
+        Number(
+          (await database.db.execute<{ size: string }>(sql`select pg_total_relation_size('marketplaces') as size`))
+            .rows[0]?.size,
+        );
+      await database.db.insert(marketplaces).values(Array.from({ length: 500 }, (_, n) => aMarketplace(`many ${n}`)));
+      const ours = like(marketplaces.name, "many %");
+      const rename = () =>
+        database.db
+          .update(marketplaces)
+          .set({ name: sql`${marketplaces.name} || '.'` })
+          .where(ours);
       await rename();
-      await vacuumWhereDue(database);
-    }
-    expect(await size()).toBeLessThan(1.5 * before);
-    await database.db.delete(marketplaces).where(ours);
-  });
+      expect(await vacuumWhereDue(database)).toContain("public.marketplaces");
+      const before = await size();
+      for (let round = 0; round < 10; round++) {
+        await rename();
+        await vacuumWhereDue(database);
+      }
+      expect(await size()).toBeLessThan(1.5 * before);
+      await database.db.delete(marketplaces).where(ours);
+    },
+  );
 
   // With a second connection its socket would answer with another caller's rows.
-  test.runIf(database.isEmbedded)("share the one connection of the embedded database: a query waits for the open transaction", async () => {
-    const order: string[] = [];
-    let open: Promise<void> | undefined;
-    await new Promise<void>((begun) => {
-      open = database.transaction(async (db) => {
-        await db.execute(sql`select 1`);
-        begun();
-        for (let round = 0; round < 20; round++) await db.execute(sql`select 1`);
-        order.push("transaction");
+  test.runIf(database.isEmbedded)(
+    "share the one connection of the embedded database: a query waits for the open transaction",
+    async () => {
+      const order: string[] = [];
+      let open: Promise<void> | undefined;
+      await new Promise<void>((begun) => {
+        open = database.transaction(async (db) => {
+          await db.execute(sql`select 1`);
+          begun();
+          for (let round = 0; round < 20; round++) await db.execute(sql`select 1`);
+          order.push("transaction");
+        });
       });
-    });
-    await Promise.all([open, database.db.execute(sql`select 1`).then(() => order.push("query"))]);
-    expect(order).toEqual(["transaction", "query"]);
-  });
+      await Promise.all([open, database.db.execute(sql`select 1`).then(() => order.push("query"))]);
+      expect(order).toEqual(["transaction", "query"]);
+    },
+  );
 });
 
 describe("the schema", () => {
@@ -168,7 +186,9 @@ describe("the schema", () => {
 
   test("is left alone by a version that is older than it, which says so in one line", async () => {
     const url = "url" in options ? options.url : undefined;
-    await database.script("insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)");
+    await database.script(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)",
+    );
     await expect(migrate(database, url)).rejects.toThrow(
       /^The database was updated by a newer version of Countinghouse \(1 step that this version does not know\)\. Start that version, or restore the backup that was made before the update\.$/,
     );
@@ -184,7 +204,11 @@ describe("the schema", () => {
   });
 
   test("knows an account by its mail address, without regard to case", async () => {
-    const [kim, shouting] = ["kim@example.com", "KIM@example.com"].map((email) => ({ email, givenName: "Kim", surname: "Doe" }));
+    const [kim, shouting] = ["kim@example.com", "KIM@example.com"].map((email) => ({
+      email,
+      givenName: "Kim",
+      surname: "Doe",
+    }));
     const both = database.transaction(async (db) => {
       for (const user of [kim, shouting]) if (user) await db.insert(users).values(user);
     });
@@ -223,7 +247,9 @@ describe("the moment of an insert", () => {
   test("is never after the moment that the API reads next, down to the millisecond", async () => {
     const isLater: boolean[] = [];
     for (let i = 0; i < 40; i++) {
-      const found = await database.db.execute<{ later: boolean }>(sql`insert into upgrades (name) values (${`clock ${i}`}) returning done_at > now() as later`);
+      const found = await database.db.execute<{ later: boolean }>(
+        sql`insert into upgrades (name) values (${`clock ${i}`}) returning done_at > now() as later`,
+      );
       isLater.push(found.rows[0]?.later ?? true);
     }
     expect(isLater).not.toContain(true);

@@ -72,26 +72,40 @@ async function suppliersOf({ db: of }: Database) {
     .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
     .leftJoin(files, eq(files.id, suppliers.logoId))
     .orderBy(asc(suppliers.id));
-  return rows.map(({ suppliers: { logoId: _logo, billingAddressId: _address, createdAt: _created, ...supplier }, addresses: address, files: logo }) => ({
-    ...supplier,
-    address: address?.digest,
-    logo: logo && createHash("sha256").update(logo.content).digest("hex"),
-  }));
+  return rows.map(
+    ({
+      suppliers: { logoId: _logo, billingAddressId: _address, createdAt: _created, ...supplier },
+      addresses: address,
+      files: logo,
+    }) => ({
+      ...supplier,
+      address: address?.digest,
+      logo: logo && createHash("sha256").update(logo.content).digest("hex"),
+    }),
+  );
 }
 
 test("drawings are as closed as before", async () => {
-  await expect(sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')).metadata()).rejects.toThrow(/unsupported image format/);
+  await expect(
+    sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')).metadata(),
+  ).rejects.toThrow(/unsupported image format/);
 });
 
 test("the demo data takes less than 20 seconds of a processor, and says so", () => {
   expect(seconds).toBeLessThan(20);
-  expect(lines).toEqual(["Making the demo data …", "Demo data: 60 suppliers with 1,200 products and 3,000 orders, and 12 accounts."]);
+  expect(lines).toEqual([
+    "Making the demo data …",
+    "Demo data: 60 suppliers with 1,200 products and 3,000 orders, and 12 accounts.",
+  ]);
 });
 
 test("it is the same on every database", async () => {
   expect(await suppliersOf(again)).toEqual(await suppliersOf(seeded));
   const agreements = async (of: Database) => {
-    const rows = await of.db.select().from(supplierMarketplaces).orderBy(asc(supplierMarketplaces.supplierId), asc(supplierMarketplaces.marketplaceId));
+    const rows = await of.db
+      .select()
+      .from(supplierMarketplaces)
+      .orderBy(asc(supplierMarketplaces.supplierId), asc(supplierMarketplaces.marketplaceId));
     return rows.map(({ agreementFileId, ...row }) => ({ ...row, isDocumented: agreementFileId !== null }));
   };
   expect(await agreements(again)).toEqual(await agreements(seeded));
@@ -108,7 +122,16 @@ describe("the suppliers", () => {
   });
 
   test("live in every state and territory, where their postcodes are", async () => {
-    const first: Record<string, RegExp> = { NSW: /^2/, ACT: /^2[69]/, VIC: /^3/, QLD: /^4/, SA: /^5/, WA: /^6/, TAS: /^7/, NT: /^08/ };
+    const first: Record<string, RegExp> = {
+      NSW: /^2/,
+      ACT: /^2[69]/,
+      VIC: /^3/,
+      QLD: /^4/,
+      SA: /^5/,
+      WA: /^6/,
+      TAS: /^7/,
+      NT: /^08/,
+    };
     const rows = await db
       .select({ state: addresses.state, postCode: addresses.postCode })
       .from(suppliers)
@@ -120,7 +143,8 @@ describe("the suppliers", () => {
   test("have ABNs with right check digits, and numbers and domains that belong to nobody", async () => {
     for (const supplier of await db.select().from(suppliers)) {
       if (supplier.abn !== "") expect(isAbn(supplier.abn), supplier.name).toBe(true);
-      if (supplier.businessPhoneNumber !== "") expect(supplier.businessPhoneNumber).toMatch(/^\(0[2378]\) 5550 \d{4}$|^0491 570 \d{3}$/);
+      if (supplier.businessPhoneNumber !== "")
+        expect(supplier.businessPhoneNumber).toMatch(/^\(0[2378]\) 5550 \d{4}$|^0491 570 \d{3}$/);
       for (const list of [supplier.orderContactEmails, supplier.billingContactEmails]) {
         expect(wrongEmailIn(list)).toBeUndefined();
         expect(list).toMatch(/\.example$/);
@@ -140,8 +164,11 @@ describe("the suppliers", () => {
     const rows = await suppliersOf(seeded);
     const share = (has: (row: (typeof rows)[number]) => boolean) => rows.filter(has).length / rows.length;
     expect(Math.abs(share((row) => row.logo !== null) - 0.5)).toBeLessThan(0.15);
-    for (const part of ["abn", "bsb", "description", "notes"] as const) expect(share((row) => row[part] === "")).toBeGreaterThan(0);
-    expect(rows.slice(0, 2).every((row) => row.logo && row.address && row.abn && row.bsb && row.description)).toBe(true);
+    for (const part of ["abn", "bsb", "description", "notes"] as const)
+      expect(share((row) => row[part] === "")).toBeGreaterThan(0);
+    expect(rows.slice(0, 2).every((row) => row.logo && row.address && row.abn && row.bsb && row.description)).toBe(
+      true,
+    );
   });
 
   test("trade on four marketplaces in every state of an agreement", async () => {
@@ -167,7 +194,10 @@ describe("the shipping rules", () => {
     const rates = await db.select().from(shippingRates);
     for (const { id } of await db.select().from(shippingRules)) {
       const sent = rates.filter((rate) => rate.shippingRuleId === id).map(asSent);
-      expect(upsertShippingRuleRates.safeParse({ ShippingRuleId: id, ShippingRates: sent }).error?.issues, `rule ${id}`).toBeUndefined();
+      expect(
+        upsertShippingRuleRates.safeParse({ ShippingRuleId: id, ShippingRates: sent }).error?.issues,
+        `rule ${id}`,
+      ).toBeUndefined();
     }
     expect(rates.some((rate) => rate.countryCode === null)).toBe(true);
     expect(rates.some((rate) => rate.state === "NSW")).toBe(true);
@@ -185,10 +215,14 @@ describe("the shipping rules", () => {
 describe("the people", () => {
   test("are the accounts of the sign-in page, with the demo password and a salt each", async () => {
     const rows = await db.select().from(users).orderBy(asc(users.id));
-    expect(rows.map(({ email, roles }) => ({ email, roles }))).toEqual(demoAccounts.map(({ email, role }) => ({ email, roles: [role] })));
+    expect(rows.map(({ email, roles }) => ({ email, roles }))).toEqual(
+      demoAccounts.map(({ email, role }) => ({ email, roles: [role] })),
+    );
     expect(new Set(rows.map((row) => row.passwordHash)).size).toBe(12);
     expect(await verifyPassword(demoPassword, rows[0]?.passwordHash ?? null)).toBe(true);
-    expect((await db.select().from(signInLocks)).map(({ userName }) => userName)).toEqual(["locked@countinghouse.example"]);
+    expect((await db.select().from(signInLocks)).map(({ userName }) => userName)).toEqual([
+      "locked@countinghouse.example",
+    ]);
   });
 
   test("are linked to their suppliers with the bits that are promised", async () => {
@@ -230,7 +264,8 @@ describe("the catalogue", () => {
     const options = await db.select().from(attributeOptions);
     expect(options.filter(({ code }) => code === "")).toEqual([]);
     const withOptions = new Set(options.map(({ attributeId }) => attributeId));
-    for (const { id, selectionType, internalName } of rows) expect(withOptions.has(id), internalName).toBe(selectionType === 1 || selectionType === 2);
+    for (const { id, selectionType, internalName } of rows)
+      expect(withOptions.has(id), internalName).toBe(selectionType === 1 || selectionType === 2);
     const used = new Set((await db.select().from(productTypeAttributes)).map(({ attributeId }) => attributeId));
     expect(used).toEqual(new Set(rows.map(({ id }) => id)));
   });
@@ -269,7 +304,11 @@ describe("the products", () => {
 
   test("have two to twelve variants, each with one option of every attribute that makes them", async () => {
     const combinations = await db
-      .select({ productId: productVariants.productId, combination: productVariants.combination, sku: productVariants.externalSku })
+      .select({
+        productId: productVariants.productId,
+        combination: productVariants.combination,
+        sku: productVariants.externalSku,
+      })
       .from(productVariants);
     const making = await db.select().from(productAttributes).where(eq(productAttributes.useForVariations, true));
     const count = (of: number) => combinations.filter(({ productId }) => productId === of).length;
@@ -278,7 +317,9 @@ describe("the products", () => {
       expect(count(id), `product ${id}`).toBeLessThanOrEqual(12);
     }
     for (const { productId, combination } of combinations) {
-      expect(combination.split(",").length).toBe(making.filter((attribute) => attribute.productId === productId).length);
+      expect(combination.split(",").length).toBe(
+        making.filter((attribute) => attribute.productId === productId).length,
+      );
     }
     const skus = combinations.map(({ sku }) => sku).filter((sku) => sku !== "");
     expect(new Set(skus).size).toBe(skus.length);
@@ -303,10 +344,15 @@ describe("the products", () => {
   });
 
   test("show pictures that are there, and a few dozen of them", async () => {
-    const pictures = new Set((await db.select({ id: files.id }).from(files).where(eq(files.location, FileLocation.productImage))).map(({ id }) => id));
+    const pictures = new Set(
+      (await db.select({ id: files.id }).from(files).where(eq(files.location, FileLocation.productImage))).map(
+        ({ id }) => id,
+      ),
+    );
     expect(pictures.size).toBeGreaterThan(40);
     for (const { imageId } of await db.select().from(productImages)) expect(pictures.has(imageId)).toBe(true);
-    for (const { defaultImageFileId: id } of await db.select().from(productVariants)) expect(id === null || pictures.has(id)).toBe(true);
+    for (const { defaultImageFileId: id } of await db.select().from(productVariants))
+      expect(id === null || pictures.has(id)).toBe(true);
   });
 
   test("are on marketplaces where an agreement began, in every state", async () => {
@@ -341,7 +387,8 @@ describe("the orders", () => {
     expect(nobodys).toBeGreaterThan(3);
     expect(nobodys).toBeLessThan(60);
     const counts = new Map<number, number>();
-    for (const { orderId } of await db.select({ orderId: orderLineItems.orderId }).from(orderLineItems)) counts.set(orderId, (counts.get(orderId) ?? 0) + 1);
+    for (const { orderId } of await db.select({ orderId: orderLineItems.orderId }).from(orderLineItems))
+      counts.set(orderId, (counts.get(orderId) ?? 0) + 1);
     expect(counts.size).toBe(3_000);
     expect(new Set(counts.values())).toEqual(new Set([1, 2, 3, 4]));
   });
@@ -366,7 +413,9 @@ describe("the orders", () => {
       expect(subTotal(ledger.adjusted), `line ${id}`).toBeGreaterThanOrEqual(0);
     }
     expect(new Set(items.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3, 4]));
-    expect(items.filter(({ status, expectedInStockDate }) => (status === 1) !== (expectedInStockDate !== null))).toEqual([]);
+    expect(
+      items.filter(({ status, expectedInStockDate }) => (status === 1) !== (expectedInStockDate !== null)),
+    ).toEqual([]);
   });
 
   test("are outstanding when something is still to be shipped, as about one in ten is", async () => {
@@ -393,7 +442,9 @@ describe("the orders", () => {
   test("are the same on every database", async () => {
     const all = async ({ db: of }: Database) => [
       (await of.select().from(orders).orderBy(asc(orders.id))).map(({ shippingAddressId: _, ...row }) => row),
-      (await of.select().from(orderLineItems).orderBy(asc(orderLineItems.id))).map(({ productImageId: _, ...row }) => row),
+      (await of.select().from(orderLineItems).orderBy(asc(orderLineItems.id))).map(
+        ({ productImageId: _, ...row }) => row,
+      ),
       await of.select().from(orderTransactions).orderBy(asc(orderTransactions.id)),
     ];
     expect(await all(again)).toEqual(await all(seeded));
@@ -426,7 +477,9 @@ describe("the shipments", () => {
     const rows = await db.select().from(shipments);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3]));
     expect(new Set(rows.map(({ courierId }) => courierId))).toEqual(new Set([null, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
-    expect(rows.filter(({ courierId, trackingNumber }) => (courierId === null) !== (trackingNumber === ""))).toEqual([]);
+    expect(rows.filter(({ courierId, trackingNumber }) => (courierId === null) !== (trackingNumber === ""))).toEqual(
+      [],
+    );
     expect(rows.filter(({ status, courierId }) => status > 0 && courierId === null)).toEqual([]);
     const toSend = rows.filter(({ status }) => status === 0).length;
     expect(toSend).toBeGreaterThan(3);
@@ -448,9 +501,13 @@ describe("invoices", () => {
     expect(made.length).toBeGreaterThan(150);
     expect(new Set(made.map(({ invoicedAt }) => invoicedAt.getTime())).size).toBe(3);
     const newest = Math.max(...made.map(({ invoicedAt }) => invoicedAt.getTime()));
-    expect(made.filter(({ notifiedAt }) => notifiedAt === null).every(({ invoicedAt }) => invoicedAt.getTime() === newest)).toBe(true);
+    expect(
+      made.filter(({ notifiedAt }) => notifiedAt === null).every(({ invoicedAt }) => invoicedAt.getTime() === newest),
+    ).toBe(true);
     expect(made.some(({ notifiedAt }) => notifiedAt === null)).toBe(true);
-    expect(made.every(({ supplierLegalName, marketplaceAbn }) => supplierLegalName !== "" && isAbn(marketplaceAbn))).toBe(true);
+    expect(
+      made.every(({ supplierLegalName, marketplaceAbn }) => supplierLegalName !== "" && isAbn(marketplaceAbn)),
+    ).toBe(true);
     const { rows } = await db.execute(sql`
       select invoice_id, line_item_id from order_transactions where invoice_id is not null group by invoice_id, line_item_id
       having sum(case when type = 4 then -purchase_ex_tax else purchase_ex_tax end) <> 0`);
@@ -472,7 +529,8 @@ describe("invoices", () => {
   });
 
   test("are confirmed by suppliers, who query some rows, of which Finance has answered one or two", async () => {
-    const stand = (kind: "confirmed" | "queried" | "answered") => db.$count(invoiceAnswers, and(invoiceAnswers.isLatest, eq(invoiceAnswers.kind, kind)));
+    const stand = (kind: "confirmed" | "queried" | "answered") =>
+      db.$count(invoiceAnswers, and(invoiceAnswers.isLatest, eq(invoiceAnswers.kind, kind)));
     expect([await stand("queried"), await stand("answered")]).toEqual([3, 1]);
     expect(await stand("confirmed")).toBeGreaterThan(20);
   });
@@ -492,9 +550,26 @@ test("the next new record gets the next number", async () => {
       db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`),
     ),
   );
-  expect(next.map(({ rows }) => rows[0])).toEqual([{ next: 61 }, { next: 13 }, { next: 5 }, { next: 21 }, { next: 13 }]);
-  for (const table of ["products", "product_variants", "orders", "order_line_items", "order_transactions", "shipments", "attributes", "attribute_options"]) {
-    const { rows } = await db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int - max(id) as step from ${sql.identifier(table)}`);
+  expect(next.map(({ rows }) => rows[0])).toEqual([
+    { next: 61 },
+    { next: 13 },
+    { next: 5 },
+    { next: 21 },
+    { next: 13 },
+  ]);
+  for (const table of [
+    "products",
+    "product_variants",
+    "orders",
+    "order_line_items",
+    "order_transactions",
+    "shipments",
+    "attributes",
+    "attribute_options",
+  ]) {
+    const { rows } = await db.execute(
+      sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int - max(id) as step from ${sql.identifier(table)}`,
+    );
     expect(rows, table).toEqual([{ step: 1 }]);
   }
 });
@@ -509,10 +584,16 @@ test("every marketplace has a tree of categories and departments, and what is ap
     expect(paths.size).toBe(ofGroup(id).length);
     if (name === "Departments") expect(paths.size).toBe(12);
     else expect(paths.size).toBeGreaterThan(130);
-    for (const path of paths) expect(!path.includes(" > ") || paths.has(path.slice(0, path.lastIndexOf(" > "))), path).toBe(true);
+    for (const path of paths)
+      expect(!path.includes(" > ") || paths.has(path.slice(0, path.lastIndexOf(" > "))), path).toBe(true);
   }
   const chosen = await db
-    .select({ listing: marketplaceProducts.id, of: marketplaceProducts.marketplaceId, category: categoryGroups.marketplaceId, group: categoryGroups.name })
+    .select({
+      listing: marketplaceProducts.id,
+      of: marketplaceProducts.marketplaceId,
+      category: categoryGroups.marketplaceId,
+      group: categoryGroups.name,
+    })
     .from(listingCategories)
     .innerJoin(marketplaceProducts, eq(marketplaceProducts.id, listingCategories.listingId))
     .innerJoin(categories, eq(categories.id, listingCategories.categoryId))

@@ -15,10 +15,14 @@ beforeAll(async () => {
   reader = await api.aUser({ roles: ["Read Only"] });
   const marketplace = await api.aMarketplace("Harbour & Co");
   const supplier = await api.aSupplier({ address: {} });
-  const order = await api.anOrder(supplier, { marketplaceId: marketplace, orderNotes: "Ring twice, and wait. ".repeat(80) });
+  const order = await api.anOrder(supplier, {
+    marketplaceId: marketplace,
+    orderNotes: "Ring twice, and wait. ".repeat(80),
+  });
   const item = await api.aLineItem(order, { quantity: count });
   const made: number[] = [];
-  for (let i = 0; i < count; i++) made.push(await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 1, trackingNumber: `33XYZ${i}` }));
+  for (let i = 0; i < count; i++)
+    made.push(await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 1, trackingNumber: `33XYZ${i}` }));
   ids = made.join();
 }, 120_000);
 
@@ -56,6 +60,8 @@ test("a user has a few documents made one after the other; more at the same time
   const answers = await Promise.all(asked);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409]);
   const refused = answers.find(({ status }) => status === 409);
-  expect(refused?.problem.message).toBe("Other documents of yours are still being created. Please try again when they have finished.");
+  expect(refused?.problem.message).toBe(
+    "Other documents of yours are still being created. Please try again when they have finished.",
+  );
   expect((await ask()).status).toBe(200);
 }, 180_000);

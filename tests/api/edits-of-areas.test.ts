@@ -9,7 +9,12 @@ import { customAttribute, imageDetails, productShipping } from "../../contract/p
 import { shownText } from "../../contract/rules/edits.ts";
 import { tracking } from "../../contract/shipments/edits.ts";
 import { ruleDetails, ruleRates } from "../../contract/shipping-rules/edits.ts";
-import { marketplaceTerms, supplierAddress, supplierDetails, supplierUserRights } from "../../contract/suppliers/edits.ts";
+import {
+  marketplaceTerms,
+  supplierAddress,
+  supplierDetails,
+  supplierUserRights,
+} from "../../contract/suppliers/edits.ts";
 import { startApi } from "../support/api.ts";
 import {
   aRate,
@@ -56,8 +61,17 @@ const forms: Record<string, () => Promise<Form>> = {
   }),
   "a supplier's address": async () => {
     const address = (streetAddress: string) =>
-      api.ok(admin, operations.locations.findOrCreateAddress, { streetAddress, city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" });
-    await api.ok(admin, suppliers.updateAddress, { SupplierId: supplier, BillingAddressId: await address("3 High Street") });
+      api.ok(admin, operations.locations.findOrCreateAddress, {
+        streetAddress,
+        city: "Fremantle",
+        state: "WA",
+        postCode: "6160",
+        countryCode: "AU",
+      });
+    await api.ok(admin, suppliers.updateAddress, {
+      SupplierId: supplier,
+      BillingAddressId: await address("3 High Street"),
+    });
     return {
       command: suppliers.updateAddress,
       key: { SupplierId: supplier },
@@ -70,13 +84,22 @@ const forms: Record<string, () => Promise<Form>> = {
     return {
       command: suppliers.updateUser,
       key: { SupplierId: supplier, UserId: id },
-      now: async () => supplierUserRights((await api.ok(admin, suppliers.get, { id: supplier })).users.find(({ userId }) => userId === id)?.permissions ?? []),
+      now: async () =>
+        supplierUserRights(
+          (await api.ok(admin, suppliers.get, { id: supplier })).users.find(({ userId }) => userId === id)
+            ?.permissions ?? [],
+        ),
       mine: { Permissions: [1, 2, 4] },
     };
   },
   "what was agreed with a marketplace": async () => {
     const marketplace = await api.aMarketplace();
-    await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, commissionRate: 0.3, referralCostPerClick: 1 });
+    await api.anAgreement({
+      supplierId: supplier,
+      marketplaceId: marketplace,
+      commissionRate: 0.3,
+      referralCostPerClick: 1,
+    });
     return {
       command: suppliers.upsertMarketplace,
       key: { SupplierId: supplier, MarketplaceId: marketplace },
@@ -124,7 +147,12 @@ const forms: Record<string, () => Promise<Form>> = {
     };
   },
   "an attribute": async () => {
-    const id = await api.ok(admin, attributes.add, { InternalName: `A ${crypto.randomUUID()}`, DisplayName: "Colour", SelectionType: 1, OptionDataType: 0 });
+    const id = await api.ok(admin, attributes.add, {
+      InternalName: `A ${crypto.randomUUID()}`,
+      DisplayName: "Colour",
+      SelectionType: 1,
+      OptionDataType: 0,
+    });
     return {
       command: attributes.updateDetails,
       key: { AttributeId: id },
@@ -134,7 +162,12 @@ const forms: Record<string, () => Promise<Form>> = {
     };
   },
   "the options of an attribute": async () => {
-    const id = await api.ok(admin, attributes.add, { InternalName: `O ${crypto.randomUUID()}`, DisplayName: "Colour", SelectionType: 1, OptionDataType: 0 });
+    const id = await api.ok(admin, attributes.add, {
+      InternalName: `O ${crypto.randomUUID()}`,
+      DisplayName: "Colour",
+      SelectionType: 1,
+      OptionDataType: 0,
+    });
     await api.ok(admin, attributes.upsertOptionValues, { AttributeId: id, Values: [{ code: "red", value: "Red" }] });
     return {
       command: attributes.upsertOptionValues,
@@ -166,7 +199,9 @@ const forms: Record<string, () => Promise<Form>> = {
       command: products.upsertCustomAttribute,
       key: { ProductId: id, ProductAttributeId: attribute },
       now: async () => {
-        const found = (await api.ok(admin, products.get, { id })).attributes.find(({ attributeId }) => attributeId === attribute);
+        const found = (await api.ok(admin, products.get, { id })).attributes.find(
+          ({ attributeId }) => attributeId === attribute,
+        );
         return customAttribute(found as NonNullable<typeof found>);
       },
       mine: { AttributeName: "Surface" },
@@ -189,7 +224,11 @@ Object.assign(forms, {
       key: { OrderId: id },
       now: async () => orderDetails(await api.ok(admin, orders.get, { id })),
       mine: { CustomerSurname: "Li" },
-      theirs: { OrderNotes: "Ring twice.", OrderDate: "2026-03-03T00:00:00.000Z", ShippingAddressId: await api.anAddress() },
+      theirs: {
+        OrderNotes: "Ring twice.",
+        OrderDate: "2026-03-03T00:00:00.000Z",
+        ShippingAddressId: await api.anAddress(),
+      },
     };
   },
   "an item of an order": async () => {

@@ -94,9 +94,14 @@ describe("a product", () => {
     const [first, second] = [await open(id), await open(id)];
     await first({ Name: "Tray of linen" });
     const { status, problem } = await second({ Name: "Linen tray", ExternalSku: "TRAY-2" });
-    expect({ status, problem }).toMatchObject({ status: 409, problem: { theirs: { Name: "Tray of linen" }, errors: { Name: [expect.any(String)] } } });
+    expect({ status, problem }).toMatchObject({
+      status: 409,
+      problem: { theirs: { Name: "Tray of linen" }, errors: { Name: [expect.any(String)] } },
+    });
     expect(await product(id)).toMatchObject({ name: "Tray of linen", externalSku: "TRAY-1" });
-    expect(await second({ Name: "Linen tray", ExternalSku: "TRAY-2", Shown: problem.shown })).toMatchObject({ status: 200 });
+    expect(await second({ Name: "Linen tray", ExternalSku: "TRAY-2", Shown: problem.shown })).toMatchObject({
+      status: 200,
+    });
     expect(await product(id)).toMatchObject({ name: "Linen tray", externalSku: "TRAY-2" });
   });
 
@@ -127,14 +132,34 @@ describe("a product", () => {
 test("a variant keeps what was sold, and follows the prices of its product, while its SKU is edited", async () => {
   const varying = await aVaryingProduct(api, { name: "Scarf", recommendedRetailPrice: 20, salePrice: 20 });
   const { Red, Small } = varying.options;
-  const id = await api.aVariant(varying.product, { externalSku: "S-1", manageStock: true, stockQuantity: 10, options: [Red, Small] });
+  const id = await api.aVariant(varying.product, {
+    externalSku: "S-1",
+    manageStock: true,
+    stockQuantity: 10,
+    options: [Red, Small],
+  });
   const variant = async () => (await product(varying.product)).productVariants.find((each) => each.id === id);
   const shown = variantDetails((await variant()) as never);
   await db.update(productVariants).set({ stockQuantity: 6 }).where(eq(productVariants.id, id));
-  await db.update(productTable).set({ recommendedRetailPrice: 25, salePrice: 25 }).where(eq(productTable.id, varying.product));
-  const sent = { ...shown, ExternalSku: "S-2", ProductId: varying.product, ProductVariantId: id, Shown: shownText(shown) };
+  await db
+    .update(productTable)
+    .set({ recommendedRetailPrice: 25, salePrice: 25 })
+    .where(eq(productTable.id, varying.product));
+  const sent = {
+    ...shown,
+    ExternalSku: "S-2",
+    ProductId: varying.product,
+    ProductVariantId: id,
+    Shown: shownText(shown),
+  };
   expect(await api.call(manager, products.upsertVariant, sent as never)).toMatchObject({ status: 200 });
-  expect(await variant()).toMatchObject({ externalSku: "S-2", stockQuantity: 6, recommendedRetailPrice: 25, overridePrice: false, attributeOptions: [{}, {}] });
+  expect(await variant()).toMatchObject({
+    externalSku: "S-2",
+    stockQuantity: 6,
+    recommendedRetailPrice: 25,
+    overridePrice: false,
+    attributeOptions: [{}, {}],
+  });
 });
 
 test("a role that was taken away does not come back with a corrected surname", async () => {
@@ -153,7 +178,11 @@ test("an old bank account does not come back with other billing contacts", async
   const stored = () => api.ok(admin, suppliers.get, { id: it });
   const shown = supplierFinances(await stored());
   await api.ok(admin, suppliers.updateFinancialDetails, { ...finances(it), AccountNumber: "999999" });
-  await api.ok(admin, suppliers.updateFinancialDetails, { ...finances(it), BillingContactEmails: "new@acacia.example", Shown: shownText(shown) });
+  await api.ok(admin, suppliers.updateFinancialDetails, {
+    ...finances(it),
+    BillingContactEmails: "new@acacia.example",
+    Shown: shownText(shown),
+  });
   expect(await stored()).toMatchObject({ accountNumber: "999999", billingContactEmails: "new@acacia.example" });
 });
 
@@ -170,11 +199,16 @@ const act = fc.oneof(
   fc.record({ does: fc.constant("orders" as const), quantity: fc.integer({ min: 1, max: 2 }) }),
 );
 
-test("in any order of two people and orders nothing is lost without a word, and stock never grows by saving", { timeout: 120_000 }, async () => {
+test("in any order of two people and orders nothing is lost without a word, and stock never grows by saving", {
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 10 }), async (acts) => {
       const id = await aProduct();
-      const forms: ({ shown: ReturnType<typeof productDetails>; save: Awaited<ReturnType<typeof open>> } | undefined)[] = [];
+      const forms: (
+        | { shown: ReturnType<typeof productDetails>; save: Awaited<ReturnType<typeof open>> }
+        | undefined
+      )[] = [];
       let expected = { name: "Tray", externalSku: "TRAY-1", stockQuantity: 10 };
       for (const each of acts) {
         if (each.does === "orders") {
@@ -187,12 +221,19 @@ test("in any order of two people and orders nothing is lost without a word, and 
           if (!form) continue;
           const { shown, save } = form;
           const typedStock = Math.max(0, (shown.StockQuantity ?? 0) + (each.stock ?? 0));
-          const typed = { Name: each.name ?? shown.Name, ExternalSku: each.sku ?? shown.ExternalSku, StockQuantity: typedStock };
+          const typed = {
+            Name: each.name ?? shown.Name,
+            ExternalSku: each.sku ?? shown.ExternalSku,
+            StockQuantity: typedStock,
+          };
           const { status, problem } = await save(typed);
           const change = typedStock - (shown.StockQuantity ?? 0);
           const overtaken = {
             Name: typed.Name !== shown.Name && expected.name !== shown.Name && expected.name !== typed.Name,
-            ExternalSku: typed.ExternalSku !== shown.ExternalSku && expected.externalSku !== shown.ExternalSku && expected.externalSku !== typed.ExternalSku,
+            ExternalSku:
+              typed.ExternalSku !== shown.ExternalSku &&
+              expected.externalSku !== shown.ExternalSku &&
+              expected.externalSku !== typed.ExternalSku,
             StockQuantity: change !== 0 && expected.stockQuantity + change < 0,
           };
           const told = Object.entries(overtaken).flatMap(([field, is]) => (is ? [field] : []));

@@ -6,7 +6,8 @@ import { workbookWith, zipOf } from "../support/zip.ts";
 
 async function read(content: Buffer, sheet = "Orders"): Promise<[number: number, ...cells: ReadCell[]][]> {
   const rows: [number, ...ReadCell[]][] = [];
-  for await (const batch of rowsOfSheet(content, sheet)) rows.push(...batch.map(({ number, cells }): [number, ...ReadCell[]] => [number, ...cells]));
+  for await (const batch of rowsOfSheet(content, sheet))
+    rows.push(...batch.map(({ number, cells }): [number, ...ReadCell[]] => [number, ...cells]));
   return rows;
 }
 
@@ -66,7 +67,9 @@ test("a workbook of many rows is read whole, in the order of its rows", async ()
   });
   const rows = await read(content);
   expect(rows).toHaveLength(count);
-  expect(rows.every(([number, first, text], i) => number === i + 1 && first === number && text === `Text ${number} ü`)).toBe(true);
+  expect(
+    rows.every(([number, first, text], i) => number === i + 1 && first === number && text === `Text ${number} ü`),
+  ).toBe(true);
 });
 
 test("the head alone is read with the texts that it shares with other cells", async () => {
@@ -83,7 +86,8 @@ const whole = await written((sheet) => {
 });
 
 describe("refused within two seconds is", () => {
-  const noWorkbook = "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
+  const noWorkbook =
+    "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
   const tooMuch = "This workbook is too large to read at once. Please split it into several.";
   const inTheMiddle = () => {
     const broken = Buffer.from(whole);
@@ -104,14 +108,22 @@ describe("refused within two seconds is", () => {
     ["a sheet that is no XML", workbookWith("OrderId <<"), noWorkbook],
     ["a bomb that says how large it is", workbookWith(someRows, { declared: 2_000_000_000 }), tooMuch],
     ["a bomb that does not", workbookWith(manyZeros.toString(), { declared: 1_000 }), noWorkbook],
-    ["very many files", zipOf(Array.from({ length: 3_000 }, (_, i) => ({ path: `xl/${i}.xml`, content: "" }))), tooMuch],
+    [
+      "very many files",
+      zipOf(Array.from({ length: 3_000 }, (_, i) => ({ path: `xl/${i}.xml`, content: "" }))),
+      tooMuch,
+    ],
     [
       "a workbook of before 2007, or with a password",
       Buffer.from("d0cf11e0a1b11ae1", "hex"),
       "This is an older kind of workbook, or has a password. Please save it in Excel as .xlsx without a password.",
     ],
     ["an empty sheet", workbookWith(sheetData("<row/>")), "The worksheet “Orders” is empty."],
-    ["a workbook without the sheet", workbookWith(someRows, { name: "Sheet1" }), "This workbook has no worksheet named “Orders”. It has: “Sheet1”."],
+    [
+      "a workbook without the sheet",
+      workbookWith(someRows, { name: "Sheet1" }),
+      "This workbook has no worksheet named “Orders”. It has: “Sheet1”.",
+    ],
   ])("%s", async (_, content, words) => {
     const [said, ms] = await refused(content);
     expect(said).toBe(words);
@@ -121,12 +133,16 @@ describe("refused within two seconds is", () => {
 
 test("what breaks later, or never ends, is refused while it is read", async () => {
   const rows = (count: number) => `<row>${inline("a")}</row>`.repeat(count);
-  await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow("This isn't a complete Excel workbook");
+  await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow(
+    "This isn't a complete Excel workbook",
+  );
   await expect(read(workbookWith(sheetData(rows(100_002))))).rejects.toThrow("more than 100,000 rows");
 });
 
 test("cells of a column without a name are left out", async () => {
-  const content = workbookWith(sheetData(`<row>${inline("a")}<c/>${inline("c")}</row><row>${inline("1")}${inline("2")}${inline("3")}</row>`));
+  const content = workbookWith(
+    sheetData(`<row>${inline("a")}<c/>${inline("c")}</row><row>${inline("1")}${inline("2")}${inline("3")}</row>`),
+  );
   expect(await read(content)).toEqual([
     [1, "a", null, "c"],
     [2, "1", null, "3"],
@@ -135,19 +151,46 @@ test("cells of a column without a name are left out", async () => {
 
 describe("a small file that expands into very much", () => {
   const tooMuch = "This workbook is too large to read at once. Please split it into several.";
-  const tooLong = "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
+  const tooLong =
+    "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
   const head = (columns: number) => `<row>${Array.from({ length: columns }, (_, i) => inline(`c${i}`)).join("")}</row>`;
-  const sharing = (rows: number, columns: number) => `<row>${'<c t="s"><v>0</v></c>'.repeat(columns)}</row>`.repeat(rows);
+  const sharing = (rows: number, columns: number) =>
+    `<row>${'<c t="s"><v>0</v></c>'.repeat(columns)}</row>`.repeat(rows);
   const shared = (text: string) => [{ path: "xl/sharedStrings.xml", content: `<sst><si><t>${text}</t></si></sst>` }];
-  const formats = (code: string) => `<styleSheet><numFmts>${`<numFmt numFmtId="170" formatCode="${code}"/>`.repeat(20)}</numFmts></styleSheet>`;
+  const formats = (code: string) =>
+    `<styleSheet><numFmts>${`<numFmt numFmtId="170" formatCode="${code}"/>`.repeat(20)}</numFmts></styleSheet>`;
 
   test.each([
-    ["cells that share a long text", workbookWith(sheetData(head(100) + sharing(400, 100)), { parts: shared("x".repeat(32_000)) }), tooMuch],
-    ["one row that does", workbookWith(sheetData(head(100) + sharing(1, 100)), { parts: shared("x".repeat(32_000)) }), tooMuch],
-    ["very many cells", workbookWith(sheetData(head(500) + '<row><c r="SF1"><v>1</v></c></row>'.repeat(20_000))), tooMuch],
-    ["a shared text longer than a cell", workbookWith(sheetData(head(1) + sharing(1, 1)), { parts: shared("x".repeat(32_768)) }), tooLong],
-    ["a text longer than a cell", workbookWith(sheetData(`${head(1)}<row>${inline("x".repeat(32_768))}</row>`)), tooLong],
-    ["a number longer than a cell", workbookWith(sheetData(`${head(1)}<row><c><v>${"1".repeat(32_768)}</v></c></row>`)), tooLong],
+    [
+      "cells that share a long text",
+      workbookWith(sheetData(head(100) + sharing(400, 100)), { parts: shared("x".repeat(32_000)) }),
+      tooMuch,
+    ],
+    [
+      "one row that does",
+      workbookWith(sheetData(head(100) + sharing(1, 100)), { parts: shared("x".repeat(32_000)) }),
+      tooMuch,
+    ],
+    [
+      "very many cells",
+      workbookWith(sheetData(head(500) + '<row><c r="SF1"><v>1</v></c></row>'.repeat(20_000))),
+      tooMuch,
+    ],
+    [
+      "a shared text longer than a cell",
+      workbookWith(sheetData(head(1) + sharing(1, 1)), { parts: shared("x".repeat(32_768)) }),
+      tooLong,
+    ],
+    [
+      "a text longer than a cell",
+      workbookWith(sheetData(`${head(1)}<row>${inline("x".repeat(32_768))}</row>`)),
+      tooLong,
+    ],
+    [
+      "a number longer than a cell",
+      workbookWith(sheetData(`${head(1)}<row><c><v>${"1".repeat(32_768)}</v></c></row>`)),
+      tooLong,
+    ],
     ["a text of 100 MB", workbookWith(sheetData(`${head(1)}<row>${inline("x".repeat(100_000_000))}</row>`)), tooMuch],
   ])("is refused: %s", async (_, content, words) => {
     expect(content.length).toBeLessThan(200_000);

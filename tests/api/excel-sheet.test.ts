@@ -11,7 +11,12 @@ async function* inBatches<Row>(...batches: Row[][]): AsyncGenerator<Row[]> {
 
 async function written<Row>(columns: Column<Row>[], ...batches: Row[][]) {
   const pieces: Uint8Array[] = [];
-  for await (const piece of workbookOf({ name: "Things", columns, rows: inBatches(...batches) }, "Australia/Sydney", staying)) pieces.push(piece);
+  for await (const piece of workbookOf(
+    { name: "Things", columns, rows: inBatches(...batches) },
+    "Australia/Sydney",
+    staying,
+  ))
+    pieces.push(piece);
   return sheetNamed(await opened(Buffer.concat(pieces)), "Things");
 }
 
@@ -22,7 +27,14 @@ test("a sheet has its headings, bold and frozen, with widths and notes", async (
   const sheet = await written<number>(
     [
       { title: "Number", width: 12, kind: "number", value: (number) => number },
-      { title: "Colour", width: 20, kind: "text", note: "Red & blue <alone>.", allowed: ["Red", "Light blue"], value: () => "Red" },
+      {
+        title: "Colour",
+        width: 20,
+        kind: "text",
+        note: "Red & blue <alone>.",
+        allowed: ["Red", "Light blue"],
+        value: () => "Red",
+      },
     ],
     [1, 2],
     [3],
@@ -33,13 +45,19 @@ test("a sheet has its headings, bold and frozen, with widths and notes", async (
   expect([cellAt(sheet, "Number", 1).font.bold, cellAt(sheet, "Number", 2).font?.bold]).toEqual([true, undefined]);
   expect(cellAt(sheet, "Colour", 1).note).toBe("Red & blue <alone>.");
   for (const row of [2, 4])
-    expect(cellAt(sheet, "Colour", row).dataValidation).toMatchObject({ type: "list", formulae: ['"Red,Light blue"'], allowBlank: true });
+    expect(cellAt(sheet, "Colour", row).dataValidation).toMatchObject({
+      type: "list",
+      formulae: ['"Red,Light blue"'],
+      allowBlank: true,
+    });
   expect(cellAt(sheet, "Number", 2).dataValidation).toBeUndefined();
   expect(rowsOf(sheet).map(({ Number: number }) => number)).toEqual([1, 2, 3]);
 });
 
 test("without rows there are the headings alone", async () => {
-  const sheet = await written<string>([{ title: "Colour", width: 5, kind: "text", note: "Which?", allowed: ["Red"], value: (text) => text }]);
+  const sheet = await written<string>([
+    { title: "Colour", width: 5, kind: "text", note: "Which?", allowed: ["Red"], value: (text) => text },
+  ]);
   expect([headings(sheet), rowsOf(sheet)]).toEqual([["Colour"], []]);
 });
 
@@ -61,11 +79,32 @@ test("cells are what they are: text, numbers, dollars, days, moments, yes and no
     { title: "In", width: 5, kind: "yesNo", value: ({ isIn }) => isIn },
   ];
   // In October it is an hour later in Sydney than in September.
-  const spring = { text: "0042", number: 0.0001, money: -1234.05, day: "2026-10-04", moment: new Date("2026-10-04T13:30:00.000Z"), isIn: false };
-  const winter = { text: "", number: 0, money: 0, day: undefined, moment: new Date("2026-09-30T13:30:00.000Z"), isIn: true };
+  const spring = {
+    text: "0042",
+    number: 0.0001,
+    money: -1234.05,
+    day: "2026-10-04",
+    moment: new Date("2026-10-04T13:30:00.000Z"),
+    isIn: false,
+  };
+  const winter = {
+    text: "",
+    number: 0,
+    money: 0,
+    day: undefined,
+    moment: new Date("2026-09-30T13:30:00.000Z"),
+    isIn: true,
+  };
   const sheet = await written(columns, [spring, winter, { number: 1 }]);
   expect(rowsOf(sheet)).toEqual([
-    { Text: "0042", Number: 0.0001, Money: -1234.05, Day: new Date("2026-10-04"), Moment: new Date("2026-10-05T00:30:00Z"), In: false },
+    {
+      Text: "0042",
+      Number: 0.0001,
+      Money: -1234.05,
+      Day: new Date("2026-10-04"),
+      Moment: new Date("2026-10-05T00:30:00Z"),
+      In: false,
+    },
     { Text: null, Number: 0, Money: 0, Day: null, Moment: new Date("2026-09-30T23:30:00Z"), In: true },
     { Text: null, Number: 1, Money: null, Day: null, Moment: null, In: null },
   ]);
@@ -101,7 +140,10 @@ test.each([
 });
 
 test("what XML cannot carry is left out, and lines end as they do in Excel", async () => {
-  expect(await saying("a\u0000\u0001\u000b\u001f\u007fb\ufffe\uffff\ud800c", "one\r\ntwo\rthree")).toEqual(["abc", "one\ntwo\nthree"]);
+  expect(await saying("a\u0000\u0001\u000b\u001f\u007fb\ufffe\uffff\ud800c", "one\r\ntwo\rthree")).toEqual([
+    "abc",
+    "one\ntwo\nthree",
+  ]);
 });
 
 test("what Excel would take for a letter in disguise is written so that it does not", async () => {
@@ -120,7 +162,9 @@ test("rows are read no faster than the bytes are taken, and no more when nobody 
       for (;;) {
         read++;
         // Of letters that a zip cannot make smaller.
-        yield Array.from({ length: 25 }, () => Array.from({ length: 4_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join(""));
+        yield Array.from({ length: 25 }, () =>
+          Array.from({ length: 4_000 }, () => String.fromCharCode(33 + Math.random() * 90)).join(""),
+        );
       }
     } finally {
       read = -1;
@@ -154,12 +198,30 @@ test("a signal stops the work at once, as does what goes wrong while rows are re
 
 test("a list that is too long, or has commas, stands in a hidden worksheet; one that only offers values lets others in", async () => {
   const long = ["Red, or blue", "x".repeat(256), "Green & white"];
-  const column = (title: string, list: object): Column<string> => ({ title, width: 5, kind: "text", value: (text) => text, ...list });
+  const column = (title: string, list: object): Column<string> => ({
+    title,
+    width: 5,
+    kind: "text",
+    value: (text) => text,
+    ...list,
+  });
   const rows = ["Red", "Blue"];
-  const sheet = await written<string>([column("Closed", { allowed: long }), column("Open", { offered: ["Red", "Blue"] })], rows);
-  expect(sheet.getCell("A3").dataValidation).toMatchObject({ type: "list", formulae: ["Choices!$A$1:$A$3"], showErrorMessage: true });
+  const sheet = await written<string>(
+    [column("Closed", { allowed: long }), column("Open", { offered: ["Red", "Blue"] })],
+    rows,
+  );
+  expect(sheet.getCell("A3").dataValidation).toMatchObject({
+    type: "list",
+    formulae: ["Choices!$A$1:$A$3"],
+    showErrorMessage: true,
+  });
   expect(sheet.getCell("B3").dataValidation).toMatchObject({ type: "list", formulae: ['"Red,Blue"'] });
   expect(sheet.getCell("B3").dataValidation.showErrorMessage ?? false).toBe(false);
   const choices = sheet.workbook.getWorksheet("Choices");
-  expect([choices?.state, choices?.getCell("A1").text, choices?.getCell("A2").text, choices?.getCell("A3").text]).toEqual(["hidden", ...long]);
+  expect([
+    choices?.state,
+    choices?.getCell("A1").text,
+    choices?.getCell("A2").text,
+    choices?.getCell("A3").text,
+  ]).toEqual(["hidden", ...long]);
 });

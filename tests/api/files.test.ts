@@ -10,7 +10,9 @@ import { picture } from "../support/pictures.ts";
 const api = await startApi();
 const { barcode, get, image } = operations.files;
 
-async function aPicture(traits: { width?: number; height?: number; location?: number; createdBy?: number } = {}): Promise<string> {
+async function aPicture(
+  traits: { width?: number; height?: number; location?: number; createdBy?: number } = {},
+): Promise<string> {
   const { location = FileLocation.productImage, createdBy, ...size } = traits;
   const content = await picture({ width: 600, height: 300, ...size })
     .png()
@@ -55,13 +57,21 @@ describe("a picture in a page", () => {
     }
   });
 
-  test.each([{ height: 0 }, { width: -1 }, { width: 60 }, { width: 2000 }, { height: 1.5 }, { width: Number.NaN }])("has no size of %j", async (box) => {
-    expect((await api.call(undefined, image, { id: await aPicture(), ...box })).status).toBe(422);
-  });
+  test.each([{ height: 0 }, { width: -1 }, { width: 60 }, { width: 2000 }, { height: 1.5 }, { width: Number.NaN }])(
+    "has no size of %j",
+    async (box) => {
+      expect((await api.call(undefined, image, { id: await aPicture(), ...box })).status).toBe(422);
+    },
+  );
 
-  test.each([FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage])("may be of location %d", async (location) => {
-    expect((await drawn(await api.call(undefined, image, { id: await aPicture({ location }), width: 50 }))).kept).toBe(forEver);
-  });
+  test.each([FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage])(
+    "may be of location %d",
+    async (location) => {
+      expect(
+        (await drawn(await api.call(undefined, image, { id: await aPicture({ location }), width: 50 }))).kept,
+      ).toBe(forEver);
+    },
+  );
 });
 
 describe("in place of a picture that is not there stands another, which is not kept", () => {
@@ -72,8 +82,16 @@ describe("in place of a picture that is not there stands another, which is not k
     ["a file that is not public", () => aPicture({ location: FileLocation.agreement })],
   ])("when the id is %s", async (_what, id) => {
     const placeholder = { format: "webp", type: "image/webp", kept: "private, no-store" };
-    expect(await drawn(await api.call(undefined, image, { id: await id() }))).toEqual({ ...placeholder, width: 200, height: 200 });
-    expect(await drawn(await api.call(undefined, image, { id: await id(), height: 50, width: 100 }))).toEqual({ ...placeholder, width: 50, height: 50 });
+    expect(await drawn(await api.call(undefined, image, { id: await id() }))).toEqual({
+      ...placeholder,
+      width: 200,
+      height: 200,
+    });
+    expect(await drawn(await api.call(undefined, image, { id: await id(), height: 50, width: 100 }))).toEqual({
+      ...placeholder,
+      width: 50,
+      height: 50,
+    });
   });
 });
 
@@ -86,7 +104,10 @@ describe("a file to save", () => {
   });
 
   test("is given to those who see its supplier, with its name", async () => {
-    for (const user of [await api.aUser({ links: [{ supplier, bits: 0 }] }), await api.aUser({ roles: ["Read Only"] })]) {
+    for (const user of [
+      await api.aUser({ links: [{ supplier, bits: 0 }] }),
+      await api.aUser({ roles: ["Read Only"] }),
+    ]) {
       const { status, raw } = await api.call(user, get, { fileId: agreement });
       expect(status).toBe(200);
       expect(raw.body).toBe("%PDF-1.7 a signed agreement");
@@ -113,9 +134,15 @@ describe("a file to save", () => {
   });
 
   test("may be a picture of one's own, but not one of other staff", async () => {
-    const [owner, stranger, operator] = [await api.aUser({}), await api.aUser({}), await api.aUser({ roles: ["Catalogue Manager"] })];
+    const [owner, stranger, operator] = [
+      await api.aUser({}),
+      await api.aUser({}),
+      await api.aUser({ roles: ["Catalogue Manager"] }),
+    ];
     const fileId = await aPicture({ createdBy: owner.id });
-    const statuses = await Promise.all([owner, stranger, operator].map(async (user) => (await api.call(user, get, { fileId })).status));
+    const statuses = await Promise.all(
+      [owner, stranger, operator].map(async (user) => (await api.call(user, get, { fileId })).status),
+    );
     expect(statuses).toEqual([200, 404, 200]);
   });
 });
@@ -134,7 +161,9 @@ describe("a barcode", () => {
   });
 
   test("is another for another number", async () => {
-    const [one, other] = await Promise.all(["ABC123", "ABC124"].map((trackingNumber) => api.call(undefined, barcode, { trackingNumber })));
+    const [one, other] = await Promise.all(
+      ["ABC123", "ABC124"].map((trackingNumber) => api.call(undefined, barcode, { trackingNumber })),
+    );
     expect(one?.raw.body).not.toBe(other?.raw.body);
   });
 

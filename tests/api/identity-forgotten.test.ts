@@ -3,7 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { passwordMails } from "../../api/database/schema/index.ts";
 import { makePasswordLink } from "../../api/identity/password-links.ts";
 import type { JobData } from "../../api/jobs/jobs.ts";
-import { alertIn, Browser, foreignHeaders, type House, newStreet, type Street, signInAt, toSignIn } from "../support/identity.ts";
+import {
+  alertIn,
+  Browser,
+  foreignHeaders,
+  type House,
+  newStreet,
+  type Street,
+  signInAt,
+  toSignIn,
+} from "../support/identity.ts";
 
 const sentWords = "If this email address has an account, a message with a link is on its way.";
 const chosen = "a freshly chosen password";
@@ -36,7 +45,9 @@ async function ask(...emails: string[]): Promise<Response[]> {
 
 async function letters(receiver?: string): Promise<JobData["mail"][]> {
   const { rows } = await street.database.script("select data from jobs.job where name = 'mail'");
-  return (rows as { data: JobData["mail"] }[]).map(({ data }) => data).filter(({ to }) => receiver === undefined || to === receiver);
+  return (rows as { data: JobData["mail"] }[])
+    .map(({ data }) => data)
+    .filter(({ to }) => receiver === undefined || to === receiver);
 }
 
 /** As the reader sees it who opens it at the server under test: each server has its own port. */
@@ -67,9 +78,10 @@ describe("who has forgotten the password", () => {
     expect(more).toEqual([]);
     expect(letter).toMatchObject({ to: user.email, subject: "A new password for Countinghouse" });
     expect(letter.text).toContain("60 minutes");
-    const { rows } = await street.database.script("select extract(epoch from expires_at - now())::float8 as left from password_links where user_id = $1", [
-      user.id,
-    ]);
+    const { rows } = await street.database.script(
+      "select extract(epoch from expires_at - now())::float8 as left from password_links where user_id = $1",
+      [user.id],
+    );
     expect(rows).toEqual([{ left: expect.closeTo(3600, -2) }]);
 
     expect((await new Browser().open(older)).status).toBe(410);
@@ -90,7 +102,9 @@ describe("who has forgotten the password", () => {
     const inactive = await street.makeUser({ isActive: false });
     const answers = await ask(known.email, inactive.email, "nobody@example.com");
     const told = answers.map(({ status, headers }) => ({ status, location: headers.get("location") }));
-    expect(new Set(told.map((each) => JSON.stringify(each)))).toEqual(new Set([JSON.stringify({ status: 303, location: "/identity/forgotten?sent=1" })]));
+    expect(new Set(told.map((each) => JSON.stringify(each)))).toEqual(
+      new Set([JSON.stringify({ status: 303, location: "/identity/forgotten?sent=1" })]),
+    );
     expect((await letters()).map(({ to }) => to)).toEqual([known.email]);
     const page = await new Browser().open(`${house.identity.issuer}/forgotten?sent=1`);
     expect(page.status).toBe(200);
@@ -121,7 +135,10 @@ describe("who has forgotten the password", () => {
 
   it("gets three letters an hour at most, also when asking many times at once and at several servers", async () => {
     const user = await street.makeUser();
-    await Promise.all([ask(...Array.from({ length: 4 }, () => user.email)), ask(...Array.from({ length: 4 }, () => user.email.toUpperCase()))]);
+    await Promise.all([
+      ask(...Array.from({ length: 4 }, () => user.email)),
+      ask(...Array.from({ length: 4 }, () => user.email.toUpperCase())),
+    ]);
     expect(await letters(user.email)).toHaveLength(3);
     const [answer] = await ask(user.email);
     expect(answer?.headers.get("location")).toBe("/identity/forgotten?sent=1");
@@ -171,6 +188,7 @@ describe("who has forgotten the password", () => {
     const [letter] = await letters();
     if (!letter) throw new Error("no letter");
     const log = street.logged.join("");
-    for (const secret of [user.email, "typed.by.mistake", linkIn(letter).split("/").at(-1) ?? ""]) expect(log).not.toContain(secret);
+    for (const secret of [user.email, "typed.by.mistake", linkIn(letter).split("/").at(-1) ?? ""])
+      expect(log).not.toContain(secret);
   });
 });

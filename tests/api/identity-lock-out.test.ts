@@ -55,7 +55,10 @@ async function failIn(browser: Browser, email: string, typed: string) {
 }
 
 const endLock = (email: string) =>
-  street.database.db.update(signInLocks).set({ until: sql`now() - interval '1 second'` }).where(eq(signInLocks.userName, email.toLowerCase()));
+  street.database.db
+    .update(signInLocks)
+    .set({ until: sql`now() - interval '1 second'` })
+    .where(eq(signInLocks.userName, email.toLowerCase()));
 
 async function failuresOf(email: string): Promise<number> {
   return street.database.db.$count(failedSignIns, eq(failedSignIns.userName, email.toLowerCase()));
@@ -94,7 +97,8 @@ describe("after failed sign-ins", () => {
   it("an attempt that comes too early is not looked at, not counted, and does not put off the next one", async () => {
     const { email } = await street.makeUser();
     await street.haveFailed(email, 9, 0);
-    const times = () => street.database.db.select().from(failedSignIns).where(eq(failedSignIns.userName, email.toLowerCase()));
+    const times = () =>
+      street.database.db.select().from(failedSignIns).where(eq(failedSignIns.userName, email.toLowerCase()));
     const before = await times();
     for (let early = 1; early <= 3; early++) expect(await attempt(email, password)).toContain(waitWords);
     expect(await times()).toEqual(before);
@@ -173,12 +177,16 @@ describe("after failed sign-ins", () => {
     browser.cookies.delete("countinghouse_identity@/identity");
     await street.lock(other.email);
     expect(await failIn(browser, other.email, password)).toContain(lockedWords);
-    for (let failure = 1; failure <= 5; failure++) expect(await failIn(browser, email, "wrong")).not.toContain(waitWords);
+    for (let failure = 1; failure <= 5; failure++)
+      expect(await failIn(browser, email, "wrong")).not.toContain(waitWords);
     expect(await failIn(browser, email, "wrong")).toContain(waitWords);
     await street.database.db.delete(failedSignIns).where(eq(failedSignIns.userName, email.toLowerCase()));
     await street.lock(email);
     const mark = browser.cookies.get("countinghouse_known@/identity") ?? { value: "", path: "", line: "" };
-    browser.cookies.set("countinghouse_known@/identity", { ...mark, value: mark.value.replace(/.$/, (sign) => (sign === "A" ? "B" : "A")) });
+    browser.cookies.set("countinghouse_known@/identity", {
+      ...mark,
+      value: mark.value.replace(/.$/, (sign) => (sign === "A" ? "B" : "A")),
+    });
     expect(await failIn(browser, email, password)).toContain(lockedWords);
     expect(mark.line).toMatch(/Max-Age=34560000; HttpOnly; SameSite=Lax$/);
   });
@@ -197,7 +205,9 @@ describe("after failed sign-ins", () => {
     const { browser } = await signInAt(house, email);
     await street.lock(email);
     const next = "a quite different password";
-    expect((await browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next })).status).toBe(303);
+    expect(
+      (await browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next })).status,
+    ).toBe(303);
   });
 
   it("the profile page asks to wait as well, and refuses even the right password until then", async () => {
@@ -208,7 +218,9 @@ describe("after failed sign-ins", () => {
     await street.haveFailed(email, 9, 0, signedInBrowser);
     const early = await change();
     expect(early.status).toBe(422);
-    expect(alertIn(await early.text())).toContain("This is not your current password. Please wait a moment before you try again.");
+    expect(alertIn(await early.text())).toContain(
+      "This is not your current password. Please wait a moment before you try again.",
+    );
     await street.haveFailed(email, 9, 30, signedInBrowser);
     expect((await change()).status).toBe(303);
   });

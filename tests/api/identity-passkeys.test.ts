@@ -19,7 +19,8 @@ afterAll(async () => {
 });
 
 const ticketIn = (page: string) => /name="ticket" value="([\w-]+)"/.exec(page)?.[1] ?? "";
-const optionsIn = (page: string) => JSON.parse((/data-options="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"')) as Record<string, unknown>;
+const optionsIn = (page: string) =>
+  JSON.parse((/data-options="([^"]+)"/.exec(page)?.[1] ?? "").replaceAll("&quot;", '"')) as Record<string, unknown>;
 const addUrl = () => `${secondFactorUrl(house)}/passkey`;
 
 async function openForm(browser: Browser) {
@@ -31,7 +32,14 @@ async function openForm(browser: Browser) {
 async function someoneWithPasskey() {
   const user = await street.makeUser();
   const id = Buffer.from(`credential of ${user.id}`).toString("base64url");
-  await street.database.db.insert(passkeys).values({ id, userId: user.id, name: "Phone", publicKey: Buffer.from("key"), counter: 0, transports: ["internal"] });
+  await street.database.db.insert(passkeys).values({
+    id,
+    userId: user.id,
+    name: "Phone",
+    publicKey: Buffer.from("key"),
+    counter: 0,
+    transports: ["internal"],
+  });
   return { user, id };
 }
 
@@ -51,25 +59,42 @@ describe("the page that adds a passkey", () => {
     const user = await street.makeUser();
     const { browser } = await signInAt(house, user.email);
     const [one, two] = [optionsIn((await openForm(browser)).page), optionsIn((await openForm(browser)).page)];
-    expect(one).toMatchObject({ rp: { id: "localhost", name: "Countinghouse" }, user: { name: user.email }, attestation: "none" });
+    expect(one).toMatchObject({
+      rp: { id: "localhost", name: "Countinghouse" },
+      user: { name: user.email },
+      attestation: "none",
+    });
     expect(one.challenge).not.toBe(two.challenge);
   });
 
-  it.each(["", "{}", "null", "[]", '"text"', "not JSON", '{"id":"x","rawId":"x","type":"public-key","response":{}}', "\u0000"])(
-    "refuses an answer that is none, with a sentence: %j",
-    async (passkey) => {
-      const { browser } = await signInAt(house, (await street.makeUser()).email);
-      const { page } = await openForm(browser);
-      const answer = await browser.post(addUrl(), { name: "Phone", password, ticket: ticketIn(page), passkey });
-      expect(answer.status).toBe(422);
-      expect(await answer.text()).toContain("The passkey could not be checked, so it was not added.");
-    },
-  );
+  it.each([
+    "",
+    "{}",
+    "null",
+    "[]",
+    '"text"',
+    "not JSON",
+    '{"id":"x","rawId":"x","type":"public-key","response":{}}',
+    "\u0000",
+  ])("refuses an answer that is none, with a sentence: %j", async (passkey) => {
+    const { browser } = await signInAt(house, (await street.makeUser()).email);
+    const { page } = await openForm(browser);
+    const answer = await browser.post(addUrl(), { name: "Phone", password, ticket: ticketIn(page), passkey });
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("The passkey could not be checked, so it was not added.");
+  });
 
   it("asks for a name and the password", async () => {
     const { browser } = await signInAt(house, (await street.makeUser()).email);
     const { page } = await openForm(browser);
-    const answer = await (await browser.post(addUrl(), { name: "x".repeat(61), password: "another password", ticket: ticketIn(page), passkey: "{}" })).text();
+    const answer = await (
+      await browser.post(addUrl(), {
+        name: "x".repeat(61),
+        password: "another password",
+        ticket: ticketIn(page),
+        passkey: "{}",
+      })
+    ).text();
     expect(answer).toContain("Please use no more than 60 characters.");
     expect(answer).toContain("This is not your current password.");
   });
@@ -80,7 +105,10 @@ describe("signing in with a passkey as the second factor", () => {
     const { user, id } = await someoneWithPasskey();
     const { browser, url } = await passPassword(house, user.email);
     const page = await (await browser.open(url)).text();
-    expect(optionsIn(page)).toMatchObject({ rpId: "localhost", allowCredentials: [{ id, type: "public-key", transports: ["internal"] }] });
+    expect(optionsIn(page)).toMatchObject({
+      rpId: "localhost",
+      allowCredentials: [{ id, type: "public-key", transports: ["internal"] }],
+    });
     expect(page).not.toContain("Code from your authenticator app");
     expect(page).toContain("Recovery code");
   });

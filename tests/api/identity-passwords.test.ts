@@ -34,7 +34,8 @@ afterAll(async () => {
   await street.database.close();
 });
 
-const linkFor = (userId: number, minutes = 60) => makePasswordLink(street.database.db, house.identity.issuer, userId, minutes * 60_000);
+const linkFor = (userId: number, minutes = 60) =>
+  makePasswordLink(street.database.db, house.identity.issuer, userId, minutes * 60_000);
 const choose = (link: string, next = chosen, again = next) => new Browser().post(link, { next, again });
 
 async function expectGone(response: Response): Promise<void> {
@@ -97,7 +98,12 @@ describe("the page behind a link in a mail", () => {
     const refused = await choose(link);
     expect(refused.status).toBe(422);
     expect(alertIn(await refused.text())).toContain("Surname: This is a required field");
-    const short = await new Browser().post(link, { givenName: "Ana", surname: "Silva <b>", next: "short", again: "short" });
+    const short = await new Browser().post(link, {
+      givenName: "Ana",
+      surname: "Silva <b>",
+      next: "short",
+      again: "short",
+    });
     expect(await short.text()).toContain('value="Silva &lt;b&gt;"');
     const fields = { givenName: " Ana ", surname: "Silva", next: chosen, again: chosen };
     expect((await new Browser().post(link, { ...fields, surname: "x".repeat(51) })).status).toBe(422);
@@ -201,7 +207,13 @@ describe("the page behind a link in a mail", () => {
     const text = await page.text();
     expect(text).not.toContain(token);
     expect(text).not.toContain("<script");
-    const answers = [page, await choose(link, "short"), await choose(link), await choose(link), await new Browser().post(link, {}, {})];
+    const answers = [
+      page,
+      await choose(link, "short"),
+      await choose(link),
+      await choose(link),
+      await new Browser().post(link, {}, {}),
+    ];
     for (const { headers } of answers) expect(headers.get("referrer-policy")).toBe("strict-origin");
     expect(answers.map(({ status }) => status)).toEqual([200, 422, 303, 410, 403]);
     expect(JSON.stringify(answers.map(({ headers }) => [...headers]))).not.toContain(token);
@@ -234,7 +246,9 @@ describe("signing out everywhere", () => {
     const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];
     const other = await signInAt(house, (await street.makeUser()).email);
     const profile = `${house.identity.issuer}/profile`;
-    expect(await (await here.browser.open(profile)).text()).toContain('<form method="post" action="/identity/profile/sign-out-everywhere">');
+    expect(await (await here.browser.open(profile)).text()).toContain(
+      '<form method="post" action="/identity/profile/sign-out-everywhere">',
+    );
 
     const { response } = await here.browser.follow(await here.browser.post(target(), {}), target());
     expect(await response.text()).toContain('role="status">Everywhere else you have been signed out.');

@@ -35,23 +35,26 @@ async function toSetUp(at: House, email: string) {
 }
 
 describe("signing in, with a role that a second factor is asked of,", () => {
-  it.each(["Administrator", "Finance"])("leads %s to the page that sets one up, and from there into the back office", async (role) => {
-    const user = await street.makeUser({ roles: ["Read Only", role] });
-    const { browser, client, url, page } = await toSetUp(house, user.email);
-    const wrong = await browser.post(url, { code: "000000" });
-    expect(wrong.status).toBe(422);
-    const secret = secretIn(await wrong.text());
-    expect(secret).toBe(secretIn(page));
-    const done = await browser.post(url, { code: codeOf(secret) });
-    const shown = await done.text();
-    const codes = recoveryCodesIn(shown);
-    expect(codes).toHaveLength(10);
-    const [, next = ""] = /<a class="button primary" href="([^"]+)">I have kept them/.exec(shown) ?? [];
-    const { url: callback } = await browser.follow(await browser.open(next), next);
-    const tokens = await tokensOf(await client.exchange(callback));
-    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: String(user.id), amr: ["pwd", "mfa", "otp"] });
-    await signInWith(house, user.email, { recovery: codes[0] ?? "" });
-  });
+  it.each(["Administrator", "Finance"])(
+    "leads %s to the page that sets one up, and from there into the back office",
+    async (role) => {
+      const user = await street.makeUser({ roles: ["Read Only", role] });
+      const { browser, client, url, page } = await toSetUp(house, user.email);
+      const wrong = await browser.post(url, { code: "000000" });
+      expect(wrong.status).toBe(422);
+      const secret = secretIn(await wrong.text());
+      expect(secret).toBe(secretIn(page));
+      const done = await browser.post(url, { code: codeOf(secret) });
+      const shown = await done.text();
+      const codes = recoveryCodesIn(shown);
+      expect(codes).toHaveLength(10);
+      const [, next = ""] = /<a class="button primary" href="([^"]+)">I have kept them/.exec(shown) ?? [];
+      const { url: callback } = await browser.follow(await browser.open(next), next);
+      const tokens = await tokensOf(await client.exchange(callback));
+      expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: String(user.id), amr: ["pwd", "mfa", "otp"] });
+      await signInWith(house, user.email, { recovery: codes[0] ?? "" });
+    },
+  );
 
   it("can be put off, and asks again the next time", async () => {
     const user = await street.makeUser({ roles: ["Finance"] });
@@ -76,7 +79,10 @@ describe("signing in, with a role that a second factor is asked of,", () => {
   it("asks for the roles that the operator names", async () => {
     const catalogue = await open({ SECOND_FACTOR_ROLES: "Catalogue Manager, Supplier" });
     const nobody = await open({ SECOND_FACTOR_ROLES: "none" });
-    const [manager, administrator] = [await street.makeUser({ roles: ["Catalogue Manager"] }), await street.makeUser({ roles: ["Administrator"] })];
+    const [manager, administrator] = [
+      await street.makeUser({ roles: ["Catalogue Manager"] }),
+      await street.makeUser({ roles: ["Administrator"] }),
+    ];
     await toSetUp(catalogue, manager.email);
     await signInAt(catalogue, administrator.email);
     await signInAt(nobody, administrator.email);
@@ -90,15 +96,24 @@ describe("signing in, with a role that a second factor is asked of,", () => {
     const second = await toSetUp(house, user.email);
     await first.browser.post(first.url, { code: codeOf(secretIn(first.page)) });
     const answer = await second.browser.post(second.url, { code: codeOf(secretIn(second.page)) });
-    expect([answer.status, answer.headers.get("location")]).toEqual([303, new URL(second.url).pathname.replace("/set-up", "")]);
-    expect((await second.browser.post(`${second.url}/later`, {})).headers.get("location")).toBe(new URL(second.url).pathname.replace("/set-up", ""));
+    expect([answer.status, answer.headers.get("location")]).toEqual([
+      303,
+      new URL(second.url).pathname.replace("/set-up", ""),
+    ]);
+    expect((await second.browser.post(`${second.url}/later`, {})).headers.get("location")).toBe(
+      new URL(second.url).pathname.replace("/set-up", ""),
+    );
   });
 
   it("leaves the demo accounts alone while demo data is on", async () => {
     const demo = await open({ DEMO: "on", SECOND_FACTOR_REQUIRED: "on" });
     const [account] = demoAccounts;
     if (account?.role !== "Administrator") throw new Error("no demo administrator");
-    await street.makeUser({ email: account.email, roles: [account.role], passwordHash: await hashPassword(demoPassword) });
+    await street.makeUser({
+      email: account.email,
+      roles: [account.role],
+      passwordHash: await hashPassword(demoPassword),
+    });
     await signInAt(demo, account.email, demoPassword);
     // Others with the role are asked there, too.
     await toSetUp(demo, (await street.makeUser({ roles: [account.role] })).email);

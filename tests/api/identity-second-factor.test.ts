@@ -2,8 +2,26 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clearFailedSignIns, secondFactorCodes } from "../../api/identity/sign-in.ts";
 import type { JobData } from "../../api/jobs/jobs.ts";
-import { alertIn, Browser, foreignHeaders, type House, newStreet, password, type Street, signInAt } from "../support/identity.ts";
-import { beginSetup, codeOf, letCodesWorkAgain, passPassword, recoveryCodesIn, secondFactorUrl, setUpApp, signInWith } from "../support/second-factor.ts";
+import {
+  alertIn,
+  Browser,
+  foreignHeaders,
+  type House,
+  newStreet,
+  password,
+  type Street,
+  signInAt,
+} from "../support/identity.ts";
+import {
+  beginSetup,
+  codeOf,
+  letCodesWorkAgain,
+  passPassword,
+  recoveryCodesIn,
+  secondFactorUrl,
+  setUpApp,
+  signInWith,
+} from "../support/second-factor.ts";
 
 const wrongCode = "This code is not right, or has already been used.";
 const wait = "Please wait a moment before you try again.";
@@ -58,21 +76,31 @@ describe("setting up an authenticator app", () => {
     const overview = await (await browser.open(secondFactorUrl(house))).text();
     expect(overview).toContain("10 are left.");
     for (const code of codes) expect(overview).not.toContain(code);
-    expect(await (await browser.open(`${house.identity.issuer}/profile`)).text()).toContain("On: signing in asks for a code");
-    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual(["An authenticator app was added to your account"]);
+    expect(await (await browser.open(`${house.identity.issuer}/profile`)).text()).toContain(
+      "On: signing in asks for a code",
+    );
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toEqual([
+      "An authenticator app was added to your account",
+    ]);
   });
 
   it("asks for the password, and for a code that is right, and stays open until both are", async () => {
     const user = await street.makeUser();
     const { browser } = await signInAt(house, user.email);
     const { url, secret } = await beginSetup(house, browser);
-    expect(await refusalOf(await browser.post(url, { password: "", code: "" }))).toContain("Current password: This is a required field");
-    expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain("This is not your current password.");
+    expect(await refusalOf(await browser.post(url, { password: "", code: "" }))).toContain(
+      "Current password: This is a required field",
+    );
+    expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain(
+      "This is not your current password.",
+    );
     const again = await browser.post(url, { password, code: "000000" });
     const page = await again.text();
     expect(alertIn(page)).toContain("This is not the code that the app shows for this key.");
     expect(page.replaceAll(" ", "")).toContain(secret);
-    expect((await browser.post(url, { password, code: ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}` })).status).toBe(200);
+    expect(
+      (await browser.post(url, { password, code: ` ${codeOf(secret).slice(0, 3)} ${codeOf(secret).slice(3)}` })).status,
+    ).toBe(200);
     expect((await browser.open(url)).headers.get("location")).toBe("/identity/profile/second-factor?done=expired");
   });
 
@@ -98,7 +126,8 @@ describe("setting up an authenticator app", () => {
     );
     const everything = String((rows as { everything: string }[])[0]?.everything);
     expect(everything.length).toBeGreaterThan(100);
-    for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))]) expect(everything).not.toContain(text);
+    for (const text of [secret, ...codes, ...codes.map((code) => code.replaceAll("-", ""))])
+      expect(everything).not.toContain(text);
     expect(street.logged.join("\n")).not.toContain(secret);
   });
 });
@@ -113,7 +142,11 @@ describe("signing in with a second factor", () => {
     // The password alone has begun no session.
     expect((await browser.follow(await browser.open(client.authorizeUrl()), url)).url).toContain("/interaction/");
     const { tokens } = await signInWith(house, user.email, { code: codeOf(secret) });
-    expect(decodeJwt(tokens.id_token)).toMatchObject({ sub: String(user.id), acr: "https://refeds.org/profile/mfa", amr: ["pwd", "mfa", "otp"] });
+    expect(decodeJwt(tokens.id_token)).toMatchObject({
+      sub: String(user.id),
+      acr: "https://refeds.org/profile/mfa",
+      amr: ["pwd", "mfa", "otp"],
+    });
   });
 
   it("refuses a wrong code and goes on with the right one", async () => {
@@ -130,7 +163,8 @@ describe("signing in with a second factor", () => {
   it("takes the code before and the code after, and no older one", async () => {
     const { user, secret } = await someone();
     const { browser, url } = await passPassword(house, user.email);
-    for (const steps of [-3, 3]) expect(await refusalOf(await browser.post(url, { code: codeOf(secret, steps) }))).toContain(wrongCode);
+    for (const steps of [-3, 3])
+      expect(await refusalOf(await browser.post(url, { code: codeOf(secret, steps) }))).toContain(wrongCode);
     await signInWith(house, user.email, { code: codeOf(secret) });
     await signInWith(house, user.email, { code: codeOf(secret, 1) });
     // The one before has become too old by using a later one.
@@ -153,8 +187,12 @@ describe("signing in with a second factor", () => {
     expect(await refusalOf(await browser.post(url, { code: codeOf(secret) }))).toContain(wait);
     await street.haveFailed(user.email, 9, 60, secondFactorCodes);
     const { browser: other, url: at } = await passPassword(house, user.email);
-    expect(await refusalOf(await other.post(at, { code: "000000" }))).toContain("After several failed attempts, no code is accepted for 15 minutes.");
-    expect(await refusalOf(await other.post(at, { code: codeOf(secret) }))).toContain("no code is accepted for 15 minutes.");
+    expect(await refusalOf(await other.post(at, { code: "000000" }))).toContain(
+      "After several failed attempts, no code is accepted for 15 minutes.",
+    );
+    expect(await refusalOf(await other.post(at, { code: codeOf(secret) }))).toContain(
+      "no code is accepted for 15 minutes.",
+    );
     // As an administrator does it who unlocks the account.
     await clearFailedSignIns(street.database.db, user.email);
     expect((await other.post(at, { code: codeOf(secret) })).status).toBe(303);
@@ -163,9 +201,13 @@ describe("signing in with a second factor", () => {
   it("counts failures of many browsers at once together", async () => {
     const { user } = await someone();
     const ways = await Promise.all(Array.from({ length: 3 }, () => passPassword(house, user.email)));
-    const guesses = ways.flatMap(({ browser, url }) => Array.from({ length: 8 }, () => browser.post(url, { code: "000000" })));
+    const guesses = ways.flatMap(({ browser, url }) =>
+      Array.from({ length: 8 }, () => browser.post(url, { code: "000000" })),
+    );
     const words = await Promise.all((await Promise.all(guesses)).map(refusalOf));
-    expect(words.filter((each) => !each?.includes(wait) && !each?.includes("no code is accepted")).length).toBeLessThanOrEqual(10);
+    expect(
+      words.filter((each) => !each?.includes(wait) && !each?.includes("no code is accepted")).length,
+    ).toBeLessThanOrEqual(10);
   });
 
   it("ends when the password is changed or the account deactivated between the two pages", async () => {
@@ -179,7 +221,10 @@ describe("signing in with a second factor", () => {
       const { browser, url } = await passPassword(house, user.email);
       await end(user.id);
       const answer = await browser.post(url, { code: codeOf(secret) });
-      expect([answer.status, answer.headers.get("location")]).toEqual([303, new URL(url).pathname.replace("/second-factor", "")]);
+      expect([answer.status, answer.headers.get("location")]).toEqual([
+        303,
+        new URL(url).pathname.replace("/second-factor", ""),
+      ]);
     }
   });
 
@@ -200,26 +245,34 @@ describe("a recovery code", () => {
     expect(mail?.text).toContain("9 are left.");
     expect(mail?.text).not.toContain(code);
     const { browser, url } = await passPassword(house, user.email);
-    expect(await refusalOf(await browser.post(url, { recovery: code }))).toContain("This is not one of your recovery codes, or it has already been used.");
+    expect(await refusalOf(await browser.post(url, { recovery: code }))).toContain(
+      "This is not one of your recovery codes, or it has already been used.",
+    );
     expect((await browser.post(url, { recovery: other.toUpperCase().replaceAll("-", " ") })).status).toBe(303);
   });
 
   it("is one of its owner's alone", async () => {
     const [mia, ben] = [await someone(), await someone()];
     const { browser, url } = await passPassword(house, ben.user.email);
-    expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain("not one of your recovery codes");
+    expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain(
+      "not one of your recovery codes",
+    );
   });
 
   it("does not work any more once there is a new set, which asks for the password and a code", async () => {
     const { user, browser, secret, codes } = await someone();
     const url = `${secondFactorUrl(house)}/recovery-codes`;
     expect(await (await browser.open(url)).text()).toContain("<h1>Make new recovery codes</h1>");
-    expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain("This is not your current password.");
+    expect(await refusalOf(await browser.post(url, { password: "another password", code: codeOf(secret) }))).toContain(
+      "This is not your current password.",
+    );
     expect(await refusalOf(await browser.post(url, { password, code: "000000" }))).toContain(wrongCode);
     const made = recoveryCodesIn(await (await browser.post(url, { password, code: codeOf(secret) })).text());
     expect(made).toHaveLength(10);
     const at = await passPassword(house, user.email);
-    expect(await refusalOf(await at.browser.post(at.url, { recovery: codes[0] ?? "" }))).toContain("not one of your recovery codes");
+    expect(await refusalOf(await at.browser.post(at.url, { recovery: codes[0] ?? "" }))).toContain(
+      "not one of your recovery codes",
+    );
     expect((await at.browser.post(at.url, { recovery: made[0] ?? "" })).status).toBe(303);
     expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain("You have new recovery codes");
   });
@@ -230,18 +283,27 @@ describe("removing the authenticator app", () => {
     const { user, browser, secret } = await someone();
     const url = `${secondFactorUrl(house)}/remove/app`;
     expect((await browser.open(url)).status).toBe(200);
-    expect(await refusalOf(await browser.post(url, { password: "", code: codeOf(secret) }))).toContain("Current password: This is a required field");
+    expect(await refusalOf(await browser.post(url, { password: "", code: codeOf(secret) }))).toContain(
+      "Current password: This is a required field",
+    );
     expect(await refusalOf(await browser.post(url, { password, code: "" }))).toContain("This is a required field");
     expect((await browser.post(url, { password, code: codeOf(secret) })).status).toBe(303);
     await signInAt(house, user.email);
-    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain("The authenticator app was removed from your account");
-    const { rows } = await street.database.script("select count(*)::int as left from recovery_codes where user_id = $1", [user.id]);
+    expect((await mailsTo(user.email)).map(({ subject }) => subject)).toContain(
+      "The authenticator app was removed from your account",
+    );
+    const { rows } = await street.database.script(
+      "select count(*)::int as left from recovery_codes where user_id = $1",
+      [user.id],
+    );
     expect(rows).toEqual([{ left: 0 }]);
   });
 
   it("works with a recovery code when the phone is lost", async () => {
     const { user, browser, codes } = await someone();
-    expect((await browser.post(`${secondFactorUrl(house)}/remove/app`, { password, recovery: codes[3] ?? "" })).status).toBe(303);
+    expect(
+      (await browser.post(`${secondFactorUrl(house)}/remove/app`, { password, recovery: codes[3] ?? "" })).status,
+    ).toBe(303);
     await signInAt(house, user.email);
   });
 });

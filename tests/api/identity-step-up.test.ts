@@ -1,6 +1,15 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Browser, Client, type House, newStreet, password, type Street, signInAt, tokensOf } from "../support/identity.ts";
+import {
+  Browser,
+  Client,
+  type House,
+  newStreet,
+  password,
+  type Street,
+  signInAt,
+  tokensOf,
+} from "../support/identity.ts";
 import { codeOf, letCodesWorkAgain, setUpApp, signInWith } from "../support/second-factor.ts";
 
 const mfa = "https://refeds.org/profile/mfa";
@@ -35,7 +44,14 @@ async function changeRoles({ tokens }: Pick<Someone, "tokens">, at = house) {
     method: "POST",
     url: "/api/v1/users/UpdateUser",
     headers: { authorization: `Bearer ${tokens.access_token}` },
-    payload: { Id: crypto.randomUUID(), UserId: other.id, Email: other.email, GivenName: "Pat", Surname: "Lee", Roles: ["Finance"] },
+    payload: {
+      Id: crypto.randomUUID(),
+      UserId: other.id,
+      Email: other.email,
+      GivenName: "Pat",
+      Surname: "Lee",
+      Roles: ["Finance"],
+    },
   });
 }
 
@@ -64,7 +80,9 @@ describe("an operation that asks for a fresh proof of identity", () => {
     const person = await someone();
     const answer = await changeRoles(person);
     expect(answer.statusCode).toBe(401);
-    expect(answer.headers["www-authenticate"]).toBe(`Bearer error="insufficient_user_authentication", max_age="600", acr_values="${mfa}"`);
+    expect(answer.headers["www-authenticate"]).toBe(
+      `Bearer error="insufficient_user_authentication", max_age="600", acr_values="${mfa}"`,
+    );
     expect(answer.json()).toMatchObject({ code: "insufficient_user_authentication", max_age: 600, acr_values: mfa });
   });
 
@@ -73,10 +91,17 @@ describe("an operation that asks for a fresh proof of identity", () => {
     const { page, tokens } = await confirm(person, { code: codeOf(person.secret) });
     expect(page).toContain("<h1>Confirm that it is you</h1>");
     expect(page).not.toContain('type="password"');
-    expect(decodeJwt(tokens.access_token)).toMatchObject({ acr: mfa, auth_time: expect.any(Number), grant_id: decodeJwt(person.tokens.access_token).grant_id });
+    expect(decodeJwt(tokens.access_token)).toMatchObject({
+      acr: mfa,
+      auth_time: expect.any(Number),
+      grant_id: decodeJwt(person.tokens.access_token).grant_id,
+    });
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
     // Everything else goes on with the token from before.
-    const before = await house.app.inject({ url: "/api/v1/users", headers: { authorization: `Bearer ${person.tokens.access_token}` } });
+    const before = await house.app.inject({
+      url: "/api/v1/users",
+      headers: { authorization: `Bearer ${person.tokens.access_token}` },
+    });
     expect(before.statusCode).toBe(200);
   });
 
@@ -97,7 +122,10 @@ describe("an operation that asks for a fresh proof of identity", () => {
     const person = await someone();
     await confirm(person, { code: codeOf(person.secret) });
     const client = new Client(house);
-    const { url } = await person.browser.follow(await person.browser.open(client.authorizeUrl({ max_age: "600", acr_values: mfa })), house.identity.issuer);
+    const { url } = await person.browser.follow(
+      await person.browser.open(client.authorizeUrl({ max_age: "600", acr_values: mfa })),
+      house.identity.issuer,
+    );
     expect(url).toContain("/auth-callback?code=");
   });
 
@@ -109,7 +137,11 @@ describe("an operation that asks for a fresh proof of identity", () => {
 
   it.each([
     ["is refused to people without one whose role has to have one", { SECOND_FACTOR_REQUIRED: "on" }, 401],
-    ["is never refused where the operator has switched that off", { SECOND_FACTOR_REQUIRED: "on", STEP_UP_MINUTES: "0" }, 200],
+    [
+      "is never refused where the operator has switched that off",
+      { SECOND_FACTOR_REQUIRED: "on", STEP_UP_MINUTES: "0" },
+      200,
+    ],
   ])("%s", async (_, environment, status) => {
     const strict = await street.open(environment);
     const user = await street.makeUser();
@@ -139,7 +171,10 @@ describe("confirming", () => {
   it("begins with the password in a browser that is not signed in", async () => {
     const person = await someone();
     const browser = new Browser();
-    const { response } = await browser.follow(await browser.open(new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa })), house.identity.issuer);
+    const { response } = await browser.follow(
+      await browser.open(new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa })),
+      house.identity.issuer,
+    );
     expect(await response.text()).toContain('type="password"');
     const { page } = await confirm(person, { code: codeOf(person.secret) });
     expect(page).not.toContain('type="password"');

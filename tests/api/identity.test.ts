@@ -2,7 +2,13 @@ import { eq, sql } from "drizzle-orm";
 import { createLocalJWKSet, createRemoteJWKSet, decodeJwt, jwtVerify } from "jose";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Database } from "../../api/database/connection.ts";
-import { failedSignIns, identityPayloads, passwordLinks, passwordMails, users } from "../../api/database/schema/index.ts";
+import {
+  failedSignIns,
+  identityPayloads,
+  passwordLinks,
+  passwordMails,
+  users,
+} from "../../api/database/schema/index.ts";
 import { demoAccounts, demoPassword } from "../../api/identity/demo-accounts.ts";
 import type { Identity } from "../../api/identity/index.ts";
 import { hashPassword, verifyPassword } from "../../api/identity/passwords.ts";
@@ -135,14 +141,20 @@ describe("signing in", () => {
     const client = new Client(house);
     const start = client.authorizeUrl({ prompt: "login" });
     const { url } = await first.browser.follow(await first.browser.open(start), start);
-    const { url: callback } = await first.browser.follow(await first.browser.post(url, { email: second.email, password }), url);
+    const { url: callback } = await first.browser.follow(
+      await first.browser.post(url, { email: second.email, password }),
+      url,
+    );
     expect(decodeJwt((await tokensOf(await client.exchange(callback))).id_token).sub).toBe(String(second.id));
     expect(await errorOf(await first.client.refresh(first.tokens.refresh_token))).toBe("invalid_grant");
   });
 
   it("takes the client's secret in the body as well, and no wrong one", async () => {
     const { browser, client, url } = await toSignIn(house);
-    const { url: callback } = await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
+    const { url: callback } = await browser.follow(
+      await browser.post(url, { email: (await makeUser()).email, password }),
+      url,
+    );
     const exchange = (secret: string) =>
       fetch(`${house.identity.issuer}/token`, {
         method: "POST",
@@ -162,7 +174,9 @@ describe("signing in", () => {
   it("refuses a request without PKCE, and one that leads elsewhere", async () => {
     const browser = new Browser();
     const client = new Client(house);
-    const plain = await browser.open(client.authorizeUrl({ code_challenge: undefined, code_challenge_method: undefined }));
+    const plain = await browser.open(
+      client.authorizeUrl({ code_challenge: undefined, code_challenge_method: undefined }),
+    );
     expect(plain.headers.get("location")).toContain(`${backOffice}/auth-callback?error=invalid_request`);
 
     const elsewhere = await browser.open(client.authorizeUrl({ redirect_uri: "https://evil.example/auth-callback" }));
@@ -188,7 +202,9 @@ describe("signing in", () => {
       await failToSignIn((await makeUser({ passwordHash: null })).email, password),
     ];
     for (const page of pages) {
-      expect(alertIn(page)).toContain(`${wrongWords} If it keeps failing, the account may be locked: ask an administrator.`);
+      expect(alertIn(page)).toContain(
+        `${wrongWords} If it keeps failing, the account may be locked: ask an administrator.`,
+      );
       expect(alertIn(page)).toBe(alertIn(pages[0] ?? ""));
       expect(page).not.toContain(password);
     }
@@ -211,7 +227,9 @@ describe("signing in", () => {
     const page = await back.text();
     expect(page).toContain("This sign-in page has expired");
     expect(page).toContain(`href="${backOffice}/"`);
-    expect(await (await new Browser().open(`${house.identity.issuer}/interaction/unknown`)).text()).toContain("has expired");
+    expect(await (await new Browser().open(`${house.identity.issuer}/interaction/unknown`)).text()).toContain(
+      "has expired",
+    );
     expect(await (await new Browser().open(`${house.identity.issuer}/auth/unknown`)).text()).toContain("has expired");
     expect((await new Browser().post(url, { email: "a", password: "b" })).status).toBe(410);
   });
@@ -276,7 +294,11 @@ describe("pages", () => {
     expect(session?.line).toMatch(/httponly/i);
     expect(session?.line).toMatch(/samesite=lax/i);
     const forged = new Browser();
-    forged.cookies.set("countinghouse_identity@/identity", { value: session?.value ?? "", path: "/identity", line: "" });
+    forged.cookies.set("countinghouse_identity@/identity", {
+      value: session?.value ?? "",
+      path: "/identity",
+      line: "",
+    });
     expect((await forged.open(`${house.identity.issuer}/profile`)).status).toBe(403);
 
     const port = String(await freePort());
@@ -304,12 +326,17 @@ describe("pages", () => {
       const { browser, url, page } = await toSignIn(demo);
       expect(page).toContain(account.email);
       expect(page).not.toContain("owner@banksia.example");
-      const { url: callback } = await browser.follow(await browser.post(url, { email: account.email, password: demoPassword }), url);
+      const { url: callback } = await browser.follow(
+        await browser.post(url, { email: account.email, password: demoPassword }),
+        url,
+      );
       expect(callback).toContain("code=");
     } finally {
       await demo.app.close();
     }
-    expect(alertIn(await failToSignIn(account.email, demoPassword)), "with demo data switched off").toContain(wrongWords);
+    expect(alertIn(await failToSignIn(account.email, demoPassword)), "with demo data switched off").toContain(
+      wrongWords,
+    );
   });
 });
 
@@ -324,7 +351,10 @@ describe("refreshing", () => {
 
   it("is for those who asked for offline access", async () => {
     const { browser, client, url } = await toSignIn(house, { scope: "openid email" });
-    const { url: callback } = await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
+    const { url: callback } = await browser.follow(
+      await browser.post(url, { email: (await makeUser()).email, password }),
+      url,
+    );
     const tokens = await tokensOf(await client.exchange(callback));
     expect(tokens.refresh_token).toBeUndefined();
     expect(decodeJwt(tokens.id_token)).not.toHaveProperty("name");
@@ -342,7 +372,10 @@ describe("refreshing", () => {
   it("ends the grant when a token is used again long after", async () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
-    await database.db.update(identityPayloads).set({ consumedAt: sql`now() - interval '31 seconds'` }).where(eq(identityPayloads.id, tokens.refresh_token));
+    await database.db
+      .update(identityPayloads)
+      .set({ consumedAt: sql`now() - interval '31 seconds'` })
+      .where(eq(identityPayloads.id, tokens.refresh_token));
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
     expect(await errorOf(await client.refresh(fresh.refresh_token))).toBe("invalid_grant");
   });
@@ -403,7 +436,12 @@ describe("what is left behind", () => {
     const log = logged.join("");
     expect(log).toContain(`"userId":${user.id},"msg":"signed in"`);
     expect(log).toContain(`"userId":${user.id},"attempts":1,"msg":"sign-in failed"`);
-    const secrets = [password, "a wrong password, typed", "typed.into.the.wrong.field", ...Object.values(tokens).map(String)];
+    const secrets = [
+      password,
+      "a wrong password, typed",
+      "typed.into.the.wrong.field",
+      ...Object.values(tokens).map(String),
+    ];
     for (const secret of [...secrets, new URL(callback).searchParams.get("code") ?? ""]) {
       if (secret.length > 10) expect(log).not.toContain(secret);
     }
@@ -419,7 +457,9 @@ describe("what is left behind", () => {
       await database.db.insert(failedSignIns).values({ userName: "long ago", at: old });
       const { id: userId } = await makeUser();
       const link = { tokenDigest: "a link", userId, expiresAt: new Date(Date.now() + 60_000) };
-      await database.db.insert(passwordLinks).values([link, { ...link, tokenDigest: "an old link", expiresAt: new Date(Date.now() - 60_000) }]);
+      await database.db
+        .insert(passwordLinks)
+        .values([link, { ...link, tokenDigest: "an old link", expiresAt: new Date(Date.now() - 60_000) }]);
       await database.db.insert(passwordMails).values([{ userId }, { userId, at: sql`now() - interval '61 minutes'` }]);
       vi.advanceTimersByTime(15 * 60 * 1000);
       const ids = async () => (await database.db.select().from(identityPayloads)).map(({ id }) => id);
@@ -439,7 +479,8 @@ describe("what is left behind", () => {
 });
 
 describe("signing out", () => {
-  const endSession = (fields: Record<string, string>) => `${house.identity.issuer}/session/end?${new URLSearchParams(fields)}`;
+  const endSession = (fields: Record<string, string>) =>
+    `${house.identity.issuer}/session/end?${new URLSearchParams(fields)}`;
   const home = { post_logout_redirect_uri: `${backOffice}/logged-out` };
 
   it("happens at once for a request with the person's id token", async () => {
@@ -481,7 +522,9 @@ describe("signing out", () => {
     const start = endSession({});
     const { response } = await browser.follow(await browser.open(start), start);
     expect(await response.text()).toContain("You are signed out");
-    const elsewhere = await browser.open(endSession({ client_id: house.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }));
+    const elsewhere = await browser.open(
+      endSession({ client_id: house.config.oidc.clientId, post_logout_redirect_uri: "https://evil.example/" }),
+    );
     expect(elsewhere.status).toBe(400);
   });
 });
@@ -500,7 +543,8 @@ describe("the profile", () => {
     const user = await makeUser({ roles: ["Operator", "Read Only"] });
     const { browser } = await signInAs(user.email);
     const page = await (await browser.open(profile())).text();
-    for (const text of ["O&#39;Brien &lt;b&gt;", user.email, "Operator, Read Only", `href="${backOffice}/"`]) expect(page).toContain(text);
+    for (const text of ["O&#39;Brien &lt;b&gt;", user.email, "Operator, Read Only", `href="${backOffice}/"`])
+      expect(page).toContain(text);
   });
 
   it("refuses passwords that will not do, each with its reason", async () => {

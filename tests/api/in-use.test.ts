@@ -16,7 +16,11 @@ test("what is in use is answered with the list of its users, and logged as infor
     throw new InUse([{ id: 7, name: "Tray" }]);
   });
   const response = await app.inject("/");
-  expect([response.statusCode, response.headers["content-type"], response.json()]).toEqual([500, "application/json; charset=utf-8", [{ id: 7, name: "Tray" }]]);
+  expect([response.statusCode, response.headers["content-type"], response.json()]).toEqual([
+    500,
+    "application/json; charset=utf-8",
+    [{ id: 7, name: "Tray" }],
+  ]);
   expect(lines.find(({ msg }) => msg === "in use")).toMatchObject({ level: "info", users: 1 });
   expect(lines.filter(({ level }) => level !== "info")).toEqual([]);
   await app.close();

@@ -28,7 +28,13 @@ beforeAll(async () => {
   [finance, operator] = [await api.aUser({ roles: ["Finance"] }), await api.aUser({ roles: ["Operator"] })];
 });
 beforeEach(async () => {
-  supplier = await api.aSupplier({ name: "Acacia", abn: "53004085616", bsb: "066102", accountNumber: "12345", accountName: "Acacia" });
+  supplier = await api.aSupplier({
+    name: "Acacia",
+    abn: "53004085616",
+    bsb: "066102",
+    accountNumber: "12345",
+    accountName: "Acacia",
+  });
   marketplace = await api.aMarketplace("Harbour & Co");
   order = await api.anOrder(supplier, { marketplaceId: marketplace });
   item = await api.aSentItem(order);
@@ -36,7 +42,9 @@ beforeEach(async () => {
 });
 
 const numberOf = (id: number) => `INV-${String(id).padStart(7, "0")}`;
-const generate = async () => (await api.ok(finance, invoices.generate, { Only: [{ SupplierId: supplier, MarketplaceId: marketplace }] }))?.invoiceIds ?? [];
+const generate = async () =>
+  (await api.ok(finance, invoices.generate, { Only: [{ SupplierId: supplier, MarketplaceId: marketplace }] }))
+    ?.invoiceIds ?? [];
 const invoice = (id: number | undefined) => api.ok(finance, invoices.get, { id: id ?? 0 });
 /** Takes $11.00 back, and $3.30 of the commission: $7.70 less for the supplier. */
 const refund = (Comment: string, LineItemId = item) =>
@@ -48,7 +56,8 @@ const refund = (Comment: string, LineItemId = item) =>
     CommissionAmountTaxAdjustment: -0.3,
     Comment,
   });
-const pdf = async (id: number) => (await pagesOf((await api.send(finance, requestFor(invoices.document, { id }))).rawPayload)).join(" ");
+const pdf = async (id: number) =>
+  (await pagesOf((await api.send(finance, requestFor(invoices.document, { id }))).rawPayload)).join(" ");
 
 async function aNote(reason = "The glaze was cracked."): Promise<number> {
   await api.issue(original);
@@ -79,8 +88,16 @@ describe("a refund after its invoice was issued", () => {
     await refund("Cracked.");
     const sold = await api.aSentItem(order);
     const [first, second] = await Promise.all((await generate()).map(invoice));
-    expect([first?.isAdjustment, first?.total, first?.transactions.map(({ lineItemId }) => lineItemId)]).toEqual([false, 18.93, [sold]]);
-    expect([second?.isAdjustment, second?.total, second?.transactions.map(({ lineItemId }) => lineItemId)]).toEqual([true, -7.7, [item]]);
+    expect([first?.isAdjustment, first?.total, first?.transactions.map(({ lineItemId }) => lineItemId)]).toEqual([
+      false,
+      18.93,
+      [sold],
+    ]);
+    expect([second?.isAdjustment, second?.total, second?.transactions.map(({ lineItemId }) => lineItemId)]).toEqual([
+      true,
+      -7.7,
+      [item],
+    ]);
     expect([first?.canRegenerate, second?.canRegenerate]).toEqual([true, true]);
     await refund("A dent.", sold);
     for (const id of [first?.id, second?.id]) await api.ok(finance, invoices.generate, { InvoiceId: id ?? 0 });
@@ -109,7 +126,13 @@ describe("a refund after its invoice was issued", () => {
     const id = await aNote();
     const { rawPayload } = await api.send(finance, requestFor(invoices.export, { invoiceId: id }));
     expect(rowsOf(sheetNamed(await opened(rawPayload), "Invoice"))).toMatchObject([
-      { Document: "DRAFT · Recipient created adjustment note", Adjusts: numberOf(original), Reason: "The glaze was cracked.", Total: -7.7, Settlement: null },
+      {
+        Document: "DRAFT · Recipient created adjustment note",
+        Adjusts: numberOf(original),
+        Reason: "The glaze was cracked.",
+        Total: -7.7,
+        Settlement: null,
+      },
       { Product: "Total", Total: -7.7, Settlement: "Amount payable by the supplier" },
     ]);
   });
@@ -117,7 +140,10 @@ describe("a refund after its invoice was issued", () => {
   test("is told to the supplier as a deduction", async () => {
     const id = await aNote();
     await db.update(invoiceRecords).set({ expectedPaymentDate: "2026-04-15" }).where(eq(invoiceRecords.id, id));
-    const [letter] = await db.insert(invoiceLetters).values({ invoiceId: id, address: "books@acacia.example" }).returning();
+    const [letter] = await db
+      .insert(invoiceLetters)
+      .values({ invoiceId: id, address: "books@acacia.example" })
+      .returning();
     const sent: Letter[] = [];
     await sendInvoice({ database: api.database, config, sendLetter: async (each) => void sent.push(each) })(
       { letterId: letter?.id ?? "" },
@@ -134,7 +160,9 @@ test("a refund before the supplier is notified changes the draft, and makes no a
   await api.ok(finance, invoices.generate, { InvoiceId: original });
   const draft = await invoice(original);
   expect(draft).toMatchObject({ isAdjustment: false, total: 11.23 });
-  expect(draft.transactions).toMatchObject([{ quantity: 2, originals: [], adjustments: [{ amountIncTax: -11, reason: "Cracked." }] }]);
+  expect(draft.transactions).toMatchObject([
+    { quantity: 2, originals: [], adjustments: [{ amountIncTax: -11, reason: "Cracked." }] },
+  ]);
 });
 
 test("an extra payment after the invoice was issued is an adjustment note that pays the supplier", async () => {

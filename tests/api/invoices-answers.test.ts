@@ -23,7 +23,8 @@ beforeEach(async () => {
   staff = await someStaff();
 });
 
-const someStaff = (of = supplier, bits: number = SupplierPermission.invoices) => api.aUser({ links: [{ supplier: of, bits }] });
+const someStaff = (of = supplier, bits: number = SupplierPermission.invoices) =>
+  api.aUser({ links: [{ supplier: of, bits }] });
 
 /** With so many rows of $18.93, of which its supplier was told. @returns its id and theirs, in their order */
 async function anInvoice(rows = 1, { isNotified = true } = {}) {
@@ -50,8 +51,10 @@ const kinds = async (row: Row) => (await answersTo(row)).map(({ kind }) => kind)
 
 const Note = "Three were sent, not two.";
 const confirm = async (row: Row, user = staff) => api.call(user, invoices.confirmRow, await seen(row));
-const query = async (row: Row, note = Note, user = staff) => api.call(user, invoices.queryRow, { ...(await seen(row)), Note: note });
-const answer = async (row: Row, note = "One came back on Monday.") => api.call(finance, invoices.answerQuery, { ...(await seen(row)), Note: note });
+const query = async (row: Row, note = Note, user = staff) =>
+  api.call(user, invoices.queryRow, { ...(await seen(row)), Note: note });
+const answer = async (row: Row, note = "One came back on Monday.") =>
+  api.call(finance, invoices.answerQuery, { ...(await seen(row)), Note: note });
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 const number = (id: number) => `INV-${String(id).padStart(7, "0")}`;
 const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/);
@@ -60,7 +63,9 @@ describe("a row", () => {
   test("is confirmed by the supplier, and says by whom and when", async () => {
     const row = await aRow();
     expect((await confirm(row)).status).toBe(200);
-    expect(await answersTo(row)).toEqual([{ id: expect.any(Number), kind: "confirmed", note: "", date: moment, userFullName: "Kim Doe" }]);
+    expect(await answersTo(row)).toEqual([
+      { id: expect.any(Number), kind: "confirmed", note: "", date: moment, userFullName: "Kim Doe" },
+    ]);
     expect(await answersTo(row, staff)).toEqual(await answersTo(row));
     const again = await confirm(row);
     expect([again.status, again.problem.message]).toEqual([409, "This row has already been confirmed."]);
@@ -77,7 +82,9 @@ describe("a row", () => {
     const { id, items } = await anInvoice(3);
     const [first, second] = items.map((LineItemId) => ({ InvoiceId: id, LineItemId })) as [Row, Row];
     const counted = async () =>
-      (await api.ok(finance, invoices.payable, {})).suppliers.flatMap((each) => each.invoices).find((each) => each.id === id)?.queriedRows;
+      (await api.ok(finance, invoices.payable, {})).suppliers
+        .flatMap((each) => each.invoices)
+        .find((each) => each.id === id)?.queriedRows;
     expect(await counted()).toBe(0);
     await query(first);
     await query(second);
@@ -130,8 +137,14 @@ describe("saying something", () => {
     const row = await aRow();
     await query(row);
     const early = { ...row, LastAnswerId: null };
-    for (const { status, problem } of [await api.call(staff, invoices.confirmRow, early), await api.call(staff, invoices.queryRow, { ...early, Note })])
-      expect([status, problem.message]).toEqual([409, "Somebody else has added something to this row. Please read it, then send yours."]);
+    for (const { status, problem } of [
+      await api.call(staff, invoices.confirmRow, early),
+      await api.call(staff, invoices.queryRow, { ...early, Note }),
+    ])
+      expect([status, problem.message]).toEqual([
+        409,
+        "Somebody else has added something to this row. Please read it, then send yours.",
+      ]);
     expect(await kinds(row)).toEqual(["queried"]);
   });
 
@@ -139,7 +152,10 @@ describe("saying something", () => {
     const row = await aRow();
     const early = { ...row, LastAnswerId: null };
     const others = await Promise.all([1, 2, 3].map(() => someStaff()));
-    const calls = [staff, ...others].flatMap((user) => [api.call(user, invoices.queryRow, { ...early, Note }), api.call(user, invoices.confirmRow, early)]);
+    const calls = [staff, ...others].flatMap((user) => [
+      api.call(user, invoices.queryRow, { ...early, Note }),
+      api.call(user, invoices.confirmRow, early),
+    ]);
     expect(statuses(await Promise.all(calls))).toEqual([200, ...Array(7).fill(409)]);
     const [kind] = await kinds(row);
     expect(await api.mailsTo(finance.email)).toHaveLength(kind === "queried" ? 1 : 0);
@@ -157,7 +173,11 @@ describe("saying something", () => {
   test("waits until the supplier is notified, who does not see the draft", async () => {
     const { id, items } = await anInvoice(1, { isNotified: false });
     const row = { InvoiceId: id, LineItemId: items[0] ?? 0 };
-    const refused = [await confirm(row), await query(row), await api.call(staff, invoices.confirmRows, { InvoiceId: id })];
+    const refused = [
+      await confirm(row),
+      await query(row),
+      await api.call(staff, invoices.confirmRows, { InvoiceId: id }),
+    ];
     expect(statuses(refused)).toEqual([404, 404, 404]);
   });
 
@@ -203,14 +223,22 @@ describe("all rows", () => {
 
 describe("a query", () => {
   test("is mailed to everybody of Finance who is active, with the row, its amount, the note and where it is", async () => {
-    const [colleague, admin] = [await api.aUser({ roles: ["Read Only", "Finance"] }), await api.aUser({ roles: ["Administrator"] })];
+    const [colleague, admin] = [
+      await api.aUser({ roles: ["Read Only", "Finance"] }),
+      await api.aUser({ roles: ["Administrator"] }),
+    ];
     const gone = await api.aUser({ roles: ["Finance"], isActive: false });
     const row = await aRow();
     await query(row);
     const [mail, ...more] = await api.mailsTo(finance.email);
     expect(more).toEqual([]);
     expect(mail?.subject).toBe(`A row of ${number(row.InvoiceId)} has been queried`);
-    for (const words of ["Kim Doe of Acacia", "Woven basket, order HC-7: $18.93", Note, `/invoices/${row.InvoiceId}#row-${row.LineItemId}`])
+    for (const words of [
+      "Kim Doe of Acacia",
+      "Woven basket, order HC-7: $18.93",
+      Note,
+      `/invoices/${row.InvoiceId}#row-${row.LineItemId}`,
+    ])
       expect(mail?.text).toContain(words);
     expect(await api.mailsTo(colleague.email)).toHaveLength(1);
     for (const { email } of [admin, gone, staff]) expect(await api.mailsTo(email)).toEqual([]);
@@ -249,14 +277,19 @@ describe("a query", () => {
       expect(mail?.text).toContain(words);
     expect(await api.mailsTo(other.email)).toEqual([]);
     const again = await answer(row);
-    expect([again.status, again.problem.message]).toEqual([409, "This row has no open query, or somebody has already answered it."]);
+    expect([again.status, again.problem.message]).toEqual([
+      409,
+      "This row has no open query, or somebody has already answered it.",
+    ]);
   });
 
   test("is answered once, however many answer it at once", async () => {
     const row = await aRow();
     await query(row);
     const wanted = { ...(await seen(row)), Note: "One came back." };
-    expect(statuses(await Promise.all([1, 2, 3, 4].map(() => api.call(finance, invoices.answerQuery, wanted))))).toEqual([200, 409, 409, 409]);
+    expect(
+      statuses(await Promise.all([1, 2, 3, 4].map(() => api.call(finance, invoices.answerQuery, wanted)))),
+    ).toEqual([200, 409, 409, 409]);
     expect(await api.mailsTo(staff.email)).toHaveLength(1);
   });
 
@@ -273,7 +306,14 @@ describe("a query", () => {
 
   test.each([
     ["works there no more", () => db.delete(supplierUsers).where(eq(supplierUsers.userId, staff.id))],
-    ["has lost the right", () => db.update(supplierUsers).set({ permissions: SupplierPermission.orders }).where(eq(supplierUsers.userId, staff.id))],
+    [
+      "has lost the right",
+      () =>
+        db
+          .update(supplierUsers)
+          .set({ permissions: SupplierPermission.orders })
+          .where(eq(supplierUsers.userId, staff.id)),
+    ],
     ["was deactivated", () => db.update(users).set({ isActive: false }).where(eq(users.id, staff.id))],
   ])("is answered without a mail to somebody who %s", async (_, leave) => {
     const row = await aRow();
@@ -298,7 +338,10 @@ describe("the list", () => {
     for (const LineItemId of queried.items.slice(0, 2)) await query({ InvoiceId: queried.id, LineItemId });
     await confirm({ InvoiceId: quiet.id, LineItemId: quiet.items[0] ?? 0 });
     const list = async (queriedOnly?: boolean, user = finance) =>
-      (await api.ok(user, invoices.list, { supplierId: supplier, queriedOnly })).items.map(({ id, queriedRows }) => [id, queriedRows]);
+      (await api.ok(user, invoices.list, { supplierId: supplier, queriedOnly })).items.map(({ id, queriedRows }) => [
+        id,
+        queriedRows,
+      ]);
     expect(await list()).toEqual([
       [queried.id, 2],
       [quiet.id, 0],

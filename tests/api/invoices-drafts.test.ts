@@ -23,7 +23,10 @@ beforeAll(async () => {
   finance = await api.aUser({ roles: ["Finance"] });
 });
 beforeEach(async () => {
-  [supplier, marketplace] = [await api.aSupplier({ name: "Acacia", billingContactEmails: "books@acacia.example" }), await api.aMarketplace()];
+  [supplier, marketplace] = [
+    await api.aSupplier({ name: "Acacia", billingContactEmails: "books@acacia.example" }),
+    await api.aMarketplace(),
+  ];
   staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.invoices }] });
   item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
   id = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
@@ -32,15 +35,26 @@ beforeEach(async () => {
 const notify = () => api.ok(finance, invoices.notifySuppliers, { ExpectedPaymentDate: "2026-04-15" });
 const list = (user: TestUser, state?: "draft" | "notified" | "scheduled" | "paid" | "void") =>
   api.ok(user, invoices.list, { supplierId: supplier, ...(state && { state }) });
-const listed = async (user: TestUser, state?: Parameters<typeof list>[1]) => (await list(user, state)).items.map((row) => [row.id, row.state]);
+const listed = async (user: TestUser, state?: Parameters<typeof list>[1]) =>
+  (await list(user, state)).items.map((row) => [row.id, row.state]);
 const empty = async () => {
-  await db.update(orderLineItems).set({ status: OrderLineItemStatus.partiallyFilled }).where(eq(orderLineItems.id, item));
+  await db
+    .update(orderLineItems)
+    .set({ status: OrderLineItemStatus.partiallyFilled })
+    .where(eq(orderLineItems.id, item));
   await api.ok(finance, invoices.generate, { InvoiceId: id });
 };
-const pdf = async (user: TestUser) => (await pagesOf((await api.send(user, requestFor(invoices.document, { id }))).rawPayload)).join();
-const today = () => ({ fromDate: new Date(Date.now() - 86_400_000).toISOString(), toDate: new Date(Date.now() + 86_400_000).toISOString() });
+const pdf = async (user: TestUser) =>
+  (await pagesOf((await api.send(user, requestFor(invoices.document, { id }))).rawPayload)).join();
+const today = () => ({
+  fromDate: new Date(Date.now() - 86_400_000).toISOString(),
+  toDate: new Date(Date.now() + 86_400_000).toISOString(),
+});
 const reconciled = async (user: TestUser) => {
-  const { rawPayload } = await api.send(user, requestFor(invoices.exportReconciliation, { marketplaceId: String(marketplace), ...today() }));
+  const { rawPayload } = await api.send(
+    user,
+    requestFor(invoices.exportReconciliation, { marketplaceId: String(marketplace), ...today() }),
+  );
   return rowsOf(sheetNamed(await opened(rawPayload), "Reconciliation"));
 };
 
@@ -75,7 +89,10 @@ describe("before the supplier is notified", () => {
     expect(issued).not.toContain("DRAFT");
     expect(issued).toMatch(/ · issued \d\d \w{3} \d{4}/);
     expect(await listed(staff)).toEqual([[id, "notified"]]);
-    const { rawPayload } = await api.send(staff, requestFor(invoices.exportAll, { marketplaceId: String(marketplace) }));
+    const { rawPayload } = await api.send(
+      staff,
+      requestFor(invoices.exportAll, { marketplaceId: String(marketplace) }),
+    );
     expect((await filesIn(rawPayload)).map(({ name }) => name)).toEqual([`Invoice-${id}.pdf`, `Invoice-${id}.xlsx`]);
   });
 
@@ -93,14 +110,27 @@ describe("before the supplier is notified", () => {
 describe("an empty draft", () => {
   test("can be voided once, keeps its number, and is neither generated again nor notified", async () => {
     await empty();
-    expect(await api.ok(finance, invoices.get, { id })).toMatchObject({ canVoid: true, canRegenerate: true, transactions: [] });
+    expect(await api.ok(finance, invoices.get, { id })).toMatchObject({
+      canVoid: true,
+      canRegenerate: true,
+      transactions: [],
+    });
     await api.ok(finance, invoices.void, { InvoiceId: id });
-    expect(await api.ok(finance, invoices.get, { id })).toMatchObject({ id, state: "void", canVoid: false, canRegenerate: false, total: 0 });
+    expect(await api.ok(finance, invoices.get, { id })).toMatchObject({
+      id,
+      state: "void",
+      canVoid: false,
+      canRegenerate: false,
+      total: 0,
+    });
     expect(await listed(finance, "void")).toEqual([[id, "void"]]);
     expect(await listed(finance, "draft")).toEqual([]);
     for (const command of [invoices.void, invoices.generate] as const) {
       const { status, problem } = await api.call(finance, command, { InvoiceId: id });
-      expect([status, problem.message]).toEqual([409, command === invoices.void ? "This draft has already been voided." : "This draft has been voided."]);
+      expect([status, problem.message]).toEqual([
+        409,
+        command === invoices.void ? "This draft has already been voided." : "This draft has been voided.",
+      ]);
     }
     expect(await pdf(finance)).toContain("VOID · Recipient created tax invoice");
     expect((await list(staff)).totalCount).toBe(0);
@@ -109,7 +139,9 @@ describe("an empty draft", () => {
   test("is the only one that can be voided", async () => {
     const { status, problem } = await api.call(finance, invoices.void, { InvoiceId: id });
     expect([status, problem.message]).toEqual([409, "Only an empty draft can be voided. This one has items."]);
-    expect((await api.call(await api.aUser({ roles: ["Operator"] }), invoices.void, { InvoiceId: id })).status).toBe(403);
+    expect((await api.call(await api.aUser({ roles: ["Operator"] }), invoices.void, { InvoiceId: id })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -131,7 +163,15 @@ test("the list says where an invoice stands, and is filtered by it", async () =>
   }
   await db
     .update(invoicesTable)
-    .set({ paymentRunId: null, purchaseExTax: 0, purchaseTax: 0, shippingExTax: 0, shippingTax: 0, commissionExTax: 0, commissionTax: 0 })
+    .set({
+      paymentRunId: null,
+      purchaseExTax: 0,
+      purchaseTax: 0,
+      shippingExTax: 0,
+      shippingTax: 0,
+      commissionExTax: 0,
+      commissionTax: 0,
+    })
     .where(eq(invoicesTable.id, id));
   expect(await listed(finance, "paid")).toEqual([[id, "paid"]]);
 });

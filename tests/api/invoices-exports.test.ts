@@ -35,22 +35,33 @@ beforeEach(async () => {
   marketplace = await api.aMarketplace("Harbour & Co", {
     businessAddressId: await api.anAddress({ streetAddress: "5 Dock Street", streetAddress2: randomUUID() }),
   });
-  order = await api.anOrder(supplier, { marketplaceId: marketplace, marketplaceOrderId: "=HC-1", orderedAt: day("2026-03-01") });
+  order = await api.anOrder(supplier, {
+    marketplaceId: marketplace,
+    marketplaceOrderId: "=HC-1",
+    orderedAt: day("2026-03-01"),
+  });
 });
 
 const day = (text: string) => new Date(`${text}T02:00:00Z`);
-const anInvoice = (date = day("2026-03-31")) => api.anInvoice({ supplierId: supplier, marketplaceId: marketplace }, date);
-const aSentItem = (traits: Parameters<typeof api.aSentItem>[1] = {}) => api.aSentItem(order, { at: day("2026-03-02"), ...traits });
+const anInvoice = (date = day("2026-03-31")) =>
+  api.anInvoice({ supplierId: supplier, marketplaceId: marketplace }, date);
+const aSentItem = (traits: Parameters<typeof api.aSentItem>[1] = {}) =>
+  api.aSentItem(order, { at: day("2026-03-02"), ...traits });
 const { export: exportOne, exportAll, exportReconciliation, document } = invoices;
 
 describe("an invoice as a workbook", () => {
   const ask = (invoiceId: number, user = finance) => api.send(user, requestFor(exportOne, { invoiceId }));
 
   test("has a row for each line item, and their sums", async () => {
-    const [basket, tray] = [await aSentItem(), await aSentItem({ productName: "Tray", quantity: 1, price: 110, shipping: 0 })];
+    const [basket, tray] = [
+      await aSentItem(),
+      await aSentItem({ productName: "Tray", quantity: 1, price: 110, shipping: 0 }),
+    ];
     const id = await anInvoice();
     const { headers, rawPayload } = await ask(id);
-    expect(headers["content-disposition"]).toBe(`attachment; filename="Invoice-${id}.xlsx"; filename*=UTF-8''Invoice-${id}.xlsx`);
+    expect(headers["content-disposition"]).toBe(
+      `attachment; filename="Invoice-${id}.xlsx"; filename*=UTF-8''Invoice-${id}.xlsx`,
+    );
     const rows = rowsOf(sheetNamed(await opened(rawPayload), "Invoice"));
     expect(rows[0]).toEqual({
       Invoice: `INV-${String(id).padStart(7, "0")}`,
@@ -93,9 +104,14 @@ describe("an invoice as a workbook", () => {
   test("is nobody's who does not see it", async () => {
     await aSentItem();
     const id = await anInvoice();
-    const [theirs, without] = [await api.aUser({ links: [{ supplier: await api.aSupplier() }] }), await api.aUser({ links: [{ supplier, bits: 8 }] })];
+    const [theirs, without] = [
+      await api.aUser({ links: [{ supplier: await api.aSupplier() }] }),
+      await api.aUser({ links: [{ supplier, bits: 8 }] }),
+    ];
     for (const operation of [exportOne, document]) {
-      const statuses = [theirs, without].map(async (user) => (await api.send(user, requestFor(operation, { invoiceId: id, id }))).statusCode);
+      const statuses = [theirs, without].map(
+        async (user) => (await api.send(user, requestFor(operation, { invoiceId: id, id }))).statusCode,
+      );
       expect(await Promise.all(statuses)).toEqual([404, 403]);
     }
     expect(await ask(2_000_000_000)).toMatchObject({ statusCode: 404 });
@@ -104,7 +120,8 @@ describe("an invoice as a workbook", () => {
 });
 
 describe("the document", () => {
-  const text = async (id: number, user = finance) => (await pagesOf((await api.send(user, requestFor(document, { id }))).rawPayload)).join(" ");
+  const text = async (id: number, user = finance) =>
+    (await pagesOf((await api.send(user, requestFor(document, { id }))).rawPayload)).join(" ");
 
   test("carries what the law asks of a recipient created tax invoice", async () => {
     await aSentItem();
@@ -138,7 +155,12 @@ describe("the document", () => {
   test("says who pays where more is taken back than sold, and that it is an adjustment", async () => {
     const item = await aSentItem();
     await api.issue(await anInvoice());
-    await api.aTransaction(item, { type: TransactionType.refund, purchaseExTax: -10, purchaseTax: -1, at: day("2026-04-01") });
+    await api.aTransaction(item, {
+      type: TransactionType.refund,
+      purchaseExTax: -10,
+      purchaseTax: -1,
+      at: day("2026-04-01"),
+    });
     const read = await text(await anInvoice(day("2026-04-02")));
     expect(read).toMatch(
       /Woven basket \(adjustment\) Adjusts tax invoice INV-\d+ of 31 Mar 2026 01 Apr 2026, -\$11\.00: no reason given 0 -\$11\.00 \$0\.00 -\$1\.00 -\$11\.00/,
@@ -148,7 +170,8 @@ describe("the document", () => {
 });
 
 describe("all of a marketplace", () => {
-  const ask = (user = finance, marketplaceId: unknown = marketplace) => api.send(user, requestFor(exportAll, { marketplaceId }));
+  const ask = (user = finance, marketplaceId: unknown = marketplace) =>
+    api.send(user, requestFor(exportAll, { marketplaceId }));
 
   test("are one file, with the document and the workbook of each", async () => {
     await aSentItem();
@@ -156,11 +179,23 @@ describe("all of a marketplace", () => {
     await aSentItem({ price: 110, shipping: 0 });
     const second = await anInvoice();
     const { headers, rawPayload } = await ask();
-    expect(headers).toMatchObject({ "content-type": "application/zip", "content-disposition": expect.stringContaining('filename="InvoicesExport.zip"') });
+    expect(headers).toMatchObject({
+      "content-type": "application/zip",
+      "content-disposition": expect.stringContaining('filename="InvoicesExport.zip"'),
+    });
     const found = await filesIn(rawPayload);
-    expect(found.map(({ name }) => name)).toEqual([`Invoice-${first}.pdf`, `Invoice-${first}.xlsx`, `Invoice-${second}.pdf`, `Invoice-${second}.xlsx`]);
-    expect((await pagesOf(found[2]?.content ?? Buffer.alloc(0))).join(" ")).toContain("Amount payable to the supplier $154.00");
-    expect(rowsOf(sheetNamed(await opened(found[1]?.content ?? Buffer.alloc(0)), "Invoice")).at(-1)).toMatchObject({ Total: 18.93 });
+    expect(found.map(({ name }) => name)).toEqual([
+      `Invoice-${first}.pdf`,
+      `Invoice-${first}.xlsx`,
+      `Invoice-${second}.pdf`,
+      `Invoice-${second}.xlsx`,
+    ]);
+    expect((await pagesOf(found[2]?.content ?? Buffer.alloc(0))).join(" ")).toContain(
+      "Amount payable to the supplier $154.00",
+    );
+    expect(rowsOf(sheetNamed(await opened(found[1]?.content ?? Buffer.alloc(0)), "Invoice")).at(-1)).toMatchObject({
+      Total: 18.93,
+    });
     expect(await db.$count(transfers)).toBe(0);
   });
 
@@ -171,34 +206,52 @@ describe("all of a marketplace", () => {
     await api.aSentItem(await api.anOrder(other, { marketplaceId: marketplace }));
     await api.issue(await api.anInvoice({ supplierId: other, marketplaceId: marketplace }));
     const staff = (of: number) => api.aUser({ links: [{ supplier: of, bits: SupplierPermission.invoices }] });
-    expect((await filesIn((await ask(await staff(supplier))).rawPayload)).map(({ name }) => name)).toEqual([`Invoice-${mine}.pdf`, `Invoice-${mine}.xlsx`]);
+    expect((await filesIn((await ask(await staff(supplier))).rawPayload)).map(({ name }) => name)).toEqual([
+      `Invoice-${mine}.pdf`,
+      `Invoice-${mine}.xlsx`,
+    ]);
     const none = await ask(await staff(await api.aSupplier()));
     expect([none.statusCode, none.json().message]).toEqual([409, "There are no invoices of this marketplace yet."]);
   });
 
   test("need a marketplace", async () => {
     const refused = await ask(finance, "");
-    expect([refused.statusCode, refused.json().errors]).toEqual([422, { marketplaceId: ["Please select a marketplace."] }]);
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      { marketplaceId: ["Please select a marketplace."] },
+    ]);
   });
 });
 
 describe("the reconciliation report", () => {
   const march = { fromDate: "2026-03-01T00:00:00Z", toDate: "2026-03-31T23:59:59.999Z" };
-  const ask = (input: object = {}, user = finance) => api.send(user, requestFor(exportReconciliation, { marketplaceId: marketplace, ...march, ...input }));
-  const report = async (input: object = {}, user = finance) => rowsOf(sheetNamed(await opened((await ask(input, user)).rawPayload), "Reconciliation"));
+  const ask = (input: object = {}, user = finance) =>
+    api.send(user, requestFor(exportReconciliation, { marketplaceId: marketplace, ...march, ...input }));
+  const report = async (input: object = {}, user = finance) =>
+    rowsOf(sheetNamed(await opened((await ask(input, user)).rawPayload), "Reconciliation"));
 
   test("has every transaction with its order, its invoice and its state, and sums that tie to the invoices", async () => {
     const item = await aSentItem();
     await db.update(orderLineItems).set({ status: complete }).where(eq(orderLineItems.id, item));
     const id = await anInvoice(day("2026-03-10"));
     const number = `INV-${String(id).padStart(7, "0")}`;
-    await api.aTransaction(item, { type: TransactionType.refund, purchaseExTax: -1, purchaseTax: -0.1, at: day("2026-03-12") });
+    await api.aTransaction(item, {
+      type: TransactionType.refund,
+      purchaseExTax: -1,
+      purchaseTax: -0.1,
+      at: day("2026-03-12"),
+    });
     await api.aLineItem(order, { at: day("2026-03-13"), productName: "Open" });
     await api.aLineItem(order, { at: day("2026-03-14"), productName: "Gone", deletedAt: new Date() });
-    await api.aLineItem(await api.anOrder(null, { marketplaceId: marketplace }), { at: day("2026-03-15"), productName: "Nobody's" });
+    await api.aLineItem(await api.anOrder(null, { marketplaceId: marketplace }), {
+      at: day("2026-03-15"),
+      productName: "Nobody's",
+    });
     await api.aLineItem(order, { at: day("2026-04-15"), productName: "Later" });
     const rows = await report({ toDate: new Date(Date.now() + 60_000).toISOString() });
-    expect(rows.map((row) => [row.Type, row.Product, row.Owed, row.Invoiced, row.Invoice, row["Invoice total"], row.State])).toEqual([
+    expect(
+      rows.map((row) => [row.Type, row.Product, row.Owed, row.Invoiced, row.Invoice, row["Invoice total"], row.State]),
+    ).toEqual([
       ["Purchase", "Woven basket", 18.93, null, number, null, "Invoiced"],
       ["Refund", "Woven basket", -1.1, null, null, null, "To be invoiced"],
       ["Purchase", "Open", 18.93, null, null, null, "Its item is open"],
@@ -214,7 +267,14 @@ describe("the reconciliation report", () => {
       ["Sum of the invoice", 0],
       ["Total", 0],
     ]);
-    expect(rows[0]).toMatchObject({ OrderId: order, "Order number": "=HC-1", Supplier: "Acacia", LineItemId: item, Quantity: 2, "Purchase ex GST": 18.09 });
+    expect(rows[0]).toMatchObject({
+      OrderId: order,
+      "Order number": "=HC-1",
+      Supplier: "Acacia",
+      LineItemId: item,
+      Quantity: 2,
+      "Purchase ex GST": 18.09,
+    });
     expect((await report()).map((row) => row.Product)).not.toContain("Later");
   });
 
@@ -234,7 +294,8 @@ describe("the reconciliation report", () => {
     expect(await refused({ fromDate: "yesterday" })).toEqual(from);
     expect(await refused({ toDate: "" })).toEqual({ toDate: ["Invalid to date."] });
     expect(await refused({ fromDate: "2026-04-01T00:00:00Z" })).toEqual({ toDate: ["Invalid to date."] });
-    for (const marketplaceId of ["", undefined]) expect(await refused({ marketplaceId })).toEqual({ marketplaceId: ["Please select a marketplace."] });
+    for (const marketplaceId of ["", undefined])
+      expect(await refused({ marketplaceId })).toEqual({ marketplaceId: ["Please select a marketplace."] });
     expect((await ask({ fromDate: march.toDate })).statusCode).toBe(200);
   });
 });

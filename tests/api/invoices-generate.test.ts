@@ -47,14 +47,16 @@ beforeEach(async () => {
 
 type Input = Omit<GivenInput<typeof invoices.generate>, "Id"> & { Id?: string };
 const ours = () => ({ SupplierId: supplier, MarketplaceId: marketplace });
-const generate = async (input: Input = {}) => (await api.ok(finance, invoices.generate, { Only: [ours()], ...input }))?.invoiceIds ?? [];
+const generate = async (input: Input = {}) =>
+  (await api.ok(finance, invoices.generate, { Only: [ours()], ...input }))?.invoiceIds ?? [];
 const invoice = async (id: number | undefined) => api.ok(finance, invoices.get, { id: id ?? 0 });
 const onlyInvoice = async (input: Input = {}) => {
   const [id, ...more] = await generate(input);
   expect(more).toEqual([]);
   return invoice(id);
 };
-const lineItem = async (id: number, of = order) => (await api.ok(operator, orders.get, { id: of })).lineItems.find((item) => item.id === id);
+const lineItem = async (id: number, of = order) =>
+  (await api.ok(operator, orders.get, { id: of })).lineItems.find((item) => item.id === id);
 const aDay = (text: string) => new Date(`${text}T02:00:00Z`);
 
 /** Gives back $1.10 of the purchase, and the commission on it. */
@@ -94,9 +96,21 @@ describe("generating", () => {
       ],
     });
     const paid = await lineItem(item);
-    expect(paid).toMatchObject({ status: complete, subTotal: { adjusted: 18.93, owed: 0 }, purchaseAmount: { owed: 0 }, commissionAmount: { owed: 0 } });
-    expect(paid?.transactions.at(-1)).toMatchObject({ transactionType: TransactionType.payment, quantity: 0, purchaseAmountExTax: 18.09 });
-    const [payment] = await db.select().from(orderTransactions).where(eq(orderTransactions.type, TransactionType.payment));
+    expect(paid).toMatchObject({
+      status: complete,
+      subTotal: { adjusted: 18.93, owed: 0 },
+      purchaseAmount: { owed: 0 },
+      commissionAmount: { owed: 0 },
+    });
+    expect(paid?.transactions.at(-1)).toMatchObject({
+      transactionType: TransactionType.payment,
+      quantity: 0,
+      purchaseAmountExTax: 18.09,
+    });
+    const [payment] = await db
+      .select()
+      .from(orderTransactions)
+      .where(eq(orderTransactions.type, TransactionType.payment));
     expect(payment).toMatchObject({ userId: finance.id, invoiceId: made.id });
   });
 
@@ -111,8 +125,19 @@ describe("generating", () => {
   });
 
   test("has nothing of a sale that was taken back before it was paid, and no invoice of nothing", async () => {
-    const item = await api.aLineItem(order, { status: cancelled, price: 10, quantity: 1, shipping: 0, commissionRate: 0 });
-    await api.aTransaction(item, { type: TransactionType.refund, quantity: -1, purchaseExTax: -9.09, purchaseTax: -0.91 });
+    const item = await api.aLineItem(order, {
+      status: cancelled,
+      price: 10,
+      quantity: 1,
+      shipping: 0,
+      commissionRate: 0,
+    });
+    await api.aTransaction(item, {
+      type: TransactionType.refund,
+      quantity: -1,
+      purchaseExTax: -9.09,
+      purchaseTax: -0.91,
+    });
     expect(await generate()).toEqual([]);
     expect(await db.$count(invoicesTable, eq(invoicesTable.supplierId, supplier))).toBe(0);
   });
@@ -124,7 +149,10 @@ describe("generating", () => {
     await api.issue(first.id);
     await refund(item);
     const second = await onlyInvoice();
-    expect(second).toMatchObject({ total: -0.77, transactions: [{ lineItemId: item, quantity: 0, supplierPaymentIncTax: -0.77, supplierPaymentTax: -0.07 }] });
+    expect(second).toMatchObject({
+      total: -0.77,
+      transactions: [{ lineItemId: item, quantity: 0, supplierPaymentIncTax: -0.77, supplierPaymentTax: -0.07 }],
+    });
     expect(await invoice(first.id)).toMatchObject({ total: 18.93, transactions: [{ supplierPaymentIncTax: 18.93 }] });
     expect(await lineItem(item)).toMatchObject({ subTotal: { adjusted: 18.16, owed: 0 } });
   });
@@ -136,13 +164,16 @@ describe("generating", () => {
       [supplier, otherMarketplace],
       [otherSupplier, marketplace],
     ] as const;
-    for (const [of, on] of between) for (const _ of [1, 2]) await api.aSentItem(await api.anOrder(of, { marketplaceId: on }));
+    for (const [of, on] of between)
+      for (const _ of [1, 2]) await api.aSentItem(await api.anOrder(of, { marketplaceId: on }));
     expect(await generate({ Only: [] })).toEqual([]);
     expect(await onlyInvoice()).toMatchObject({ supplierId: supplier, marketplaceId: marketplace });
     const made = (await api.ok(finance, invoices.generate, {}))?.invoiceIds ?? [];
     const rest = await Promise.all(made.map(invoice));
     const found = rest.filter(({ supplierId }) => supplierId === supplier || supplierId === otherSupplier);
-    expect(found.map(({ supplierId, marketplaceId, transactions }) => [supplierId, marketplaceId, transactions.length])).toEqual([
+    expect(
+      found.map(({ supplierId, marketplaceId, transactions }) => [supplierId, marketplaceId, transactions.length]),
+    ).toEqual([
       [supplier, otherMarketplace, 2],
       [otherSupplier, marketplace, 2],
     ]);
@@ -169,13 +200,18 @@ describe("generating", () => {
       address: { streetAddress: "1 Wattle Way" },
     });
     const on = await api.aMarketplace("Harbour & Co", { businessAddressId: address });
-    await api.aSentItem(await api.anOrder(of, { marketplaceId: on, marketplaceOrderId: "HC-1", orderedAt: aDay("2026-03-02") }));
+    await api.aSentItem(
+      await api.anOrder(of, { marketplaceId: on, marketplaceOrderId: "HC-1", orderedAt: aDay("2026-03-02") }),
+    );
     const made = await onlyInvoice({ Only: [{ SupplierId: of, MarketplaceId: on }] });
     await db
       .update(suppliers)
       .set({ name: "New", legalName: "New Pty Ltd", abn: "", accountNumber: "99999", billingAddressId: null })
       .where(eq(suppliers.id, of));
-    await db.update(marketplaces).set({ legalName: "New Pty Ltd", abn: "53004085616", businessAddressId: null }).where(eq(marketplaces.id, on));
+    await db
+      .update(marketplaces)
+      .set({ legalName: "New Pty Ltd", abn: "53004085616", businessAddressId: null })
+      .where(eq(marketplaces.id, on));
     await db
       .update(orderRows)
       .set({ marketplaceOrderId: "HC-2", orderedAt: aDay("2026-03-03") })
@@ -188,7 +224,11 @@ describe("generating", () => {
       supplierBSB: "066102",
       supplierAccountNumber: "12345",
       supplierAccountName: "Acacia",
-      marketplace: { legalName: "Harbour & Co Pty Ltd", abn: "51824753556", businessAddress: { streetAddress: "5 Dock Street" } },
+      marketplace: {
+        legalName: "Harbour & Co Pty Ltd",
+        abn: "51824753556",
+        businessAddress: { streetAddress: "5 Dock Street" },
+      },
       transactions: [{ marketplaceOrderId: "HC-1", orderDate: "2026-03-02T02:00:00.000Z" }],
     });
   });
@@ -205,29 +245,46 @@ describe("the invoice date", () => {
 
   test("leaves to the next one what was entered after it", async () => {
     const early = await api.aSentItem(order, { at: aDay("2026-03-01") });
-    await api.aTransaction(early, { type: TransactionType.adjustment, purchaseExTax: 1, purchaseTax: 0.1, at: aDay("2026-03-09") });
+    await api.aTransaction(early, {
+      type: TransactionType.adjustment,
+      purchaseExTax: 1,
+      purchaseTax: 0.1,
+      at: aDay("2026-03-09"),
+    });
     const late = await api.aSentItem(order, { at: aDay("2026-03-08") });
     const first = await onlyInvoice({ InvoiceDate: aDay("2026-03-05").toISOString() });
     expect(first).toMatchObject({ invoiceDate: "2026-03-05T02:00:00.000Z", total: 18.93 });
     expect(first.transactions.map(({ lineItemId }) => lineItemId)).toEqual([early]);
     await api.issue(first.id);
     const next = await Promise.all((await generate({ InvoiceDate: aDay("2026-03-10").toISOString() })).map(invoice));
-    expect(next.map(({ isAdjustment, transactions }) => [isAdjustment, transactions.map((row) => [row.lineItemId, row.supplierPaymentIncTax])])).toEqual([
+    expect(
+      next.map(({ isAdjustment, transactions }) => [
+        isAdjustment,
+        transactions.map((row) => [row.lineItemId, row.supplierPaymentIncTax]),
+      ]),
+    ).toEqual([
       [false, [[late, 18.93]]],
       [true, [[early, 1.1]]],
     ]);
   });
 
   test("may be today, and no later", async () => {
-    const refused = async (InvoiceDate: string) => (await api.call(finance, invoices.generate, { InvoiceDate })).problem.errors;
-    expect(await refused("2199-01-01T00:00:00Z")).toEqual({ InvoiceDate: ["The invoice date must not be later than today."] });
+    const refused = async (InvoiceDate: string) =>
+      (await api.call(finance, invoices.generate, { InvoiceDate })).problem.errors;
+    expect(await refused("2199-01-01T00:00:00Z")).toEqual({
+      InvoiceDate: ["The invoice date must not be later than today."],
+    });
     expect(await generate({ InvoiceDate: new Date().toISOString() })).toEqual([]);
   });
 });
 
 describe("at the same time", () => {
   test("twenty callers invoice everything once, while amounts are adjusted", async () => {
-    const items = [await api.aSentItem(order), await api.aSentItem(order), await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }))];
+    const items = [
+      await api.aSentItem(order),
+      await api.aSentItem(order),
+      await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace })),
+    ];
     const callers = Array.from({ length: 20 }, async (_, i) => {
       if (i % 5 === 0) await refund(items[i % 3] as number);
       return generate();
@@ -239,7 +296,10 @@ describe("at the same time", () => {
     const made = await Promise.all(ids.map(invoice));
     expect(made.reduce((sum, { total }) => sum + Math.round(total * 100), 0)).toBe(3 * 1893 - 4 * 77);
     for (const item of items) {
-      const of = item === items[2] ? (made.flatMap((each) => each.transactions).find(({ lineItemId }) => lineItemId === item)?.orderId ?? 0) : order;
+      const of =
+        item === items[2]
+          ? (made.flatMap((each) => each.transactions).find(({ lineItemId }) => lineItemId === item)?.orderId ?? 0)
+          : order;
       expect(await lineItem(item, of)).toMatchObject({ subTotal: { owed: 0 } });
     }
   });
@@ -247,7 +307,10 @@ describe("at the same time", () => {
   test("an item is either deleted or paid", async () => {
     for (const _ of [1, 2, 3]) {
       const item = await api.aLineItem(order, { status: cancelled });
-      const [deleted, made] = await Promise.all([api.call(operator, orders.deleteLineItem, { LineItemId: item }), generate()]);
+      const [deleted, made] = await Promise.all([
+        api.call(operator, orders.deleteLineItem, { LineItemId: item }),
+        generate(),
+      ]);
       expect([deleted.status, made.length]).toEqual(deleted.status === 200 ? [200, 0] : [409, 1]);
     }
   });
@@ -255,9 +318,17 @@ describe("at the same time", () => {
 
 describe("very many", () => {
   const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
-  const parts = { database, config, files: databaseFiles, jobs: createJobs(database, pino({ level: "silent" })), kinds: processKinds };
+  const parts = {
+    database,
+    config,
+    files: databaseFiles,
+    jobs: createJobs(database, pino({ level: "silent" })),
+    kinds: processKinds,
+  };
   const run = (id: string) => runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
-  const begin = async () => (await api.ok(finance, invoices.generate, { Only: [ours(), { SupplierId: second, MarketplaceId: marketplace }] }))?.processId ?? "";
+  const begin = async () =>
+    (await api.ok(finance, invoices.generate, { Only: [ours(), { SupplierId: second, MarketplaceId: marketplace }] }))
+      ?.processId ?? "";
   const made = () =>
     db
       .select()
@@ -300,7 +371,9 @@ describe("very many", () => {
 
   test("are left alone when who asked for it may not do it any more", async () => {
     const asked = await api.aUser({ roles: ["Finance"] });
-    const id = (await api.ok(asked, invoices.generate, { Only: [ours(), { SupplierId: second, MarketplaceId: marketplace }] }))?.processId ?? "";
+    const id =
+      (await api.ok(asked, invoices.generate, { Only: [ours(), { SupplierId: second, MarketplaceId: marketplace }] }))
+        ?.processId ?? "";
     await db.update(users).set({ isActive: false }).where(eq(users.id, asked.id));
     await run(id);
     expect(await made()).toEqual([]);

@@ -18,7 +18,13 @@ beforeAll(async () => {
   marketplace = await api.aMarketplace("Bazaar");
 });
 beforeEach(async () => {
-  supplier = await api.aSupplier({ name: "Acacia", legalName: "Acacia Homewares Pty Ltd", bsb: "066102", accountNumber: "12345", accountName: "Acacia" });
+  supplier = await api.aSupplier({
+    name: "Acacia",
+    legalName: "Acacia Homewares Pty Ltd",
+    bsb: "066102",
+    accountNumber: "12345",
+    accountName: "Acacia",
+  });
 });
 
 const day = (text: string) => new Date(`${text}T02:00:00Z`);
@@ -32,7 +38,13 @@ interface Invoiced {
 }
 
 /** One with one item in it. */
-async function anInvoice({ of = supplier, on = marketplace, date = "2026-03-05", number = "MK-1", price = 9.95 }: Invoiced = {}): Promise<number> {
+async function anInvoice({
+  of = supplier,
+  on = marketplace,
+  date = "2026-03-05",
+  number = "MK-1",
+  price = 9.95,
+}: Invoiced = {}): Promise<number> {
   const order = await api.anOrder(of, { marketplaceId: on, marketplaceOrderId: number, orderedAt: day("2026-03-01") });
   await api.aSentItem(order, { at: day("2026-03-01"), price });
   const Only = [{ SupplierId: of, MarketplaceId: on }];
@@ -94,7 +106,10 @@ describe("filters", () => {
 
 test("the latest come first, and every column sorts both ways", async () => {
   const [bazaar, outpost] = [await api.aMarketplace("bazaar"), await api.aMarketplace("Outpost")];
-  const [small, large] = [await anInvoice({ on: outpost, date: "2026-03-02", price: 5 }), await anInvoice({ on: bazaar, date: "2026-03-03", price: 500 })];
+  const [small, large] = [
+    await anInvoice({ on: outpost, date: "2026-03-02", price: 5 }),
+    await anInvoice({ on: bazaar, date: "2026-03-03", price: 500 }),
+  ];
   expect(await ids()).toEqual([large, small]);
   const both = [small, large];
   for (const [sortFieldName, ascending] of [
@@ -140,7 +155,8 @@ describe("who sees which", () => {
     for (const user of [finance, await api.aUser({ roles: ["Operator"] }), await staff(see + financialDetails)]) {
       expect(await seen(user)).toEqual(["066102", "12345", "Acacia"]);
     }
-    for (const user of [await api.aUser({ roles: ["Read Only"] }), await staff(see)]) expect(await seen(user)).toEqual([null, null, null]);
+    for (const user of [await api.aUser({ roles: ["Read Only"] }), await staff(see)])
+      expect(await seen(user)).toEqual([null, null, null]);
   });
 
   test("nobody an invoice that there is not", async () => {

@@ -26,7 +26,11 @@ beforeEach(async () => {
   // Of others nothing waits.
   await db.update(invoicesTable).set({ notifiedAt: new Date() });
   [supplier, marketplace] = [
-    await api.aSupplier({ name: "Acacia", billingContactEmails: "books@acacia.example, cash@acacia.example, books@acacia.example", accountNumber: "12345" }),
+    await api.aSupplier({
+      name: "Acacia",
+      billingContactEmails: "books@acacia.example, cash@acacia.example, books@acacia.example",
+      accountNumber: "12345",
+    }),
     await api.aMarketplace("Harbour & Co"),
   ];
 });
@@ -37,7 +41,8 @@ async function anInvoice(of = supplier, date = new Date()): Promise<number> {
 }
 
 type Input = Partial<GivenInput<typeof invoices.notifySuppliers>>;
-const notify = (input: Input = {}) => api.call(finance, invoices.notifySuppliers, { ExpectedPaymentDate: "2026-04-15", ...input });
+const notify = (input: Input = {}) =>
+  api.call(finance, invoices.notifySuppliers, { ExpectedPaymentDate: "2026-04-15", ...input });
 const invoice = (id: number, user = finance) => api.ok(user, invoices.get, { id });
 
 describe("notifying", () => {
@@ -87,15 +92,21 @@ describe("notifying", () => {
     expect((await notify()).body).toEqual({ notified: 1, withoutContact: 1 });
     expect(await invoice(waiting)).toMatchObject({ notifiedDate: null, canRegenerate: true });
     expect(await invoice(id)).toMatchObject({ canRegenerate: false });
-    expect((await notify()).problem.message).toBe("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
+    expect((await notify()).problem.message).toBe(
+      "None of these suppliers has an email address for billing. Enter one on the supplier's page first.",
+    );
   });
 
   test("takes the chosen invoices alone, and leaves out those whose suppliers were notified meanwhile", async () => {
     const [first, second, third] = [await anInvoice(), await anInvoice(), await anInvoice()];
     expect((await notify({ InvoiceIds: [second] })).body).toEqual({ notified: 1, withoutContact: 0 });
     expect((await notify({ InvoiceIds: [second, first] })).body).toEqual({ notified: 1, withoutContact: 0 });
-    expect((await notify({ InvoiceIds: [first, second] })).problem.message).toBe("The suppliers of these invoices have already been notified.");
-    expect((await notify({ InvoiceIds: [] })).problem.message).toBe("The suppliers of these invoices have already been notified.");
+    expect((await notify({ InvoiceIds: [first, second] })).problem.message).toBe(
+      "The suppliers of these invoices have already been notified.",
+    );
+    expect((await notify({ InvoiceIds: [] })).problem.message).toBe(
+      "The suppliers of these invoices have already been notified.",
+    );
     expect(await invoice(third)).toMatchObject({ notifiedDate: null });
     const many = await notify({ InvoiceIds: Array.from({ length: 20_001 }, (_, i) => i + 1) });
     expect([many.status, many.problem.errors]).toEqual([422, { InvoiceIds: ["Please choose at most 20,000."] }]);
@@ -113,14 +124,20 @@ describe("notifying", () => {
     await anInvoice();
     for (const ExpectedPaymentDate of ["", "soon", "2026-02-30"]) {
       const { status, problem } = await notify({ ExpectedPaymentDate });
-      expect([status, problem.errors]).toEqual([422, { ExpectedPaymentDate: ["Please enter the expected payment date."] }]);
+      expect([status, problem.errors]).toEqual([
+        422,
+        { ExpectedPaymentDate: ["Please enter the expected payment date."] },
+      ]);
     }
   });
 
   test("shows the addresses to those alone who see the bank details", async () => {
     const id = await anInvoice();
     await notify();
-    expect(await invoice(id, await api.aUser({ roles: ["Read Only"] }))).toMatchObject({ letters: [], expectedPaymentDate: "2026-04-15" });
+    expect(await invoice(id, await api.aUser({ roles: ["Read Only"] }))).toMatchObject({
+      letters: [],
+      expectedPaymentDate: "2026-04-15",
+    });
   });
 });
 
@@ -128,7 +145,11 @@ describe("the letter", () => {
   async function aLetter() {
     const id = await anInvoice();
     await notify();
-    const [letter] = await db.select().from(invoiceLetters).where(eq(invoiceLetters.invoiceId, id)).orderBy(invoiceLetters.address);
+    const [letter] = await db
+      .select()
+      .from(invoiceLetters)
+      .where(eq(invoiceLetters.invoiceId, id))
+      .orderBy(invoiceLetters.address);
     return { id, letterId: letter?.id ?? "" };
   }
   const state = async (id: number) => (await invoice(id)).letters[0];
@@ -140,7 +161,12 @@ describe("the letter", () => {
     for (const _ of [1, 2]) await send({ letterId }, { id: "job", isLastTry: false });
     const number = `INV-${String(id).padStart(7, "0")}`;
     expect(sent).toMatchObject([
-      { id: letterId, to: "books@acacia.example", subject: `Invoice ${number} from Harbour & Co`, attachments: [{ name: `${number}.pdf` }] },
+      {
+        id: letterId,
+        to: "books@acacia.example",
+        subject: `Invoice ${number} from Harbour & Co`,
+        attachments: [{ name: `${number}.pdf` }],
+      },
     ]);
     expect(sent[0]?.text).toContain("$18.93 is payable to you. The payment is expected on 15 Apr 2026.");
     expect((await pagesOf(sent[0]?.attachments?.[0]?.content ?? Buffer.alloc(0))).join()).toContain("account 12345");

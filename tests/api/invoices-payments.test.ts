@@ -25,11 +25,18 @@ beforeEach(async () => {
   [supplier, marketplace] = [await aPayee(), await api.aMarketplace("Harbour & Co")];
 });
 
-const aPayee = (traits: SupplierTraits = {}) => api.aSupplier({ name: "Acacia", ...bankDetails, bankDetailsVerifiedAt: new Date(), ...traits });
-const anInvoice = (dollars?: number, of = supplier) => api.anInvoiceToPay({ supplierId: of, marketplaceId: marketplace }, dollars);
+const aPayee = (traits: SupplierTraits = {}) =>
+  api.aSupplier({ name: "Acacia", ...bankDetails, bankDetailsVerifiedAt: new Date(), ...traits });
+const anInvoice = (dollars?: number, of = supplier) =>
+  api.anInvoiceToPay({ supplierId: of, marketplaceId: marketplace }, dollars);
 /** One that the supplier owes. */
 async function aRefund(dollars: number): Promise<number> {
-  const item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }), { price: 1, quantity: 1, shipping: 0, commissionRate: 0 });
+  const item = await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }), {
+    price: 1,
+    quantity: 1,
+    shipping: 0,
+    commissionRate: 0,
+  });
   await api.aTransaction(item, { type: TransactionType.refund, purchaseExTax: -0.91 - dollars, purchaseTax: -0.09 });
   const id = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
   await db.update(invoicesTable).set({ notifiedAt: new Date() }).where(eq(invoicesTable.id, id));
@@ -40,7 +47,8 @@ const everything = { fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00
 const daysFromNow = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000).toISOString(), "Australia/Sydney");
 const tomorrow = daysFromNow(1);
 type Input = Partial<GivenInput<typeof invoices.makePayment>>;
-const pay = (InvoiceIds: number[], input: Input = {}) => api.call(finance, invoices.makePayment, { InvoiceIds, BankDate: tomorrow, ...input });
+const pay = (InvoiceIds: number[], input: Input = {}) =>
+  api.call(finance, invoices.makePayment, { InvoiceIds, BankDate: tomorrow, ...input });
 const paid = async (InvoiceIds: number[], input: Input = {}) => {
   const { status, body, problem } = await pay(InvoiceIds, input);
   expect(status, problem?.message).toBe(200);
@@ -55,7 +63,8 @@ const invoice = (id: number, user = finance) => api.ok(user, invoices.get, { id 
 const fileOf = (id: number) => api.send(finance, requestFor(invoices.paymentFile, { id }));
 const number = (id: number) => `INV-${String(id).padStart(7, "0")}`;
 const runNumber = (id: number) => `PAY-${String(id).padStart(7, "0")}`;
-const payable = async (of = supplier) => (await api.ok(finance, invoices.payable, {})).suppliers.find(({ supplierId }) => supplierId === of);
+const payable = async (of = supplier) =>
+  (await api.ok(finance, invoices.payable, {})).suppliers.find(({ supplierId }) => supplierId === of);
 
 describe("what can be paid", () => {
   test("is what suppliers were notified of, with what is not as on the invoice", async () => {
@@ -80,7 +89,11 @@ describe("what can be paid", () => {
     });
     await paid([first, second, last]);
     expect(await payable()).toBeUndefined();
-    expect((await api.ok(finance, invoices.payable, {})).payer).toEqual({ userName: "Harbour Trading Pty Ltd", bsb: "032-001", accountNumber: "123456" });
+    expect((await api.ok(finance, invoices.payable, {})).payer).toEqual({
+      userName: "Harbour Trading Pty Ltd",
+      bsb: "032-001",
+      accountNumber: "123456",
+    });
   });
 
   test.each([
@@ -99,22 +112,35 @@ describe("what can be paid", () => {
     const id = await anInvoice();
     const [books, clerk] = [await api.aUser({ roles: ["Finance"] }), await api.aUser({ roles: ["Read Only"] })];
     await api.ok(books, operations.suppliers.updateFinancialDetails, supplierFinances(supplier));
-    expect(await payable()).toMatchObject({ bankDetailsChangedDate: expect.stringMatching(/^\d{4}-/), problems: ["notVerified"] });
-    expect([(await invoice(id)).bankDetailsChangedDate, (await invoice(id, clerk)).bankDetailsChangedDate]).toEqual([expect.stringMatching(/^\d{4}-/), null]);
+    expect(await payable()).toMatchObject({
+      bankDetailsChangedDate: expect.stringMatching(/^\d{4}-/),
+      problems: ["notVerified"],
+    });
+    expect([(await invoice(id)).bankDetailsChangedDate, (await invoice(id, clerk)).bankDetailsChangedDate]).toEqual([
+      expect.stringMatching(/^\d{4}-/),
+      null,
+    ]);
     await db.update(suppliers).set({ bankDetailsVerifiedAt: new Date() }).where(eq(suppliers.id, supplier));
     const payment = await paid([id]);
     await db
       .update(suppliers)
       .set({ bankDetailsChangedAt: new Date("2026-01-01") })
       .where(eq(suppliers.id, supplier));
-    expect((await run(payment)).payments).toMatchObject([{ bsb: "980123", accountNumber: "123456", bankDetailsChangedDate: expect.stringMatching(/^\d{4}-/) }]);
+    expect((await run(payment)).payments).toMatchObject([
+      { bsb: "980123", accountNumber: "123456", bankDetailsChangedDate: expect.stringMatching(/^\d{4}-/) },
+    ]);
     expect((await invoice(id)).bankDetailsChangedDate).toBeNull();
   });
 });
 
 describe("a payment", () => {
   test("is one file, of what each supplier gets, and its invoices are marked", async () => {
-    const other = await aPayee({ name: "Banksia", accountName: "Müller & Søhne", bsb: "980001", accountNumber: "0012 3" });
+    const other = await aPayee({
+      name: "Banksia",
+      accountName: "Müller & Søhne",
+      bsb: "980001",
+      accountNumber: "0012 3",
+    });
     const ids = [await anInvoice(100.1), await anInvoice(0.9), await anInvoice(1234.56, other)];
     const payment = await paid(ids);
     const { rawPayload, headers } = await fileOf(payment);
@@ -152,9 +178,13 @@ describe("a payment", () => {
     for (const id of ids) expect(await invoice(id)).toMatchObject({ paidDate: tomorrow, paymentRunId: payment });
     const listed = await api.ok(finance, invoices.list, { supplierId: other });
     expect(listed.items).toMatchObject([{ id: last, paidDate: tomorrow }]);
-    const report = await api.send(finance, requestFor(invoices.exportReconciliation, { marketplaceId: marketplace, ...everything }));
+    const report = await api.send(
+      finance,
+      requestFor(invoices.exportReconciliation, { marketplaceId: marketplace, ...everything }),
+    );
     const rows = rowsOf(sheetNamed(await opened(report.rawPayload), "Reconciliation"));
-    const bank = (type: string) => rows.filter(({ Type }) => Type === type).map((row) => [row.Invoiced, row["Paid by bank"]]);
+    const bank = (type: string) =>
+      rows.filter(({ Type }) => Type === type).map((row) => [row.Invoiced, row["Paid by bank"]]);
     expect([bank("Payment"), bank("Total")]).toEqual([
       [
         [100.1, 100.1],
@@ -166,7 +196,9 @@ describe("a payment", () => {
     const states = rows.map(({ State }) => State);
     expect(new Set(states)).toEqual(new Set([`Paid with ${runNumber(payment)}`, null]));
     const { items } = await api.ok(finance, invoices.paymentRuns, { pageSize: 1 });
-    expect(items).toMatchObject([{ id: payment, madeByUserFullName: "Kim Doe", bankDate: tomorrow, total: 1335.56, suppliers: 2, invoices: 3 }]);
+    expect(items).toMatchObject([
+      { id: payment, madeByUserFullName: "Kim Doe", bankDate: tomorrow, total: 1335.56, suppliers: 2, invoices: 3 },
+    ]);
   });
 
   test("takes what the supplier owes from what it gets", async () => {
@@ -199,7 +231,9 @@ describe("a payment", () => {
     const made = answers.flatMap(({ status, body }) => (status === 200 ? [body] : []));
     expect(answers.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true);
     expect(await db.$count(paymentRuns)).toBe(before + made.length);
-    const inRuns = (await Promise.all(made.map(run))).flatMap(({ payments }) => payments.flatMap((payment) => payment.invoices.map((each) => each.id)));
+    const inRuns = (await Promise.all(made.map(run))).flatMap(({ payments }) =>
+      payments.flatMap((payment) => payment.invoices.map((each) => each.id)),
+    );
     expect(new Set(inRuns).size).toBe(inRuns.length);
     const rows = await db.select().from(invoicesTable).where(inArray(invoicesTable.id, ids));
     expect(
@@ -219,7 +253,10 @@ describe("a payment", () => {
     const [answers] = await Promise.all([Promise.all(ids.map((id) => pay([id]))), changed]);
     const made = await Promise.all(answers.flatMap(({ status, body }) => (status === 200 ? [run(body)] : [])));
     for (const { payments } of made) expect(payments).toMatchObject([{ bsb: bankDetails.bsb }]);
-    expect(await refused([await anInvoice()])).toEqual([409, "Acacia can't be paid: The bank details have not been confirmed since they were changed."]);
+    expect(await refused([await anInvoice()])).toEqual([
+      409,
+      "Acacia can't be paid: The bank details have not been confirmed since they were changed.",
+    ]);
   });
 });
 
@@ -227,14 +264,20 @@ describe("nothing is paid", () => {
   test("to an account that nobody has confirmed, and the supplier is named", async () => {
     const other = await aPayee({ name: "Banksia", bankDetailsVerifiedAt: null });
     const ids = [await anInvoice(), await anInvoice(11, other)];
-    expect(await refused(ids)).toEqual([409, "Banksia can't be paid: The bank details have not been confirmed since they were changed."]);
+    expect(await refused(ids)).toEqual([
+      409,
+      "Banksia can't be paid: The bank details have not been confirmed since they were changed.",
+    ]);
     for (const id of ids) expect(await invoice(id)).toMatchObject({ paidDate: null, paymentRunId: null });
   });
 
   test("twice, nor before its supplier was notified", async () => {
     const id = await anInvoice();
     const payment = await paid([id]);
-    expect(await refused([id, await anInvoice()])).toEqual([409, `${number(id)} has already been paid, in ${runNumber(payment)}.`]);
+    expect(await refused([id, await anInvoice()])).toEqual([
+      409,
+      `${number(id)} has already been paid, in ${runNumber(payment)}.`,
+    ]);
     await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
     const untold = await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
     expect(await refused([untold])).toEqual([409, `The supplier has not been notified of ${number(untold)} yet.`]);
@@ -252,7 +295,10 @@ describe("nothing is paid", () => {
 
   test("beyond what a file has room for", async () => {
     const ids = [await anInvoice(60_000_000), await anInvoice(60_000_000)];
-    expect(await refused(ids)).toEqual([409, "A payment file can hold at most $99,999,999.99. Please choose fewer invoices."]);
+    expect(await refused(ids)).toEqual([
+      409,
+      "A payment file can hold at most $99,999,999.99. Please choose fewer invoices.",
+    ]);
   });
 });
 
@@ -266,10 +312,19 @@ describe("without an account to pay from", async () => {
 
   test("nothing is paid, and it is said", async () => {
     const user = await poor.aUser({ roles: ["Finance"] });
-    const parties = { supplierId: await poor.aSupplier({ ...bankDetails, bankDetailsVerifiedAt: new Date() }), marketplaceId: await poor.aMarketplace() };
+    const parties = {
+      supplierId: await poor.aSupplier({ ...bankDetails, bankDetailsVerifiedAt: new Date() }),
+      marketplaceId: await poor.aMarketplace(),
+    };
     const id = await poor.anInvoiceToPay(parties);
-    expect(await poor.ok(user, invoices.payable, {})).toMatchObject({ payer: null, suppliers: [{ invoices: [{ id }] }] });
+    expect(await poor.ok(user, invoices.payable, {})).toMatchObject({
+      payer: null,
+      suppliers: [{ invoices: [{ id }] }],
+    });
     const { status, problem } = await poor.call(user, invoices.makePayment, { InvoiceIds: [id], BankDate: tomorrow });
-    expect([status, problem.message]).toEqual([409, "The account that suppliers are paid from has not been set up yet. Ask an administrator to do it."]);
+    expect([status, problem.message]).toEqual([
+      409,
+      "The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.",
+    ]);
   });
 });

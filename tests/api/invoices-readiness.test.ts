@@ -42,8 +42,24 @@ test("says what would be invoiced to whom, and what is missing", async () => {
       total: 18.93,
       problems: ["gstUnknown", "abnWrong", "noAgreement", "noBankDetails"],
     },
-    { ...of, marketplaceId: bazaar, marketplaceName: "Bazaar", lineItems: 2, adjustments: 0, total: 37.86, problems: [] },
-    { ...of, marketplaceId: outpost, marketplaceName: "Outpost", lineItems: 1, adjustments: 0, total: 18.93, problems: ["noAgreement"] },
+    {
+      ...of,
+      marketplaceId: bazaar,
+      marketplaceName: "Bazaar",
+      lineItems: 2,
+      adjustments: 0,
+      total: 37.86,
+      problems: [],
+    },
+    {
+      ...of,
+      marketplaceId: outpost,
+      marketplaceName: "Outpost",
+      lineItems: 1,
+      adjustments: 0,
+      total: 18.93,
+      problems: ["noAgreement"],
+    },
   ]);
   await api.ok(finance, invoices.generate, {});
   expect(await readiness()).toEqual([]);
@@ -62,11 +78,16 @@ test("of a cut-off date says what was recorded by then, and just that is invoice
   expect(await readiness()).toMatchObject([{ ...parties, lineItems: 3, total: 56.79 }]);
   const Only = [{ SupplierId: supplier, MarketplaceId: marketplace }];
   const made = await api.ok(finance, invoices.generate, { InvoiceDate: endOfOctober, Only });
-  expect(await api.ok(finance, invoices.get, { id: String(made?.invoiceIds[0]) })).toMatchObject({ invoiceDate: endOfOctober, total: 18.93 });
+  expect(await api.ok(finance, invoices.get, { id: String(made?.invoiceIds[0]) })).toMatchObject({
+    invoiceDate: endOfOctober,
+    total: 18.93,
+  });
   expect(await readiness()).toMatchObject([{ ...parties, lineItems: 2, total: 37.86 }]);
 });
 
 test("knows nothing of days to come", async () => {
-  const { status, problem } = await api.call(finance, invoices.readiness, { date: new Date(Date.now() + 48 * 3_600_000).toISOString() });
+  const { status, problem } = await api.call(finance, invoices.readiness, {
+    date: new Date(Date.now() + 48 * 3_600_000).toISOString(),
+  });
   expect([status, problem.errors]).toEqual([422, { date: ["The invoice date must not be later than today."] }]);
 });

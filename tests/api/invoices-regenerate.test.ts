@@ -1,6 +1,11 @@
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invoices as invoicesTable, orderLineItems, orderTransactions, suppliers } from "../../api/database/schema/index.ts";
+import {
+  invoices as invoicesTable,
+  orderLineItems,
+  orderTransactions,
+  suppliers,
+} from "../../api/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -33,10 +38,17 @@ const regenerate = (InvoiceId = id, user = finance) => api.call(user, invoices.g
 const invoice = async () => api.ok(finance, invoices.get, { id });
 const refunded = () => api.aTransaction(item, { type: TransactionType.refund, purchaseExTax: -1, purchaseTax: -0.1 });
 const payments = async () => {
-  const rows = await db.select().from(orderTransactions).where(eq(orderTransactions.invoiceId, id)).orderBy(orderTransactions.id);
-  return rows.filter(({ type }) => type === TransactionType.payment).map(({ lineItemId, purchaseExTax }) => [lineItemId, purchaseExTax]);
+  const rows = await db
+    .select()
+    .from(orderTransactions)
+    .where(eq(orderTransactions.invoiceId, id))
+    .orderBy(orderTransactions.id);
+  return rows
+    .filter(({ type }) => type === TransactionType.payment)
+    .map(({ lineItemId, purchaseExTax }) => [lineItemId, purchaseExTax]);
 };
-const owedOf = async (lineItemId: number) => (await api.ok(finance, orders.get, { id: order })).lineItems.find((each) => each.id === lineItemId)?.subTotal.owed;
+const owedOf = async (lineItemId: number) =>
+  (await api.ok(finance, orders.get, { id: order })).lineItems.find((each) => each.id === lineItemId)?.subTotal.owed;
 
 describe("re-generating", () => {
   test("keeps the number, and takes what is owed now", async () => {
@@ -46,7 +58,9 @@ describe("re-generating", () => {
     expect(await regenerate()).toMatchObject({ status: 200, body: { invoiceIds: [id], processId: null } });
     const after = await invoice();
     expect(after).toMatchObject({ id, total: 36.76 });
-    expect(after.transactions.map(({ lineItemId, supplierPaymentIncTax }) => [lineItemId, supplierPaymentIncTax])).toEqual([
+    expect(
+      after.transactions.map(({ lineItemId, supplierPaymentIncTax }) => [lineItemId, supplierPaymentIncTax]),
+    ).toEqual([
       [item, 17.83],
       [added, 18.93],
     ]);
@@ -79,7 +93,10 @@ describe("re-generating", () => {
   });
 
   test("takes over what the parties are called now", async () => {
-    await db.update(suppliers).set({ legalName: "Acacia Homewares Pty Ltd", abn: "51824753556" }).where(eq(suppliers.id, supplier));
+    await db
+      .update(suppliers)
+      .set({ legalName: "Acacia Homewares Pty Ltd", abn: "51824753556" })
+      .where(eq(suppliers.id, supplier));
     expect(await invoice()).toMatchObject({ supplierName: "Acacia", supplierABN: "" });
     await regenerate();
     expect(await invoice()).toMatchObject({ supplierName: "Acacia Homewares Pty Ltd", supplierABN: "51824753556" });
@@ -101,7 +118,10 @@ describe("what can't be", () => {
     const next = await generate();
     expect(await invoice()).toMatchObject({ canRegenerate: false });
     const { status, problem } = await regenerate();
-    expect([status, problem.message]).toEqual([409, `There is a newer invoice, INV-${String(next).padStart(7, "0")}, so this one cannot change.`]);
+    expect([status, problem.message]).toEqual([
+      409,
+      `There is a newer invoice, INV-${String(next).padStart(7, "0")}, so this one cannot change.`,
+    ]);
     expect(await api.ok(finance, invoices.get, { id: next })).toMatchObject({ canRegenerate: true });
   });
 
@@ -122,7 +142,13 @@ describe("what can't be", () => {
   });
 
   test("with another date than today's", async () => {
-    const { status, problem } = await api.call(finance, invoices.generate, { InvoiceId: id, InvoiceDate: "2026-03-01T00:00:00Z" });
-    expect([status, problem.errors]).toEqual([422, { InvoiceDate: ["An invoice that is generated again takes the current date."] }]);
+    const { status, problem } = await api.call(finance, invoices.generate, {
+      InvoiceId: id,
+      InvoiceDate: "2026-03-01T00:00:00Z",
+    });
+    expect([status, problem.errors]).toEqual([
+      422,
+      { InvoiceDate: ["An invoice that is generated again takes the current date."] },
+    ]);
   });
 });

@@ -3,7 +3,13 @@
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { invoices as invoicesTable, orderLineItems, orders, orderTransactions, suppliers } from "../../api/database/schema/index.ts";
+import {
+  invoices as invoicesTable,
+  orderLineItems,
+  orders,
+  orderTransactions,
+  suppliers,
+} from "../../api/database/schema/index.ts";
 import { OrderLineItemStatus, TransactionType } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -21,13 +27,18 @@ const amount = fc.integer({ min: -5_000, max: 5_000 }).map((cents) => cents / 10
 const { complete, cancelled, partiallyFilled } = OrderLineItemStatus;
 /** What happens to a supplier's item on a day: an entry of that day or of days before, another status, and whether it is invoiced, how far. */
 const event = fc.record({
-  entry: fc.option(fc.record({ purchase: amount, tax: amount, commission: amount, shipping: amount, daysBefore: fc.nat(3) })),
+  entry: fc.option(
+    fc.record({ purchase: amount, tax: amount, commission: amount, shipping: amount, daysBefore: fc.nat(3) }),
+  ),
   status: fc.option(fc.constantFrom(complete, cancelled, partiallyFilled)),
   isInvoiced: fc.boolean(),
   isMadeAgain: fc.boolean(),
 });
 const rounds = 5;
-const schedules = fc.sample(fc.array(event, { minLength: rounds, maxLength: rounds }), { numRuns: count, seed: 20_260_301 });
+const schedules = fc.sample(fc.array(event, { minLength: rounds, maxLength: rounds }), {
+  numRuns: count,
+  seed: 20_260_301,
+});
 
 let finance: TestUser;
 let marketplace: number;
@@ -44,7 +55,13 @@ beforeAll(async () => {
       .values(each.map((i) => ({ name: `Supplier ${i}` })))
       .returning({ id: suppliers.id })
   ).map(({ id }) => id);
-  const customer = { name: "M-1", marketplaceOrderId: "X-1", customerFirstName: "Ana", customerSurname: "Lee", marketplaceId: marketplace };
+  const customer = {
+    name: "M-1",
+    marketplaceOrderId: "X-1",
+    customerFirstName: "Ana",
+    customerSurname: "Lee",
+    marketplaceId: marketplace,
+  };
   const made = await db
     .insert(orders)
     .values(supplierIds.map((supplierId) => ({ ...customer, supplierId })))
@@ -78,7 +95,9 @@ async function happen(round: number): Promise<void> {
       shippingTax: 0,
     })),
   );
-  const statuses = JSON.stringify(today.filter(({ status }) => status !== null).map(({ item, status }) => ({ item, status })));
+  const statuses = JSON.stringify(
+    today.filter(({ status }) => status !== null).map(({ item, status }) => ({ item, status })),
+  );
   await db.execute(sql`
     update order_line_items set status = (given ->> 'status')::int from jsonb_array_elements(${statuses}::jsonb) given where id = (given ->> 'item')::int`);
 }
@@ -101,8 +120,12 @@ test("of a thousand random schedules everything is invoiced once, to the cent", 
     const chosen = supplierIds.filter((_, i) => schedules[i]?.[round]?.isInvoiced);
     const Only = chosen.map((SupplierId) => ({ SupplierId, MarketplaceId: marketplace }));
     await generate({ Only, InvoiceDate: at(round).toISOString() });
-    const newest = await db.execute<{ id: number; supplier_id: number }>(sql`select supplier_id, max(id) as id from invoices group by supplier_id`);
-    const again = newest.rows.filter(({ supplier_id }) => !isIssued(supplier_id) && schedules[supplierIds.indexOf(supplier_id)]?.[round]?.isMadeAgain);
+    const newest = await db.execute<{ id: number; supplier_id: number }>(
+      sql`select supplier_id, max(id) as id from invoices group by supplier_id`,
+    );
+    const again = newest.rows.filter(
+      ({ supplier_id }) => !isIssued(supplier_id) && schedules[supplierIds.indexOf(supplier_id)]?.[round]?.isMadeAgain,
+    );
     for (const { id } of again.slice(0, 10)) await generate({ InvoiceId: id });
     // What changes afterwards is left to the draft, or is adjusted by a note once the invoice is issued.
     await issue(supplierIds.filter(isIssued));
@@ -117,11 +140,15 @@ test("of a thousand random schedules everything is invoiced once, to the cent", 
       (select coalesce(sum(${paidOf}), 0) from invoices where invoices.supplier_id = orders.supplier_id) as invoiced
     from orders join order_line_items on order_id = orders.id join order_transactions on line_item_id = order_line_items.id group by supplier_id`);
   expect(rows.length).toBeGreaterThan(900);
-  expect(rows.filter(({ entered, paid, invoiced }) => Number(entered) !== Number(paid) || Number(paid) !== Number(invoiced))).toEqual([]);
+  expect(
+    rows.filter(({ entered, paid, invoiced }) => Number(entered) !== Number(paid) || Number(paid) !== Number(invoiced)),
+  ).toEqual([]);
   expect((await generate({}))?.invoiceIds).toEqual([]);
 }, 120_000);
 
-const paidOf = sql.raw("purchase_ex_tax + purchase_tax + shipping_ex_tax + shipping_tax - commission_ex_tax - commission_tax");
+const paidOf = sql.raw(
+  "purchase_ex_tax + purchase_tax + shipping_ex_tax + shipping_tax - commission_ex_tax - commission_tax",
+);
 
 /** Every invoice is the sum of its rows, each row of what the invoice has taken of the item, and as much was paid. */
 async function expectTies(): Promise<void> {
@@ -134,10 +161,18 @@ async function expectTies(): Promise<void> {
     where coalesce(rows.amount, 0) is distinct from coalesce(taken.entered, 0) or coalesce(rows.amount, 0) is distinct from taken.paid`);
   expect(rows).toEqual([]);
   const made = await db.select().from(invoicesTable).orderBy(asc(invoicesTable.id));
-  const sums = await db.execute<{ id: number; total: string }>(sql`select invoice_id as id, sum(${paidOf}) as total from invoice_rows group by invoice_id`);
+  const sums = await db.execute<{ id: number; total: string }>(
+    sql`select invoice_id as id, sum(${paidOf}) as total from invoice_rows group by invoice_id`,
+  );
   const byId = new Map(sums.rows.map(({ id, total }) => [id, Math.round(Number(total) * 100)]));
   const wrong = made.filter((row) => {
-    const total = row.purchaseExTax + row.purchaseTax + row.shippingExTax + row.shippingTax - row.commissionExTax - row.commissionTax;
+    const total =
+      row.purchaseExTax +
+      row.purchaseTax +
+      row.shippingExTax +
+      row.shippingTax -
+      row.commissionExTax -
+      row.commissionTax;
     return Math.round(total * 100) !== (byId.get(row.id) ?? 0);
   });
   expect(wrong).toEqual([]);

@@ -53,7 +53,8 @@ async function begin(names: string[]): Promise<string> {
   });
 }
 const told = (id: string) => api.ok(user, operations.processing.get, { id });
-const opened = async (names: string[]) => (await db.select().from(marketplaces)).map(({ name }) => name).filter((name) => names.includes(name));
+const opened = async (names: string[]) =>
+  (await db.select().from(marketplaces)).map(({ name }) => name).filter((name) => names.includes(name));
 const aRun = async (jobId: string = randomUUID()) => {
   const [run] = await db.insert(jobRuns).values({ jobId }).returning();
   return run?.id as string;
@@ -121,18 +122,28 @@ describe("work whose process has been silent", () => {
     const id = await begin([randomUUID()]);
     for (let round = 0; round < 4; round++) {
       const run = await aRun();
-      const dying: Parts = { ...parts, kinds: { openings: { ...openings, doRow: () => Promise.reject(new Died()) } as ProcessKind } };
+      const dying: Parts = {
+        ...parts,
+        kinds: { openings: { ...openings, doRow: () => Promise.reject(new Died()) } as ProcessKind },
+      };
       // A process that dies stores nothing of its failure.
       const isDead = {
-        database: { transaction: <T>(work: (own: typeof db) => Promise<T>) => (died ? Promise.reject(new Died()) : database.transaction(work)) },
+        database: {
+          transaction: <T>(work: (own: typeof db) => Promise<T>) =>
+            died ? Promise.reject(new Died()) : database.transaction(work),
+        },
       };
       died = false;
-      await runProcess({ ...dying, ...isDead })({ id }, { id: randomUUID(), isLastTry: false, runId: run }).catch(() => {});
+      await runProcess({ ...dying, ...isDead })({ id }, { id: randomUUID(), isLastTry: false, runId: run }).catch(
+        () => {},
+      );
       await silentSince(run, 20);
     }
     const { status, processingMessages } = await told(id);
     expect(status).toBe(4);
-    expect(processingMessages[0]?.friendlyMessage).toBe("Oh dear, this was stopped by an unexpected error. Changes already made are kept.");
+    expect(processingMessages[0]?.friendlyMessage).toBe(
+      "Oh dear, this was stopped by an unexpected error. Changes already made are kept.",
+    );
   });
 });
 
@@ -157,13 +168,16 @@ test("work goes on in another process at once when its own one ends in order", a
 describe("a job in the queue", () => {
   const jobOf = async (state: string, age: number) => {
     await database.script("delete from jobs.job");
-    await database.transaction((own) => jobs.enqueue(own, "mail", { to: "a@b.example", subject: "", text: "", html: "" }));
+    await database.transaction((own) =>
+      jobs.enqueue(own, "mail", { to: "a@b.example", subject: "", text: "", html: "" }),
+    );
     const { rows } = await db.execute<{ id: string }>(
       sql`update jobs.job set state = ${state}::jobs.job_state, started_on = now() - make_interval(secs => ${age}) returning id`,
     );
     return rows[0]?.id as string;
   };
-  const states = async () => (await db.execute<{ state: string }>(sql`select state::text from jobs.job`)).rows.map(({ state }) => state);
+  const states = async () =>
+    (await db.execute<{ state: string }>(sql`select state::text from jobs.job`)).rows.map(({ state }) => state);
 
   test("stays with a process that is heard, however long it takes", async () => {
     await aRun(await jobOf("active", 3_600));

@@ -63,7 +63,10 @@ describe("a job", () => {
     await database.transaction((db) => jobs.enqueue(db, "mail", letter("later@example.com")));
     await vi.waitFor(() => expect(done).toEqual(["later@example.com"]), patience);
     await database.transaction((db) => jobs.enqueue(db, "mail", letter("never@example.com")));
-    await vi.waitFor(() => expect(logged.at(-1)).toMatchObject({ level: 50, msg: "a job failed for good", job: "mail" }), patience);
+    await vi.waitFor(
+      () => expect(logged.at(-1)).toMatchObject({ level: 50, msg: "a job failed for good", job: "mail" }),
+      patience,
+    );
     expect(logged.map(({ msg }) => msg)).toContain("a job failed and will be tried again");
     await jobs.stop();
   });

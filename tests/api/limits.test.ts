@@ -29,7 +29,8 @@ describe("a caller who asks for too much", () => {
   test("is refused in words that say how long to wait, whatever address the requests come from", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const answers = [];
-    for (let n = 0; n < 40; n++) answers.push(await api.send(user, { ...requestFor(supplierOperations.list, {}), remoteAddress: `192.0.2.${n}` }));
+    for (let n = 0; n < 40; n++)
+      answers.push(await api.send(user, { ...requestFor(supplierOperations.list, {}), remoteAddress: `192.0.2.${n}` }));
     const refused = answers.filter(({ statusCode }) => statusCode === 429);
     expect(refused.length).toBeGreaterThan(0);
     expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(20);
@@ -52,7 +53,8 @@ describe("a caller who asks for too much", () => {
   test("pays more for a file than for a page", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const statuses = [];
-    for (let n = 0; n < 4; n++) statuses.push((await api.send(user, requestFor(operations.orders.excelExport, {}))).statusCode);
+    for (let n = 0; n < 4; n++)
+      statuses.push((await api.send(user, requestFor(operations.orders.excelExport, {}))).statusCode);
     expect(statuses.at(-1)).toBe(429);
   });
 
@@ -61,7 +63,8 @@ describe("a caller who asks for too much", () => {
 
   test("is told apart by the address that the trusted proxy saw, never by what the caller wrote there", async () => {
     let refused = 0;
-    for (let n = 0; n < 60; n++) if ((await anonymous({ "x-forwarded-for": `10.0.0.${n}, 203.0.113.5` })).statusCode === 429) refused++;
+    for (let n = 0; n < 60; n++)
+      if ((await anonymous({ "x-forwarded-for": `10.0.0.${n}, 203.0.113.5` })).statusCode === 429) refused++;
     expect(refused).toBeGreaterThan(0);
     expect((await anonymous({ "x-forwarded-for": "203.0.113.6" })).statusCode).toBe(200);
   });
@@ -70,14 +73,22 @@ describe("a caller who asks for too much", () => {
     const strict = await startApi({ ...limits, TRUSTED_PROXIES: "0" });
     const statuses = [];
     for (let n = 0; n < 60; n++) {
-      statuses.push((await strict.send(undefined, { ...requestFor(configuration.get, {}), headers: { "x-forwarded-for": `203.0.113.${n}` } })).statusCode);
+      statuses.push(
+        (
+          await strict.send(undefined, {
+            ...requestFor(configuration.get, {}),
+            headers: { "x-forwarded-for": `203.0.113.${n}` },
+          })
+        ).statusCode,
+      );
     }
     expect(statuses).toContain(429);
   });
 
   test("is limited for wrong tokens too, and health checks are always answered", async () => {
     const guesser = { id: 0, email: "", token: "a guess" };
-    const guess = () => api.send(guesser, { ...requestFor(supplierOperations.list, {}), headers: { "x-forwarded-for": "203.0.113.77" } });
+    const guess = () =>
+      api.send(guesser, { ...requestFor(supplierOperations.list, {}), headers: { "x-forwarded-for": "203.0.113.77" } });
     const statuses = [];
     for (let n = 0; n < 12; n++) statuses.push((await guess()).statusCode);
     expect([statuses[0], statuses.at(-1)]).toEqual([401, 429]);
@@ -86,7 +97,8 @@ describe("a caller who asks for too much", () => {
 
   test("a busy person never meets the usual limits", async () => {
     const user = await usual.aUser({ roles: ["Operator"] });
-    for (let n = 0; n < 300; n++) expect((await usual.send(user, requestFor(users.permissions, {}))).statusCode).toBe(200);
+    for (let n = 0; n < 300; n++)
+      expect((await usual.send(user, requestFor(users.permissions, {}))).statusCode).toBe(200);
   });
 });
 
@@ -117,7 +129,8 @@ describe("emails that somebody sets off", () => {
   beforeEach(async () => {
     administrator = await api.aUser({ roles: ["Administrator"] });
   });
-  const invite = (Email: string, by = administrator) => api.call(by, users.register, { Email, GivenName: "Kim", Surname: "Doe", Roles: ["Operator"] });
+  const invite = (Email: string, by = administrator) =>
+    api.call(by, users.register, { Email, GivenName: "Kim", Surname: "Doe", Roles: ["Operator"] });
   const subjectsTo = async (address: string) => (await api.mailsTo(address)).map(({ subject }) => subject);
 
   test("invitations go to one address twice an hour at the most here, and the refusal says when to try again", async () => {
@@ -155,7 +168,13 @@ describe("emails that somebody sets off", () => {
     for (let n = 0; n < 5; n++) {
       const account = { ABN: "", BSB: "066102", AccountNumber: `1234567${n}`, AccountName: "Acacia" };
       expect(
-        (await api.call(administrator, supplierOperations.updateFinancialDetails, { SupplierId: supplier, BillingContactEmails: contact, ...account })).status,
+        (
+          await api.call(administrator, supplierOperations.updateFinancialDetails, {
+            SupplierId: supplier,
+            BillingContactEmails: contact,
+            ...account,
+          })
+        ).status,
       ).toBe(200);
     }
     expect(await subjectsTo(contact)).toHaveLength(2);
@@ -172,7 +191,11 @@ describe("emails that somebody sets off", () => {
     expect(stored?.accountNumber).toBe("12345674");
   });
 
-  const limitsOfApi = { ...readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" }).limits, mailsPerAddressHour: 2, mailsPerSenderDay: 6 };
+  const limitsOfApi = {
+    ...readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" }).limits,
+    mailsPerAddressHour: 2,
+    mailsPerSenderDay: 6,
+  };
   const gathered: { subject: string; text: string }[] = [];
   const enqueueOf = (address: string) => async (_db: unknown, _name: string, data: object) => {
     const mail = data as { to: string; subject: string; text: string };
@@ -201,7 +224,9 @@ describe("the sign-in", () => {
     const { url, browser } = await toSignIn(one);
     const refused = await browser.post(url, { email: user.email, password: "whatever" });
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, expect.stringMatching(/^\d+$/)]);
-    expect(await refused.text()).toContain("Too many sign-ins from your network have failed. Please try again in 60 minutes.");
+    expect(await refused.text()).toContain(
+      "Too many sign-ins from your network have failed. Please try again in 60 minutes.",
+    );
     await Promise.all([one.app.close(), other.app.close()]);
     const open = await street.open();
     await signInAt(open, user.email);
@@ -212,8 +237,11 @@ describe("the sign-in", () => {
     const house = await street.open({ MAILS_PER_SENDER_DAY: "2" });
     const people = await Promise.all([1, 2, 3].map(() => street.makeUser()));
     const answers = [];
-    for (const { email } of people) answers.push(await new Browser().post(`${house.identity.issuer}/forgotten`, { email }));
-    expect(answers.map((answer) => [answer.status, answer.headers.get("location")])).toEqual(Array(3).fill([303, "/identity/forgotten?sent=1"]));
+    for (const { email } of people)
+      answers.push(await new Browser().post(`${house.identity.issuer}/forgotten`, { email }));
+    expect(answers.map((answer) => [answer.status, answer.headers.get("location")])).toEqual(
+      Array(3).fill([303, "/identity/forgotten?sent=1"]),
+    );
     await house.app.close();
     const { rows } = await street.database.script("select 1 from jobs.job where name = 'mail'");
     expect(rows).toHaveLength(2);

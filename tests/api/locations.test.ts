@@ -74,8 +74,17 @@ describe("states", () => {
 });
 
 describe("an address", () => {
-  const given = { unitNumber: "4", streetAddress: "12 Wharf Road", streetAddress2: "", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
-  const find = (parts: Partial<typeof given> = {}, by = user) => api.ok(by, findOrCreateAddress, { ...given, ...parts });
+  const given = {
+    unitNumber: "4",
+    streetAddress: "12 Wharf Road",
+    streetAddress2: "",
+    city: "Fremantle",
+    state: "WA",
+    postCode: "6160",
+    countryCode: "AU",
+  };
+  const find = (parts: Partial<typeof given> = {}, by = user) =>
+    api.ok(by, findOrCreateAddress, { ...given, ...parts });
 
   async function stored(id: string) {
     return (await api.database.db.select().from(addresses).where(eq(addresses.id, id)))[0];
@@ -123,14 +132,20 @@ describe("an address", () => {
   test("is shared among operators, while each of the suppliers' staff has their own", async () => {
     const streetAddress = "7 Shared Street";
     const by = async (other: TestUser) => find({ streetAddress }, other);
-    const [colleague, staff, others] = [await api.aUser({ roles: ["Finance"] }), await api.aUser({}), await api.aUser({})];
+    const [colleague, staff, others] = [
+      await api.aUser({ roles: ["Finance"] }),
+      await api.aUser({}),
+      await api.aUser({}),
+    ];
     expect(await by(colleague)).toBe(await by(user));
     expect(new Set([await by(user), await by(staff), await by(others)]).size).toBe(3);
     expect(await by(staff)).toBe(await by(staff));
   });
 
   test("elsewhere has any state, or none", async () => {
-    expect(await stored(await find({ countryCode: "DE", state: "Bayern", postCode: "80331" }))).toMatchObject({ state: "Bayern" });
+    expect(await stored(await find({ countryCode: "DE", state: "Bayern", postCode: "80331" }))).toMatchObject({
+      state: "Bayern",
+    });
     expect(await stored(await find({ countryCode: "SG", state: "" }))).toMatchObject({ state: "" });
   });
 
@@ -140,9 +155,15 @@ describe("an address", () => {
     [{ city: "" }, { city: ["This is a required field"] }],
     [{ postCode: "12345678901" }, { postCode: ["Please use no more than 10 characters."] }],
     [{ state: "" }, { state: ["Please choose a state or territory."] }],
-    [{ state: "Bavaria" }, { state: ["There is no state or territory “Bavaria” in Australia. Please choose one from the list."] }],
+    [
+      { state: "Bavaria" },
+      { state: ["There is no state or territory “Bavaria” in Australia. Please choose one from the list."] },
+    ],
     [{ countryCode: "" }, { countryCode: expect.arrayContaining(["Please choose a country."]) }],
-    [{ countryCode: "XX" }, { countryCode: ["There is no country with the code “XX”. Please choose one from the list."] }],
+    [
+      { countryCode: "XX" },
+      { countryCode: ["There is no country with the code “XX”. Please choose one from the list."] },
+    ],
   ])("is refused with %j", async (wrong, errors) => {
     const { status, problem } = await api.call(user, findOrCreateAddress, { ...given, ...wrong });
     expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });

@@ -93,8 +93,11 @@ test("a mail that hangs does not hold up other mails, nor jobs of other kinds", 
     for (const to of ["a@example.com", "b@example.com", "c@example.com"]) await jobs.enqueue(db, "mail", mail(to));
     await jobs.enqueue(db, "sync", { productId: 7, marketplaceId: 1, startedAt: new Date().toISOString() });
   });
-  await vi.waitFor(() => expect([received.toSorted(), synced]).toEqual([["a@example.com", "b@example.com", "c@example.com"], [7]]), {
-    timeout: 20_000,
-    interval: 50,
-  });
+  await vi.waitFor(
+    () => expect([received.toSorted(), synced]).toEqual([["a@example.com", "b@example.com", "c@example.com"], [7]]),
+    {
+      timeout: 20_000,
+      interval: 50,
+    },
+  );
 });

@@ -80,7 +80,11 @@ describe("an adjustment", () => {
   test.each([
     ["fewer", { QuantityAdjustment: -1 }, TransactionType.refund],
     ["money back", { PurchaseAmountExTaxAdjustment: -0.01 }, TransactionType.refund],
-    ["shipping back, though the price rises", { PurchaseAmountExTaxAdjustment: 5, ShippingAmountTaxAdjustment: -0.01 }, TransactionType.refund],
+    [
+      "shipping back, though the price rises",
+      { PurchaseAmountExTaxAdjustment: 5, ShippingAmountTaxAdjustment: -0.01 },
+      TransactionType.refund,
+    ],
     ["more", { QuantityAdjustment: 1, PurchaseAmountExTaxAdjustment: 9.05 }, TransactionType.adjustment],
     ["less commission alone", { CommissionAmountExTaxAdjustment: -1 }, TransactionType.adjustment],
   ])("is a refund or not: %s", async (_, traits, transactionType) => {
@@ -92,8 +96,13 @@ describe("an adjustment", () => {
     const other = await api.aLineItem(order);
     const before = (await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).length;
     await adjust({ QuantityAdjustment: -2, AmountsStayOwed: true });
-    expect(await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).toHaveLength(before);
-    expect((await api.ok(operator, orders.get, { id: order })).lineItems.map(({ status }) => status)).toEqual([cancelled, processing]);
+    expect(await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: other })).toHaveLength(
+      before,
+    );
+    expect((await api.ok(operator, orders.get, { id: order })).lineItems.map(({ status }) => status)).toEqual([
+      cancelled,
+      processing,
+    ]);
   });
 });
 
@@ -108,7 +117,11 @@ describe("the status follows", () => {
   };
 
   test("nothing is left: it is cancelled, waits for no day, and can come back", async () => {
-    await api.ok(operator, orders.updateLineItem, { LineItemId: item, Status: waitingOnStock, ExpectedInStockDate: "2026-03-09" });
+    await api.ok(operator, orders.updateLineItem, {
+      LineItemId: item,
+      Status: waitingOnStock,
+      ExpectedInStockDate: "2026-03-09",
+    });
     expect([await statusAfter(-1), await isOutstanding()]).toEqual([waitingOnStock, true]);
     expect([await statusAfter(-1), await isOutstanding()]).toEqual([cancelled, false]);
     expect(await shown()).toMatchObject({ expectedInStockDate: null, purchaseAmount: { owed: 19.9 } });
@@ -157,7 +170,9 @@ describe("takes back no more than there is", () => {
   const refused = async (traits: object) => {
     const { status, problem } = await adjust(traits);
     expect(status).toBe(422);
-    expect((await shown()).transactions.filter(({ transactionType }) => transactionType !== TransactionType.shipment)).toHaveLength(1);
+    expect(
+      (await shown()).transactions.filter(({ transactionType }) => transactionType !== TransactionType.shipment),
+    ).toHaveLength(1);
     return problem.errors;
   };
 
@@ -186,7 +201,9 @@ describe("takes back no more than there is", () => {
   });
 
   test("to the cent", async () => {
-    expect(await adjust({ PurchaseAmountExTaxAdjustment: -18.1, PurchaseAmountTaxAdjustment: -1.8 })).toMatchObject({ status: 200 });
+    expect(await adjust({ PurchaseAmountExTaxAdjustment: -18.1, PurchaseAmountTaxAdjustment: -1.8 })).toMatchObject({
+      status: 200,
+    });
     expect((await shown()).purchaseAmount).toEqual({ ordered: 19.9, adjusted: 0, owed: 0 });
   });
 });
@@ -203,14 +220,21 @@ test.each([
   ["ShippingAmountExTaxAdjustment", { ShippingAmountExTaxAdjustment: "5" }, "This is a required field"],
   ["Comment", { QuantityAdjustment: 1, Comment: "x".repeat(1_001) }, "Please use no more than 1,000 characters."],
 ])("refuses a wrong %s: %o", async (field, traits, message) => {
-  expect(await adjust(traits)).toMatchObject({ status: 422, problem: { errors: { [field]: expect.arrayContaining([message]) } } });
+  expect(await adjust(traits)).toMatchObject({
+    status: 422,
+    problem: { errors: { [field]: expect.arrayContaining([message]) } },
+  });
   expect((await shown()).transactions).toHaveLength(1);
 });
 
 test("the ledger outlives its line item", async () => {
   await adjust({ QuantityAdjustment: 1, Comment: "One more" });
   await api.ok(operator, orders.deleteLineItem, { LineItemId: item });
-  const kept = await db.select().from(orderTransactions).where(eq(orderTransactions.lineItemId, item)).orderBy(orderTransactions.id);
+  const kept = await db
+    .select()
+    .from(orderTransactions)
+    .where(eq(orderTransactions.lineItemId, item))
+    .orderBy(orderTransactions.id);
   expect(kept.map(({ type, quantity, comment }) => [type, quantity, comment])).toEqual([
     [TransactionType.purchase, 2, ""],
     [TransactionType.adjustment, 1, "One more"],

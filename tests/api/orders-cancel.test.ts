@@ -27,15 +27,26 @@ beforeEach(async () => {
   second = await api.aLineItem(order);
 });
 
-const cancel = (LineItemIds: number[] | null, more: object = {}) => api.call(operator, orders.cancelLineItems, { OrderId: order, LineItemIds, ...more });
+const cancel = (LineItemIds: number[] | null, more: object = {}) =>
+  api.call(operator, orders.cancelLineItems, { OrderId: order, LineItemIds, ...more });
 const lines = async () => (await api.ok(operator, orders.get, { id: order })).lineItems;
 const line = async (id: number) => (await lines()).find((item) => item.id === id);
-const nothingOwed = { quantity: { owed: 0 }, purchaseAmount: { owed: 0 }, shippingAmount: { owed: 0 }, commissionAmount: { owed: 0 }, subTotal: { owed: 0 } };
+const nothingOwed = {
+  quantity: { owed: 0 },
+  purchaseAmount: { owed: 0 },
+  shippingAmount: { owed: 0 },
+  commissionAmount: { owed: 0 },
+  subTotal: { owed: 0 },
+};
 
 describe("cancelling", () => {
   test("an item leaves nothing owed on it, says why, and leaves the others alone; sent twice it happens once", async () => {
     const Id = randomUUID();
-    for (const _ of [1, 2]) expect(await cancel([first], { Id, Comment: " The customer changed their mind. " })).toMatchObject({ status: 200, body: 1 });
+    for (const _ of [1, 2])
+      expect(await cancel([first], { Id, Comment: " The customer changed their mind. " })).toMatchObject({
+        status: 200,
+        body: 1,
+      });
     expect(await line(first)).toMatchObject({ status: cancelled, ...nothingOwed });
     expect(await line(second)).toMatchObject({ status: processing, subTotal: { owed: 18.93 } });
     const entries = await api.ok(operator, orders.lineItemTransactions, { orderId: order, lineItemId: first });
@@ -67,7 +78,12 @@ describe("cancelling", () => {
   });
 
   test("after refunds takes back just what is left", async () => {
-    const refund = { ...adjustment(first), QuantityAdjustment: 0, PurchaseAmountExTaxAdjustment: -3.03, PurchaseAmountTaxAdjustment: -0.3 };
+    const refund = {
+      ...adjustment(first),
+      QuantityAdjustment: 0,
+      PurchaseAmountExTaxAdjustment: -3.03,
+      PurchaseAmountTaxAdjustment: -0.3,
+    };
     expect(await api.call(operator, orders.addLineItemAdjustment, refund)).toMatchObject({ status: 200 });
     await cancel([first]);
     expect(await line(first)).toMatchObject({ status: cancelled, ...nothingOwed });

@@ -28,7 +28,12 @@ const stored = async (id: number) => (await db.select().from(table).where(eq(tab
 describe("adding an order", () => {
   test("makes one, once for each Id, that is outstanding and of now", async () => {
     const before = Date.now();
-    const input = { Id: randomUUID(), ...newOrder(supplier, marketplace), Name: " PHONE-7 ", CustomerFirstName: " Ana " };
+    const input = {
+      Id: randomUUID(),
+      ...newOrder(supplier, marketplace),
+      Name: " PHONE-7 ",
+      CustomerFirstName: " Ana ",
+    };
     const id = await api.ok(operator, orders.add, input);
     expect(await api.ok(operator, orders.add, input)).toBe(id);
     const order = await stored(id);
@@ -66,7 +71,11 @@ describe("adding an order", () => {
 
   test("names it after its day and its own number when no name is given", async () => {
     for (const Name of [undefined, "  "]) {
-      const id = await api.ok(operator, orders.add, { ...newOrder(supplier, marketplace), Name, OrderDate: "2026-03-02T08:30:00.5+10:00" });
+      const id = await api.ok(operator, orders.add, {
+        ...newOrder(supplier, marketplace),
+        Name,
+        OrderDate: "2026-03-02T08:30:00.5+10:00",
+      });
       expect(await stored(id)).toMatchObject({
         name: `M-20260302-${id}`,
         marketplaceOrderId: `M-20260302-${id}`,
@@ -110,11 +119,17 @@ describe("changing the details", () => {
     order = await api.anOrder(supplier, { marketplaceId: marketplace, name: "M-1", marketplaceOrderId: "Before" });
     address = await api.anAddress();
   });
-  const update = (traits: object = {}, user = operator) => api.call(user, orders.updateDetails, { ...orderDetails(order, address), ...traits });
+  const update = (traits: object = {}, user = operator) =>
+    api.call(user, orders.updateDetails, { ...orderDetails(order, address), ...traits });
 
   test("keeps all of them, trimmed, and not the name, the supplier or the marketplace", async () => {
     expect(
-      await update({ MarketplaceOrderId: " MK-1001 ", CustomerSurname: " Lee-Moe ", CompanyName: " Lee & Co ", OrderNotes: " Ring twice.\n" }),
+      await update({
+        MarketplaceOrderId: " MK-1001 ",
+        CustomerSurname: " Lee-Moe ",
+        CompanyName: " Lee & Co ",
+        OrderNotes: " Ring twice.\n",
+      }),
     ).toMatchObject({
       status: 200,
     });
@@ -136,7 +151,9 @@ describe("changing the details", () => {
 
   test("takes away what may be left out", async () => {
     await update({ CompanyName: "Lee & Co" });
-    expect(await update({ CustomerPhoneNumber: "", CompanyName: null, OrderNotes: undefined })).toMatchObject({ status: 200 });
+    expect(await update({ CustomerPhoneNumber: "", CompanyName: null, OrderNotes: undefined })).toMatchObject({
+      status: 200,
+    });
     expect(await stored(order)).toMatchObject({ customerPhoneNumber: "", companyName: "", orderNotes: "" });
   });
 
@@ -164,7 +181,9 @@ describe("changing the details", () => {
 
   test("is for operators, also of an order that is nobody's yet", async () => {
     expect(await update({}, await api.aUser({ links: [{ supplier }] }))).toMatchObject({ status: 403 });
-    expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
+    expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({
+      status: 404,
+    });
     expect(await update({ OrderId: 2_000_000_000 })).toMatchObject({ status: 404 });
     const orphan = await api.anOrder(null);
     expect(await update({ OrderId: orphan })).toMatchObject({ status: 200 });
@@ -176,7 +195,10 @@ describe("changing the details", () => {
       const orphan = await api.anOrder(null);
       await api.aShipment(orphan, [{ item: await api.aLineItem(orphan), quantity: 1 }]);
       const assign = (SupplierId: number) => update({ OrderId: orphan, SupplierId });
-      expect(await assign(2_000_000_000)).toMatchObject({ status: 422, problem: { errors: { SupplierId: ["Please select the supplier for this order"] } } });
+      expect(await assign(2_000_000_000)).toMatchObject({
+        status: 422,
+        problem: { errors: { SupplierId: ["Please select the supplier for this order"] } },
+      });
       expect(await assign(supplier)).toMatchObject({ status: 200 });
       expect(await assign(supplier)).toMatchObject({ status: 200 });
       const taken = { SupplierId: ["This order already has a supplier, which cannot be changed."] };
@@ -189,9 +211,15 @@ describe("changing the details", () => {
 
     test("does not give it to a supplier whose products are not in it", async () => {
       const orphan = await api.anOrder(null);
-      await api.aLineItem(orphan, { productId: await api.aProduct(await api.aSupplier()), productName: "Woven basket" });
+      await api.aLineItem(orphan, {
+        productId: await api.aProduct(await api.aSupplier()),
+        productName: "Woven basket",
+      });
       const wrong = { SupplierId: ["“Woven basket” in this order belongs to another supplier."] };
-      expect(await update({ OrderId: orphan, SupplierId: supplier })).toMatchObject({ status: 422, problem: { errors: wrong } });
+      expect(await update({ OrderId: orphan, SupplierId: supplier })).toMatchObject({
+        status: 422,
+        problem: { errors: wrong },
+      });
       expect(await stored(orphan)).toMatchObject({ supplierId: null });
     });
   });

@@ -26,9 +26,13 @@ beforeEach(async () => {
   supplier = await api.aSupplier({ name: "Acacia" });
 });
 
-const anOrder = (marketplaceOrderId: string, traits: Parameters<typeof api.anOrder>[1] = {}, of: number | null = supplier) =>
-  api.anOrder(of, { marketplaceId: marketplace, marketplaceOrderId, ...traits });
-const ask = (filters: Filters = {}, user = operator) => api.send(user, requestFor(orders.excelExport, { supplierId: supplier, ...filters }));
+const anOrder = (
+  marketplaceOrderId: string,
+  traits: Parameters<typeof api.anOrder>[1] = {},
+  of: number | null = supplier,
+) => api.anOrder(of, { marketplaceId: marketplace, marketplaceOrderId, ...traits });
+const ask = (filters: Filters = {}, user = operator) =>
+  api.send(user, requestFor(orders.excelExport, { supplierId: supplier, ...filters }));
 
 async function exported(filters: Filters = {}, user = operator) {
   const { statusCode, rawPayload } = await ask(filters, user);
@@ -36,7 +40,8 @@ async function exported(filters: Filters = {}, user = operator) {
   return sheetNamed(await opened(rawPayload), "Orders");
 }
 const rows = async (filters: Filters = {}, user = operator) => rowsOf(await exported(filters, user));
-const numbers = async (filters: Filters = {}, user = operator) => (await rows(filters, user)).map((row) => row["Order number"]);
+const numbers = async (filters: Filters = {}, user = operator) =>
+  (await rows(filters, user)).map((row) => row["Order number"]);
 
 test("the answer is a file to save, which nothing between keeps", async () => {
   const { headers } = await ask();
@@ -125,11 +130,21 @@ test("a row says everything of a line item and of its order, and leaves room for
 test("what an import of shipments reads has notes, and lists of what it takes", async () => {
   await api.aLineItem(await anOrder("MK-1"));
   const sheet = await exported();
-  for (const title of ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"])
+  for (const title of [
+    "OrderId",
+    "LineItemId",
+    "QuantityShipped",
+    "ShipmentId",
+    "ShippingStatus",
+    "Courier",
+    "TrackingNumber",
+  ])
     expect(cellAt(sheet, title, 1).note, title).toEqual(expect.any(String));
   const listOf = (title: string) => cellAt(sheet, title, 2).dataValidation?.formulae;
   expect(listOf("ShippingStatus")).toEqual(['"Processing,Dispatched,Delivered"']);
-  expect(listOf("Courier")).toEqual(['"Australia Post,StarTrack,Sendle,Aramex,CouriersPlease,TNT,DHL Express,Direct Freight Express,Other"']);
+  expect(listOf("Courier")).toEqual([
+    '"Australia Post,StarTrack,Sendle,Aramex,CouriersPlease,TNT,DHL Express,Direct Freight Express,Other"',
+  ]);
   expect(listOf("OrderId")).toBeUndefined();
 });
 
@@ -161,7 +176,16 @@ test("an order in which nothing is has one row without an item; what was deleted
   const id = await anOrder("MK-1");
   await api.ok(operator, orders.deleteLineItem, { LineItemId: await api.aLineItem(id) });
   expect(await rows()).toMatchObject([
-    { OrderId: id, LineItemId: null, Product: null, Ordered: null, Shipped: null, Purchase: null, "Sub-total": null, City: null },
+    {
+      OrderId: id,
+      LineItemId: null,
+      Product: null,
+      Ordered: null,
+      Shipped: null,
+      Purchase: null,
+      "Sub-total": null,
+      City: null,
+    },
   ]);
 });
 
@@ -189,7 +213,15 @@ describe("filtered", () => {
     await anOrder("of another customer", { orderedAt: new Date(fromDate), customerFirstName: "Bo" });
     await anOrder("elsewhere", { orderedAt: new Date(fromDate), marketplaceId: await api.aMarketplace() });
     await anOrder("nobody's", {}, null);
-    expect(await numbers({ searchText: "ana", marketplaceId: marketplace, outstandingOrdersOnly: true, fromDate, productId: product })).toEqual(["right"]);
+    expect(
+      await numbers({
+        searchText: "ana",
+        marketplaceId: marketplace,
+        outstandingOrdersOnly: true,
+        fromDate,
+        productId: product,
+      }),
+    ).toEqual(["right"]);
     expect(await numbers({ outstandingOrdersOnly: true, toDate: "2026-02-28T23:59:59.999Z" })).toEqual(["too early"]);
     expect(await numbers({ onlyShowProductsWithNoSupplier: true })).toEqual([]);
   });
@@ -199,16 +231,21 @@ describe("filtered", () => {
     expect([headings(sheet).slice(0, 3), sheet.rowCount]).toEqual([["OrderId", "LineItemId", "Order number"], 1]);
   });
 
-  test.each([{ supplierId: "all" }, { productId: "0" }, { fromDate: "yesterday" }, { toDate: "2026-03-01" }])("refuses %j", async (filters) => {
-    expect((await ask(filters as never)).statusCode).toBe(422);
-  });
+  test.each([{ supplierId: "all" }, { productId: "0" }, { fromDate: "yesterday" }, { toDate: "2026-03-01" }])(
+    "refuses %j",
+    async (filters) => {
+      expect((await ask(filters as never)).statusCode).toBe(422);
+    },
+  );
 });
 
 describe("who sees what", () => {
   test("staff of suppliers have their own orders alone, and the mail address of nobody", async () => {
     const canary = "canary@example.com";
     const theirs = await api.aSupplier({ name: "canary supplier" });
-    await api.aLineItem(await anOrder("canary order", { customerSurname: "canary" }, theirs), { productName: "canary product" });
+    await api.aLineItem(await anOrder("canary order", { customerSurname: "canary" }, theirs), {
+      productName: "canary product",
+    });
     await anOrder("canary of nobody", {}, null);
     await anOrder("ours", { customerEmail: canary });
     const staff = await api.aUser({ links: [{ supplier, bits: 0 }] });
@@ -228,7 +265,10 @@ describe("who sees what", () => {
   ] as const)("%s has the customer's mail address: %s, as on the order's page", async (role, hasEmail) => {
     await anOrder("MK-1", { customerEmail: "canary@example.com" });
     const sheet = await exported({}, await api.aUser({ roles: [role] }));
-    expect([headings(sheet).includes("Email"), JSON.stringify(rowsOf(sheet)).includes("canary")]).toEqual([hasEmail, hasEmail]);
+    expect([headings(sheet).includes("Email"), JSON.stringify(rowsOf(sheet)).includes("canary")]).toEqual([
+      hasEmail,
+      hasEmail,
+    ]);
   });
 
   test("who may not see orders is refused", async () => {
@@ -273,7 +313,9 @@ describe("one at a time", () => {
     ]);
     expect((await ask({ searchText: "none" })).statusCode).toBe(200);
     leave();
-    await vi.waitFor(async () => expect((await ask({ searchText: "none" }, user)).statusCode).toBe(200), { timeout: 20_000 });
+    await vi.waitFor(async () => expect((await ask({ searchText: "none" }, user)).statusCode).toBe(200), {
+      timeout: 20_000,
+    });
     const { response } = await begins(user);
     await response.arrayBuffer();
     expect((await ask({ searchText: "none" }, user)).statusCode).toBe(200);

@@ -20,7 +20,8 @@ beforeEach(async () => {
   supplier = await api.aSupplier({ name: "Acacia", address: {} });
 });
 
-const anOrder = (traits: Parameters<typeof api.anOrder>[1] = {}, of: number | null = supplier) => api.anOrder(of, { marketplaceId: marketplace, ...traits });
+const anOrder = (traits: Parameters<typeof api.anOrder>[1] = {}, of: number | null = supplier) =>
+  api.anOrder(of, { marketplaceId: marketplace, ...traits });
 const get = (id: number, user = operator) => api.ok(user, orders.get, { id });
 
 test("an order says for whom it is, whose, and where it goes", async () => {
@@ -31,7 +32,13 @@ test("an order says for whom it is, whose, and where it goes", async () => {
     customerPhoneNumber: "(08) 5550 1234",
     companyName: "Lee & Co",
     orderNotes: "Leave it at the door.",
-    shippingAddressId: await api.anAddress({ streetAddress: "5 Queen Street", city: "Auckland", state: "", postCode: "1010", countryCode: "NZ" }),
+    shippingAddressId: await api.anAddress({
+      streetAddress: "5 Queen Street",
+      city: "Auckland",
+      state: "",
+      postCode: "1010",
+      countryCode: "NZ",
+    }),
   });
   expect(await get(id)).toEqual({
     id,
@@ -46,11 +53,22 @@ test("an order says for whom it is, whose, and where it goes", async () => {
     orderNotes: "Leave it at the door.",
     supplierId: supplier,
     supplierName: "Acacia",
-    supplierAddress: expect.objectContaining({ city: "Fremantle", state: "WA", countryCode: "AU", countryName: "Australia" }),
+    supplierAddress: expect.objectContaining({
+      city: "Fremantle",
+      state: "WA",
+      countryCode: "AU",
+      countryName: "Australia",
+    }),
     marketplaceId: marketplace,
     marketplaceName: "Bazaar",
     shippingAddressId: expect.any(String),
-    shippingAddress: expect.objectContaining({ streetAddress: "5 Queen Street", state: "", postCode: "1010", countryCode: "NZ", countryName: "New Zealand" }),
+    shippingAddress: expect.objectContaining({
+      streetAddress: "5 Queen Street",
+      state: "",
+      postCode: "1010",
+      countryCode: "NZ",
+      countryName: "New Zealand",
+    }),
     defaultCommissionRate: 0.3,
     canEditDetails: true,
     canCancelItems: true,
@@ -61,7 +79,13 @@ test("an order says for whom it is, whose, and where it goes", async () => {
 
 test("an order that is nobody's yet has no supplier and no address", async () => {
   const order = await get(await anOrder({}, null));
-  expect(order).toMatchObject({ supplierId: null, shippingAddress: null, supplierAddress: null, defaultCommissionRate: 0.3, canEditDetails: true });
+  expect(order).toMatchObject({
+    supplierId: null,
+    shippingAddress: null,
+    supplierAddress: null,
+    defaultCommissionRate: 0.3,
+    canEditDetails: true,
+  });
   expect(order.supplierName).toBeUndefined();
 });
 
@@ -157,7 +181,13 @@ describe("what is in it", () => {
       Comment: "One is out of stock.",
     });
     await api.aTransaction(item, { type: TransactionType.shipment, quantity: 1 });
-    await api.aTransaction(item, { type: TransactionType.payment, purchaseExTax: 9.05, purchaseTax: 0.9, shippingExTax: 5.55, shippingTax: 0.55 });
+    await api.aTransaction(item, {
+      type: TransactionType.payment,
+      purchaseExTax: 9.05,
+      purchaseTax: 0.9,
+      shippingExTax: 5.55,
+      shippingTax: 0.55,
+    });
     const {
       lineItems: [line],
     } = await get(order);
@@ -173,13 +203,18 @@ describe("what is in it", () => {
 });
 
 describe("the transactions of a line item", () => {
-  const transactions = (orderId: number, lineItemId: number, user = operator) => api.call(user, orders.lineItemTransactions, { orderId, lineItemId });
+  const transactions = (orderId: number, lineItemId: number, user = operator) =>
+    api.call(user, orders.lineItemTransactions, { orderId, lineItemId });
 
   test("are what happened to it, in its order", async () => {
     const order = await anOrder();
     const item = await api.aLineItem(order);
     await api.aLineItem(order);
-    await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), ShippingAmountExTaxAdjustment: -1, Comment: " Late " });
+    await api.ok(operator, orders.addLineItemAdjustment, {
+      ...adjustment(item),
+      ShippingAmountExTaxAdjustment: -1,
+      Comment: " Late ",
+    });
     const { body } = await transactions(order, item);
     expect(body).toEqual([
       {
@@ -195,7 +230,13 @@ describe("the transactions of a line item", () => {
         shippingAmountTax: 0.45,
         comment: "",
       },
-      expect.objectContaining({ transactionType: TransactionType.refund, quantity: 0, shippingAmountExTax: -0.91, shippingAmountTax: -0.09, comment: "Late" }),
+      expect.objectContaining({
+        transactionType: TransactionType.refund,
+        quantity: 0,
+        shippingAmountExTax: -0.91,
+        shippingAmountTax: -0.09,
+        comment: "Late",
+      }),
     ]);
     expect((await get(order)).lineItems[0]?.transactions).toEqual(body);
   });
@@ -204,8 +245,12 @@ describe("the transactions of a line item", () => {
     const [order, other] = [await anOrder(), await anOrder()];
     const item = await api.aLineItem(order);
     expect(await transactions(other, item)).toMatchObject({ status: 404 });
-    expect(await transactions(order, item, await api.aUser({ links: [{ supplier, bits: 0 }] }))).toMatchObject({ status: 200 });
-    expect(await transactions(order, item, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
+    expect(await transactions(order, item, await api.aUser({ links: [{ supplier, bits: 0 }] }))).toMatchObject({
+      status: 200,
+    });
+    expect(
+      await transactions(order, item, await api.aUser({ links: [{ supplier: await api.aSupplier() }] })),
+    ).toMatchObject({ status: 404 });
     await api.ok(operator, orders.deleteLineItem, { LineItemId: item });
     expect(await transactions(order, item)).toMatchObject({ status: 404 });
   });

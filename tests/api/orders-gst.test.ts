@@ -77,7 +77,8 @@ async function adjusted(id: number) {
 }
 
 const nothing = { exTax: 0, tax: 0 };
-const expectNothingLeft = async (id: number) => expect(await adjusted(id)).toEqual({ quantity: 0, purchase: nothing, commission: nothing, shipping: nothing });
+const expectNothingLeft = async (id: number) =>
+  expect(await adjusted(id)).toEqual({ quantity: 0, purchase: nothing, commission: nothing, shipping: nothing });
 
 describe("the GST of a line", () => {
   test("is that of its total: 30 at $12.50 are $375.00 with $34.09", async () => {
@@ -92,7 +93,9 @@ describe("the GST of a line", () => {
       shipping: fc.integer({ min: 0, max: 5_000 }).map((cents) => cents / 100),
       commissionRate: fc.integer({ min: 0, max: 9_900 }).map((rate) => rate / 10_000),
     });
-    const steps = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0.01, max: 1, noNaN: true })), { maxLength: 4 });
+    const steps = fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.double({ min: 0.01, max: 1, noNaN: true })), {
+      maxLength: 4,
+    });
     await fc.assert(
       fc.asyncProperty(line, steps, async (typed, all) => {
         const id = await add(typed);
@@ -103,7 +106,8 @@ describe("the GST of a line", () => {
           if (isPieces) await adjust(id, { quantity: -step, ...amountsFor(item, -step) });
           else if (purchase < 0) await adjust(id, { purchase, commission: commissionFor(item, purchase) });
           const now = await adjusted(id);
-          for (const part of ["purchase", "commission", "shipping"] as const) expect(now[part]).toEqual(taxPair(incTax(now[part]), gst));
+          for (const part of ["purchase", "commission", "shipping"] as const)
+            expect(now[part]).toEqual(taxPair(incTax(now[part]), gst));
         }
         const { quantity } = await shown(id);
         await adjust(id, { quantity: -quantity.adjusted, ...amountsFor(await shown(id), -quantity.adjusted) });
@@ -124,7 +128,14 @@ describe("the GST of a line", () => {
 
 describe("line items of earlier versions", () => {
   /** As earlier versions wrote it: the GST of one piece times the quantity. */
-  async function anOldLine({ quantity = 30, exTax = 11.36, tax = 1.14, commissionExTax = 0, commissionTax = 0, commissionRate = 0 } = {}) {
+  async function anOldLine({
+    quantity = 30,
+    exTax = 11.36,
+    tax = 1.14,
+    commissionExTax = 0,
+    commissionTax = 0,
+    commissionRate = 0,
+  } = {}) {
     const id = await api.aLineItem(order, { quantity, commissionRate, status: OrderLineItemStatus.processing });
     const cents = (amount: number) => Math.round(amount * 100) / 100;
     const sale = {
@@ -164,9 +175,23 @@ describe("line items of earlier versions", () => {
   });
 
   test("that were refunded in full have no GST and no commission left", async () => {
-    const sale = { quantity: 3, exTax: 9.05, tax: 0.9, commissionRate: 0.125, commissionExTax: 3.39, commissionTax: 0.34 };
+    const sale = {
+      quantity: 3,
+      exTax: 9.05,
+      tax: 0.9,
+      commissionRate: 0.125,
+      commissionExTax: 3.39,
+      commissionTax: 0.34,
+    };
     const id = await anOldLine(sale);
-    const refund = { type: TransactionType.refund, quantity: -1, purchaseExTax: -9.05, purchaseTax: -0.9, commissionExTax: -1.13, commissionTax: -0.11 };
+    const refund = {
+      type: TransactionType.refund,
+      quantity: -1,
+      purchaseExTax: -9.05,
+      purchaseTax: -0.9,
+      commissionExTax: -1.13,
+      commissionTax: -0.11,
+    };
     for (const _ of [1, 2, 3]) await api.aTransaction(id, refund);
     expect(incTax((await adjusted(id)).commission)).toBe(0.01);
     await update();
@@ -176,7 +201,14 @@ describe("line items of earlier versions", () => {
 
   test("that are GST-free, have an agreed commission, or are right already stay as they are", async () => {
     const free = await anOldLine({ quantity: 30, exTax: 0.1, tax: 0 });
-    const agreed = await anOldLine({ quantity: 1, exTax: 90.91, tax: 9.09, commissionRate: 0.3, commissionExTax: 18.18, commissionTax: 1.82 });
+    const agreed = await anOldLine({
+      quantity: 1,
+      exTax: 90.91,
+      tax: 9.09,
+      commissionRate: 0.3,
+      commissionExTax: 18.18,
+      commissionTax: 1.82,
+    });
     const right = await add({ quantity: 30, price: 12.5, shipping: 7.77, commissionRate: 0.3 });
     await update();
     for (const id of [free, agreed, right]) expect((await shown(id)).transactions).toHaveLength(1);

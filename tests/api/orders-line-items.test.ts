@@ -29,7 +29,8 @@ const lineItems = async (id = order) => (await api.ok(operator, orders.get, { id
 const lineItem = async (id: number) => (await lineItems()).find((item) => item.id === id);
 
 describe("adding", () => {
-  const add = (traits: object = {}, user = operator) => api.call(user, orders.addLineItem, { ...newLineItem(order), ...traits });
+  const add = (traits: object = {}, user = operator) =>
+    api.call(user, orders.addLineItem, { ...newLineItem(order), ...traits });
 
   test("something that is not in the catalogue, once for each Id, at the end", async () => {
     await api.aLineItem(order);
@@ -73,7 +74,13 @@ describe("adding", () => {
       [],
     ]);
     expect(added?.transactions).toMatchObject([
-      { transactionType: TransactionType.purchase, quantity: 2, purchaseAmountExTax: 18.09, purchaseAmountTax: 1.81, commissionAmountTax: 0.54 },
+      {
+        transactionType: TransactionType.purchase,
+        quantity: 2,
+        purchaseAmountExTax: 18.09,
+        purchaseAmountTax: 1.81,
+        commissionAmountTax: 0.54,
+      },
     ]);
   });
 
@@ -87,7 +94,12 @@ describe("adding", () => {
     const defaultImageFileId = randomUUID();
     const ProductId = await api.aProduct(supplier, { name: "Tray", defaultImageFileId });
     const { body: id } = await add({ ProductId, ProductName: "Linen tray", ProductSku: "TRAY" });
-    expect(await lineItem(id)).toMatchObject({ productId: ProductId, productName: "Linen tray", productSku: "TRAY", productImageId: defaultImageFileId });
+    expect(await lineItem(id)).toMatchObject({
+      productId: ProductId,
+      productName: "Linen tray",
+      productSku: "TRAY",
+      productImageId: defaultImageFileId,
+    });
   });
 
   test("its variant by the SKU, with the variant's picture, or else the product's", async () => {
@@ -141,29 +153,48 @@ describe("adding", () => {
     ["OrderNotes", { OrderNotes: "x".repeat(2_001) }, "Please use no more than 2,000 characters."],
     ["Options.0.Value", { Options: [{ Name: "Colour", Value: " " }] }, "This is a required field"],
   ])("refuses a wrong %s: %o", async (field, traits, message) => {
-    expect(await add(traits)).toMatchObject({ status: 422, problem: { errors: { [field]: expect.arrayContaining([message]) } } });
+    expect(await add(traits)).toMatchObject({
+      status: 422,
+      problem: { errors: { [field]: expect.arrayContaining([message]) } },
+    });
     expect(await lineItems()).toEqual([]);
   });
 });
 
 describe("changing", () => {
   let item: number;
-  const update = (traits: object = {}, user = operator) => api.call(user, orders.updateLineItem, { LineItemId: item, Status: 0, ...traits });
+  const update = (traits: object = {}, user = operator) =>
+    api.call(user, orders.updateLineItem, { LineItemId: item, Status: 0, ...traits });
   beforeEach(async () => {
     item = await api.aLineItem(order);
   });
 
   test("says that it waits for stock, until which day, and that it does not wait any more", async () => {
-    expect(await update({ Status: 1, ExpectedInStockDate: "2026-03-09", OrderNotes: " Soon ", SupplierNotes: "Shelf 3" })).toMatchObject({ status: 200 });
-    expect(await lineItem(item)).toMatchObject({ status: 1, expectedInStockDate: "2026-03-09", orderNotes: "Soon", supplierNotes: "Shelf 3" });
+    expect(
+      await update({ Status: 1, ExpectedInStockDate: "2026-03-09", OrderNotes: " Soon ", SupplierNotes: "Shelf 3" }),
+    ).toMatchObject({ status: 200 });
+    expect(await lineItem(item)).toMatchObject({
+      status: 1,
+      expectedInStockDate: "2026-03-09",
+      orderNotes: "Soon",
+      supplierNotes: "Shelf 3",
+    });
     expect(await update({ Status: 0, ExpectedInStockDate: "2026-03-09" })).toMatchObject({ status: 200 });
-    expect(await lineItem(item)).toMatchObject({ status: 0, expectedInStockDate: null, orderNotes: "", supplierNotes: "" });
+    expect(await lineItem(item)).toMatchObject({
+      status: 0,
+      expectedInStockDate: null,
+      orderNotes: "",
+      supplierNotes: "",
+    });
   });
 
   test("leaves what follows from shipments, and keeps the notes", async () => {
     item = await api.aLineItem(order, { status: OrderLineItemStatus.complete });
     const { status, problem } = await update({ Status: 0, OrderNotes: "Sent" });
-    expect([status, problem.message]).toEqual([409, "This item is now “Complete”, so its status can no longer be changed."]);
+    expect([status, problem.message]).toEqual([
+      409,
+      "This item is now “Complete”, so its status can no longer be changed.",
+    ]);
     expect(await update({ Status: 3, OrderNotes: "Sent" })).toMatchObject({ status: 200 });
     expect(await lineItem(item)).toMatchObject({ status: 3, orderNotes: "Sent" });
   });
@@ -183,8 +214,12 @@ describe("changing", () => {
   });
 
   test("is for operators and for staff of the supplier with the right for orders", async () => {
-    expect(await update({ Status: 0 }, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
-    expect(await update({ Status: 0 }, await api.aUser({ links: [{ supplier, bits: 55 }] }))).toMatchObject({ status: 403 });
+    expect(await update({ Status: 0 }, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({
+      status: 200,
+    });
+    expect(await update({ Status: 0 }, await api.aUser({ links: [{ supplier, bits: 55 }] }))).toMatchObject({
+      status: 403,
+    });
     const foreign = await update({ Status: 0 }, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }));
     const unknown = await update({ Status: 0, LineItemId: 2_000_000_000 });
     expect([foreign.status, foreign.problem.message]).toEqual([404, unknown.problem.message]);
@@ -192,7 +227,8 @@ describe("changing", () => {
 });
 
 describe("deleting", () => {
-  const remove = (LineItemId: number, Id = randomUUID()) => api.call(operator, orders.deleteLineItem, { LineItemId, Id });
+  const remove = (LineItemId: number, Id = randomUUID()) =>
+    api.call(operator, orders.deleteLineItem, { LineItemId, Id });
 
   test("takes it out of the order, once, and its transactions stay", async () => {
     const item = await api.aLineItem(order);
@@ -211,7 +247,12 @@ describe("deleting", () => {
 
   test.each([
     ["shipped", TransactionType.shipment, 1, "This item has been shipped, so it cannot be deleted. Adjust it instead."],
-    ["in an invoice", TransactionType.payment, 0, "This item is on an invoice, so it cannot be deleted. Adjust it instead."],
+    [
+      "in an invoice",
+      TransactionType.payment,
+      0,
+      "This item is on an invoice, so it cannot be deleted. Adjust it instead.",
+    ],
   ])("refuses what is %s", async (_, type, quantity, message) => {
     const item = await api.aLineItem(order);
     await api.aTransaction(item, { type, quantity });

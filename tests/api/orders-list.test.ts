@@ -26,7 +26,8 @@ beforeEach(async () => {
 });
 
 const list = (input: Filters = {}, user = operator) => api.ok(user, orders.list, { supplierId: supplier, ...input });
-const numbers = async (input: Filters = {}, user = operator) => (await list(input, user)).items.map(({ marketplaceOrderId }) => marketplaceOrderId);
+const numbers = async (input: Filters = {}, user = operator) =>
+  (await list(input, user)).items.map(({ marketplaceOrderId }) => marketplaceOrderId);
 const anOrder = (marketplaceOrderId: string, traits: Traits = {}, of: number | null = supplier) =>
   api.anOrder(of, { marketplaceId: marketplace, marketplaceOrderId, ...traits });
 
@@ -34,8 +35,18 @@ test("a row says which order it is, of whom, and what is in it", async () => {
   const product = await api.aProduct(supplier);
   const id = await anOrder("MK-1", { name: "M-20260302-1", orderedAt: new Date("2026-03-02T04:05:06.789Z") });
   const basket = await api.aLineItem(id, { productId: product, options: [{ name: "Colour", value: "Red" }] });
-  const tray = await api.aLineItem(id, { productName: "Tray", productSku: "TRAY", quantity: 3, price: 20, shipping: 9 });
-  await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(tray), QuantityAdjustment: -1, ShippingAmountExTaxAdjustment: -1.5 });
+  const tray = await api.aLineItem(id, {
+    productName: "Tray",
+    productSku: "TRAY",
+    quantity: 3,
+    price: 20,
+    shipping: 9,
+  });
+  await api.ok(operator, orders.addLineItemAdjustment, {
+    ...adjustment(tray),
+    QuantityAdjustment: -1,
+    ShippingAmountExTaxAdjustment: -1.5,
+  });
   expect(await list()).toEqual({
     items: [
       {
@@ -84,7 +95,9 @@ test("what was deleted from an order is not in its row", async () => {
   const gone = await api.aLineItem(id, { productName: "Gone" });
   await api.aLineItem(id, { productName: "Kept" });
   await api.ok(operator, orders.deleteLineItem, { LineItemId: gone });
-  expect((await list()).items.map(({ lineItems }) => lineItems.map(({ productName }) => productName))).toEqual([["Kept"]]);
+  expect((await list()).items.map(({ lineItems }) => lineItems.map(({ productName }) => productName))).toEqual([
+    ["Kept"],
+  ]);
 });
 
 describe("who sees which", () => {
@@ -95,9 +108,14 @@ describe("who sees which", () => {
     await anOrder(`${tag}-theirs`, {}, other);
     await anOrder(`${tag}-nobody's`, {}, null);
     const seen = async (user: TestUser, input: Filters = {}) =>
-      (await api.ok(user, orders.list, { searchText: tag, sortFieldName: "marketplaceOrderId", sortDirection: "Ascending", ...input })).items.map(
-        ({ marketplaceOrderId }) => marketplaceOrderId.replace(`${tag}-`, ""),
-      );
+      (
+        await api.ok(user, orders.list, {
+          searchText: tag,
+          sortFieldName: "marketplaceOrderId",
+          sortDirection: "Ascending",
+          ...input,
+        })
+      ).items.map(({ marketplaceOrderId }) => marketplaceOrderId.replace(`${tag}-`, ""));
     const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
     expect(await seen(user)).toEqual(["ours"]);
     expect(await seen(user, { supplierId: other })).toEqual([]);
@@ -113,14 +131,20 @@ describe("sorted", () => {
     const tag = `tag-${randomUUID()}`;
     const shop = async (name: string) => ({ marketplaceId: await api.aMarketplace(name) });
     const [first, second] = [new Date("2026-03-01T00:00:00.001Z"), new Date("2026-03-01T00:00:00.002Z")];
-    await anOrder(`a ${tag}`, { orderedAt: first, customerFirstName: "ana", customerSurname: "Moe", ...(await shop("b")) }, await api.aSupplier({ name: "B" }));
+    await anOrder(
+      `a ${tag}`,
+      { orderedAt: first, customerFirstName: "ana", customerSurname: "Moe", ...(await shop("b")) },
+      await api.aSupplier({ name: "B" }),
+    );
     await anOrder(
       `B ${tag}`,
       { orderedAt: second, customerFirstName: "Ana", customerSurname: "lee", ...(await shop("A")) },
       await api.aSupplier({ name: "a" }),
     );
     const sorted = async (input: Filters) =>
-      (await api.ok(operator, orders.list, { searchText: tag, ...input })).items.map(({ marketplaceOrderId }) => marketplaceOrderId[0]);
+      (await api.ok(operator, orders.list, { searchText: tag, ...input })).items.map(
+        ({ marketplaceOrderId }) => marketplaceOrderId[0],
+      );
     expect(await sorted({})).toEqual(["B", "a"]);
     for (const [sortFieldName, ascending] of [
       ["orderDate", ["a", "B"]],
@@ -130,7 +154,9 @@ describe("sorted", () => {
       ["marketplaceName", ["B", "a"]],
     ] as const) {
       expect(await sorted({ sortFieldName, sortDirection: "Ascending" }), sortFieldName).toEqual(ascending);
-      expect(await sorted({ sortFieldName, sortDirection: "Descending" }), sortFieldName).toEqual([...ascending].reverse());
+      expect(await sorted({ sortFieldName, sortDirection: "Descending" }), sortFieldName).toEqual(
+        [...ascending].reverse(),
+      );
     }
   });
 
@@ -139,7 +165,11 @@ describe("sorted", () => {
     for (const number of ["1", "2", "3"]) await anOrder(number, { orderedAt });
     const page = (pageNumber: number, searchText?: string) => numbers({ pageSize: 2, pageNumber, searchText });
     for (const searchText of [undefined, "ana"]) {
-      expect([await page(1, searchText), await page(2, searchText), await page(3, searchText)]).toEqual([["3", "2"], ["1"], []]);
+      expect([await page(1, searchText), await page(2, searchText), await page(3, searchText)]).toEqual([
+        ["3", "2"],
+        ["1"],
+        [],
+      ]);
       expect((await list({ pageSize: 2, pageNumber: 3, searchText })).totalCount).toBe(3);
     }
   });
@@ -179,7 +209,10 @@ describe("looked for by words", () => {
     ["", ["MK-100%", "MKX2000", "mk_2000"]],
   ])("%j is in the number or in the customer's name", async (searchText, found) => {
     const { items, totalCount } = await list({ searchText });
-    expect([items.map(({ marketplaceOrderId }) => marketplaceOrderId).sort(), totalCount]).toEqual([found, found.length]);
+    expect([items.map(({ marketplaceOrderId }) => marketplaceOrderId).sort(), totalCount]).toEqual([
+      found,
+      found.length,
+    ]);
   });
 });
 
@@ -190,7 +223,10 @@ describe("filtered", () => {
     await api.aLineItem(await anOrder("never"), { productId: await api.aProduct(supplier) });
     for (const order of [has, has]) await api.aLineItem(order, { productId: product });
     await api.ok(operator, orders.deleteLineItem, { LineItemId: await api.aLineItem(had, { productId: product }) });
-    expect(await list({ productId: product })).toMatchObject({ items: [{ id: has, lineItems: [{}, {}] }], totalCount: 1 });
+    expect(await list({ productId: product })).toMatchObject({
+      items: [{ id: has, lineItems: [{}, {}] }],
+      totalCount: 1,
+    });
   });
 
   test("by supplier and by marketplace", async () => {
@@ -203,7 +239,8 @@ describe("filtered", () => {
   });
 
   test("by the moment, both ends included, to the millisecond and in any zone", async () => {
-    for (const millisecond of ["000", "001", "002"]) await anOrder(millisecond, { orderedAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`) });
+    for (const millisecond of ["000", "001", "002"])
+      await anOrder(millisecond, { orderedAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`) });
     const [fromDate, toDate] = ["2026-03-01T13:00:00.001Z", "2026-03-01T13:00:00.001Z"];
     expect(await numbers({ fromDate })).toEqual(["002", "001"]);
     expect(await numbers({ toDate })).toEqual(["001", "000"]);
@@ -218,7 +255,9 @@ describe("filtered", () => {
     await anOrder("done", { orderedAt: new Date(fromDate), isOutstanding: false });
     await anOrder("of another customer", { orderedAt: new Date(fromDate), customerFirstName: "Bo" });
     await anOrder("elsewhere", { orderedAt: new Date(fromDate), marketplaceId: await api.aMarketplace() });
-    expect(await numbers({ searchText: "ana", marketplaceId: marketplace, outstandingOrdersOnly: true, fromDate })).toEqual(["right"]);
+    expect(
+      await numbers({ searchText: "ana", marketplaceId: marketplace, outstandingOrdersOnly: true, fromDate }),
+    ).toEqual(["right"]);
   });
 
   test.each([
@@ -236,7 +275,11 @@ describe("filtered", () => {
 describe("outstanding", () => {
   const isOutstanding = async () => (await numbers({ outstandingOrdersOnly: true })).length === 1;
   const cancel = (LineItemId: number) =>
-    api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(LineItemId), QuantityAdjustment: -2, AmountsStayOwed: true });
+    api.ok(operator, orders.addLineItemAdjustment, {
+      ...adjustment(LineItemId),
+      QuantityAdjustment: -2,
+      AmountsStayOwed: true,
+    });
   let order: number;
   beforeEach(async () => {
     order = await anOrder("MK-1");
@@ -248,7 +291,10 @@ describe("outstanding", () => {
 
   test("is an order until everything in it is complete or cancelled", async () => {
     await api.aLineItem(order, { status: OrderLineItemStatus.complete });
-    const [one, two] = [await api.aLineItem(order), await api.aLineItem(order, { status: OrderLineItemStatus.waitingOnStock })];
+    const [one, two] = [
+      await api.aLineItem(order),
+      await api.aLineItem(order, { status: OrderLineItemStatus.waitingOnStock }),
+    ];
     await cancel(one);
     expect(await isOutstanding()).toBe(true);
     await cancel(two);

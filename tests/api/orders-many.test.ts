@@ -29,7 +29,11 @@ let operator: TestUser;
 let rows: Row[];
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });
-  const [b, a, again] = [await api.aSupplier({ name: "b" }), await api.aSupplier({ name: "A" }), await api.aSupplier({ name: "a" })];
+  const [b, a, again] = [
+    await api.aSupplier({ name: "b" }),
+    await api.aSupplier({ name: "A" }),
+    await api.aSupplier({ name: "a" }),
+  ];
   const [bazaar, outpost] = [await api.aMarketplace("bazaar"), await api.aMarketplace("Outpost")];
   // Many at each moment, of each customer and of nobody yet; what changes fastest is not what comes first in any order.
   await api.database.db.execute(sql`
@@ -59,7 +63,9 @@ const ids = (items: { id: number }[]) => items.map(({ id }) => id);
 function inOrder(field: keyof Row, which = rows): number[] {
   const key = (row: Row) => (field === "orderedAt" ? "" : String(row[field]).toLowerCase());
   const compare = (one: Row, other: Row) =>
-    (key(one) < key(other) ? -1 : Number(key(one) > key(other))) || one.orderedAt.getTime() - other.orderedAt.getTime() || one.id - other.id;
+    (key(one) < key(other) ? -1 : Number(key(one) > key(other))) ||
+    one.orderedAt.getTime() - other.orderedAt.getTime() ||
+    one.id - other.id;
   return ids([...which].sort(compare));
 }
 
@@ -70,15 +76,18 @@ describe("very many orders", () => {
     ["customerFullName", "customerFullName"],
     ["supplierName", "supplierName"],
     ["marketplaceName", "marketplaceName"],
-  ] as const)("are in the order of %s on the first pages, in the middle and at the end, both ways", async (sortFieldName, field) => {
-    for (const sortDirection of ["Ascending", "Descending"] as const) {
-      const expected = sortDirection === "Ascending" ? inOrder(field) : inOrder(field).reverse();
-      for (const pageNumber of [1, 2, 26, 51, 52]) {
-        const { items } = await list({ sortFieldName, sortDirection, pageNumber, includeTotalCount: false });
-        expect(ids(items)).toEqual(expected.slice((pageNumber - 1) * size, pageNumber * size));
+  ] as const)(
+    "are in the order of %s on the first pages, in the middle and at the end, both ways",
+    async (sortFieldName, field) => {
+      for (const sortDirection of ["Ascending", "Descending"] as const) {
+        const expected = sortDirection === "Ascending" ? inOrder(field) : inOrder(field).reverse();
+        for (const pageNumber of [1, 2, 26, 51, 52]) {
+          const { items } = await list({ sortFieldName, sortDirection, pageNumber, includeTotalCount: false });
+          expect(ids(items)).toEqual(expected.slice((pageNumber - 1) * size, pageNumber * size));
+        }
       }
-    }
-  });
+    },
+  );
 
   test("are counted, all of them, and those that match", async () => {
     expect(await list({})).toMatchObject({ totalCount: count });
@@ -99,10 +108,16 @@ describe("very many orders", () => {
     expect(last).not.toHaveProperty("isMoreThanCounted");
     expect(ids(last.items)).toEqual(expected.slice(50 * size));
     expect(await search({ pageNumber: 101, pageSize: 100 })).toMatchObject({ totalCount: count });
-    expect(await search({ pageNumber: 1001, pageSize: 10 })).toMatchObject({ totalCount: 10_010, isMoreThanCounted: true });
+    expect(await search({ pageNumber: 1001, pageSize: 10 })).toMatchObject({
+      totalCount: 10_010,
+      isMoreThanCounted: true,
+    });
   });
 
-  const having = (words: string) => rows.filter((row) => `${row.marketplaceOrderId}\n${row.customerFullName}`.toLowerCase().includes(words.toLowerCase()));
+  const having = (words: string) =>
+    rows.filter((row) =>
+      `${row.marketplaceOrderId}\n${row.customerFullName}`.toLowerCase().includes(words.toLowerCase()),
+    );
 
   test.each([
     ["all have", "lee"],
@@ -143,6 +158,7 @@ describe("very many orders", () => {
   });
 
   test("are no more after the last page", async () => {
-    for (const sortFieldName of ["orderDate", "supplierName"] as const) expect(await list({ sortFieldName, pageNumber: 53 })).toMatchObject({ items: [] });
+    for (const sortFieldName of ["orderDate", "supplierName"] as const)
+      expect(await list({ sortFieldName, pageNumber: 53 })).toMatchObject({ items: [] });
   });
 });

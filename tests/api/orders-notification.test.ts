@@ -25,7 +25,8 @@ beforeEach(async () => {
 type Traits = Parameters<typeof api.anOrder>[1];
 const anOrder = (traits: Traits = {}, of: number | null = supplier) =>
   api.anOrder(of, { marketplaceId: marketplace, marketplaceOrderId: "MK-1001", ...traits });
-const notify = (OrderId: number, Id = randomUUID()) => api.call(operator, orders.sendSupplierNotification, { OrderId, Id });
+const notify = (OrderId: number, Id = randomUUID()) =>
+  api.call(operator, orders.sendSupplierNotification, { OrderId, Id });
 const mails = () => api.mailsTo(contacts[0] ?? "");
 const letter = async () => (await mails()).map(({ text }) => text).join();
 const notifiedAt = async (id: number) => (await api.ok(operator, orders.get, { id })).supplierNotifiedAt;
@@ -37,8 +38,18 @@ test("the supplier's contacts for orders are told what to send, and to whom", as
     orderNotes: "Leave it at the door.",
     shippingAddressId: await api.anAddress({ unitNumber: "3", streetAddress: "12 Wharf Road" }),
   });
-  await api.aLineItem(order, { options: [{ name: "Colour", value: "Red" }], orderNotes: "Gift wrap", supplierNotes: "Shelf 3" });
-  await api.aLineItem(order, { productName: "Tray", productSku: "", quantity: 1_200, price: 1_234.5, status: OrderLineItemStatus.waitingOnStock });
+  await api.aLineItem(order, {
+    options: [{ name: "Colour", value: "Red" }],
+    orderNotes: "Gift wrap",
+    supplierNotes: "Shelf 3",
+  });
+  await api.aLineItem(order, {
+    productName: "Tray",
+    productSku: "",
+    quantity: 1_200,
+    price: 1_234.5,
+    status: OrderLineItemStatus.waitingOnStock,
+  });
   expect(await notify(order)).toMatchObject({ status: 200 });
   for (const to of contacts) {
     const [mail, ...more] = await api.mailsTo(to);
@@ -64,7 +75,9 @@ test("an order is told of three times an hour, and another order of the supplier
   expect(await notify(order)).toMatchObject({
     status: 429,
     problem: {
-      message: expect.stringMatching(/^The supplier has already been notified of this order several times\. Nothing was sent\. Please try again in /),
+      message: expect.stringMatching(
+        /^The supplier has already been notified of this order several times\. Nothing was sent\. Please try again in /,
+      ),
     },
   });
   expect(await mails()).toHaveLength(3);
@@ -83,8 +96,14 @@ test("only what is still to be sent is in it, as many as are", async () => {
   const order = await anOrder();
   await api.aLineItem(order, { productName: "Complete one", status: OrderLineItemStatus.complete });
   await api.aLineItem(order, { productName: "Cancelled one", status: OrderLineItemStatus.cancelled });
-  await api.ok(operator, orders.deleteLineItem, { LineItemId: await api.aLineItem(order, { productName: "Deleted one" }) });
-  const lineItemId = await api.aLineItem(order, { productName: "Tray", quantity: 5, status: OrderLineItemStatus.partiallyFilled });
+  await api.ok(operator, orders.deleteLineItem, {
+    LineItemId: await api.aLineItem(order, { productName: "Deleted one" }),
+  });
+  const lineItemId = await api.aLineItem(order, {
+    productName: "Tray",
+    quantity: 5,
+    status: OrderLineItemStatus.partiallyFilled,
+  });
   await api.aTransaction(lineItemId, { type: TransactionType.shipment, quantity: 2 });
   await notify(order);
   expect(await letter()).toContain("3 × Tray");
@@ -126,7 +145,9 @@ describe("nothing is sent", () => {
   test("to a supplier without contacts for orders", async () => {
     const order = await anOrder({}, await api.aSupplier({ orderContactEmails: "" }));
     await api.aLineItem(order);
-    expect(await refused(order)).toBe("The supplier has no email address for orders. Enter one on the supplier's page first.");
+    expect(await refused(order)).toBe(
+      "The supplier has no email address for orders. Enter one on the supplier's page first.",
+    );
   });
 
   test("when nothing is still to be sent", async () => {

@@ -24,12 +24,17 @@ beforeEach(async () => {
   order = await api.anOrder(supplier, { marketplaceId: marketplace });
 });
 
-const aProduct = (stockQuantity: number | null, manageStock = true) => api.aProduct(supplier, { manageStock, stockQuantity });
+const aProduct = (stockQuantity: number | null, manageStock = true) =>
+  api.aProduct(supplier, { manageStock, stockQuantity });
 const stock = async (id: number) => (await db.select().from(products).where(eq(products.id, id)))[0]?.stockQuantity;
 const buy = (ProductId: number, Quantity: number, traits: object = {}) =>
   api.ok(operator, orders.addLineItem, { ...newLineItem(order), ProductId, Quantity, ...traits });
 const adjust = (LineItemId: number, QuantityAdjustment: number) =>
-  api.call(operator, orders.addLineItemAdjustment, { ...adjustment(LineItemId), QuantityAdjustment, AmountsStayOwed: true });
+  api.call(operator, orders.addLineItemAdjustment, {
+    ...adjustment(LineItemId),
+    QuantityAdjustment,
+    AmountsStayOwed: true,
+  });
 const remove = (LineItemId: number) => api.ok(operator, orders.deleteLineItem, { LineItemId });
 
 describe("managed stock", () => {
@@ -62,7 +67,8 @@ describe("managed stock", () => {
   test("is of the variant that was bought", async () => {
     const product = await api.aProduct(supplier, { hasVariants: true, manageStock: true, stockQuantity: 10 });
     const variant = await api.aVariant(product, { externalSku: "RED", manageStock: true, stockQuantity: 4 });
-    const ofVariant = async () => (await db.select().from(productVariants).where(eq(productVariants.id, variant)))[0]?.stockQuantity;
+    const ofVariant = async () =>
+      (await db.select().from(productVariants).where(eq(productVariants.id, variant)))[0]?.stockQuantity;
     const item = await buy(product, 3, { ProductSku: "RED" });
     expect([await ofVariant(), await stock(product)]).toEqual([1, 10]);
     await remove(item);
@@ -85,7 +91,11 @@ describe("managed stock", () => {
     ];
     const product = await api.aProduct(supplier, { manageStock: true, stockQuantity: 3, on });
     await buy(product, 1);
-    const listings = await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product)).orderBy(marketplaceProducts.id);
+    const listings = await db
+      .select()
+      .from(marketplaceProducts)
+      .where(eq(marketplaceProducts.productId, product))
+      .orderBy(marketplaceProducts.id);
     expect(listings).toMatchObject([
       { status: 2, syncStatus: 1 },
       { status: 4, syncStatus: 0 },
@@ -138,7 +148,9 @@ describe("at the same moment", () => {
 
   test("ten orders of one product take no more than there is, and give back as much", async () => {
     const product = await aProduct(25);
-    const ordersOfOne = await Promise.all(Array.from({ length: 10 }, () => api.anOrder(supplier, { marketplaceId: marketplace })));
+    const ordersOfOne = await Promise.all(
+      Array.from({ length: 10 }, () => api.anOrder(supplier, { marketplaceId: marketplace })),
+    );
     const items = await Promise.all(ordersOfOne.map((OrderId) => buy(product, 3, { OrderId })));
     expect(await stock(product)).toBe(0);
     await Promise.all(items.map(remove));
@@ -149,7 +161,9 @@ describe("at the same moment", () => {
     const product = await aProduct(40);
     const item = await buy(product, 30);
     const command = { ...adjustment(item), Id: randomUUID(), QuantityAdjustment: -2, AmountsStayOwed: true };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => api.call(operator, orders.addLineItemAdjustment, command)));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.call(operator, orders.addLineItemAdjustment, command)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     const added = { ...newLineItem(order), Id: randomUUID(), ProductId: product, Quantity: 1 };
     const ids = await Promise.all(Array.from({ length: 10 }, () => api.ok(operator, orders.addLineItem, added)));

@@ -21,7 +21,11 @@ beforeAll(async () => {
   user = await api.aUser({ roles: ["Administrator"] });
 });
 
-async function answered(request: Parameters<typeof api.send>[1], what: string, sender: TestUser | undefined = user): Promise<void> {
+async function answered(
+  request: Parameters<typeof api.send>[1],
+  what: string,
+  sender: TestUser | undefined = user,
+): Promise<void> {
   const begun = performance.now();
   const { statusCode, rawPayload } = await api.send(sender, request);
   expect(performance.now() - begun, what).toBeLessThan(patienceMs);
@@ -32,7 +36,10 @@ async function answered(request: Parameters<typeof api.send>[1], what: string, s
 /** With every field of the operation filled like this, in its body or its query. */
 function requestWith(operation: Operation, input: Record<string, unknown>) {
   if (operation.method === "POST") return { method: "POST" as const, url: urlOf(operation), payload: input };
-  const fields = Object.entries(input).map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)]);
+  const fields = Object.entries(input).map(([name, value]): [string, string] => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
   return { method: "GET" as const, url: `${urlOf(operation)}?${new URLSearchParams(fields)}` };
 }
 
@@ -43,14 +50,17 @@ describe("however much is sent, every operation answers quickly and briefly", ()
     const names = Object.keys(operation.input.shape);
     for (const sign of ["<", " ", "9", "@"]) {
       // One after the other: a body has room for a few of them.
-      for (const name of names) await answered(requestWith(operation, { [name]: sign.repeat(100_000) }), `${name} repeats ${sign}`);
+      for (const name of names)
+        await answered(requestWith(operation, { [name]: sign.repeat(100_000) }), `${name} repeats ${sign}`);
     }
     const list = Array.from({ length: 450_000 }, () => 9);
     for (const name of names) {
       const isList = Array.isArray((filled(operation.input, "x") as Record<string, unknown>)[name]);
       if (isList) await answered(requestWith(operation, { [name]: list }), `${name} is a list`);
     }
-    const fields = Object.fromEntries(Array.from({ length: operation.method === "POST" ? 70_000 : 5_000 }, (_, i) => [`f${i}`, 1]));
+    const fields = Object.fromEntries(
+      Array.from({ length: operation.method === "POST" ? 70_000 : 5_000 }, (_, i) => [`f${i}`, 1]),
+    );
     await answered(requestWith(operation, fields), "very many fields");
     await answered(requestWith(operation, fields), "very many fields, from nobody", undefined);
   });
@@ -58,27 +68,40 @@ describe("however much is sent, every operation answers quickly and briefly", ()
 
 test("an answer tells the first fifty of very many problems", async () => {
   const Ids = Array.from({ length: 200 }, () => "x");
-  const { status, problem } = await api.call(user, operations.approvals.changeMany, { Action: "approve", Ids: Ids as never });
+  const { status, problem } = await api.call(user, operations.approvals.changeMany, {
+    Action: "approve",
+    Ids: Ids as never,
+  });
   expect(status).toBe(422);
   expect(Object.values(problem.errors ?? {}).flat()).toHaveLength(50);
 });
 
 describe("a workbook with a cell of 32,768 characters is refused with a sentence", () => {
-  const tooLong = "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
-  const imports = allOperations().filter((entry): entry is [string, Upload] => entry[1].kind === "upload" && entry[1].fileField === "file");
+  const tooLong =
+    "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
+  const imports = allOperations().filter(
+    (entry): entry is [string, Upload] => entry[1].kind === "upload" && entry[1].fileField === "file",
+  );
   const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
   const heads: Record<string, string[]> = {
     Orders: ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"],
     [productsSheet]: ["ProductId", "VariantId", "RecommendedRetailPrice", "SalePrice", "ManageStock", "StockQuantity"],
   };
   const workbook = (sheet: string, row: string) =>
-    workbookWith(`<worksheet><sheetData><row>${(heads[sheet] ?? []).map(cell).join("")}</row><row>${row}</row></sheetData></worksheet>`, { name: sheet });
+    workbookWith(
+      `<worksheet><sheetData><row>${(heads[sheet] ?? []).map(cell).join("")}</row><row>${row}</row></sheetData></worksheet>`,
+      { name: sheet },
+    );
 
   test.each(imports)("%s", async (name, operation) => {
     const sheet = name.startsWith("orders") ? "Orders" : productsSheet;
     const sender = await api.aUser({ roles: ["Administrator"] });
     const begun = performance.now();
-    const { status, body, problem } = await api.sendFile(sender, operation, workbookFile(workbook(sheet, cell("x".repeat(32_768)))));
+    const { status, body, problem } = await api.sendFile(
+      sender,
+      operation,
+      workbookFile(workbook(sheet, cell("x".repeat(32_768)))),
+    );
     if (status === 200 && typeof body === "string") {
       await books.run(body);
       const { processingMessages } = await api.ok(sender, operations.processing.get, { id: body });
@@ -95,7 +118,11 @@ describe("a workbook with a cell of 32,768 characters is refused with a sentence
       ["Orders", operations.orders.excelImport, "order 7"],
     ] as const) {
       const row = `${cell("7")}${cell("8")}${cell("1")}`;
-      const { body } = await api.sendFile(user, operation, workbookFile(workbook(sheet, `${row}</row><row>`.repeat(20_000))));
+      const { body } = await api.sendFile(
+        user,
+        operation,
+        workbookFile(workbook(sheet, `${row}</row><row>`.repeat(20_000))),
+      );
       await books.run(body as string);
       const { status, processingMessages } = await api.ok(user, operations.processing.get, { id: body as string });
       expect([status, processingMessages.map(({ friendlyMessage }) => friendlyMessage)]).toEqual([

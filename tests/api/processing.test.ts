@@ -35,7 +35,14 @@ const openings: ProcessKind<{ isBroken?: boolean }, string> = {
     return `${(await done()).length} were opened.`;
   },
 };
-const parts: Parts = { database, config, files: databaseFiles, jobs, kinds: { [openings.name]: openings }, holdMs: 60_000 };
+const parts: Parts = {
+  database,
+  config,
+  files: databaseFiles,
+  jobs,
+  kinds: { [openings.name]: openings },
+  holdMs: 60_000,
+};
 const run = (id: string) => runProcess(parts)({ id }, { id: randomUUID(), isLastTry: false });
 
 let manager: TestUser;
@@ -49,15 +56,20 @@ beforeEach(() => {
 });
 
 const rows = (count: number) => Array.from({ length: count }, (_, i) => `row ${i + 1}`);
-async function begin(names: string[], { user = manager, ...input }: { user?: TestUser; isBroken?: boolean } = {}): Promise<string> {
+async function begin(
+  names: string[],
+  { user = manager, ...input }: { user?: TestUser; isBroken?: boolean } = {},
+): Promise<string> {
   return database.transaction(async (own) => {
     const caller = await callerOf(own, { userId: user.id });
     if (!caller) throw new Error("Nobody.");
     return beginProcess({ db: own, caller, jobs }, openings, input, names);
   });
 }
-const opened = async () => (await db.select().from(marketplaces).where(eq(marketplaces.legalName, legalName))).map(({ name }) => name);
-const told = (id: string, lastMessageId?: number, user = manager) => api.ok(user, operations.processing.get, { id, lastMessageId });
+const opened = async () =>
+  (await db.select().from(marketplaces).where(eq(marketplaces.legalName, legalName))).map(({ name }) => name);
+const told = (id: string, lastMessageId?: number, user = manager) =>
+  api.ok(user, operations.processing.get, { id, lastMessageId });
 
 test("work waits, runs and ends, and its progress never goes back", async () => {
   const id = await begin(rows(120));
@@ -67,7 +79,11 @@ test("work waits, runs and ends, and its progress never goes back", async () => 
   expect(await runRows(parts, id)).toBe(true);
   expect(await told(id)).toMatchObject({ status: 1, percentageComplete: 83 });
   expect(await runRows(parts, id)).toBe(false);
-  const end = { status: 2, percentageComplete: 100, processingMessages: [{ id: 1, messageType: 1, friendlyMessage: "120 were opened." }] };
+  const end = {
+    status: 2,
+    percentageComplete: 100,
+    processingMessages: [{ id: 1, messageType: 1, friendlyMessage: "120 were opened." }],
+  };
   expect(await told(id)).toEqual(end);
   await run(id);
   expect(await told(id)).toEqual(end);
@@ -123,7 +139,11 @@ test("work that breaks down three times has failed", async () => {
     status: 4,
     percentageComplete: 0,
     processingMessages: [
-      { id: 1, messageType: 4, friendlyMessage: "Oh dear, this was stopped by an unexpected error. Changes already made are kept." },
+      {
+        id: 1,
+        messageType: 4,
+        friendlyMessage: "Oh dear, this was stopped by an unexpected error. Changes already made are kept.",
+      },
       { id: 2, messageType: 2, friendlyMessage: "Opening a: not done." },
       { id: 3, messageType: 1, friendlyMessage: "0 were opened." },
     ],
@@ -152,8 +172,12 @@ test("however much is left is named when work is stopped", async () => {
 
 test("work that breaks down in what follows from it has failed, too", async () => {
   const id = await begin(["a", "b"]);
-  const broken: Parts = { ...parts, kinds: { openings: { ...openings, end: () => Promise.reject(new Error("at the end")) } as ProcessKind } };
-  for (const _ of [1, 2, 3]) await expect(runProcess(broken)({ id }, { id: randomUUID(), isLastTry: false })).rejects.toThrow("at the end");
+  const broken: Parts = {
+    ...parts,
+    kinds: { openings: { ...openings, end: () => Promise.reject(new Error("at the end")) } as ProcessKind },
+  };
+  for (const _ of [1, 2, 3])
+    await expect(runProcess(broken)({ id }, { id: randomUUID(), isLastTry: false })).rejects.toThrow("at the end");
   expect(await told(id)).toMatchObject({ status: 4 });
 });
 
@@ -183,7 +207,9 @@ describe("work of somebody who may not any more", () => {
 
 test("only who asked sees it", async () => {
   const id = await begin(["a"]);
-  expect(await api.call(await api.aUser({ roles: ["Administrator"] }), operations.processing.get, { id })).toMatchObject({ status: 404 });
+  expect(
+    await api.call(await api.aUser({ roles: ["Administrator"] }), operations.processing.get, { id }),
+  ).toMatchObject({ status: 404 });
   expect(await api.call(manager, operations.processing.get, { id: randomUUID() })).toMatchObject({ status: 404 });
 });
 
@@ -202,7 +228,10 @@ test("it is done by the jobs, also when the one that was asked for is lost, and 
 describe("a file that takes down whatever reads it", () => {
   const content = Buffer.from("any file");
   const reading = (read: () => Promise<string[]>): Parts => {
-    const kind: ProcessKind = { ...(openings as ProcessKind), read: async (_file, input) => ({ rows: await read(), input }) };
+    const kind: ProcessKind = {
+      ...(openings as ProcessKind),
+      read: async (_file, input) => ({ rows: await read(), input }),
+    };
     return { ...parts, kinds: { openings: kind } };
   };
   const send = () =>
@@ -211,7 +240,8 @@ describe("a file that takes down whatever reads it", () => {
       if (!caller) throw new Error("Nobody.");
       return beginImport({ db: own, caller, jobs }, openings, {}, content);
     });
-  const attempt = (id: string, read: () => Promise<string[]>) => runProcess(reading(read))({ id }, { id: randomUUID(), isLastTry: false });
+  const attempt = (id: string, read: () => Promise<string[]>) =>
+    runProcess(reading(read))({ id }, { id: randomUUID(), isLastTry: false });
   /** As far as the database can know: the attempt was counted, and its process is gone. */
   const neverComesBack = async (id: string) => {
     const begun = vi.fn(() => new Promise<string[]>(() => {}));

@@ -44,7 +44,8 @@ const said = async (attribute = it.colour) =>
       .from(productAttributes)
       .where(and(eq(productAttributes.productId, it.product), eq(productAttributes.attributeId, attribute)))
   )[0];
-const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, it.product)))[0];
+const listing = async () =>
+  (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, it.product)))[0];
 const variants = async (...options: number[][]) => {
   for (const some of options) await api.aVariant(it.product, { options: some });
 };
@@ -55,7 +56,9 @@ async function ofType(selectionType: number, options: string[] = []): Promise<nu
   return id;
 }
 const shown = async (attribute: number) =>
-  (await api.ok(manager, products.get, { id: it.product })).attributes.find(({ attributeId }) => attributeId === attribute);
+  (await api.ok(manager, products.get, { id: it.product })).attributes.find(
+    ({ attributeId }) => attributeId === attribute,
+  );
 
 describe("an attribute of the product's type", () => {
   test("has the options that are selected; several of a single choice only when variants differ by them", async () => {
@@ -75,7 +78,9 @@ describe("an attribute of the product's type", () => {
   test("may have several options of a choice of many, but none of another attribute", async () => {
     const material = await ofType(AttributeSelectionType.multiSelect, ["Wool", "Silk"]);
     const ids = (await shown(material))?.attributeOptions.map(({ optionId }) => optionId) ?? [];
-    expect(await update({ AttributeId: material, UseForVariations: false, SelectedOptionIds: ids })).toMatchObject({ status: 200 });
+    expect(await update({ AttributeId: material, UseForVariations: false, SelectedOptionIds: ids })).toMatchObject({
+      status: 200,
+    });
     expect(await optionsUsed(api, it.product, material)).toEqual(["Wool", "Silk"]);
     expect(await update({ AttributeId: material, SelectedOptionIds: [it.options.Red] })).toMatchObject({ status: 422 });
   });
@@ -91,7 +96,10 @@ describe("an attribute of the product's type", () => {
       await say(washable, value);
       expect(await said(washable)).toMatchObject({ value });
     }
-    expect(await say(washable, "maybe")).toMatchObject({ status: 422, problem: { errors: { Value: ["Please choose yes or no."] } } });
+    expect(await say(washable, "maybe")).toMatchObject({
+      status: 422,
+      problem: { errors: { Value: ["Please choose yes or no."] } },
+    });
     expect((await say(care, "", { UseForVariations: true })).problem.errors).toHaveProperty("UseForVariations");
   });
 
@@ -116,7 +124,8 @@ describe("an attribute of the product's type", () => {
 
   test("is not there when it is another's, disabled or of another type", async () => {
     const others = await aVaryingProduct(api);
-    for (const AttributeId of [others.colour, others.size, 2_000_000_000]) expect(await update({ AttributeId })).toMatchObject({ status: 404 });
+    for (const AttributeId of [others.colour, others.size, 2_000_000_000])
+      expect(await update({ AttributeId })).toMatchObject({ status: 404 });
     await db.update(attributes).set({ isDisabled: true }).where(eq(attributes.id, it.colour));
     expect(await update()).toMatchObject({ status: 404 });
   });
@@ -127,7 +136,11 @@ describe("an attribute of the product's type", () => {
     await update({ SelectedOptionIds: [it.options.Red] });
     expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
     const staff = await api.aUser({ links: [{ supplier: it.supplier, bits: 4 }] });
-    await api.ok(staff, products.updateAttribute, { ProductId: it.product, AttributeId: it.colour, UseForVariations: true });
+    await api.ok(staff, products.updateAttribute, {
+      ProductId: it.product,
+      AttributeId: it.colour,
+      UseForVariations: true,
+    });
     expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
   });
 
@@ -136,7 +149,10 @@ describe("an attribute of the product's type", () => {
     await variants([Green, Small]);
     await db.delete(productAttributeOptions).where(eq(productAttributeOptions.productId, it.product));
     expect(
-      await api.call(manager, operations.attributes.upsertOptionValues, { AttributeId: it.colour, Values: [{ code: "red", value: "Red" }] }),
+      await api.call(manager, operations.attributes.upsertOptionValues, {
+        AttributeId: it.colour,
+        Values: [{ code: "red", value: "Red" }],
+      }),
     ).toMatchObject({
       status: 409,
     });
@@ -155,7 +171,8 @@ describe("an attribute of the product alone", () => {
       ],
       ...changes,
     });
-  const remove = (ProductAttributeId: number) => api.call(manager, products.deleteAttribute, { ProductId: it.product, ProductAttributeId });
+  const remove = (ProductAttributeId: number) =>
+    api.call(manager, products.deleteAttribute, { ProductId: it.product, ProductAttributeId });
 
   test("is added with all of its options, and makes variants where there are none yet", async () => {
     const { body: id } = await save();
@@ -208,7 +225,9 @@ describe("an attribute of the product alone", () => {
     expect((await size(moved)).body).toBe(it.size);
     const attribute = await shown(it.size);
     expect(attribute).toMatchObject({ attributeDisplayName: "How large", useForVariations: true });
-    expect(attribute?.attributeOptions.map(({ optionId, optionValue, isUsed }) => [optionValue, optionId === Small, isUsed])).toEqual([
+    expect(
+      attribute?.attributeOptions.map(({ optionId, optionValue, isUsed }) => [optionValue, optionId === Small, isUsed]),
+    ).toEqual([
       ["Huge", false, true],
       ["Little", true, true],
     ]);
@@ -216,7 +235,9 @@ describe("an attribute of the product alone", () => {
   });
 
   test("has a name of its own, and options", async () => {
-    expect((await save({ AttributeName: "COLOUR" })).problem.errors).toEqual({ AttributeName: ["Another attribute of this product has this name."] });
+    expect((await save({ AttributeName: "COLOUR" })).problem.errors).toEqual({
+      AttributeName: ["Another attribute of this product has this name."],
+    });
     expect((await save({ Options: [] })).problem.errors).toHaveProperty("Options");
     expect(await save({ ProductAttributeId: it.size, AttributeName: "SIZE" })).toMatchObject({ status: 200 });
   });
@@ -231,7 +252,10 @@ describe("an attribute of the product alone", () => {
       status: 409,
       message: "1 variant of this product has an option of “Size”. Delete them first.",
     });
-    expect((await remove(it.colour)).problem).toMatchObject({ status: 409, message: "This attribute comes from the product's type. You can remove it there." });
+    expect((await remove(it.colour)).problem).toMatchObject({
+      status: 409,
+      message: "This attribute comes from the product's type. You can remove it there.",
+    });
   });
 
   test("is not another product's", async () => {

@@ -25,18 +25,28 @@ beforeEach(async () => {
   file = await pictureOf(manager);
 });
 
-const pictureOf = (user: TestUser, location: number = FileLocation.productImage) => api.aFile({ location, createdBy: user.id });
+const pictureOf = (user: TestUser, location: number = FileLocation.productImage) =>
+  api.aFile({ location, createdBy: user.id });
 const save = (changes: object = {}, user = manager) =>
-  api.call(user, products.upsertImage, { ProductId: product, ProductImageId: null, ImageId: file, Label: "Front", ...changes });
-const stored = () => db.select().from(productImages).where(eq(productImages.productId, product)).orderBy(asc(productImages.position));
+  api.call(user, products.upsertImage, {
+    ProductId: product,
+    ProductImageId: null,
+    ImageId: file,
+    Label: "Front",
+    ...changes,
+  });
+const stored = () =>
+  db.select().from(productImages).where(eq(productImages.productId, product)).orderBy(asc(productImages.position));
 const labels = async () => (await stored()).map(({ label, position }) => `${position} ${label}`);
 const images = async (...names: string[]) => {
   const ids: number[] = [];
   for (const label of names) ids.push(await api.aProductImage(product, { label }));
   return ids;
 };
-const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product)))[0];
-const list = (status: number) => db.update(marketplaceProducts).set({ status, syncStatus: 0 }).where(eq(marketplaceProducts.productId, product));
+const listing = async () =>
+  (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, product)))[0];
+const list = (status: number) =>
+  db.update(marketplaceProducts).set({ status, syncStatus: 0 }).where(eq(marketplaceProducts.productId, product));
 
 describe("an image", () => {
   test("comes to the end, or to its position", async () => {
@@ -56,7 +66,11 @@ describe("an image", () => {
     const id = await api.aProductImage(product, { imageId });
     expect(await save({ ProductImageId: id, ImageId: imageId.toUpperCase() })).toMatchObject({ status: 200 });
     const wrong = { ImageId: ["Please upload the image again."] };
-    for (const ImageId of [await pictureOf(await api.aUser({})), randomUUID(), await pictureOf(manager, FileLocation.variantImage)]) {
+    for (const ImageId of [
+      await pictureOf(await api.aUser({})),
+      randomUUID(),
+      await pictureOf(manager, FileLocation.variantImage),
+    ]) {
       expect((await save({ ProductImageId: id, ImageId })).problem.errors).toEqual(wrong);
     }
     expect(await save({ ProductImageId: id })).toMatchObject({ status: 200 });
@@ -66,7 +80,8 @@ describe("an image", () => {
   test("is of its product, and goes without leaving a gap", async () => {
     const [first = 0, second = 0] = await images("1", "2", "3");
     const other = await api.aProductImage(await api.aProduct(await api.aSupplier()));
-    const remove = (ProductImageId: number) => api.call(manager, products.deleteImage, { ProductId: product, ProductImageId });
+    const remove = (ProductImageId: number) =>
+      api.call(manager, products.deleteImage, { ProductId: product, ProductImageId });
     expect(await remove(other)).toMatchObject({ status: 404 });
     expect(await save({ ProductImageId: other })).toMatchObject({ status: 404 });
     expect(await remove(second)).toMatchObject({ status: 200 });
@@ -77,7 +92,10 @@ describe("an image", () => {
 
   test("is one of fifty at the most", async () => {
     await images(...Array.from({ length: 50 }, (_, i) => `Image ${i}`));
-    expect(await save()).toMatchObject({ status: 409, problem: { message: "A product can have 50 images at the most. Delete one first." } });
+    expect(await save()).toMatchObject({
+      status: 409,
+      problem: { message: "A product can have 50 images at the most. Delete one first." },
+    });
   });
 });
 
@@ -110,7 +128,8 @@ describe("when an image is shown", () => {
 });
 
 describe("the order", () => {
-  const reorder = (ProductImageIds: number[]) => api.call(manager, products.reorderImages, { ProductId: product, ProductImageIds });
+  const reorder = (ProductImageIds: number[]) =>
+    api.call(manager, products.reorderImages, { ProductId: product, ProductImageIds });
 
   test("is of all images", async () => {
     const [a = 0, b = 0, c = 0] = await images("a", "b", "c");

@@ -6,7 +6,11 @@ import { builtIn, builtInSku } from "../../api/channels/built-in.ts";
 import type { Channel, ChannelListing } from "../../api/channels/channel.ts";
 import { sweep } from "../../api/channels/sweep.ts";
 import { synchronise } from "../../api/channels/synchronise.ts";
-import { marketplaceProducts, products as productTable, supplierMarketplaces } from "../../api/database/schema/index.ts";
+import {
+  marketplaceProducts,
+  products as productTable,
+  supplierMarketplaces,
+} from "../../api/database/schema/index.ts";
 import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -38,14 +42,23 @@ beforeEach(async () => {
   await set({ syncStatus: 1 });
 });
 
-const complete = { description: "<p>Warm.</p>", defaultImageFileId: randomUUID(), externalSku: "SCARF", shippingMethod: 0 };
-const isOurs = () => and(eq(marketplaceProducts.productId, product), eq(marketplaceProducts.marketplaceId, marketplace));
-const set = (values: Partial<typeof marketplaceProducts.$inferInsert>) => db.update(marketplaceProducts).set(values).where(isOurs());
+const complete = {
+  description: "<p>Warm.</p>",
+  defaultImageFileId: randomUUID(),
+  externalSku: "SCARF",
+  shippingMethod: 0,
+};
+const isOurs = () =>
+  and(eq(marketplaceProducts.productId, product), eq(marketplaceProducts.marketplaceId, marketplace));
+const set = (values: Partial<typeof marketplaceProducts.$inferInsert>) =>
+  db.update(marketplaceProducts).set(values).where(isOurs());
 const stored = async () => (await db.select().from(marketplaceProducts).where(isOurs()))[0];
 const ask = (changes: object = {}, user = manager) =>
   api.call(user, products.syncMarketplaceProduct, { ProductId: product, MarketplaceId: marketplace, ...changes });
 async function queued(): Promise<JobData["sync"][]> {
-  const { rows } = await db.execute<{ data: JobData["sync"] }>(sql`select data from jobs.job where name = 'sync' order by created_on`);
+  const { rows } = await db.execute<{ data: JobData["sync"] }>(
+    sql`select data from jobs.job where name = 'sync' order by created_on`,
+  );
   return rows.map(({ data }) => data);
 }
 /** Does the jobs that wait, with the channel. */
@@ -78,7 +91,10 @@ function changing(change: () => Promise<unknown>): Channel {
   return { ...builtIn, publish };
 }
 /** A channel that never answers. */
-const silent: Channel = { publish: () => Promise.reject(new Error("silence")), withdraw: () => Promise.reject(new Error("silence")) };
+const silent: Channel = {
+  publish: () => Promise.reject(new Error("silence")),
+  withdraw: () => Promise.reject(new Error("silence")),
+};
 
 describe("asking for it", () => {
   test("begins it where the product is approved or disabled, and not in sync", async () => {
@@ -124,19 +140,32 @@ describe("a synchronisation", () => {
     await set({ syncError: "Before" });
     await ask();
     await work();
-    expect(await stored()).toMatchObject({ syncStatus: 0, syncError: null, syncStartedAt: null, marketplaceSku: builtInSku(marketplace, product) });
+    expect(await stored()).toMatchObject({
+      syncStatus: 0,
+      syncError: null,
+      syncStartedAt: null,
+      marketplaceSku: builtInSku(marketplace, product),
+    });
   });
 
   test("of what is not complete says what is missing", async () => {
-    await db.update(productTable).set({ defaultImageFileId: null, description: "<p> </p>" }).where(eq(productTable.id, product));
+    await db
+      .update(productTable)
+      .set({ defaultImageFileId: null, description: "<p> </p>" })
+      .where(eq(productTable.id, product));
     await ask();
     await work();
-    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "Not published: the product has no description and no hero image.", syncStartedAt: null });
+    expect(await stored()).toMatchObject({
+      syncStatus: 3,
+      syncError: "Not published: the product has no description and no hero image.",
+      syncStartedAt: null,
+    });
   });
 
   test("withdraws what is disabled, and what nobody agrees to sell any more", async () => {
     const { told, channel } = noting();
-    const agreement = (status: number) => db.update(supplierMarketplaces).set({ status }).where(eq(supplierMarketplaces.supplierId, supplier));
+    const agreement = (status: number) =>
+      db.update(supplierMarketplaces).set({ status }).where(eq(supplierMarketplaces.supplierId, supplier));
     const begin = async () => {
       await set({ syncStatus: 1 });
       await sweep(api.database, jobs, new Date());
@@ -158,7 +187,12 @@ describe("a synchronisation", () => {
   test("that is overtaken by a change does not hide it", async () => {
     await ask();
     await work(changing(() => set({ syncStatus: 1 })));
-    expect(await stored()).toMatchObject({ syncStatus: 1, syncStartedAt: null, isPublished: true, marketplaceSku: builtInSku(marketplace, product) });
+    expect(await stored()).toMatchObject({
+      syncStatus: 1,
+      syncStartedAt: null,
+      isPublished: true,
+      marketplaceSku: builtInSku(marketplace, product),
+    });
     const { told, channel } = noting();
     await sweep(api.database, jobs, new Date());
     await work(channel);
@@ -172,7 +206,10 @@ describe("a synchronisation", () => {
     await expect(work(silent)).rejects.toThrow("silence");
     expect(await stored()).toMatchObject({ syncStatus: 2 });
     await expect(work(silent, true)).rejects.toThrow("silence");
-    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "The marketplace did not answer. Please try again." });
+    expect(await stored()).toMatchObject({
+      syncStatus: 3,
+      syncError: "The marketplace did not answer. Please try again.",
+    });
   });
 });
 
@@ -194,7 +231,11 @@ test("a listing names prices with and without GST, variants, options and picture
     stockQuantity: 4,
     shippingPackageWeight: 0.25,
   });
-  await api.aVariant(it.product, { externalSku: "OFF", options: [it.options.Blue, it.options.Small], isDisabled: true });
+  await api.aVariant(it.product, {
+    externalSku: "OFF",
+    options: [it.options.Blue, it.options.Small],
+    isDisabled: true,
+  });
   await db.update(marketplaceProducts).set({ syncStatus: 3 }).where(eq(marketplaceProducts.productId, it.product));
   await ask({ ProductId: it.product });
   const { told, channel } = noting();
@@ -234,7 +275,11 @@ describe("the sweep", () => {
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
   test("begins what waits where it is approved or disabled, once, and a hundred at a time", async () => {
-    await Promise.all(Array.from({ length: 101 }, (_, i) => api.aProduct(supplier, { on: [{ marketplaceId: marketplace, status: [2, 4][i % 2] ?? 2 }] })));
+    await Promise.all(
+      Array.from({ length: 101 }, (_, i) =>
+        api.aProduct(supplier, { on: [{ marketplaceId: marketplace, status: [2, 4][i % 2] ?? 2 }] }),
+      ),
+    );
     await db.update(marketplaceProducts).set({ syncStatus: 1 });
     const unapproved = await api.aProduct(supplier, { on: [{ marketplaceId: marketplace, status: 1 }] });
     await db.update(marketplaceProducts).set({ syncStatus: 1 }).where(eq(marketplaceProducts.productId, unapproved));
@@ -245,7 +290,9 @@ describe("the sweep", () => {
     await work();
     await sweep(api.database, jobs, now);
     expect(await queued()).toHaveLength(102);
-    expect((await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, unapproved)))[0]).toMatchObject({ syncStatus: 1 });
+    expect(
+      (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, unapproved)))[0],
+    ).toMatchObject({ syncStatus: 1 });
   });
 
   test("gives up what did not end in ten minutes", async () => {
@@ -254,7 +301,11 @@ describe("the sweep", () => {
     expect(await stored()).toMatchObject({ syncStatus: 2 });
     await set({ syncStartedAt: minutesAgo(11) });
     await sweep(api.database, jobs, now);
-    expect(await stored()).toMatchObject({ syncStatus: 3, syncError: "The marketplace did not answer. Please try again.", syncStartedAt: null });
+    expect(await stored()).toMatchObject({
+      syncStatus: 3,
+      syncError: "The marketplace did not answer. Please try again.",
+      syncStartedAt: null,
+    });
   });
 });
 
@@ -336,7 +387,10 @@ describe("a synchronisation that is under way", () => {
     await work(
       changing(async () => {
         await api.ok(manager, products.deactivate, { ProductId: product });
-        expect(await ask()).toMatchObject({ status: 409, body: { message: expect.stringContaining("already being synced") } });
+        expect(await ask()).toMatchObject({
+          status: 409,
+          body: { message: expect.stringContaining("already being synced") },
+        });
         await sweep(api.database, jobs, new Date());
         expect(await queued()).toHaveLength(1);
       }),
@@ -372,5 +426,8 @@ test("the job is done in the background", async () => {
     sync: synchronise({ database: api.database, config, channelTo: () => builtIn }),
   });
   await ask();
-  await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), { timeout: 15_000, interval: 50 });
+  await vi.waitFor(async () => expect(await stored()).toMatchObject({ syncStatus: 0 }), {
+    timeout: 15_000,
+    interval: 50,
+  });
 });

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { marketplaceProducts, products, productTypeAttributes, productTypes as table } from "../../api/database/schema/index.ts";
+import {
+  marketplaceProducts,
+  products,
+  productTypeAttributes,
+  productTypes as table,
+} from "../../api/database/schema/index.ts";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import type { ProductTypeNode } from "../../contract/product-types/schema.ts";
@@ -15,23 +20,28 @@ const catalogue = await api.aUser({ roles: ["Catalogue Manager"] });
 const reader = await api.aUser({ roles: ["Read Only"] });
 
 const aName = () => `Type ${randomUUID()}`;
-const add = (Name: string, parent?: number) => api.ok(catalogue, productTypes.add, { Name, ParentProductTypeId: parent });
+const add = (Name: string, parent?: number) =>
+  api.ok(catalogue, productTypes.add, { Name, ParentProductTypeId: parent });
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 const pathOf = async (id: number) => (await stored(id))?.path;
 const move = (id: number, Name: string, parent: number | null) =>
   api.call(catalogue, productTypes.updateDetails, { ProductTypeId: id, Name, ParentProductTypeId: parent });
 const attributesOf = async (id: number) => (await api.ok(reader, productTypes.get, { id })).attributes;
-const attach = (ProductTypeId: number, AttributeId: number) => api.call(catalogue, productTypes.addAttribute, { ProductTypeId, AttributeId });
+const attach = (ProductTypeId: number, AttributeId: number) =>
+  api.call(catalogue, productTypes.addAttribute, { ProductTypeId, AttributeId });
 
 describe("the list of product types", () => {
   test("is searched by name, leaves out disabled ones when asked, and is sorted by every column", async () => {
     const word = randomUUID();
-    const make = (name: string, traits = {}) => api.aProductType({ name: `${name} ${word}`, path: `${name} ${word}`, ...traits });
+    const make = (name: string, traits = {}) =>
+      api.aProductType({ name: `${name} ${word}`, path: `${name} ${word}`, ...traits });
     await make("beta", { path: "Z" });
     await make("Alpha", { isDisabled: true });
     await make("Gamma", { path: "A" });
     const names = async (input: object) =>
-      (await api.ok(reader, productTypes.list, { name: word, ...input })).items.map(({ name }) => name.replace(` ${word}`, ""));
+      (await api.ok(reader, productTypes.list, { name: word, ...input })).items.map(({ name }) =>
+        name.replace(` ${word}`, ""),
+      );
     expect(await names({})).toEqual(["Alpha", "beta", "Gamma"]);
     expect(await names({ showActiveOnly: true })).toEqual(["beta", "Gamma"]);
     expect(await names({ sortFieldName: "path" })).toEqual(["Gamma", "Alpha", "beta"]);
@@ -55,7 +65,11 @@ describe("adding a product type", () => {
     const id = await api.ok(catalogue, productTypes.add, input);
     expect(await api.ok(catalogue, productTypes.add, input)).toBe(id);
     expect(await db.$count(table, eq(table.name, child))).toBe(1);
-    expect(await api.ok(reader, productTypes.get, { id })).toMatchObject({ id, parentId: rootId, path: `${root} > ${child}` });
+    expect(await api.ok(reader, productTypes.get, { id })).toMatchObject({
+      id,
+      parentId: rootId,
+      path: `${root} > ${child}`,
+    });
   });
 
   test.each([
@@ -69,14 +83,20 @@ describe("adding a product type", () => {
 
   test("refuses a name that a sibling has, whatever its capitals, also when two people give it at once", async () => {
     const [parent, name] = [await add(aName()), aName()];
-    const answers = await Promise.all([name, name.toUpperCase()].map((Name) => api.call(catalogue, productTypes.add, { Name, ParentProductTypeId: parent })));
+    const answers = await Promise.all(
+      [name, name.toUpperCase()].map((Name) =>
+        api.call(catalogue, productTypes.add, { Name, ParentProductTypeId: parent }),
+      ),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await api.call(catalogue, productTypes.add, { Name: name })).toMatchObject({ status: 200 });
   });
 
   test("refuses a parent that there is not", async () => {
     const name = aName();
-    expect(await api.call(catalogue, productTypes.add, { Name: name, ParentProductTypeId: 99_999_999 })).toMatchObject({ status: 404 });
+    expect(await api.call(catalogue, productTypes.add, { Name: name, ParentProductTypeId: 99_999_999 })).toMatchObject({
+      status: 404,
+    });
     expect(await db.$count(table, eq(table.name, name))).toBe(0);
   });
 });
@@ -91,7 +111,11 @@ describe("renaming and moving a product type", () => {
     expect(await move(top, `${a}!`, null)).toMatchObject({ status: 200 });
     expect(await pathOf(leaf)).toBe(`${a}! > ${b} > ${c}`);
     expect(await move(middle, b, elsewhere)).toMatchObject({ status: 200 });
-    expect([await pathOf(top), await pathOf(middle), await pathOf(leaf)]).toEqual([`${a}!`, `${d} > ${b}`, `${d} > ${b} > ${c}`]);
+    expect([await pathOf(top), await pathOf(middle), await pathOf(leaf)]).toEqual([
+      `${a}!`,
+      `${d} > ${b}`,
+      `${d} > ${b} > ${c}`,
+    ]);
     expect(await move(middle, b, null)).toMatchObject({ status: 200 });
     expect(await pathOf(leaf)).toBe(`${b} > ${c}`);
   });
@@ -101,7 +125,10 @@ describe("renaming and moving a product type", () => {
     const below = await add(name, top);
     const message = "A product type cannot be below itself. Please choose another parent.";
     for (const parent of [top, below]) {
-      expect(await move(top, aName(), parent)).toMatchObject({ status: 422, problem: { errors: { ParentProductTypeId: [message] } } });
+      expect(await move(top, aName(), parent)).toMatchObject({
+        status: 422,
+        problem: { errors: { ParentProductTypeId: [message] } },
+      });
     }
     expect(await stored(top)).toMatchObject({ parentId: null });
   });
@@ -174,7 +201,11 @@ describe("the attributes of a product type", () => {
     return { top, middle, leaf: await add(aName(), middle) };
   }
   const shown = async (id: number) =>
-    (await attributesOf(id)).map(({ attributeId, isInherited, sourceProductTypeId, order }) => [attributeId, isInherited ? sourceProductTypeId : "own", order]);
+    (await attributesOf(id)).map(({ attributeId, isInherited, sourceProductTypeId, order }) => [
+      attributeId,
+      isInherited ? sourceProductTypeId : "own",
+      order,
+    ]);
 
   test("are inherited from the types above, which come first, and say where they come from", async () => {
     const { top, middle, leaf } = await line();
@@ -220,8 +251,14 @@ describe("the attributes of a product type", () => {
 
     const name = (await stored(top))?.name;
     expect(await attach(leaf, own)).toMatchObject({ status: 200 });
-    expect(await attach(leaf, inherited)).toMatchObject({ status: 422, problem: { message: `This product type already has it, from ${name}.` } });
-    expect(await attach(leaf, disabled)).toMatchObject({ status: 422, problem: { message: "This attribute is disabled. Activate it first." } });
+    expect(await attach(leaf, inherited)).toMatchObject({
+      status: 422,
+      problem: { message: `This product type already has it, from ${name}.` },
+    });
+    expect(await attach(leaf, disabled)).toMatchObject({
+      status: 422,
+      problem: { message: "This attribute is disabled. Activate it first." },
+    });
     expect(await attach(leaf, ofProduct)).toMatchObject({ status: 404 });
     expect(await attach(leaf, 99_999_999)).toMatchObject({ status: 404 });
     expect(await attach(99_999_999, free)).toMatchObject({ status: 404 });
@@ -245,8 +282,12 @@ describe("the attributes of a product type", () => {
     const { top, leaf } = await line();
     const attribute = await api.anAttribute();
     await attach(top, attribute);
-    const remove = (ProductTypeId: number) => api.call(catalogue, productTypes.removeAttribute, { ProductTypeId, AttributeId: attribute });
-    expect(await remove(leaf)).toMatchObject({ status: 409, problem: { message: expect.stringContaining((await stored(top))?.name ?? "-") } });
+    const remove = (ProductTypeId: number) =>
+      api.call(catalogue, productTypes.removeAttribute, { ProductTypeId, AttributeId: attribute });
+    expect(await remove(leaf)).toMatchObject({
+      status: 409,
+      problem: { message: expect.stringContaining((await stored(top))?.name ?? "-") },
+    });
     expect(await remove(top)).toMatchObject({ status: 200 });
     expect(await remove(top)).toMatchObject({ status: 404 });
     expect(await shown(leaf)).toEqual([]);
@@ -258,16 +299,25 @@ describe("the attributes of a product type", () => {
     await attach(top, inherited as number);
     for (const attribute of [a, b, c]) await attach(leaf, attribute as number);
     const order = (AttributeIds: unknown[]) =>
-      api.call(catalogue, productTypes.reorderAttributes, { ProductTypeId: leaf, AttributeIds: AttributeIds as number[] });
+      api.call(catalogue, productTypes.reorderAttributes, {
+        ProductTypeId: leaf,
+        AttributeIds: AttributeIds as number[],
+      });
     expect(await order([c, a, b])).toMatchObject({ status: 200 });
     expect((await shown(leaf)).map(([id]) => id)).toEqual([inherited, c, a, b]);
     expect(await order([b, inherited, a, c])).toMatchObject({ status: 200 });
     expect((await shown(leaf)).map(([id]) => id)).toEqual([inherited, b, a, c]);
     for (const wrong of [[a, b], [a, b, b], [a, b, c, 99_999_999], []]) {
-      expect(await order(wrong)).toMatchObject({ status: 409, problem: { message: expect.stringContaining("have changed in the meantime") } });
+      expect(await order(wrong)).toMatchObject({
+        status: 409,
+        problem: { message: expect.stringContaining("have changed in the meantime") },
+      });
     }
     expect(await order(["x"])).toMatchObject({ status: 422 });
-    const positions = await db.select().from(productTypeAttributes).where(eq(productTypeAttributes.productTypeId, leaf));
+    const positions = await db
+      .select()
+      .from(productTypeAttributes)
+      .where(eq(productTypeAttributes.productTypeId, leaf));
     expect(positions.map(({ position }) => position).sort()).toEqual([1, 2, 3]);
   });
 });

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attributes, marketplaceProducts, products as productTable, productVariants } from "../../api/database/schema/index.ts";
+import {
+  attributes,
+  marketplaceProducts,
+  products as productTable,
+  productVariants,
+} from "../../api/database/schema/index.ts";
 import { FileLocation } from "../../contract/enumerations.ts";
 import { requiredMessage } from "../../contract/fields.ts";
 import { operations } from "../../contract/operations.ts";
@@ -22,7 +27,12 @@ beforeAll(async () => {
   marketplace = await api.aMarketplace();
 });
 beforeEach(async () => {
-  it = await aVaryingProduct(api, { name: "Scarf", recommendedRetailPrice: 20, salePrice: 18, on: [{ marketplaceId: marketplace, status: 2 }] });
+  it = await aVaryingProduct(api, {
+    name: "Scarf",
+    recommendedRetailPrice: 20,
+    salePrice: 18,
+    on: [{ marketplaceId: marketplace, status: 2 }],
+  });
 });
 
 /** A red, small one that follows its product in everything. */
@@ -35,22 +45,41 @@ const redSmall = () => ({
   SalePrice: 18,
   AttributeOptionIds: [it.options.Red, it.options.Small],
 });
-const add = (changes: object = {}, user = manager) => api.call(user, products.upsertVariant, { ...redSmall(), ...changes });
+const add = (changes: object = {}, user = manager) =>
+  api.call(user, products.upsertVariant, { ...redSmall(), ...changes });
 const added = async (changes: object = {}) => (await add(changes)).body;
 const refused = async (changes: object) => (await add(changes)).problem.errors;
 const stored = async (id: number) => (await db.select().from(productVariants).where(eq(productVariants.id, id)))[0];
-const shown = async (id: number) => (await api.ok(manager, products.get, { id: it.product })).productVariants.find((variant) => variant.id === id);
-const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, it.product)))[0];
-const inSync = () => db.update(marketplaceProducts).set({ status: 2, syncStatus: 0 }).where(eq(marketplaceProducts.productId, it.product));
+const shown = async (id: number) =>
+  (await api.ok(manager, products.get, { id: it.product })).productVariants.find((variant) => variant.id === id);
+const listing = async () =>
+  (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, it.product)))[0];
+const inSync = () =>
+  db.update(marketplaceProducts).set({ status: 2, syncStatus: 0 }).where(eq(marketplaceProducts.productId, it.product));
 
 describe("a variant", () => {
   test("follows its product in name and prices unless they are its own", async () => {
     const id = await added();
-    await db.update(productTable).set({ name: "Shawl", recommendedRetailPrice: 30, salePrice: 25 }).where(eq(productTable.id, it.product));
-    expect(await shown(id)).toMatchObject({ name: "Shawl", recommendedRetailPrice: 30, salePrice: 25, overrideName: false, overridePrice: false });
+    await db
+      .update(productTable)
+      .set({ name: "Shawl", recommendedRetailPrice: 30, salePrice: 25 })
+      .where(eq(productTable.id, it.product));
+    expect(await shown(id)).toMatchObject({
+      name: "Shawl",
+      recommendedRetailPrice: 30,
+      salePrice: 25,
+      overrideName: false,
+      overridePrice: false,
+    });
     const own = { ProductVariantId: id, Name: "Red shawl", RecommendedRetailPrice: 31.8182, SalePrice: 0 };
     expect(await added(own)).toBe(id);
-    expect(await shown(id)).toMatchObject({ name: "Red shawl", recommendedRetailPrice: 31.8182, salePrice: 0, overrideName: true, overridePrice: true });
+    expect(await shown(id)).toMatchObject({
+      name: "Red shawl",
+      recommendedRetailPrice: 31.8182,
+      salePrice: 0,
+      overrideName: true,
+      overridePrice: true,
+    });
     await added({ ProductVariantId: id, Name: "Shawl", RecommendedRetailPrice: 30, SalePrice: 25 });
     expect(await stored(id)).toMatchObject({ name: null, recommendedRetailPrice: null, salePrice: null });
   });
@@ -76,10 +105,14 @@ describe("a variant", () => {
   test("has a combination of its own, also when two are added at once", async () => {
     const both = await Promise.all([add(), add({ ExternalSku: "SCARF-2" })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
-    expect(both.find(({ status }) => status === 422)?.problem.errors).toEqual({ AttributeOptionIds: [variantMessages.combination] });
+    expect(both.find(({ status }) => status === 422)?.problem.errors).toEqual({
+      AttributeOptionIds: [variantMessages.combination],
+    });
     const other = await added({ AttributeOptionIds: [it.options.Blue, it.options.Small] });
     expect(await refused({ ProductVariantId: other })).toEqual({ AttributeOptionIds: [variantMessages.combination] });
-    expect(await added({ ProductVariantId: other, AttributeOptionIds: [it.options.Small, it.options.Blue] })).toBe(other);
+    expect(await added({ ProductVariantId: other, AttributeOptionIds: [it.options.Small, it.options.Blue] })).toBe(
+      other,
+    );
   });
 
   test("keeps its option of an attribute that is disabled for a while", async () => {
@@ -88,7 +121,9 @@ describe("a variant", () => {
     await db.update(attributes).set({ isDisabled: true }).where(eq(attributes.id, it.colour));
     await added({ ProductVariantId: id, AttributeOptionIds: [Small], ExternalSku: "SCARF-9" });
     await added({ ProductVariantId: id, AttributeOptionIds: [Red, Small], ExternalSku: "SCARF-10" });
-    expect(await refused({ AttributeOptionIds: [Blue, Small] })).toEqual({ AttributeOptionIds: [variantMessages.option] });
+    expect(await refused({ AttributeOptionIds: [Blue, Small] })).toEqual({
+      AttributeOptionIds: [variantMessages.option],
+    });
     await db.update(attributes).set({ isDisabled: false }).where(eq(attributes.id, it.colour));
     expect((await shown(id))?.attributeOptions.map(({ optionId }) => optionId)).toEqual([Red, Small]);
   });
@@ -114,26 +149,36 @@ describe("a variant", () => {
 
   test("has an SKU of 50 characters at most; a longer one that was there may stay", async () => {
     const long = "L".repeat(60);
-    expect(await refused({ ExternalSku: "S".repeat(51) })).toEqual({ ExternalSku: ["Please use no more than 50 characters."] });
+    expect(await refused({ ExternalSku: "S".repeat(51) })).toEqual({
+      ExternalSku: ["Please use no more than 50 characters."],
+    });
     const id = await api.aVariant(it.product, { externalSku: long, options: [it.options.Red, it.options.Small] });
     expect(await added({ ProductVariantId: id, ExternalSku: long })).toBe(id);
     expect(await refused({ ProductVariantId: id, ExternalSku: `${long}!` })).toHaveProperty("ExternalSku");
   });
 
   test("is measured when a carrier fetches it; what a form does not ask for stays", async () => {
-    const sizes = { ShippingPackageWeight: 0.25, ShippingPackageHeight: 20, ShippingPackageWidth: 150, ShippingPackageDepth: 200 };
+    const sizes = {
+      ShippingPackageWeight: 0.25,
+      ShippingPackageHeight: 20,
+      ShippingPackageWidth: 150,
+      ShippingPackageDepth: 200,
+    };
     const id = await added(sizes);
     await added({ ProductVariantId: id });
     expect(await stored(id)).toMatchObject({ shippingPackageWeight: 0.25, shippingPackageDepth: 200 });
     await db.update(productTable).set({ shippingMethod: 1 }).where(eq(productTable.id, it.product));
     const none = Object.fromEntries(Object.keys(sizes).map((size) => [size, null]));
-    expect(await refused({ ProductVariantId: id, ...none })).toEqual(Object.fromEntries(Object.keys(sizes).map((size) => [size, [requiredMessage]])));
+    expect(await refused({ ProductVariantId: id, ...none })).toEqual(
+      Object.fromEntries(Object.keys(sizes).map((size) => [size, [requiredMessage]])),
+    );
     await db.update(productTable).set({ isReferralProduct: true }).where(eq(productTable.id, it.product));
     expect(await added({ ProductVariantId: id, ...none })).toBe(id);
   });
 
   test("shows a picture that its editor uploaded, or that the product has already", async () => {
-    const picture = (traits: object = {}) => api.aFile({ location: FileLocation.variantImage, createdBy: manager.id, ...traits });
+    const picture = (traits: object = {}) =>
+      api.aFile({ location: FileLocation.variantImage, createdBy: manager.id, ...traits });
     const others = await picture({ createdBy: (await api.aUser({})).id });
     const wrong = { DefaultImageId: ["Please upload the image again."] };
     for (const DefaultImageId of [others, randomUUID(), await picture({ location: FileLocation.supplierLogo })]) {
@@ -151,7 +196,9 @@ describe("a variant", () => {
     const other = await aVaryingProduct(api);
     const foreign = await api.aVariant(other.product, { options: [other.options.Red] });
     expect(await add({ ProductVariantId: foreign })).toMatchObject({ status: 404 });
-    expect(await api.call(manager, products.deleteVariant, { ProductId: it.product, ProductVariantId: foreign })).toMatchObject({ status: 404 });
+    expect(
+      await api.call(manager, products.deleteVariant, { ProductId: it.product, ProductVariantId: foreign }),
+    ).toMatchObject({ status: 404 });
     await db.update(productTable).set({ hasVariants: false }).where(eq(productTable.id, it.product));
     expect(await add()).toMatchObject({ status: 409 });
   });
@@ -163,7 +210,9 @@ test("a deleted variant is gone, and its combination is free again", async () =>
   await api.ok(manager, products.deleteVariant, { ProductId: it.product, ProductVariantId: id });
   expect(await stored(id)).toBeUndefined();
   expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
-  expect(await api.call(manager, products.deleteVariant, { ProductId: it.product, ProductVariantId: id })).toMatchObject({ status: 404 });
+  expect(
+    await api.call(manager, products.deleteVariant, { ProductId: it.product, ProductVariantId: id }),
+  ).toMatchObject({ status: 404 });
   expect(await add()).toMatchObject({ status: 200 });
 });
 
@@ -171,7 +220,9 @@ test("what staff of the supplier change in name, picture or options is approved 
   const staff = await api.aUser({ links: [{ supplier: it.supplier, bits: 4 }] });
   expect(await add({}, staff)).toMatchObject({ status: 200 });
   expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
-  const [ProductVariantId] = (await api.ok(staff, products.get, { id: it.product })).productVariants.map(({ id }) => id);
+  const [ProductVariantId] = (await api.ok(staff, products.get, { id: it.product })).productVariants.map(
+    ({ id }) => id,
+  );
   await inSync();
   await add({ ProductVariantId }, staff);
   expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });

@@ -37,16 +37,30 @@ const agreed = (traits: Partial<typeof supplierMarketplaces.$inferInsert> = {}) 
   api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, ...traits });
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 const listings = async (productId: number) =>
-  (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, productId)).orderBy(asc(marketplaceProducts.id))).map((row) => [
-    row.marketplaceId,
-    row.status,
-    row.syncStatus,
-  ]);
+  (
+    await db
+      .select()
+      .from(marketplaceProducts)
+      .where(eq(marketplaceProducts.productId, productId))
+      .orderBy(asc(marketplaceProducts.id))
+  ).map((row) => [row.marketplaceId, row.status, row.syncStatus]);
 const optionsOf = async (attributeId: number) =>
-  (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, attributeId)).orderBy(asc(attributeOptions.position))).map(({ id }) => id);
+  (
+    await db
+      .select()
+      .from(attributeOptions)
+      .where(eq(attributeOptions.attributeId, attributeId))
+      .orderBy(asc(attributeOptions.position))
+  ).map(({ id }) => id);
 
 describe("adding a product", () => {
-  const tray = () => ({ Name: " Tray ", ProductTypeId: type, SupplierId: supplier, RecommendedRetailPrice: 9.0455, ExternalSku: "TRAY-1" });
+  const tray = () => ({
+    Name: " Tray ",
+    ProductTypeId: type,
+    SupplierId: supplier,
+    RecommendedRetailPrice: 9.0455,
+    ExternalSku: "TRAY-1",
+  });
 
   test("makes one, once for each Id, sold at its recommended retail price", async () => {
     const input = { Id: randomUUID(), ...tray() };
@@ -80,15 +94,22 @@ describe("adding a product", () => {
   });
 
   test("takes a price of one dollar inc GST, and not a cent less", async () => {
-    expect(await api.call(manager, products.add, { ...tray(), RecommendedRetailPrice: 0.9091 })).toMatchObject({ status: 200 });
+    expect(await api.call(manager, products.add, { ...tray(), RecommendedRetailPrice: 0.9091 })).toMatchObject({
+      status: 200,
+    });
     const answer = await api.call(manager, products.add, { ...tray(), RecommendedRetailPrice: 0.9 });
-    expect(answer.problem.errors).toEqual({ RecommendedRetailPrice: ["Please enter a recommended retail price of at least $1.00."] });
+    expect(answer.problem.errors).toEqual({
+      RecommendedRetailPrice: ["Please enter a recommended retail price of at least $1.00."],
+    });
   });
 
   test("is of a product type that is there and active", async () => {
     const disabled = await api.aProductType({ name: "Old things", isDisabled: true });
-    const refused = async (ProductTypeId: number) => (await api.call(manager, products.add, { ...tray(), ProductTypeId })).problem.errors;
-    expect(await refused(disabled)).toEqual({ ProductTypeId: ["The product type Old things is disabled. Please select another one."] });
+    const refused = async (ProductTypeId: number) =>
+      (await api.call(manager, products.add, { ...tray(), ProductTypeId })).problem.errors;
+    expect(await refused(disabled)).toEqual({
+      ProductTypeId: ["The product type Old things is disabled. Please select another one."],
+    });
     expect(await refused(2_000_000_000)).toEqual({ ProductTypeId: ["Please select the type of this product"] });
   });
 
@@ -102,7 +123,9 @@ describe("adding a product", () => {
     });
     expect(await api.call(user, products.add, { ...tray(), SupplierId: own })).toMatchObject({ status: 200 });
     expect(await api.call(user, products.add, tray())).toMatchObject({ status: 403 });
-    expect(await api.call(user, products.add, { ...tray(), SupplierId: await api.aSupplier() })).toMatchObject({ status: 404 });
+    expect(await api.call(user, products.add, { ...tray(), SupplierId: await api.aSupplier() })).toMatchObject({
+      status: 404,
+    });
   });
 });
 
@@ -157,8 +180,12 @@ describe("changing the details", () => {
 
   test("a sale price may be the recommended retail price, and not more", async () => {
     const input = await details();
-    expect(await api.call(manager, products.updateDetails, { ...input, SalePrice: 9.0455 })).toMatchObject({ status: 200 });
-    expect(await refused({ ...input, SalePrice: 9.0545 })).toEqual({ SalePrice: ["The sale price must not be more than the recommended retail price."] });
+    expect(await api.call(manager, products.updateDetails, { ...input, SalePrice: 9.0455 })).toMatchObject({
+      status: 200,
+    });
+    expect(await refused({ ...input, SalePrice: 9.0545 })).toEqual({
+      SalePrice: ["The sale price must not be more than the recommended retail price."],
+    });
   });
 
   test("says everything that is wrong at once", async () => {
@@ -189,26 +216,42 @@ describe("changing the details", () => {
   test("with variants, asks for no SKU, stock or dimensions, and keeps no stock", async () => {
     const input = await details({ shippingMethod: 1, manageStock: true, stockQuantity: 5 });
     await api.ok(manager, products.updateDetails, { ...input, HasVariants: true, ExternalSku: "", ManageStock: true });
-    expect(await stored(input.ProductId)).toMatchObject({ hasVariants: true, externalSku: "", manageStock: false, stockQuantity: null });
+    expect(await stored(input.ProductId)).toMatchObject({
+      hasVariants: true,
+      externalSku: "",
+      manageStock: false,
+      stockQuantity: null,
+    });
   });
 
   test("a SKU of more than 50 characters may stay, and not come", async () => {
     const externalSku = "x".repeat(51);
     const input = await details({ externalSku });
-    expect(await api.call(manager, products.updateDetails, { ...input, ExternalSku: externalSku })).toMatchObject({ status: 200 });
-    expect(await refused({ ...input, ExternalSku: "y".repeat(51) })).toEqual({ ExternalSku: ["Please use no more than 50 characters."] });
+    expect(await api.call(manager, products.updateDetails, { ...input, ExternalSku: externalSku })).toMatchObject({
+      status: 200,
+    });
+    expect(await refused({ ...input, ExternalSku: "y".repeat(51) })).toEqual({
+      ExternalSku: ["Please use no more than 50 characters."],
+    });
   });
 
   test("variants cannot be switched off while there are some", async () => {
     const input = await details({ hasVariants: true });
     await api.aVariant(input.ProductId);
     const { status, problem } = await api.call(manager, products.updateDetails, input);
-    expect([status, problem.message]).toEqual([409, "This product still has variants. Delete them first, then turn variants off."]);
+    expect([status, problem.message]).toEqual([
+      409,
+      "This product still has variants. Delete them first, then turn variants off.",
+    ]);
     expect(await stored(input.ProductId)).toMatchObject({ hasVariants: true, name: "Any Product" });
   });
 
   describe("of a referral product", () => {
-    const referral = { IsReferralProduct: true, ReferralProductUrl: "https://acacia.example/tray", ReferralProductCallToAction: "Buy it there" };
+    const referral = {
+      IsReferralProduct: true,
+      ReferralProductUrl: "https://acacia.example/tray",
+      ReferralProductCallToAction: "Buy it there",
+    };
 
     test("needs an active agreement in which clicks are paid for", async () => {
       await agreed({ marketplaceId: await api.aMarketplace(), referralCostPerClick: 0 });
@@ -230,15 +273,26 @@ describe("changing the details", () => {
       await agreed({ referralCostPerClick: 0.5 });
       const input = await details({ shippingMethod: 1 });
       const required = ["This is a required field"];
-      expect(await refused({ ...input, IsReferralProduct: true })).toEqual({ ReferralProductUrl: required, ReferralProductCallToAction: required });
+      expect(await refused({ ...input, IsReferralProduct: true })).toEqual({
+        ReferralProductUrl: required,
+        ReferralProductCallToAction: required,
+      });
     });
 
     test("stays one when the agreement has ended, and forgets where it led when it is none any more", async () => {
-      const input = await details({ isReferralProduct: true, referralProductUrl: "https://acacia.example/tray", referralProductCallToAction: "Buy" });
+      const input = await details({
+        isReferralProduct: true,
+        referralProductUrl: "https://acacia.example/tray",
+        referralProductCallToAction: "Buy",
+      });
       await api.ok(manager, products.updateDetails, { ...input, ...referral });
       expect(await stored(input.ProductId)).toMatchObject({ isReferralProduct: true });
       await api.ok(manager, products.updateDetails, { ...input, ...referral, IsReferralProduct: false });
-      expect(await stored(input.ProductId)).toMatchObject({ isReferralProduct: false, referralProductUrl: "", referralProductCallToAction: "" });
+      expect(await stored(input.ProductId)).toMatchObject({
+        isReferralProduct: false,
+        referralProductUrl: "",
+        referralProductCallToAction: "",
+      });
     });
   });
 
@@ -246,7 +300,9 @@ describe("changing the details", () => {
     test("a disabled one may stay, and not come", async () => {
       const disabled = await api.aProductType({ name: "Old things", isDisabled: true });
       const input = await details({ productTypeId: disabled });
-      expect(await api.call(manager, products.updateDetails, { ...input, ProductTypeId: disabled })).toMatchObject({ status: 200 });
+      expect(await api.call(manager, products.updateDetails, { ...input, ProductTypeId: disabled })).toMatchObject({
+        status: 200,
+      });
       const other = await details();
       expect(await refused({ ...other, ProductTypeId: disabled })).toEqual({
         ProductTypeId: ["The product type Old things is disabled. Please select another one."],
@@ -264,11 +320,15 @@ describe("changing the details", () => {
       const heir = await api.aProductType({ parentId: parent });
       const input = { ...(await details({ productTypeId: withColour, hasVariants: true })), HasVariants: true };
       const ownAttribute = await api.anAttribute({ productId: input.ProductId, options: ["Oval"] });
-      await api.aVariant(input.ProductId, { options: [...(await optionsOf(colour)), ...(await optionsOf(ownAttribute))] });
+      await api.aVariant(input.ProductId, {
+        options: [...(await optionsOf(colour)), ...(await optionsOf(ownAttribute))],
+      });
       expect(await refused({ ...input, ProductTypeId: below })).toEqual({
         ProductTypeId: ["The variants of this product use “Colour”, which this product type does not have."],
       });
-      expect(await api.call(manager, products.updateDetails, { ...input, ProductTypeId: heir })).toMatchObject({ status: 200 });
+      expect(await api.call(manager, products.updateDetails, { ...input, ProductTypeId: heir })).toMatchObject({
+        status: 200,
+      });
     });
   });
 
@@ -284,7 +344,9 @@ describe("changing the details", () => {
       expect(await refused({ ...input, DefaultImageId: randomUUID() }, user)).toEqual(refusal);
       await api.ok(user, products.updateDetails, { ...input, DefaultImageId: mine.toUpperCase() });
       expect(await stored(input.ProductId)).toMatchObject({ defaultImageFileId: mine });
-      expect(await api.call(colleague, products.updateDetails, { ...input, DefaultImageId: mine })).toMatchObject({ status: 200 });
+      expect(await api.call(colleague, products.updateDetails, { ...input, DefaultImageId: mine })).toMatchObject({
+        status: 200,
+      });
     });
   });
 
@@ -328,7 +390,10 @@ describe("changing the details", () => {
     test("the same once more is told to nobody", async () => {
       const input = await details(listed);
       await api.ok(manager, products.updateDetails, input);
-      await db.update(marketplaceProducts).set({ syncStatus: 0 }).where(eq(marketplaceProducts.productId, input.ProductId));
+      await db
+        .update(marketplaceProducts)
+        .set({ syncStatus: 0 })
+        .where(eq(marketplaceProducts.productId, input.ProductId));
       await api.ok(await staff(), products.updateDetails, input);
       expect(await listings(input.ProductId)).toEqual([[marketplace, 2, 0]]);
     });

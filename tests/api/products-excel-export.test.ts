@@ -23,7 +23,8 @@ beforeEach(async () => {
   supplier = await api.aSupplier({ name: "Acacia" });
 });
 
-const ask = (filters: Filters = {}, user = operator) => api.send(user, requestFor(products.excelExportStockAndPrices, { supplierId: supplier, ...filters }));
+const ask = (filters: Filters = {}, user = operator) =>
+  api.send(user, requestFor(products.excelExportStockAndPrices, { supplierId: supplier, ...filters }));
 
 async function exported(filters: Filters = {}, user = operator) {
   const { statusCode, rawPayload } = await ask(filters, user);
@@ -31,13 +32,16 @@ async function exported(filters: Filters = {}, user = operator) {
   return sheetNamed(await opened(rawPayload), "Products");
 }
 /** Without what a row remembers of its export. */
-const rows = async (filters: Filters = {}, user = operator) => rowsOf(await exported(filters, user)).map(({ [memoryColumn]: _, ...shown }) => shown);
+const rows = async (filters: Filters = {}, user = operator) =>
+  rowsOf(await exported(filters, user)).map(({ [memoryColumn]: _, ...shown }) => shown);
 const names = async (filters: Filters = {}, user = operator) => (await rows(filters, user)).map(({ Name }) => Name);
 
 describe("stock and prices", () => {
   test("are a file to save, whose columns say what to write in them", async () => {
     await api.aProduct(supplier);
-    expect((await ask()).headers["content-disposition"]).toBe(`attachment; filename="Products.xlsx"; filename*=UTF-8''Products.xlsx`);
+    expect((await ask()).headers["content-disposition"]).toBe(
+      `attachment; filename="Products.xlsx"; filename*=UTF-8''Products.xlsx`,
+    );
     const sheet = await exported();
     for (const title of headings(sheet)) expect(cellAt(sheet, title, 1).note, title).toEqual(expect.any(String));
   });
@@ -51,10 +55,22 @@ describe("stock and prices", () => {
       manageStock: true,
       stockQuantity: 7,
     });
-    const mug = await api.aProduct(supplier, { name: "=Mug", hasVariants: true, recommendedRetailPrice: 20, salePrice: 20 });
+    const mug = await api.aProduct(supplier, {
+      name: "=Mug",
+      hasVariants: true,
+      recommendedRetailPrice: 20,
+      salePrice: 20,
+    });
     const colour = await api.anAttribute({ options: ["Red", "Blue"] });
-    const [red = 0, blue = 0] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour))).map(({ id }) => id);
-    const follows = await api.aVariant(mug, { externalSku: "MUG-R", options: [red], manageStock: true, stockQuantity: 0 });
+    const [red = 0, blue = 0] = (
+      await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour))
+    ).map(({ id }) => id);
+    const follows = await api.aVariant(mug, {
+      externalSku: "MUG-R",
+      options: [red],
+      manageStock: true,
+      stockQuantity: 0,
+    });
     const own = await api.aVariant(mug, {
       externalSku: "MUG-B",
       options: [blue],
@@ -77,8 +93,28 @@ describe("stock and prices", () => {
         ManageStock: true,
         StockQuantity: 7,
       },
-      { ProductId: mug, VariantId: null, SKU: null, Name: "=Mug", Options: null, Supplier: "Acacia", ...none, RecommendedRetailPrice: 22, SalePrice: 22 },
-      { ProductId: mug, VariantId: follows, SKU: "MUG-R", Name: "=Mug", Options: "Red", Supplier: "Acacia", ...none, ManageStock: true, StockQuantity: 0 },
+      {
+        ProductId: mug,
+        VariantId: null,
+        SKU: null,
+        Name: "=Mug",
+        Options: null,
+        Supplier: "Acacia",
+        ...none,
+        RecommendedRetailPrice: 22,
+        SalePrice: 22,
+      },
+      {
+        ProductId: mug,
+        VariantId: follows,
+        SKU: "MUG-R",
+        Name: "=Mug",
+        Options: "Red",
+        Supplier: "Acacia",
+        ...none,
+        ManageStock: true,
+        StockQuantity: 0,
+      },
       {
         ProductId: mug,
         VariantId: own,
@@ -121,7 +157,12 @@ describe("stock and prices", () => {
       { showProblemProductsOnly: true },
     ];
     for (const filter of filters) {
-      const listed = await api.ok(operator, products.list, { supplierId: supplier, showActiveOnly: true, sortFieldName: "id", ...filter });
+      const listed = await api.ok(operator, products.list, {
+        supplierId: supplier,
+        showActiveOnly: true,
+        sortFieldName: "id",
+        ...filter,
+      });
       expect(await names(filter), JSON.stringify(filter)).toEqual(listed.items.map(({ name }) => name || null));
     }
     expect(await names({ name: "linen", marketplaceId, marketplaceStatus: 2 })).toEqual(["Linen tray"]);
@@ -152,8 +193,13 @@ test("the column of an attribute offers the options of that attribute", async ()
     await db.insert(productTypeAttributes).values({ productTypeId: typeId, attributeId, position: 1 });
   }
   await api.aProduct(supplier, { productTypeId: typeId });
-  const { rawPayload } = await api.send(operator, requestFor(products.excelExport, { supplierId: supplier, productTypeId: typeId }));
+  const { rawPayload } = await api.send(
+    operator,
+    requestFor(products.excelExport, { supplierId: supplier, productTypeId: typeId }),
+  );
   const sheet = sheetNamed(await opened(rawPayload), "Products");
-  const offered = Object.keys(lists).map((name) => cellAt(sheet, `Attribute: ${name}`, 2).dataValidation?.formulae?.[0]);
+  const offered = Object.keys(lists).map(
+    (name) => cellAt(sheet, `Attribute: ${name}`, 2).dataValidation?.formulae?.[0],
+  );
   expect(offered).toEqual(['"Black,White"', '"S,M,L"', undefined]);
 });

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { asc, eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attributeOptions, marketplaceProducts, productAttributeOptions, productAttributes, productTypeAttributes } from "../../api/database/schema/index.ts";
+import {
+  attributeOptions,
+  marketplaceProducts,
+  productAttributeOptions,
+  productAttributes,
+  productTypeAttributes,
+} from "../../api/database/schema/index.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
 import type { TestUser } from "../support/world.ts";
@@ -22,7 +28,13 @@ beforeEach(async () => {
 const get = (id: number, user = manager) => api.ok(user, products.get, { id });
 const staff = (bits: number) => api.aUser({ links: [{ supplier, bits }] });
 const optionsOf = async (attributeId: number) =>
-  (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, attributeId)).orderBy(asc(attributeOptions.position))).map(({ id }) => id);
+  (
+    await db
+      .select()
+      .from(attributeOptions)
+      .where(eq(attributeOptions.attributeId, attributeId))
+      .orderBy(asc(attributeOptions.position))
+  ).map(({ id }) => id);
 
 test("a product comes with its own words and those of its supplier, type and rule", async () => {
   const productTypeId = await api.aProductType({ name: "Trays" });
@@ -53,7 +65,13 @@ test("a product comes with its own words and those of its supplier, type and rul
     salePrice: 8.1818,
     shippingPackageWeight: 0.25,
     shippingPackageHeight: null,
-    shippingMethod: { shippingMethod: 2, shippingRuleId, shippingRuleName: "Parcels", shippingNotes: "Soon.", enabledForShippit: false },
+    shippingMethod: {
+      shippingMethod: 2,
+      shippingRuleId,
+      shippingRuleName: "Parcels",
+      shippingNotes: "Soon.",
+      enabledForShippit: false,
+    },
     attributes: [],
     productVariants: [],
     images: [],
@@ -64,7 +82,8 @@ test("a product comes with its own words and those of its supplier, type and rul
 test("of another supplier, or of none, it is not there", async () => {
   const id = await api.aProduct(supplier);
   const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
-  for (const wanted of [id, 2_000_000_000]) expect(await api.call(stranger, products.get, { id: wanted })).toMatchObject({ status: 404 });
+  for (const wanted of [id, 2_000_000_000])
+    expect(await api.call(stranger, products.get, { id: wanted })).toMatchObject({ status: 404 });
 });
 
 test("it says who may change it", async () => {
@@ -85,7 +104,11 @@ test.each([
 ])("on a marketplace with status %i, staff may change when images are shown: %s", async (status, may) => {
   const id = await api.aProduct(supplier, { on: [{ marketplaceId: await api.aMarketplace(), status }] });
   const mayChange = async (user: TestUser) => (await get(id, user)).canEditImageAvailableDate;
-  expect([await mayChange(await staff(4)), await mayChange(manager), await mayChange(await staff(59))]).toEqual([may, true, false]);
+  expect([await mayChange(await staff(4)), await mayChange(manager), await mayChange(await staff(59))]).toEqual([
+    may,
+    true,
+    false,
+  ]);
 });
 
 describe("its supplier", () => {
@@ -127,15 +150,25 @@ describe("its attributes", () => {
       ["size", false, 3],
       ["glaze", true, 4],
     ]);
-    expect(shown[1]).toMatchObject({ id: colour, attributeId: colour, attributeDisplayName: "Colour", attributeSelectionType: 1 });
+    expect(shown[1]).toMatchObject({
+      id: colour,
+      attributeId: colour,
+      attributeDisplayName: "Colour",
+      attributeSelectionType: 1,
+    });
   });
 
   test("come with all their options, and what the product has of them", async () => {
     const type = await api.aProductType();
     const colour = await api.anAttribute({ options: ["Red", "Blue"] });
     const note = await api.anAttribute({ selectionType: 3 });
-    await db.insert(productTypeAttributes).values([colour, note].map((attributeId, position) => ({ productTypeId: type, attributeId, position })));
-    const [id, other] = [await api.aProduct(supplier, { productTypeId: type }), await api.aProduct(supplier, { productTypeId: type })];
+    await db
+      .insert(productTypeAttributes)
+      .values([colour, note].map((attributeId, position) => ({ productTypeId: type, attributeId, position })));
+    const [id, other] = [
+      await api.aProduct(supplier, { productTypeId: type }),
+      await api.aProduct(supplier, { productTypeId: type }),
+    ];
     const [red = 0, blue = 0] = await optionsOf(colour);
     await db.insert(productAttributeOptions).values([
       { productId: id, optionId: blue },
@@ -162,7 +195,12 @@ describe("its attributes", () => {
 
 describe("its variants", () => {
   test("say what the product says, unless they say it themselves", async () => {
-    const id = await api.aProduct(supplier, { name: "Tray", hasVariants: true, recommendedRetailPrice: 10, salePrice: 8 });
+    const id = await api.aProduct(supplier, {
+      name: "Tray",
+      hasVariants: true,
+      recommendedRetailPrice: 10,
+      salePrice: 8,
+    });
     const colour = await api.anAttribute({ displayName: "Colour", options: ["Red"] });
     const [red = 0] = await optionsOf(colour);
     const plain = await api.aVariant(id, { externalSku: "A", options: [red] });
@@ -174,7 +212,13 @@ describe("its variants", () => {
       manageStock: true,
       stockQuantity: 3,
     });
-    const onSale = await api.aVariant(id, { externalSku: "C", recommendedRetailPrice: 20, salePrice: 15.5, combination: "on sale", isDisabled: true });
+    const onSale = await api.aVariant(id, {
+      externalSku: "C",
+      recommendedRetailPrice: 20,
+      salePrice: 15.5,
+      combination: "on sale",
+      isDisabled: true,
+    });
     expect((await get(id)).productVariants).toMatchObject([
       {
         id: plain,
@@ -199,12 +243,22 @@ describe("its variants", () => {
         manageStock: true,
         stockQuantity: 3,
       },
-      { id: onSale, recommendedRetailPrice: 20, salePrice: 15.5, overrideName: false, overridePrice: true, isDisabled: true },
+      {
+        id: onSale,
+        recommendedRetailPrice: 20,
+        salePrice: 15.5,
+        overrideName: false,
+        overridePrice: true,
+        isDisabled: true,
+      },
     ]);
   });
 
   test("are read with as many statements as one is", async () => {
-    const [one, many] = [await api.aProduct(supplier, { hasVariants: true }), await api.aProduct(supplier, { hasVariants: true })];
+    const [one, many] = [
+      await api.aProduct(supplier, { hasVariants: true }),
+      await api.aProduct(supplier, { hasVariants: true }),
+    ];
     await api.aVariant(one);
     for (let i = 0; i < 30; i++) await api.aVariant(many, { combination: String(i) });
     const statements = async (id: number) => {
@@ -231,9 +285,22 @@ test("its images come by position", async () => {
   const id = await api.aProduct(supplier);
   const [imageId, other] = [randomUUID(), randomUUID()];
   const second = await api.aProductImage(id, { label: "Back", imageId: other, position: 2, isDisabled: true });
-  const first = await api.aProductImage(id, { label: "Front", imageId, position: 1, availableFrom: new Date("2026-03-01T09:00:00Z") });
+  const first = await api.aProductImage(id, {
+    label: "Front",
+    imageId,
+    position: 1,
+    availableFrom: new Date("2026-03-01T09:00:00Z"),
+  });
   expect((await get(id)).images).toEqual([
-    { id: first, productId: id, imageId, label: "Front", position: 1, disabled: false, availableFrom: "2026-03-01T09:00:00.000Z" },
+    {
+      id: first,
+      productId: id,
+      imageId,
+      label: "Front",
+      position: 1,
+      disabled: false,
+      availableFrom: "2026-03-01T09:00:00.000Z",
+    },
     { id: second, productId: id, imageId: other, label: "Back", position: 2, disabled: true, availableFrom: null },
   ]);
 });
@@ -250,7 +317,12 @@ test("its marketplaces are those with which its supplier has an active agreement
   });
   await db
     .update(marketplaceProducts)
-    .set({ syncStatus: 3, syncError: "No image.", marketplaceSku: "M-1", availableFrom: new Date("2026-01-01T00:00:00Z") })
+    .set({
+      syncStatus: 3,
+      syncError: "No image.",
+      marketplaceSku: "M-1",
+      availableFrom: new Date("2026-01-01T00:00:00Z"),
+    })
     .where(eq(marketplaceProducts.marketplaceId, b));
   expect((await get(id)).marketplaceAssignments).toMatchObject([
     { marketplaceId: a, marketplaceName: "A", status: null, syncStatus: null, syncError: null },

@@ -36,20 +36,40 @@ beforeAll(async () => {
   type = await api.aProductType({ name: typeName });
   colour = await api.anAttribute({ internalName: colourName, options: ["Red", "Green", "Blue"] });
   await db.insert(productTypeAttributes).values({ productTypeId: type, attributeId: colour, position: 1 });
-  colours = Object.fromEntries((await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour))).map(({ value, id }) => [value, id]));
+  colours = Object.fromEntries(
+    (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour))).map(({ value, id }) => [
+      value,
+      id,
+    ]),
+  );
 });
 beforeEach(async () => {
   supplier = await api.aSupplier({ name: "Acacia Homewares" });
 });
 
 const aBasket = (traits: Parameters<typeof api.aProduct>[1] = {}) =>
-  api.aProduct(supplier, { name: "Basket", externalSku: "B-1", productTypeId: type, recommendedRetailPrice: 9.0455, salePrice: 9.0455, ...traits });
+  api.aProduct(supplier, {
+    name: "Basket",
+    externalSku: "B-1",
+    productTypeId: type,
+    recommendedRetailPrice: 9.0455,
+    salePrice: 9.0455,
+    ...traits,
+  });
 
 /** With red and blue to choose from. */
 async function aMug(): Promise<number> {
-  const mug = await aBasket({ name: "Mug", externalSku: "", hasVariants: true, recommendedRetailPrice: 20, salePrice: 20 });
+  const mug = await aBasket({
+    name: "Mug",
+    externalSku: "",
+    hasVariants: true,
+    recommendedRetailPrice: 20,
+    salePrice: 20,
+  });
   await db.insert(productAttributes).values({ productId: mug, attributeId: colour, useForVariations: true });
-  await db.insert(productAttributeOptions).values([colours.Red, colours.Blue].map((optionId) => ({ productId: mug, optionId: optionId ?? 0 })));
+  await db
+    .insert(productAttributeOptions)
+    .values([colours.Red, colours.Blue].map((optionId) => ({ productId: mug, optionId: optionId ?? 0 })));
   return mug;
 }
 const option = (name: string) => [colours[name] ?? 0];
@@ -57,8 +77,10 @@ const attribute = `Attribute: ${colourName}`;
 /** Of a product whose variants are red and blue. */
 const redAndBlue = { [attribute]: "Red | Blue", VariesBy: colourName };
 
-const all = (user = operator) => books.exportedFile(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
-const rows = (user = operator) => books.rows(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
+const all = (user = operator) =>
+  books.exportedFile(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
+const rows = (user = operator) =>
+  books.rows(user, products.excelExport, { supplierId: supplier, exportDisabledProducts: true });
 const get = (id: number) => api.ok(operator, products.get, { id });
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 
@@ -73,7 +95,13 @@ const words = (row: number, column: string, why: string) => `Row ${row}, ${colum
 describe("all product data", () => {
   test("has a row for each product and variant, and a column for each attribute", async () => {
     const mug = await aMug();
-    await api.aVariant(mug, { externalSku: "M-R", options: option("Red"), name: "Red mug", manageStock: true, stockQuantity: 4 });
+    await api.aVariant(mug, {
+      externalSku: "M-R",
+      options: option("Red"),
+      name: "Red mug",
+      manageStock: true,
+      stockQuantity: 4,
+    });
     const [own, variant] = await rows();
     expect(own).toMatchObject({
       ProductId: mug,
@@ -102,7 +130,11 @@ describe("all product data", () => {
   test("imported as it is changes nothing", async () => {
     const mug = await aMug();
     await api.aVariant(mug, { options: option("Red"), recommendedRetailPrice: 30, salePrice: 25.4545 });
-    await aBasket({ description: "<p>Woven &amp; strong</p>", shippingPackageWeight: 1.25, shippingPackageHeight: 300 });
+    await aBasket({
+      description: "<p>Woven &amp; strong</p>",
+      shippingPackageWeight: 1.25,
+      shippingPackageHeight: 300,
+    });
     const before = await Promise.all([mug].map(get));
     const { id, status } = await books.imported(operator, await all());
     expect(status).toBe(2);
@@ -121,7 +153,8 @@ describe("all product data", () => {
     const other = await aBasket({ name: "Tray", externalSku: "T-1" });
     const before = await get(basket);
     const content = await edited(await all(), (row) => {
-      if (row.ProductId === basket) Object.assign(row, { Name: "Bigger basket", RecommendedRetailPrice: 12.35, WeightKg: 0.5 });
+      if (row.ProductId === basket)
+        Object.assign(row, { Name: "Bigger basket", RecommendedRetailPrice: 12.35, WeightKg: 0.5 });
     });
     const { status } = await books.imported(operator, content);
     expect(status).toBe(2);
@@ -139,14 +172,25 @@ describe("all product data", () => {
 
   test("an empty cell leaves what there is, and (clear) empties it where that can be", async () => {
     const basket = await aBasket({ salePrice: 5, shippingPackageWeight: 2 });
-    await books.imported(operator, await productsWorkbook([{ ProductId: basket, Name: null, SalePrice: "(clear)", WeightKg: "(CLEAR)" }]));
-    expect(await stored(basket)).toMatchObject({ name: "Basket", recommendedRetailPrice: 9.0455, salePrice: 9.0455, shippingPackageWeight: null });
+    await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: basket, Name: null, SalePrice: "(clear)", WeightKg: "(CLEAR)" }]),
+    );
+    expect(await stored(basket)).toMatchObject({
+      name: "Basket",
+      recommendedRetailPrice: 9.0455,
+      salePrice: 9.0455,
+      shippingPackageWeight: null,
+    });
     await refused([{ ProductId: basket, Name: "(clear)" }], words(2, "Name", "This cannot be cleared."));
   });
 
   test("a product that is not right in all may be changed in part", async () => {
     const basket = await aBasket({ description: "", externalSku: "" });
-    await books.imported(operator, await productsWorkbook([{ ProductId: basket, ManageStock: "yes", StockQuantity: 12 }]));
+    await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: basket, ManageStock: "yes", StockQuantity: 12 }]),
+    );
     expect(await stored(basket)).toMatchObject({ manageStock: true, stockQuantity: 12, description: "" });
   });
 
@@ -154,9 +198,15 @@ describe("all product data", () => {
     const mug = await aMug();
     const red = await api.aVariant(mug, { options: option("Red") });
     const variant = async () => (await db.select().from(productVariants).where(eq(productVariants.id, red)))[0];
-    await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: red, SalePrice: 16.5, Name: "Red mug" }]));
+    await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: mug, VariantId: red, SalePrice: 16.5, Name: "Red mug" }]),
+    );
     expect(await variant()).toMatchObject({ recommendedRetailPrice: 20, salePrice: 15, name: "Red mug" });
-    await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: red, RecommendedRetailPrice: "(clear)", Name: "(clear)" }]));
+    await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: mug, VariantId: red, RecommendedRetailPrice: "(clear)", Name: "(clear)" }]),
+    );
     expect(await variant()).toMatchObject({ recommendedRetailPrice: null, salePrice: null, name: null });
   });
 
@@ -176,15 +226,36 @@ describe("all product data", () => {
       stockQuantity: 12,
       shippingPackageWeight: 1.25,
     });
-    await aBasket({ id: mug, productTypeId: kitchen, name: "Mug", externalSku: "", hasVariants: true, recommendedRetailPrice: 20, salePrice: 20 });
+    await aBasket({
+      id: mug,
+      productTypeId: kitchen,
+      name: "Mug",
+      externalSku: "",
+      hasVariants: true,
+      recommendedRetailPrice: 20,
+      salePrice: 20,
+    });
     await db.insert(productAttributes).values({ productId: mug, attributeId: glaze, useForVariations: true });
     await db.insert(productAttributeOptions).values({ productId: mug, optionId: first?.id ?? 0 });
-    await api.aVariant(mug, { id: red, externalSku: "M-R", options: [first?.id ?? 0], recommendedRetailPrice: 30, salePrice: 25.4545 });
+    await api.aVariant(mug, {
+      id: red,
+      externalSku: "M-R",
+      options: [first?.id ?? 0],
+      recommendedRetailPrice: 30,
+      salePrice: 25.4545,
+    });
     const before = await rows();
     const content = readFileSync(new URL("../support/files/products-saved-by-libreoffice.xlsx", import.meta.url));
     const { id } = await books.imported(operator, content);
-    expect((await books.result(operator, id)).summary).toMatchObject({ changed: { count: 1 }, unchanged: { count: 2 }, changedCells: 1, unknownColumns: [] });
-    expect(await rows()).toEqual(before.map((row) => (row.ProductId === basket ? { ...row, RecommendedRetailPrice: 19.9 } : row)));
+    expect((await books.result(operator, id)).summary).toMatchObject({
+      changed: { count: 1 },
+      unchanged: { count: 2 },
+      changedCells: 1,
+      unknownColumns: [],
+    });
+    expect(await rows()).toEqual(
+      before.map((row) => (row.ProductId === basket ? { ...row, RecommendedRetailPrice: 19.9 } : row)),
+    );
   });
 
   test("what a formula has given is an amount to the cent", async () => {
@@ -201,7 +272,10 @@ describe("all product data", () => {
       await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: price }]));
       expect((await rows())[0]).toMatchObject({ RecommendedRetailPrice: price, SalePrice: price });
     }
-    await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: 11, SalePrice: 5.5 }]));
+    await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: 11, SalePrice: 5.5 }]),
+    );
     await books.imported(operator, await productsWorkbook([{ ProductId: tray, RecommendedRetailPrice: 33 }]));
     expect(await rows()).toMatchObject([
       { ProductId: basket, RecommendedRetailPrice: 11, SalePrice: 5.5 },
@@ -222,7 +296,8 @@ describe("all product data", () => {
     const basket = await aBasket({ on: [{ marketplaceId: marketplace, status: 2, syncStatus: 0 }] });
     const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
     await books.imported(staff, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: 15 }]));
-    const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, basket)))[0];
+    const listing = async () =>
+      (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, basket)))[0];
     expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
     await books.imported(staff, await productsWorkbook([{ ProductId: basket, Name: "Another basket" }]));
     expect(await listing()).toMatchObject({ status: 3 });
@@ -232,7 +307,14 @@ describe("all product data", () => {
     const basket = await aBasket();
     const tray = await aBasket({ name: "Tray", externalSku: "T-1" });
     const cells = [
-      { ProductId: basket, Name: "x".repeat(256), RecommendedRetailPrice: "cheap", StockQuantity: 1.5, ProductType: "Nothing", Description: "<p> </p>" },
+      {
+        ProductId: basket,
+        Name: "x".repeat(256),
+        RecommendedRetailPrice: "cheap",
+        StockQuantity: 1.5,
+        ProductType: "Nothing",
+        Description: "<p> </p>",
+      },
       { ProductId: tray, RecommendedRetailPrice: 30 },
     ];
     const { said } = await books.imported(operator, await productsWorkbook(cells));
@@ -277,8 +359,18 @@ describe("all product data", () => {
       "ManageStock",
       "Each variant of this product has its own stock.",
     ],
-    ["a SKU that is too long", async () => ({ ProductId: await aBasket(), SKU: "x".repeat(51) }), "SKU", "Please use no more than 50 characters."],
-    ["another supplier", async () => ({ ProductId: await aBasket(), Supplier: "Banksia" }), "Supplier", "The supplier of a product cannot be changed."],
+    [
+      "a SKU that is too long",
+      async () => ({ ProductId: await aBasket(), SKU: "x".repeat(51) }),
+      "SKU",
+      "Please use no more than 50 characters.",
+    ],
+    [
+      "another supplier",
+      async () => ({ ProductId: await aBasket(), Supplier: "Banksia" }),
+      "Supplier",
+      "The supplier of a product cannot be changed.",
+    ],
     [
       "an end of its activity",
       async () => ({ ProductId: await aBasket(), Active: false }),
@@ -291,11 +383,24 @@ describe("all product data", () => {
       attribute,
       "“Pink” isn't an option of this attribute. Please enter one of: Red, Green, Blue.",
     ],
-    ["a product of nobody", async () => ({ ProductId: 2_000_000_000, Name: "Any" }), "ProductId", "There is no product 2000000000, or you may not see it."],
-    ["no product at all", async () => ({ ProductId: null, Name: "Any" }), "ProductId", "Required: the number of the product, or “new” to create one."],
+    [
+      "a product of nobody",
+      async () => ({ ProductId: 2_000_000_000, Name: "Any" }),
+      "ProductId",
+      "There is no product 2000000000, or you may not see it.",
+    ],
+    [
+      "no product at all",
+      async () => ({ ProductId: null, Name: "Any" }),
+      "ProductId",
+      "Required: the number of the product, or “new” to create one.",
+    ],
     [
       "a variant of another product",
-      async () => ({ ProductId: await aBasket(), VariantId: await api.aVariant(await aMug(), { options: option("Red") }) }),
+      async () => ({
+        ProductId: await aBasket(),
+        VariantId: await api.aVariant(await aMug(), { options: option("Red") }),
+      }),
       "VariantId",
       "has no variant",
     ],
@@ -312,11 +417,16 @@ describe("all product data", () => {
   test("a column that nobody knows is named, and passed over", async () => {
     const basket = await aBasket();
     const { id } = await books.imported(operator, await productsWorkbook([{ ProductId: basket, Nmae: "Tray" }]));
-    expect((await books.result(operator, id)).summary).toMatchObject({ unknownColumns: ["Nmae"], unchanged: { count: 1 } });
+    expect((await books.result(operator, id)).summary).toMatchObject({
+      unknownColumns: ["Nmae"],
+      unchanged: { count: 1 },
+    });
     const without = await productsWorkbook([{ Name: "Tray" }], ["Name"]);
     expect(await books.send(operator, products.excelImport, without)).toMatchObject({
       status: 422,
-      problem: { errors: { file: ["The worksheet has no columns ProductId, VariantId. Column names must be in the first row."] } },
+      problem: {
+        errors: { file: ["The worksheet has no columns ProductId, VariantId. Column names must be in the first row."] },
+      },
     });
   });
 });
@@ -336,7 +446,9 @@ describe("new rows", () => {
   test("make a product, which waits for approval, once", async () => {
     const marketplace = await api.aMarketplace();
     await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
-    const content = await productsWorkbook([aNew({ ...supplierId(), Description: "<p>A jug.</p>", ManageStock: true, StockQuantity: 7, [attribute]: "Red" })]);
+    const content = await productsWorkbook([
+      aNew({ ...supplierId(), Description: "<p>A jug.</p>", ManageStock: true, StockQuantity: 7, [attribute]: "Red" }),
+    ]);
     await books.imported(operator, content);
     const [jug] = await rows();
     expect(jug).toMatchObject({
@@ -355,7 +467,10 @@ describe("new rows", () => {
         .where(eq(marketplaceProducts.productId, Number(jug?.ProductId))),
     ).toMatchObject([{ status: 1 }]);
     const again = await books.imported(operator, content);
-    expect((await books.result(operator, again.id)).summary).toMatchObject({ unchanged: { count: 1 }, made: { count: 0 } });
+    expect((await books.result(operator, again.id)).summary).toMatchObject({
+      unchanged: { count: 1 },
+      made: { count: 0 },
+    });
     expect(await rows()).toHaveLength(1);
   });
 
@@ -375,17 +490,31 @@ describe("new rows", () => {
 
   test("make a variant of a product that is there", async () => {
     const mug = await aMug();
-    await books.imported(operator, await productsWorkbook([{ ProductId: mug, VariantId: "new", SKU: "M-B", [attribute]: "Blue" }]));
+    await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: mug, VariantId: "new", SKU: "M-B", [attribute]: "Blue" }]),
+    );
     expect((await rows())[1]).toMatchObject({ ProductId: mug, SKU: "M-B", [attribute]: "Blue" });
     await refused(
       [{ ProductId: mug, VariantId: "new", SKU: "M-G", [attribute]: "Green" }],
-      words(2, attribute, "This product does not have the option “Green”. The product's own row lists the options it has."),
+      words(
+        2,
+        attribute,
+        "This product does not have the option “Green”. The product's own row lists the options it has.",
+      ),
     );
-    await refused([{ ProductId: mug, VariantId: "new", SKU: "M-X" }], "Row 2: Please select an option for each attribute.");
+    await refused(
+      [{ ProductId: mug, VariantId: "new", SKU: "M-X" }],
+      "Row 2: Please select an option for each attribute.",
+    );
     const [, there] = await rows();
     await refused(
       [{ ProductId: mug, VariantId: "new", SKU: "M-C", [attribute]: "Blue" }],
-      words(2, "VariantId", `Variant ${there?.VariantId} has these options already. To change it, write its number in VariantId.`),
+      words(
+        2,
+        "VariantId",
+        `Variant ${there?.VariantId} has these options already. To change it, write its number in VariantId.`,
+      ),
     );
   });
 
@@ -405,7 +534,11 @@ describe("new rows", () => {
     await aBasket();
     await refused(
       [aNew({ ...supplierId(), SKU: "B-1" })],
-      words(2, "SKU", `Product ${(await rows())[0]?.ProductId} of this supplier has this SKU. To change it, write its number in ProductId.`),
+      words(
+        2,
+        "SKU",
+        `Product ${(await rows())[0]?.ProductId} of this supplier has this SKU. To change it, write its number in ProductId.`,
+      ),
     );
   });
 
@@ -413,7 +546,11 @@ describe("new rows", () => {
     const [first, second] = [await aBasket(), await aBasket({ name: "Another basket" })];
     await refused(
       [aNew({ ...supplierId(), SKU: "B-1" })],
-      words(2, "SKU", `Several products of this supplier have this SKU: ${first}, ${second}. To change one of them, write its number in ProductId.`),
+      words(
+        2,
+        "SKU",
+        `Several products of this supplier have this SKU: ${first}, ${second}. To change one of them, write its number in ProductId.`,
+      ),
     );
     const why = `Product ${first} of this supplier, “Basket”, has this SKU already. Orders and imports that name it could mean either of them.`;
     const mug = await aMug();
@@ -426,7 +563,14 @@ describe("a check", () => {
     const basket = await aBasket();
     const content = await productsWorkbook([
       { ProductId: basket, Name: "Bigger basket", RecommendedRetailPrice: 12.5 },
-      { ProductId: "new", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+      {
+        ProductId: "new",
+        Supplier: supplier,
+        ProductType: typeName,
+        Name: "Jug",
+        SKU: "J-1",
+        RecommendedRetailPrice: 33,
+      },
       { ProductId: basket + 1_000_000, Name: "Nobody's" },
     ]);
     const before = await rows();
@@ -457,7 +601,10 @@ describe("a check", () => {
     const applied = await books.applied(operator, check.id, { Overwrite: true });
     expect((await rows()).map(({ Name }) => Name)).toEqual(["Bigger basket", "Jug"]);
     const again = await api.call(operator, products.applyImport, { ProcessId: check.id, Overwrite: true });
-    expect([again.status, again.problem.message]).toEqual([409, "There is nothing left to import: it has already been done, or every row was blank."]);
+    expect([again.status, again.problem.message]).toEqual([
+      409,
+      "There is nothing left to import: it has already been done, or every row was blank.",
+    ]);
     const changes = rowsOf(sheetNamed(await opened(await file(products.excelImportChanges, applied.id)), "Changes"));
     expect(changes).toContainEqual({
       Row: 2,
@@ -470,9 +617,15 @@ describe("a check", () => {
       Exported: null,
       File: null,
     });
-    const refusedRows = rowsOf(sheetNamed(await opened(await file(products.excelImportRefused, applied.id)), "Products"));
+    const refusedRows = rowsOf(
+      sheetNamed(await opened(await file(products.excelImportRefused, applied.id)), "Products"),
+    );
     expect(refusedRows).toMatchObject([
-      { ProductId: basket + 1_000_000, Name: "Nobody's", Reason: expect.stringContaining("Row 4, ProductId: There is no product") },
+      {
+        ProductId: basket + 1_000_000,
+        Name: "Nobody's",
+        Reason: expect.stringContaining("Row 4, ProductId: There is no product"),
+      },
     ]);
   });
 
@@ -490,12 +643,16 @@ describe("a check", () => {
     const back = rowsOf(sheetNamed(await opened(refusedBook), "Products"));
     expect(back.map(({ Reason: _, ...cells }) => cells)).toEqual(typed.map((cells) => ({ VariantId: null, ...cells })));
     const again = await books.imported(operator, refusedBook, products.excelImportCheck);
-    expect((await books.result(operator, again.id)).summary).toMatchObject({ refused: { count: 3 }, changed: { count: 0 } });
+    expect((await books.result(operator, again.id)).summary).toMatchObject({
+      refused: { count: 3 },
+      changed: { count: 0 },
+    });
   });
 
   test("is in the list of imports with its state, until it is applied and undone, for its owner alone", async () => {
     const importer = await api.aUser({ roles: ["Operator"] });
-    const states = async (user = importer) => (await api.ok(user, products.excelImports, {})).map(({ startedDate: _, processId: __, ...state }) => state);
+    const states = async (user = importer) =>
+      (await api.ok(user, products.excelImports, {})).map(({ startedDate: _, processId: __, ...state }) => state);
     const state = {
       fileName: "Products.xlsx",
       isCheck: false,
@@ -524,11 +681,20 @@ describe("a check", () => {
     expect(await states(await api.aUser({ roles: ["Operator"] }))).toEqual([]);
   });
 
-  const file = async (operation: typeof products.excelImportChanges, id: string) => (await api.call(operator, operation, { id })).raw.rawPayload;
+  const file = async (operation: typeof products.excelImportChanges, id: string) =>
+    (await api.call(operator, operation, { id })).raw.rawPayload;
 
   test("shows rows that are to be made without numbers and without values that were never there", async () => {
     const content = await productsWorkbook([
-      { ProductId: "new jug", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33, ...redAndBlue },
+      {
+        ProductId: "new jug",
+        Supplier: supplier,
+        ProductType: typeName,
+        Name: "Jug",
+        SKU: "J-1",
+        RecommendedRetailPrice: 33,
+        ...redAndBlue,
+      },
       { ProductId: "new jug", VariantId: "new", SKU: "J-R", ManageStock: true, StockQuantity: 2, [attribute]: "Red" },
     ]);
     const check = await books.imported(operator, content, products.excelImportCheck);
@@ -553,7 +719,15 @@ describe("a check", () => {
 
   test("a refused variant of a product that was made goes back with the number of that product, and can be sent again", async () => {
     const content = await productsWorkbook([
-      { ProductId: "new jug", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33, ...redAndBlue },
+      {
+        ProductId: "new jug",
+        Supplier: supplier,
+        ProductType: typeName,
+        Name: "Jug",
+        SKU: "J-1",
+        RecommendedRetailPrice: 33,
+        ...redAndBlue,
+      },
       { ProductId: "new jug", VariantId: "new", SKU: "J-R", StockQuantity: null, [attribute]: "Red" },
       { ProductId: "new jug", VariantId: "new", SKU: "J-B", StockQuantity: "few", [attribute]: "Blue" },
     ]);
@@ -561,7 +735,9 @@ describe("a check", () => {
     const applied = await books.applied(operator, check.id);
     const refusedBook = await file(products.excelImportRefused, applied.id);
     const [{ ProductId: jug } = { ProductId: null }] = await rows();
-    expect(rowsOf(sheetNamed(await opened(refusedBook), "Products"))).toMatchObject([{ ProductId: jug, VariantId: "new", SKU: "J-B" }]);
+    expect(rowsOf(sheetNamed(await opened(refusedBook), "Products"))).toMatchObject([
+      { ProductId: jug, VariantId: "new", SKU: "J-B" },
+    ]);
     const mended = await edited(refusedBook, (cells) => {
       cells.StockQuantity = null;
     });
@@ -573,10 +749,18 @@ describe("a check", () => {
 
   test("what was right, and is refused when it is applied, says so", async () => {
     const basket = await aBasket();
-    const check = await books.imported(operator, await productsWorkbook([{ ProductId: basket, SalePrice: 9 }]), products.excelImportCheck);
+    const check = await books.imported(
+      operator,
+      await productsWorkbook([{ ProductId: basket, SalePrice: 9 }]),
+      products.excelImportCheck,
+    );
     await db.update(table).set({ recommendedRetailPrice: 5, salePrice: 5 }).where(eq(table.id, basket));
     expect((await books.applied(operator, check.id, { Overwrite: true })).said).toEqual([
-      words(2, "SalePrice", "The sale price must not be more than the recommended retail price. It was valid when the file was checked."),
+      words(
+        2,
+        "SalePrice",
+        "The sale price must not be more than the recommended retail price. It was valid when the file was checked.",
+      ),
     ]);
   });
 });
@@ -592,7 +776,14 @@ describe("undo", () => {
       { ProductId: mug, VariantId: red, SKU: "C-R", RecommendedRetailPrice: 40 },
       { ProductId: mug, VariantId: "new", SKU: "C-G", [attribute]: "Green" },
       { ProductId: basket, RecommendedRetailPrice: 20, Description: "<p>Woven.</p>", [attribute]: "Blue" },
-      { ProductId: "new", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+      {
+        ProductId: "new",
+        Supplier: supplier,
+        ProductType: typeName,
+        Name: "Jug",
+        SKU: "J-1",
+        RecommendedRetailPrice: 33,
+      },
     ]);
     const { id, said } = await books.imported(operator, content);
     expect(said).toEqual([]);
@@ -614,7 +805,14 @@ describe("undo", () => {
       await productsWorkbook([
         { ProductId: basket, Name: "Bigger basket" },
         { ProductId: tray, Name: "Bigger tray" },
-        { ProductId: "new", Supplier: supplier, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+        {
+          ProductId: "new",
+          Supplier: supplier,
+          ProductType: typeName,
+          Name: "Jug",
+          SKU: "J-1",
+          RecommendedRetailPrice: 33,
+        },
       ]),
     );
     const jug = Number((await rows())[2]?.ProductId);
@@ -649,14 +847,20 @@ describe("stock and prices", () => {
     const red = await api.aVariant(mug, { options: option("Red"), manageStock: true, stockQuantity: 4 });
     const basket = await aBasket({ description: "" });
     const { id } = await books.imported(operator, await stock(), excelImportStockAndPrices);
-    expect((await books.result(operator, id)).summary).toMatchObject({ sheet: "stock", unchanged: { count: 3 }, changed: { count: 0 } });
+    expect((await books.result(operator, id)).summary).toMatchObject({
+      sheet: "stock",
+      unchanged: { count: 3 },
+      changed: { count: 0 },
+    });
     const content = await edited(await stock(), (row) => {
       if (row.VariantId === red) row.StockQuantity = 0;
       if (row.ProductId === basket) Object.assign(row, { SalePrice: 8, Name: "For me to read" });
     });
     await books.imported(operator, content, excelImportStockAndPrices);
     expect(await stored(basket)).toMatchObject({ salePrice: 7.2727, name: "Basket" });
-    expect(await db.select().from(productVariants).where(eq(productVariants.id, red))).toMatchObject([{ stockQuantity: 0 }]);
+    expect(await db.select().from(productVariants).where(eq(productVariants.id, red))).toMatchObject([
+      { stockQuantity: 0 },
+    ]);
   });
 
   test("what is wrong is told at once, and nothing is done", async () => {
@@ -673,7 +877,10 @@ describe("stock and prices", () => {
       { errorMessage: words(3, "StockQuantity", "This must not be less than 0.") },
       { errorMessage: words(4, "ProductId", `There is no product ${other}, or you may not change it.`) },
     ]);
-    expect((await books.send(operator, excelImportStockAndPricesCheck, await productsWorkbook([{ SKU: "B-1" }], ["SKU"]))).body).toEqual([
+    expect(
+      (await books.send(operator, excelImportStockAndPricesCheck, await productsWorkbook([{ SKU: "B-1" }], ["SKU"])))
+        .body,
+    ).toEqual([
       { errorMessage: "The worksheet has no columns ProductId, VariantId. Column names must be in the first row." },
     ]);
     expect((await stored(basket))?.salePrice).toBe(9.0455);
@@ -691,7 +898,14 @@ describe("who may", () => {
       await productsWorkbook([
         { ProductId: basket, Name: "Own" },
         { ProductId: tray, Name: "Another's" },
-        { ProductId: "new", Supplier: other, ProductType: typeName, Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+        {
+          ProductId: "new",
+          Supplier: other,
+          ProductType: typeName,
+          Name: "Jug",
+          SKU: "J-1",
+          RecommendedRetailPrice: 33,
+        },
       ]),
     );
     expect(said.sort()).toEqual([
@@ -703,6 +917,8 @@ describe("who may", () => {
 
   test("who only reads products imports nothing", async () => {
     const reader = await api.aUser({ roles: ["Read Only"] });
-    expect((await books.send(reader, products.excelImport, await productsWorkbook([{ ProductId: 1 }]))).status).toBe(403);
+    expect((await books.send(reader, products.excelImport, await productsWorkbook([{ ProductId: 1 }]))).status).toBe(
+      403,
+    );
   });
 });

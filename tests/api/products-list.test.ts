@@ -32,7 +32,13 @@ const aProduct = (name: string, traits: Traits = {}) => api.aProduct(supplier, {
 test("a row says what the product is, whose, and what it costs", async () => {
   const productTypeId = await api.aProductType({ name: "Trays" });
   const defaultImageFileId = randomUUID();
-  const id = await aProduct("Linen tray", { productTypeId, defaultImageFileId, externalSku: "T-1", recommendedRetailPrice: 9.0455, salePrice: 8.1818 });
+  const id = await aProduct("Linen tray", {
+    productTypeId,
+    defaultImageFileId,
+    externalSku: "T-1",
+    recommendedRetailPrice: 9.0455,
+    salePrice: 8.1818,
+  });
   expect(await list()).toEqual({
     items: [
       {
@@ -69,7 +75,13 @@ describe("sorted", () => {
     await aProduct("b", { productTypeId: a, recommendedRetailPrice: 1, salePrice: 1, isDisabled: false });
     await aProduct("A", { productTypeId: b, recommendedRetailPrice: 10, salePrice: 9, isDisabled: true });
     expect(await names()).toEqual(["A", "b"]);
-    for (const sortFieldName of ["id", "productTypeName", "isDisabled", "recommendedRetailPrice", "salePrice"] as const) {
+    for (const sortFieldName of [
+      "id",
+      "productTypeName",
+      "isDisabled",
+      "recommendedRetailPrice",
+      "salePrice",
+    ] as const) {
       expect(await names({ sortFieldName }), sortFieldName).toEqual(["b", "A"]);
       expect(await names({ sortFieldName, sortDirection: "Descending" }), sortFieldName).toEqual(["A", "b"]);
     }
@@ -153,21 +165,41 @@ describe("with variants", () => {
   test("each product comes with its own, and without when they are hidden", async () => {
     const colour = await api.anAttribute({ displayName: "Colour", options: ["Red", "Blue"] });
     const [red = 0, blue = 0] = (
-      await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour)).orderBy(asc(attributeOptions.position))
+      await db
+        .select()
+        .from(attributeOptions)
+        .where(eq(attributeOptions.attributeId, colour))
+        .orderBy(asc(attributeOptions.position))
     ).map(({ id }) => id);
-    const [tray, vase] = [await aProduct("Tray", { hasVariants: true }), await aProduct("Vase", { hasVariants: true, salePrice: 8 })];
+    const [tray, vase] = [
+      await aProduct("Tray", { hasVariants: true }),
+      await aProduct("Vase", { hasVariants: true, salePrice: 8 }),
+    ];
     await aProduct("Plain");
     const blueTray = await api.aVariant(tray, { options: [blue], name: "Blue tray" });
     const redVase = await api.aVariant(vase, { options: [red] });
     const blueVase = await api.aVariant(vase, { options: [blue], isDisabled: true });
-    const shown = (await list({ hideVariants: false })).items.map(({ name, productVariants }) => [name, productVariants]);
+    const shown = (await list({ hideVariants: false })).items.map(({ name, productVariants }) => [
+      name,
+      productVariants,
+    ]);
     expect(shown).toMatchObject([
       ["Plain", []],
-      ["Tray", [{ id: blueTray, name: "Blue tray", attributeOptions: [{ attributeName: "Colour", optionValue: "Blue" }] }]],
+      [
+        "Tray",
+        [{ id: blueTray, name: "Blue tray", attributeOptions: [{ attributeName: "Colour", optionValue: "Blue" }] }],
+      ],
       [
         "Vase",
         [
-          { id: redVase, name: "Vase", isDefaultVariant: true, salePrice: 8, isDisabled: false, attributeOptions: [{ optionId: red, optionValue: "Red" }] },
+          {
+            id: redVase,
+            name: "Vase",
+            isDefaultVariant: true,
+            salePrice: 8,
+            isDisabled: false,
+            attributeOptions: [{ optionId: red, optionValue: "Red" }],
+          },
           { id: blueVase, isDefaultVariant: false, isDisabled: true },
         ],
       ],
@@ -177,8 +209,18 @@ describe("with variants", () => {
 });
 
 describe("problem products", () => {
-  const size = { shippingPackageWeight: 0.5, shippingPackageHeight: 1, shippingPackageWidth: 1, shippingPackageDepth: 1 };
-  const complete: Traits = { description: "<p>a</p>", defaultImageFileId: randomUUID(), externalSku: "S", shippingMethod: 0 };
+  const size = {
+    shippingPackageWeight: 0.5,
+    shippingPackageHeight: 1,
+    shippingPackageWidth: 1,
+    shippingPackageDepth: 1,
+  };
+  const complete: Traits = {
+    description: "<p>a</p>",
+    defaultImageFileId: randomUUID(),
+    externalSku: "S",
+    shippingMethod: 0,
+  };
   const lacking: [string, Traits, ({ externalSku?: string } & Partial<typeof size>)[]?][] = [
     ["nothing", {}],
     ["nothing, by carrier", { shippingMethod: 1, ...size }],
@@ -187,7 +229,10 @@ describe("problem products", () => {
     ["nothing, as a referral by carrier", { isReferralProduct: true, shippingMethod: 1 }],
     ["name", { name: "" }],
     ["description", { description: "" }],
-    ["description with tags", { description: '<p style="text-align: left"><br>&nbsp; &NBSP;\u00a0\u2003\ufeff\n\t</p>' }],
+    [
+      "description with tags",
+      { description: '<p style="text-align: left"><br>&nbsp; &NBSP;\u00a0\u2003\ufeff\n\t</p>' },
+    ],
     ["nothing, with a stray bracket", { description: "<p>a < b</p>" }],
     ["nothing, with an entity", { description: "&amp;" }],
     ["image", { defaultImageFileId: null }],
@@ -200,7 +245,11 @@ describe("problem products", () => {
     ["height", { shippingMethod: 1, ...size, shippingPackageHeight: null }],
     ["width", { shippingMethod: 1, ...size, shippingPackageWidth: 0 }],
     ["depth", { shippingMethod: 1, ...size, shippingPackageDepth: null }],
-    ["depth of a variant", { hasVariants: true, shippingMethod: 1, ...size }, [size, { ...size, shippingPackageDepth: undefined }]],
+    [
+      "depth of a variant",
+      { hasVariants: true, shippingMethod: 1, ...size },
+      [size, { ...size, shippingPackageDepth: undefined }],
+    ],
   ];
 
   test("are those of which parts are missing, as the agreement counts them", async () => {
@@ -223,7 +272,8 @@ describe("problem products", () => {
       await aProduct("Failed", { ...complete, on: [{ marketplaceId, status: 2 }] }),
       await aProduct("Going", { ...complete, on: [{ marketplaceId, status: 2 }] }),
     ];
-    const sync = (id: number, syncStatus: number) => db.update(marketplaceProducts).set({ syncStatus }).where(eq(marketplaceProducts.productId, id));
+    const sync = (id: number, syncStatus: number) =>
+      db.update(marketplaceProducts).set({ syncStatus }).where(eq(marketplaceProducts.productId, id));
     await sync(failed, 3);
     await sync(going, 2);
     await aProduct("Off", { isDisabled: true });
@@ -241,7 +291,13 @@ test("shipped by a rule", async () => {
 
 test("a problem product says what its problems are", async () => {
   const marketplaceId = await api.aMarketplace("Bazaar");
-  const bare = await api.aProduct(supplier, { name: "Bare", externalSku: "", description: "", defaultImageFileId: null, shippingMethod: null });
+  const bare = await api.aProduct(supplier, {
+    name: "Bare",
+    externalSku: "",
+    description: "",
+    defaultImageFileId: null,
+    shippingMethod: null,
+  });
   const failed = await api.aProduct(supplier, { name: "Failed", on: [{ marketplaceId, status: 2, syncStatus: 3 }] });
   const { items } = await list({ showProblemProductsOnly: true });
   const problems = (id: number) => items.find((row) => row.id === id)?.problems;
@@ -262,6 +318,9 @@ test("filters work together", async () => {
   expect(await names(input)).toEqual(["Linen tray"]);
 });
 
-test.each([{ productTypeId: "all" }, { marketplaceStatus: "6" }, { sortFieldName: "description" }, { pageSize: 201 }])("refuses %j", async (input) => {
-  expect(await api.call(manager, products.list, input as never)).toMatchObject({ status: 422 });
-});
+test.each([{ productTypeId: "all" }, { marketplaceStatus: "6" }, { sortFieldName: "description" }, { pageSize: 201 }])(
+  "refuses %j",
+  async (input) => {
+    expect(await api.call(manager, products.list, input as never)).toMatchObject({ status: 422 });
+  },
+);

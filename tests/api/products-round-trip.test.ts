@@ -2,7 +2,12 @@
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { attributeOptions, productAttributeOptions, productAttributes, productTypeAttributes } from "../../api/database/schema/index.ts";
+import {
+  attributeOptions,
+  productAttributeOptions,
+  productAttributes,
+  productTypeAttributes,
+} from "../../api/database/schema/index.ts";
 import { operations } from "../../contract/operations.ts";
 import { exclusive } from "../../contract/rules/money.ts";
 import { startApi } from "../support/api.ts";
@@ -24,22 +29,37 @@ const names = { colour: "Glaze", care: "Care", safe: "Oven safe" };
 beforeAll(async () => {
   operator = await api.aUser({ roles: ["Operator"] });
   type = await api.aProductType();
-  colour = await api.anAttribute({ internalName: names.colour, options: ["Red", "Sea | sky", "3", "=Blue"], selectionType: 2 });
+  colour = await api.anAttribute({
+    internalName: names.colour,
+    options: ["Red", "Sea | sky", "3", "=Blue"],
+    selectionType: 2,
+  });
   const care = await api.anAttribute({ internalName: names.care, selectionType: 3 });
   const safe = await api.anAttribute({ internalName: names.safe, selectionType: 0 });
-  await db.insert(productTypeAttributes).values([colour, care, safe].map((attributeId, i) => ({ productTypeId: type, attributeId, position: i + 1 })));
-  options = await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, colour)).orderBy(attributeOptions.position);
+  await db
+    .insert(productTypeAttributes)
+    .values([colour, care, safe].map((attributeId, i) => ({ productTypeId: type, attributeId, position: i + 1 })));
+  options = await db
+    .select()
+    .from(attributeOptions)
+    .where(eq(attributeOptions.attributeId, colour))
+    .orderBy(attributeOptions.position);
 });
 
 /** As people type it and forms keep it: trimmed, and nothing that XML cannot carry. */
 const words = (maxLength: number) =>
   fc
     .string({
-      unit: fc.oneof(fc.constantFrom(..."=+-@'\"&<>_x0041_|\\ 0É木😀\n"), fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 })),
+      unit: fc.oneof(
+        fc.constantFrom(..."=+-@'\"&<>_x0041_|\\ 0É木😀\n"),
+        fc.string({ unit: "grapheme", minLength: 1, maxLength: 1 }),
+      ),
       minLength: 1,
       maxLength,
     })
-    .map((text) => text.replace(/[^\t\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}]/gu, "").trim())
+    .map((text) =>
+      text.replace(/[^\t\n\u0020-\u007e\u00a0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}]/gu, "").trim(),
+    )
     .filter((text) => text !== "" && text.length <= maxLength);
 
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((amount) => amount / 100);
@@ -66,10 +86,16 @@ const aProduct = fc.record({
 });
 type Product = typeof aProduct extends fc.Arbitrary<infer T> ? T : never;
 
-const exTax = ({ rrp, sale }: { rrp: number; sale: number }) => ({ recommendedRetailPrice: exclusive(rrp, gstRate), salePrice: exclusive(sale, gstRate) });
+const exTax = ({ rrp, sale }: { rrp: number; sale: number }) => ({
+  recommendedRetailPrice: exclusive(rrp, gstRate),
+  salePrice: exclusive(sale, gstRate),
+});
 const stockOf = (quantity: number | null) => ({ manageStock: quantity !== null, stockQuantity: quantity });
 
-async function make(supplier: number, { name, sku, price, stock: quantity, weight: kg, height, care, safe, variants }: Product): Promise<void> {
+async function make(
+  supplier: number,
+  { name, sku, price, stock: quantity, weight: kg, height, care, safe, variants }: Product,
+): Promise<void> {
   const hasVariants = variants.length > 0;
   const id = await api.aProduct(supplier, {
     name,
@@ -88,14 +114,22 @@ async function make(supplier: number, { name, sku, price, stock: quantity, weigh
     .where(eq(productTypeAttributes.productTypeId, type))
     .orderBy(productTypeAttributes.position);
   const values = ["", care, safe];
-  await db
-    .insert(productAttributes)
-    .values(attributes.map((attribute, i) => ({ productId: id, attributeId: attribute.id, value: values[i] ?? "", useForVariations: i === 0 && hasVariants })));
+  await db.insert(productAttributes).values(
+    attributes.map((attribute, i) => ({
+      productId: id,
+      attributeId: attribute.id,
+      value: values[i] ?? "",
+      useForVariations: i === 0 && hasVariants,
+    })),
+  );
   const used = hasVariants ? variants.map((_, i) => options[i]?.id ?? 0) : [options[1]?.id ?? 0];
   await db.insert(productAttributeOptions).values(used.map((optionId) => ({ productId: id, optionId })));
   for (const [i, variant] of variants.entries()) {
     // A price of its own is below the other one.
-    const own = variant.price && variant.price.sale < variant.price.rrp && variant.price.rrp !== price.rrp ? exTax(variant.price) : {};
+    const own =
+      variant.price && variant.price.sale < variant.price.rrp && variant.price.rrp !== price.rrp
+        ? exTax(variant.price)
+        : {};
     const optionId = used[i] ?? 0;
     await api.aVariant(id, {
       externalSku: variant.sku,
@@ -119,7 +153,12 @@ const rowsNow = (supplier: number) => books.rows(operator, products.excelExport,
 
 async function counts(id: string) {
   const { summary } = await books.result(operator, id);
-  return { made: summary?.made.count, changed: summary?.changed.count, unchanged: summary?.unchanged.count, refused: summary?.refused.first };
+  return {
+    made: summary?.made.count,
+    changed: summary?.changed.count,
+    unchanged: summary?.unchanged.count,
+    refused: summary?.refused.first,
+  };
 }
 
 test("an exported file changes nothing", async () => {
@@ -157,7 +196,11 @@ function asShown(rows: Cells[]): Cells[] {
     const own = rows.find((each) => each.ProductId === row.ProductId && each.VariantId === null);
     if (row.VariantId === null || !own) return row;
     const isSamePrice = row.RecommendedRetailPrice === own.RecommendedRetailPrice && row.SalePrice === own.SalePrice;
-    return { ...row, ...(row.Name === own.Name ? { Name: null } : {}), ...(isSamePrice ? { RecommendedRetailPrice: null, SalePrice: null } : {}) };
+    return {
+      ...row,
+      ...(row.Name === own.Name ? { Name: null } : {}),
+      ...(isSamePrice ? { RecommendedRetailPrice: null, SalePrice: null } : {}),
+    };
   });
 }
 

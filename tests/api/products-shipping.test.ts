@@ -21,9 +21,15 @@ beforeEach(async () => {
   product = await api.aProduct(supplier);
 });
 
-const measured = { shippingPackageWeight: 0.5, shippingPackageHeight: 10, shippingPackageWidth: 20, shippingPackageDepth: 30 };
+const measured = {
+  shippingPackageWeight: 0.5,
+  shippingPackageHeight: 10,
+  shippingPackageWidth: 20,
+  shippingPackageDepth: 30,
+};
 
-const send = (traits: object, id = product) => api.call(manager, products.updateShippingMethod, { ...productShipping(id), ...traits });
+const send = (traits: object, id = product) =>
+  api.call(manager, products.updateShippingMethod, { ...productShipping(id), ...traits });
 const refused = async (traits: object, id = product) => {
   const { status, problem } = await send(traits, id);
   expect(status).toBe(422);
@@ -33,7 +39,9 @@ const shown = async (id = product) => (await api.ok(manager, products.get, { id 
 
 describe("a flat rate", () => {
   test("is kept with what it costs at home and abroad", async () => {
-    expect(await send({ AllowShippingInternationally: true, InternationalFlatRate: 18.1818 })).toMatchObject({ status: 200 });
+    expect(await send({ AllowShippingInternationally: true, InternationalFlatRate: 18.1818 })).toMatchObject({
+      status: 200,
+    });
     expect(await shown()).toMatchObject({
       shippingMethod: 0,
       domesticFlatRate: 9.0455,
@@ -45,7 +53,9 @@ describe("a flat rate", () => {
   });
 
   test("may be nothing, and must be said", async () => {
-    expect(await send({ DomesticFlatRate: 0, AllowShippingInternationally: true, InternationalFlatRate: 0 })).toMatchObject({ status: 200 });
+    expect(
+      await send({ DomesticFlatRate: 0, AllowShippingInternationally: true, InternationalFlatRate: 0 }),
+    ).toMatchObject({ status: 200 });
     expect(await refused({ DomesticFlatRate: null, AllowShippingInternationally: true })).toEqual({
       DomesticFlatRate: ["Please enter the default shipping rate for Australian orders"],
       InternationalFlatRate: ["This is a required field"],
@@ -55,14 +65,26 @@ describe("a flat rate", () => {
   test("abroad is not kept without shipping there, nor a rule", async () => {
     const ShippingRuleId = await api.aShippingRule({ supplierId: supplier });
     expect(await send({ InternationalFlatRate: 18, ShippingRuleId })).toMatchObject({ status: 200 });
-    expect(await shown()).toMatchObject({ allowShippingInternationally: false, internationalFlatRate: null, shippingRuleId: null });
+    expect(await shown()).toMatchObject({
+      allowShippingInternationally: false,
+      internationalFlatRate: null,
+      shippingRuleId: null,
+    });
   });
 });
 
 describe("a carrier", () => {
   const carrier = { ShippingMethod: 1 };
-  const noCarrier = { ShippingMethod: ["In order to use shippit, the supplier this product belongs to must have a shippit account configured."] };
-  const noSize = { ShippingMethod: ["To use shippit, some additional information is required: the weight and the dimensions of the package."] };
+  const noCarrier = {
+    ShippingMethod: [
+      "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
+    ],
+  };
+  const noSize = {
+    ShippingMethod: [
+      "To use shippit, some additional information is required: the weight and the dimensions of the package.",
+    ],
+  };
 
   test.each([null, ""])("needs an account of the supplier with it: %j is none", async (shippitApiKey) => {
     const id = await api.aProduct(await api.aSupplier({ shippitApiKey }), measured);
@@ -73,9 +95,13 @@ describe("a carrier", () => {
   test("needs the dimensions of the product, and keeps no rates", async () => {
     const packing = await api.aSupplier({ shippitApiKey: "key" });
     const traits = { domesticFlatRate: 5, shippingMethod: 0 };
-    expect(await refused(carrier, await api.aProduct(packing, { ...measured, ...traits, shippingPackageDepth: null }))).toEqual(noSize);
+    expect(
+      await refused(carrier, await api.aProduct(packing, { ...measured, ...traits, shippingPackageDepth: null })),
+    ).toEqual(noSize);
     const id = await api.aProduct(packing, { ...measured, ...traits });
-    expect(await send({ ...carrier, AllowShippingInternationally: true, InternationalFlatRate: 18 }, id)).toMatchObject({ status: 200 });
+    expect(await send({ ...carrier, AllowShippingInternationally: true, InternationalFlatRate: 18 }, id)).toMatchObject(
+      { status: 200 },
+    );
     expect(await shown(id)).toMatchObject({
       shippingMethod: 1,
       domesticFlatRate: null,
@@ -102,9 +128,15 @@ describe("a rule", () => {
     const own = await api.aShippingRule({ supplierId: supplier, name: "Parcels" });
     const others = await api.aShippingRule({ supplierId: await api.aSupplier() });
     const disabled = await api.aShippingRule({ supplierId: supplier, isDisabled: true });
-    for (const ShippingRuleId of [null, others, disabled, 2_000_000_000]) expect(await refused({ ShippingMethod: 2, ShippingRuleId })).toEqual(refusal);
+    for (const ShippingRuleId of [null, others, disabled, 2_000_000_000])
+      expect(await refused({ ShippingMethod: 2, ShippingRuleId })).toEqual(refusal);
     expect(await send({ ShippingMethod: 2, ShippingRuleId: own })).toMatchObject({ status: 200 });
-    expect(await shown()).toMatchObject({ shippingMethod: 2, shippingRuleId: own, shippingRuleName: "Parcels", domesticFlatRate: null });
+    expect(await shown()).toMatchObject({
+      shippingMethod: 2,
+      shippingRuleId: own,
+      shippingRuleName: "Parcels",
+      domesticFlatRate: null,
+    });
   });
 });
 
@@ -118,14 +150,18 @@ test("the notes are asked for", async () => {
 
 test("a referral product has none", async () => {
   const id = await api.aProduct(supplier, { isReferralProduct: true });
-  expect(await send({}, id)).toMatchObject({ status: 409, problem: { message: expect.stringContaining("referral product") } });
+  expect(await send({}, id)).toMatchObject({
+    status: 409,
+    problem: { message: expect.stringContaining("referral product") },
+  });
 });
 
 test("an approved product stays approved, and the marketplace is told once", async () => {
   const marketplaceId = await api.aMarketplace();
   const id = await api.aProduct(supplier, { on: [{ marketplaceId, status: 2 }] });
   const user = await api.aUser({ links: [{ supplier, bits: 4 }] });
-  const listing = async () => (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, id)))[0];
+  const listing = async () =>
+    (await db.select().from(marketplaceProducts).where(eq(marketplaceProducts.productId, id)))[0];
   await api.ok(user, products.updateShippingMethod, productShipping(id));
   expect(await listing()).toMatchObject({ status: 2, syncStatus: 1 });
   await db.update(marketplaceProducts).set({ syncStatus: 0 }).where(eq(marketplaceProducts.productId, id));

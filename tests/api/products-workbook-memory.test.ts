@@ -47,18 +47,24 @@ const aBasket = (traits: Parameters<typeof api.aProduct>[1] = {}) =>
     ...traits,
   });
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
-const change = (id: number, values: Partial<typeof table.$inferInsert>) => db.update(table).set(values).where(eq(table.id, id));
+const change = (id: number, values: Partial<typeof table.$inferInsert>) =>
+  db.update(table).set(values).where(eq(table.id, id));
 
 const all = () => books.exportedFile(operator, products.excelExport, { supplierId: supplier });
 const stock = () => books.exportedFile(operator, products.excelExportStockAndPrices, { supplierId: supplier });
 const check = (content: Buffer) => books.imported(operator, content, products.excelImportCheck);
 const stockCheck = (content: Buffer) => books.imported(operator, content, products.excelImportStockAndPricesCheck);
 const summaryOf = async (id: string) => (await books.result(operator, id)).summary;
-const apply = (id: string, Overwrite?: boolean) => api.call(operator, products.applyImport, { ProcessId: id, Overwrite });
+const apply = (id: string, Overwrite?: boolean) =>
+  api.call(operator, products.applyImport, { ProcessId: id, Overwrite });
 const write = (content: Buffer, cells: Cells) => edited(content, (row) => Object.assign(row, cells));
 
 /** The rows of an exported sheet as another program saves them: in this order, with these columns. */
-async function saved(content: Buffer, order: (rows: Cells[]) => Cells[], columns?: (titles: string[]) => string[]): Promise<Buffer> {
+async function saved(
+  content: Buffer,
+  order: (rows: Cells[]) => Cells[],
+  columns?: (titles: string[]) => string[],
+): Promise<Buffer> {
   const sheet = sheetNamed(await opened(content), "Products");
   const titles = headings(sheet);
   return productsWorkbook(order(rowsOf(sheet)), columns ? columns(titles) : titles);
@@ -74,7 +80,12 @@ test("the column is the last one, hidden, and passed over by nobody", async () =
     expect(String(cellAt(sheet, memoryColumn, 2).value).length).toBeLessThan(700);
   }
   const { id } = await check(await all());
-  expect(await summaryOf(id)).toMatchObject({ unknownColumns: [], unchanged: { count: 1 }, forgetful: { count: 0 }, mustConfirm: false });
+  expect(await summaryOf(id)).toMatchObject({
+    unknownColumns: [],
+    unchanged: { count: 1 },
+    forgetful: { count: 0 },
+    mustConfirm: false,
+  });
 });
 
 describe("a file in which only the name was edited", () => {
@@ -85,16 +96,25 @@ describe("a file in which only the name was edited", () => {
     const basket = await aBasket();
     const content = await write(await all(), { Name: "Bigger basket" });
     await change(basket, { stockQuantity: 6, recommendedRetailPrice: 20, salePrice: 15 });
-    const id = isChecked ? (await books.applied(operator, (await check(content)).id)).id : (await books.imported(operator, content)).id;
+    const id = isChecked
+      ? (await books.applied(operator, (await check(content)).id)).id
+      : (await books.imported(operator, content)).id;
     expect(await summaryOf(id)).toMatchObject({ changed: { count: 1 }, changedCells: 1, refused: { count: 0 } });
-    expect(await stored(basket)).toMatchObject({ name: "Bigger basket", stockQuantity: 6, recommendedRetailPrice: 20, salePrice: 15 });
+    expect(await stored(basket)).toMatchObject({
+      name: "Bigger basket",
+      stockQuantity: 6,
+      recommendedRetailPrice: 20,
+      salePrice: 15,
+    });
   });
 
   test("leaves a product that was deactivated, moved to another type and given options meanwhile", async () => {
     const type = await api.aProductType();
     const glaze = await api.anAttribute({ internalName: "Glaze of memory", options: ["Red", "Blue"] });
     await db.insert(productTypeAttributes).values({ productTypeId: type, attributeId: glaze, position: 1 });
-    const [red, blue] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, glaze))).map(({ id }) => id);
+    const [red, blue] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, glaze))).map(
+      ({ id }) => id,
+    );
     const basket = await aBasket({ productTypeId: type });
     await db.insert(productAttributeOptions).values({ productId: basket, optionId: red ?? 0 });
     const content = await write(await all(), { Name: "Bigger basket" });
@@ -105,7 +125,9 @@ describe("a file in which only the name was edited", () => {
     await change(basket, { isDisabled: true });
     expect(await books.imported(operator, content)).toMatchObject({ status: 2, said: [] });
     expect(await stored(basket)).toMatchObject({ name: "Bigger basket", isDisabled: true });
-    expect(await db.select().from(productAttributeOptions).where(eq(productAttributeOptions.productId, basket))).toMatchObject([{ optionId: blue }]);
+    expect(
+      await db.select().from(productAttributeOptions).where(eq(productAttributeOptions.productId, basket)),
+    ).toMatchObject([{ optionId: blue }]);
   });
 });
 
@@ -116,7 +138,11 @@ describe("a stock that was edited", () => {
     await change(basket, { stockQuantity: 6 });
     const { id } = await stockCheck(content);
     const counted = { column: "StockQuantity", before: "6", after: "11", exported: "10", typed: "15" };
-    expect(await summaryOf(id)).toMatchObject({ changed: { first: [{ changes: [counted] }] }, overtakenCells: 0, mustConfirm: false });
+    expect(await summaryOf(id)).toMatchObject({
+      changed: { first: [{ changes: [counted] }] },
+      overtakenCells: 0,
+      mustConfirm: false,
+    });
     // Another one is sold before it is applied.
     await change(basket, { stockQuantity: 5 });
     await books.applied(operator, id);
@@ -128,7 +154,9 @@ describe("a stock that was edited", () => {
     const content = await write(await stock(), { StockQuantity: 2, SalePrice: 8.8 });
     await change(basket, { stockQuantity: 6 });
     const { said } = await books.imported(operator, content, products.excelImportStockAndPrices);
-    expect(said).toEqual(["Row 2, StockQuantity: This was 10 when it was exported, and is 6 now: 8 less than that cannot be."]);
+    expect(said).toEqual([
+      "Row 2, StockQuantity: This was 10 when it was exported, and is 6 now: 8 less than that cannot be.",
+    ]);
     expect(await stored(basket)).toMatchObject({ stockQuantity: 6, salePrice: 10 });
   });
 
@@ -142,7 +170,9 @@ describe("a stock that was edited", () => {
     const one = eq(productVariants.id, red);
     await db.update(productVariants).set({ stockQuantity: 1, externalSku: "NEW" }).where(one);
     await books.imported(operator, content);
-    expect(await db.select().from(productVariants).where(one)).toMatchObject([{ stockQuantity: 4, externalSku: "NEW" }]);
+    expect(await db.select().from(productVariants).where(one)).toMatchObject([
+      { stockQuantity: 4, externalSku: "NEW" },
+    ]);
   });
 
   test("is not added again by the same file, and another edit of it is asked about", async () => {
@@ -156,7 +186,11 @@ describe("a stock that was edited", () => {
     expect((await stored(basket))?.stockQuantity).toBe(12);
     const once = await stockCheck(await write(content, { StockQuantity: 17 }));
     const changes = [{ column: "StockQuantity", before: "12", after: "17", exported: "10" }];
-    expect(await summaryOf(once.id)).toMatchObject({ changed: { first: [{ changes }] }, overtakenCells: 1, mustConfirm: true });
+    expect(await summaryOf(once.id)).toMatchObject({
+      changed: { first: [{ changes }] },
+      overtakenCells: 1,
+      mustConfirm: true,
+    });
     await books.applied(operator, once.id, { Overwrite: true });
     expect((await stored(basket))?.stockQuantity).toBe(17);
   });
@@ -176,7 +210,8 @@ test("what a file has set is forgotten once the file remembers nothing any more"
   const basket = await aBasket();
   await books.imported(operator, await write(await stock(), { StockQuantity: 15 }), products.excelImportStockAndPrices);
   const set = () => db.select().from(importedStock).where(eq(importedStock.productId, basket));
-  const importedDaysAgo = (days: number) => db.update(importedStock).set({ importedAt: new Date(Date.now() - days * 86_400_000) });
+  const importedDaysAgo = (days: number) =>
+    db.update(importedStock).set({ importedAt: new Date(Date.now() - days * 86_400_000) });
   await importedDaysAgo(rememberedDays);
   await forgetImportedStock(api.database);
   expect(await set()).toMatchObject([{ variantId: 0, stock: 15 }]);
@@ -229,9 +264,16 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     ]);
     const refused = (await api.call(operator, products.excelImportRefused, { id: applied.id })).raw.rawPayload;
     const sheet = sheetNamed(await opened(refused), "Products");
-    expect(sheet.columns.map(({ hidden }, i) => (hidden ? headings(sheet)[i] : undefined)).filter(Boolean)).toEqual([memoryColumn]);
+    expect(sheet.columns.map(({ hidden }, i) => (hidden ? headings(sheet)[i] : undefined)).filter(Boolean)).toEqual([
+      memoryColumn,
+    ]);
     const again = await check(refused);
-    expect(await summaryOf(again.id)).toMatchObject({ changedCells: 1, overtakenCells: 1, forgetful: { count: 0 }, unknownColumns: ["Reason"] });
+    expect(await summaryOf(again.id)).toMatchObject({
+      changedCells: 1,
+      overtakenCells: 1,
+      forgetful: { count: 0 },
+      unknownColumns: ["Reason"],
+    });
   });
 
   test("is no matter where both have made the same of it", async () => {
@@ -243,16 +285,27 @@ describe("a cell that was edited and changed by somebody else as well", () => {
 
   test("is one of several options in a cell, or of a product's own attribute", async () => {
     const mug = await aBasket({ hasVariants: true, manageStock: false, stockQuantity: null });
-    const size = await api.anAttribute({ internalName: "Size", displayName: "Size", productId: mug, options: ["Small", "Large | wide", "Huge"] });
-    const [small, large, huge] = (await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, size))).map(({ id }) => id);
+    const size = await api.anAttribute({
+      internalName: "Size",
+      displayName: "Size",
+      productId: mug,
+      options: ["Small", "Large | wide", "Huge"],
+    });
+    const [small, large, huge] = (
+      await db.select().from(attributeOptions).where(eq(attributeOptions.attributeId, size))
+    ).map(({ id }) => id);
     await db.insert(productAttributes).values({ productId: mug, attributeId: size, useForVariations: true });
-    await db.insert(productAttributeOptions).values([small, large, huge].map((optionId) => ({ productId: mug, optionId: optionId ?? 0 })));
+    await db
+      .insert(productAttributeOptions)
+      .values([small, large, huge].map((optionId) => ({ productId: mug, optionId: optionId ?? 0 })));
     const variant = await api.aVariant(mug, { externalSku: "M", options: [large ?? 0] });
     const content = await edited(await all(), (row) => {
       if (row.VariantId === variant) row.OwnAttributes = "Size: Small";
     });
     const first = await check(content);
-    expect((await summaryOf(first.id))?.changed.first[0]?.changes).toEqual([{ column: "OwnAttributes: Size", before: "Large \\| wide", after: "Small" }]);
+    expect((await summaryOf(first.id))?.changed.first[0]?.changes).toEqual([
+      { column: "OwnAttributes: Size", before: "Large \\| wide", after: "Small" },
+    ]);
     await db
       .update(productVariants)
       .set({ combination: String(huge) })
@@ -307,8 +360,12 @@ describe("rows without a memory of their own", () => {
     );
     await change(basket, { stockQuantity: 6 });
     await change(tray, { stockQuantity: 6 });
-    const why = "Somebody else has changed this since the file was checked: it is “6” now. It was valid when the file was checked.";
-    expect((await books.applied(operator, id, { Overwrite: true })).said).toEqual([`Row 2, StockQuantity: ${why}`, `Row 3, StockQuantity: ${why}`]);
+    const why =
+      "Somebody else has changed this since the file was checked: it is “6” now. It was valid when the file was checked.";
+    expect((await books.applied(operator, id, { Overwrite: true })).said).toEqual([
+      `Row 2, StockQuantity: ${why}`,
+      `Row 3, StockQuantity: ${why}`,
+    ]);
     expect([(await stored(basket))?.stockQuantity, (await stored(tray))?.stockQuantity]).toEqual([6, 6]);
   });
 
@@ -318,11 +375,23 @@ describe("rows without a memory of their own", () => {
     const { id } = await check(
       await productsWorkbook([
         { ProductId: basket, Name: "Bigger basket" },
-        { ProductId: "new", Supplier: supplier, ProductType: "Of memory", Name: "Jug", SKU: "J-1", RecommendedRetailPrice: 33 },
+        {
+          ProductId: "new",
+          Supplier: supplier,
+          ProductType: "Of memory",
+          Name: "Jug",
+          SKU: "J-1",
+          RecommendedRetailPrice: 33,
+        },
       ]),
     );
     expect(type).toBeGreaterThan(0);
-    expect(await summaryOf(id)).toMatchObject({ made: { count: 1 }, changed: { count: 1 }, forgetful: { count: 1, isAll: true }, mustConfirm: false });
+    expect(await summaryOf(id)).toMatchObject({
+      made: { count: 1 },
+      changed: { count: 1 },
+      forgetful: { count: 1, isAll: true },
+      mustConfirm: false,
+    });
     expect(await books.applied(operator, id)).toMatchObject({ status: 2 });
   });
 
@@ -362,12 +431,22 @@ describe("rows without a memory of their own", () => {
 
 test("a sheet of stock and prices can be imported as all product data, and the other way round", async () => {
   const basket = await aBasket({ description: "<p>Woven.</p>" });
-  const mug = await aBasket({ name: "Mug", externalSku: "M", hasVariants: true, manageStock: false, stockQuantity: null });
+  const mug = await aBasket({
+    name: "Mug",
+    externalSku: "M",
+    hasVariants: true,
+    manageStock: false,
+    stockQuantity: null,
+  });
   await api.aVariant(mug, { manageStock: true, stockQuantity: 4 });
   const [asAll, asStock] = [await stock(), await all()];
   await change(basket, { stockQuantity: 6, name: "Best basket" });
   for (const { id } of [await check(asAll), await stockCheck(asStock)])
-    expect(await summaryOf(id)).toMatchObject({ unchanged: { count: 3 }, changed: { count: 0 }, refused: { count: 0 } });
+    expect(await summaryOf(id)).toMatchObject({
+      unchanged: { count: 3 },
+      changed: { count: 0 },
+      refused: { count: 0 },
+    });
 });
 
 /** What somebody does to a row of a product, in the file and here; undefined for nothing. */
@@ -387,18 +466,21 @@ const valuesOf = ({ Name, SKU, RecommendedRetailPrice, StockQuantity, WeightKg }
     Object.entries({
       name: Name,
       externalSku: SKU,
-      recommendedRetailPrice: RecommendedRetailPrice === undefined ? undefined : exclusive(RecommendedRetailPrice, gstRate),
+      recommendedRetailPrice:
+        RecommendedRetailPrice === undefined ? undefined : exclusive(RecommendedRetailPrice, gstRate),
       stockQuantity: StockQuantity,
       shippingPackageWeight: WeightKg,
     }).filter(([, value]) => value !== undefined),
   );
-const shownIn = (row: Cells | undefined) => Object.fromEntries(columns.map((column) => [column, row?.[column] ?? null]));
+const shownIn = (row: Cells | undefined) =>
+  Object.fromEntries(columns.map((column) => [column, row?.[column] ?? null]));
 
 test("whatever was edited in the file and changed here, in any order of rows: nothing is lost, and no stock is put back", async () => {
   const run = async (rows: { edit: AnyCells; meanwhile: AnyCells }[], order: number[]) => {
     supplier = await api.aSupplier();
     const ids: number[] = [];
-    for (const [i] of rows.entries()) ids.push(await aBasket({ name: `Basket ${i}`, externalSku: `B-${i}`, salePrice: 0.5, shippingPackageWeight: 1 }));
+    for (const [i] of rows.entries())
+      ids.push(await aBasket({ name: `Basket ${i}`, externalSku: `B-${i}`, salePrice: 0.5, shippingPackageWeight: 1 }));
     const exported = await all();
     const shown = await books.rows(operator, products.excelExport, { supplierId: supplier });
     const written = await edited(exported, (row, i) => {
@@ -423,11 +505,15 @@ test("whatever was edited in the file and changed here, in any order of rows: no
       const cells = { ...there };
       const typed = columns.filter((column) => edit[column] !== undefined && edit[column] !== before[column]);
       for (const column of typed) cells[column] = edit[column] ?? null;
-      if (typed.includes("StockQuantity")) cells.StockQuantity = Number(there.StockQuantity) + Number(edit.StockQuantity) - Number(before.StockQuantity);
+      if (typed.includes("StockQuantity"))
+        cells.StockQuantity = Number(there.StockQuantity) + Number(edit.StockQuantity) - Number(before.StockQuantity);
       const isRefused = Number(cells.StockQuantity) < 0;
       const overtaken = isRefused
         ? []
-        : typed.filter((column) => column !== "StockQuantity" && there[column] !== before[column] && there[column] !== edit[column]);
+        : typed.filter(
+            (column) =>
+              column !== "StockQuantity" && there[column] !== before[column] && there[column] !== edit[column],
+          );
       return { cells: isRefused ? there : cells, overtaken, isRefused };
     });
     const { id } = await check(content);
@@ -440,12 +526,17 @@ test("whatever was edited in the file and changed here, in any order of rows: no
       refused: { count: wanted.filter(({ isRefused }) => isRefused).length },
     });
     const marked = summary?.changed.first.flatMap(({ productId, changes }) =>
-      changes.filter(({ exported, typed }) => exported !== undefined && typed === undefined).map(({ column }) => `${productId} ${column}`),
+      changes
+        .filter(({ exported, typed }) => exported !== undefined && typed === undefined)
+        .map(({ column }) => `${productId} ${column}`),
     );
-    expect(new Set(marked)).toEqual(new Set(wanted.flatMap(({ overtaken }, i) => overtaken.map((column) => `${ids[i]} ${column}`))));
+    expect(new Set(marked)).toEqual(
+      new Set(wanted.flatMap(({ overtaken }, i) => overtaken.map((column) => `${ids[i]} ${column}`))),
+    );
     if (overtakenCells > 0) expect((await apply(id)).status).toBe(422);
     await books.applied(operator, id, { Overwrite: overtakenCells > 0 });
-    const rowsNow = async () => (await books.rows(operator, products.excelExport, { supplierId: supplier })).map(shownIn);
+    const rowsNow = async () =>
+      (await books.rows(operator, products.excelExport, { supplierId: supplier })).map(shownIn);
     expect(await rowsNow()).toEqual(wanted.map(({ cells }) => cells));
     // Neither the file that was exported, nor the same edits once more, change anything.
     const after = await rowsNow();
@@ -455,5 +546,8 @@ test("whatever was edited in the file and changed here, in any order of rows: no
     expect(repeated).toMatchObject({ changed: { count: 0 } });
   };
   const rows = fc.array(fc.record({ edit: anyCells, meanwhile: anyCells }), { minLength: 1, maxLength: 5 });
-  await fc.assert(fc.asyncProperty(rows, fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 5 }), run), { numRuns: 8 });
+  await fc.assert(
+    fc.asyncProperty(rows, fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 5 }), run),
+    { numRuns: 8 },
+  );
 }, 180_000);

@@ -68,7 +68,8 @@ describe("the link of a referral product", () => {
       const madeUp = { "user-agent": `${browser} Edg/${n}.0`, "x-forwarded-for": `198.51.100.${n}, 203.0.113.7` };
       expect((await follow({ headers: madeUp })).statusCode).toBe(302);
     }
-    for (const end of ["1", "2:3:4:5"]) await follow({ headers: { "x-forwarded-for": `2001:db8:0:7:${end === "1" ? ":1" : end}` } });
+    for (const end of ["1", "2:3:4:5"])
+      await follow({ headers: { "x-forwarded-for": `2001:db8:0:7:${end === "1" ? ":1" : end}` } });
     expect(await clicks()).toHaveLength(2);
   });
 
@@ -91,7 +92,10 @@ describe("the link of a referral product", () => {
   });
 
   test.each<[string, Visit]>([
-    ["a robot", { headers: { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" } }],
+    [
+      "a robot",
+      { headers: { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" } },
+    ],
     ["a program", { headers: { "user-agent": "curl/8.5.0" } }],
     ["a browser that looks ahead", { headers: { "sec-purpose": "prefetch;prerender" } }],
     ["whoever asks for its head alone", { method: "HEAD" }],
@@ -103,7 +107,11 @@ describe("the link of a referral product", () => {
   test("costs nothing without an agreement that says so", async () => {
     const free = await api.aMarketplace("Free");
     await api.anAgreement({ supplierId: supplier, marketplaceId: free, status: 2, referralCostPerClick: 0 });
-    const there = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, on: [published(free)] });
+    const there = await api.aProduct(supplier, {
+      isReferralProduct: true,
+      referralProductUrl: site,
+      on: [published(free)],
+    });
     expect((await follow({ on: free, of: there })).headers.location).toBe(site);
     expect(await db.$count(referralClicks, eq(referralClicks.supplierId, supplier))).toBe(0);
   });
@@ -119,7 +127,11 @@ describe("the link of a referral product", () => {
       published(asked),
     ];
     for (const listing of listings) {
-      const of = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, on: [{ syncStatus: 0, ...listing }] });
+      const of = await api.aProduct(supplier, {
+        isReferralProduct: true,
+        referralProductUrl: site,
+        on: [{ syncStatus: 0, ...listing }],
+      });
       expect((await follow({ of, on: listing.marketplaceId })).statusCode, JSON.stringify(listing)).toBe(404);
     }
     expect((await follow({ on: await api.aMarketplace("Strange") })).statusCode).toBe(404);
@@ -129,8 +141,20 @@ describe("the link of a referral product", () => {
   test("leads nowhere for what is no such product, whatever its address says", async () => {
     const on = [published(marketplace)];
     const ordinary = await api.aProduct(supplier, { referralProductUrl: site, on });
-    const gone = await api.aProduct(supplier, { isReferralProduct: true, referralProductUrl: site, isDisabled: true, on });
-    const nowhere = [{ of: ordinary }, { of: gone }, { of: 999_999_999 }, { on: 999_999_999 }, { on: "x" }, { on: "1?url=https://evil.example" }];
+    const gone = await api.aProduct(supplier, {
+      isReferralProduct: true,
+      referralProductUrl: site,
+      isDisabled: true,
+      on,
+    });
+    const nowhere = [
+      { of: ordinary },
+      { of: gone },
+      { of: 999_999_999 },
+      { on: 999_999_999 },
+      { on: "x" },
+      { on: "1?url=https://evil.example" },
+    ];
     for (const visit of nowhere) expect((await follow(visit)).statusCode, JSON.stringify(visit)).toBe(404);
   });
 });
@@ -156,7 +180,13 @@ describe("the export", () => {
   }
 
   test("counts the clicks of a day of UTC, and what they cost inc GST", async () => {
-    for (const moment of ["2026-02-28T23:59:59.999Z", "2026-03-01T00:00:00Z", "2026-03-01T23:59:59Z", "2026-03-31T23:59:59Z", "2026-04-01T00:00:00Z"])
+    for (const moment of [
+      "2026-02-28T23:59:59.999Z",
+      "2026-03-01T00:00:00Z",
+      "2026-03-01T23:59:59Z",
+      "2026-03-31T23:59:59Z",
+      "2026-04-01T00:00:00Z",
+    ])
       await at(moment);
     await at("2026-03-01T12:00:00Z", { cost: 0.1364 });
     expect((await ask()).headers["content-disposition"]).toContain(`filename="Product-Referrals.xlsx"`);

@@ -21,16 +21,23 @@ function fill(): void {
 /** Runs the command as it is typed. @returns its exit code and its output */
 async function reset(databaseUrl = ""): Promise<[code: number, output: string]> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  const child = spawn(process.execPath, ["--import", "tsx", "api/reset.ts"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", "tsx", "api/reset.ts"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (output += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (output += text));
   const [code] = await once(child, "close");
   return [code as number, output.trim()];
 }
 
 test("a reset deletes the database and the emails, and keeps the secrets", async () => {
   fill();
-  expect(await reset()).toEqual([0, `The database and the emails in ${dataDir} are deleted. The next npm start makes the demo data anew.`]);
+  expect(await reset()).toEqual([
+    0,
+    `The database and the emails in ${dataDir} are deleted. The next npm start makes the demo data anew.`,
+  ]);
   expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
 });
 

@@ -22,12 +22,21 @@ beforeEach(async () => {
 
 const asked = (id = basket, name = "Basket") => ({
   errors: {
-    SkuIsShared: [`Product ${id} of this supplier, “${name}”, has this SKU already. Orders and imports that name it could mean either of them.`],
+    SkuIsShared: [
+      `Product ${id} of this supplier, “${name}”, has this SKU already. Orders and imports that name it could mean either of them.`,
+    ],
   },
 });
 
 describe("a SKU that another product of the supplier has", () => {
-  const tray = () => ({ Name: "Tray", ProductTypeId: type, SupplierId: supplier, RecommendedRetailPrice: 9.0455, ExternalSku: "B-1", SkuIsShared: false });
+  const tray = () => ({
+    Name: "Tray",
+    ProductTypeId: type,
+    SupplierId: supplier,
+    RecommendedRetailPrice: 9.0455,
+    ExternalSku: "B-1",
+    SkuIsShared: false,
+  });
 
   test("is given to a new product only after a second yes", async () => {
     const { status, problem } = await api.call(manager, products.add, tray());
@@ -68,6 +77,8 @@ describe("a SKU that another product of the supplier has", () => {
     expect((await api.call(manager, products.upsertVariant, variant("B-1"))).problem).toMatchObject(asked());
     await api.aVariant(mug, { externalSku: "M-R" });
     expect((await api.call(manager, products.upsertVariant, variant("M-R"))).problem).toMatchObject(asked(mug, "Mug"));
-    expect((await api.call(manager, products.add, { ...tray(), ExternalSku: "M-R" })).problem).toMatchObject(asked(mug, "Mug"));
+    expect((await api.call(manager, products.add, { ...tray(), ExternalSku: "M-R" })).problem).toMatchObject(
+      asked(mug, "Mug"),
+    );
   });
 });

@@ -11,7 +11,11 @@ describe("the configuration", () => {
   test("is for anyone, and tells the back office where to sign in", async () => {
     const answer = await api.ok(undefined, operations.configuration.get, {});
     expect(configurationSchema.parse(answer)).toMatchObject({
-      identity: { authority: "http://localhost:3001/identity", clientId: "countinghouse", redirectUrl: "http://localhost:3000/auth-callback" },
+      identity: {
+        authority: "http://localhost:3001/identity",
+        clientId: "countinghouse",
+        redirectUrl: "http://localhost:3000/auth-callback",
+      },
       defaultTimeZone: "Australia/Sydney",
       gstRate: 0.1,
     });
@@ -26,7 +30,11 @@ describe("the configuration", () => {
 describe("the description", () => {
   test("lists every call with its method, its path and its name", async () => {
     const document = (await api.send(undefined, { url: "/openapi.json" })).json();
-    expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Countinghouse" }, components: { securitySchemes: { bearer: { type: "http" } } } });
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { title: "Countinghouse" },
+      components: { securitySchemes: { bearer: { type: "http" } } },
+    });
     for (const [name, { method, path }] of allOperations()) {
       expect(document.paths[`/api/v1/${path}`]?.[method.toLowerCase()], name).toMatchObject({ operationId: name });
     }
@@ -43,14 +51,19 @@ describe("the description", () => {
 
   test("refers to nothing that is not in it", async () => {
     const document = (await api.send(undefined, { url: "/openapi.json" })).json();
-    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = ""]) => name);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
+      ([, name = ""]) => name,
+    );
     expect(references.length).toBeGreaterThan(0);
     expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
   });
 
   test("can be read as a page, whose own rules let its scripts run", async () => {
     const page = await api.send(undefined, { url: "/docs/" });
-    expect([page.statusCode, String(page.headers["content-type"])]).toEqual([200, expect.stringContaining("text/html")]);
+    expect([page.statusCode, String(page.headers["content-type"])]).toEqual([
+      200,
+      expect.stringContaining("text/html"),
+    ]);
     expect(String(page.headers["content-security-policy"])).toContain("script-src 'self'");
   });
 });
@@ -66,7 +79,13 @@ describe("a process that was asked to end", () => {
   test("says so to proxies, still answers, and asks its callers to connect elsewhere next time", async () => {
     const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" });
     const jobs = { enqueue: async () => {} };
-    const closing = await build({ config, database: api.database, jobs, verifyToken: async () => ({}), isClosing: () => true });
+    const closing = await build({
+      config,
+      database: api.database,
+      jobs,
+      verifyToken: async () => ({}),
+      isClosing: () => true,
+    });
     const ready = await closing.inject("/readyz");
     expect([ready.statusCode, ready.json().message]).toEqual([503, "This process is about to end."]);
     const answer = await closing.inject("/api/v1/configuration");

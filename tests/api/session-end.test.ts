@@ -28,7 +28,8 @@ type SignedIn = Awaited<ReturnType<typeof signInAt>>;
 /** What the API answers to a copy of the access token, in both processes. */
 async function statuses({ tokens }: SignedIn): Promise<number[]> {
   const headers = { authorization: `Bearer ${tokens.access_token}` };
-  const ask = async ({ config }: House) => (await fetch(`http://127.0.0.1:${config.port}/api/v1/users/permissions`, { headers })).status;
+  const ask = async ({ config }: House) =>
+    (await fetch(`http://127.0.0.1:${config.port}/api/v1/users/permissions`, { headers })).status;
   return [await ask(house), await ask(neighbour)];
 }
 
@@ -40,7 +41,10 @@ const signInPage = async ({ browser, client }: SignedIn) => {
 
 const stored = (model: string, accountId: number) =>
   street.database.db
-    .select({ id: identityPayloads.id, left: sql<number>`extract(epoch from ${identityPayloads.expiresAt} - now())::float8` })
+    .select({
+      id: identityPayloads.id,
+      left: sql<number>`extract(epoch from ${identityPayloads.expiresAt} - now())::float8`,
+    })
     .from(identityPayloads)
     .where(and(eq(identityPayloads.model, model), eq(identityPayloads.accountId, String(accountId))));
 
@@ -82,7 +86,9 @@ describe("a copied access token is refused at once, by every process of the API"
     const user = await street.makeUser();
     const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
     const next = "a quite different password";
-    expect((await here.browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next })).status).toBe(303);
+    expect(
+      (await here.browser.post(`${house.identity.issuer}/profile`, { current: password, next, again: next })).status,
+    ).toBe(303);
     expect([await statuses(here), await statuses(elsewhere)]).toEqual([
       [200, 200],
       [401, 401],
@@ -146,7 +152,8 @@ describe("with another authority, whose tokens the API cannot revoke", async () 
 
   it("signing out ends the token, and every token of the back office's session", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
-    const ask = async (session: string) => (await api.send(user, { url: "/api/v1/users/permissions", headers: { "x-session": session } })).statusCode;
+    const ask = async (session: string) =>
+      (await api.send(user, { url: "/api/v1/users/permissions", headers: { "x-session": session } })).statusCode;
     const [here, elsewhere] = [randomUUID(), randomUUID()];
     expect([await ask(here), await ask(elsewhere)]).toEqual([200, 200]);
     const other = await api.aUser({ roles: ["Operator"] });

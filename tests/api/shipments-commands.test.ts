@@ -43,7 +43,8 @@ const shown = async (id = item) => {
   if (!line) throw new Error("The line item is not in its order.");
   return line;
 };
-const isOutstanding = async () => (await api.ok(operator, orders.list, { supplierId: supplier, outstandingOrdersOnly: true })).totalCount === 1;
+const isOutstanding = async () =>
+  (await api.ok(operator, orders.list, { supplierId: supplier, outstandingOrdersOnly: true })).totalCount === 1;
 const madeCount = () => db.$count(table, eq(table.orderId, order));
 
 describe("adding a shipment", () => {
@@ -55,7 +56,13 @@ describe("adding a shipment", () => {
     expect(await api.ok(operator, shipments.add, input)).toBe(id);
     expect(await madeCount()).toBe(1);
     const shipment = await api.ok(operator, shipments.get, { id });
-    expect(shipment).toMatchObject({ orderId: order, status: ShipmentStatus.processing, courierId: null, trackingNumber: "", canEdit: true });
+    expect(shipment).toMatchObject({
+      orderId: order,
+      status: ShipmentStatus.processing,
+      courierId: null,
+      trackingNumber: "",
+      canEdit: true,
+    });
     expect(shipment.lineItems).toMatchObject([{ lineItemId: item, quantity: 2 }]);
     expect(Date.parse(shipment.createdDate)).toBeGreaterThanOrEqual(before);
     expect(Date.parse(shipment.createdDate)).toBeLessThanOrEqual(Date.now());
@@ -80,14 +87,26 @@ describe("adding a shipment", () => {
         shippingAmountTax: 0,
       },
     ]);
-    expect(await db.$count(orderTransactions, and(eq(orderTransactions.lineItemId, item), eq(orderTransactions.userId, user.id)))).toBe(1);
+    expect(
+      await db.$count(
+        orderTransactions,
+        and(eq(orderTransactions.lineItemId, item), eq(orderTransactions.userId, user.id)),
+      ),
+    ).toBe(1);
   });
 
   test("makes an item partially filled, then complete, and the order done with its last item", async () => {
-    await api.ok(operator, orders.updateLineItem, { LineItemId: item, Status: waitingOnStock, ExpectedInStockDate: "2026-03-09" });
+    await api.ok(operator, orders.updateLineItem, {
+      LineItemId: item,
+      Status: waitingOnStock,
+      ExpectedInStockDate: "2026-03-09",
+    });
     const tray = await api.aLineItem(order);
     await ship([item, 2]);
-    expect([await shown(), await isOutstanding()]).toMatchObject([{ status: partiallyFilled, expectedInStockDate: null }, true]);
+    expect([await shown(), await isOutstanding()]).toMatchObject([
+      { status: partiallyFilled, expectedInStockDate: null },
+      true,
+    ]);
     await ship([item, 1]);
     expect([(await shown()).status, await isOutstanding()]).toEqual([complete, true]);
     await ship([tray, 2]);
@@ -95,7 +114,8 @@ describe("adding a shipment", () => {
   });
 
   test("sends what is owed after adjustments, no more and no less", async () => {
-    const adjust = (quantity: number) => api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity });
+    const adjust = (quantity: number) =>
+      api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity });
     await adjust(2);
     await ship([item, 4]);
     await adjust(-1);
@@ -108,10 +128,16 @@ describe("adding a shipment", () => {
 
   test("leaves stock alone: the order took it", async () => {
     const product = await api.aProduct(supplier, { manageStock: true, stockQuantity: 10 });
-    const bought = await api.ok(operator, orders.addLineItem, { ...newLineItem(order), ProductId: product, Quantity: 3 });
+    const bought = await api.ok(operator, orders.addLineItem, {
+      ...newLineItem(order),
+      ProductId: product,
+      Quantity: 3,
+    });
     const id = await ship([bought, 3]);
     await cancel(id);
-    expect(await db.select({ stock: products.stockQuantity }).from(products).where(eq(products.id, product))).toEqual([{ stock: 7 }]);
+    expect(await db.select({ stock: products.stockQuantity }).from(products).where(eq(products.id, product))).toEqual([
+      { stock: 7 },
+    ]);
   });
 
   test("is possible for an order that is nobody's yet, by operators", async () => {
@@ -133,7 +159,11 @@ describe("no shipment is made", () => {
   test("of more than is owed, not even of the items that are", async () => {
     const tray = await api.aLineItem(order);
     const gone = await api.aLineItem(order);
-    await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(gone), QuantityAdjustment: -2, AmountsStayOwed: true });
+    await api.ok(operator, orders.addLineItemAdjustment, {
+      ...adjustment(gone),
+      QuantityAdjustment: -2,
+      AmountsStayOwed: true,
+    });
     await refused(
       [
         [tray, 1],
@@ -210,13 +240,19 @@ describe("changing a shipment", () => {
   beforeEach(async () => {
     shipment = await ship([item, 2]);
   });
-  const update = (traits: object = {}, user = operator) => api.call(user, shipments.update, { ...shipmentDetails(shipment), ...traits } as never);
+  const update = (traits: object = {}, user = operator) =>
+    api.call(user, shipments.update, { ...shipmentDetails(shipment), ...traits } as never);
   const stored = () => api.ok(operator, shipments.get, { id: shipment });
 
   test("keeps courier, tracking number and status, trimmed, and the ledger as it is", async () => {
     const before = (await shown()).transactions;
     expect(await update({ CourierId: "3", TrackingNumber: " S-1 ", Status: "2" })).toMatchObject({ status: 200 });
-    expect(await stored()).toMatchObject({ courierId: 3, courierName: "Sendle", trackingNumber: "S-1", status: ShipmentStatus.dispatched });
+    expect(await stored()).toMatchObject({
+      courierId: 3,
+      courierName: "Sendle",
+      trackingNumber: "S-1",
+      status: ShipmentStatus.dispatched,
+    });
     expect((await shown()).transactions).toEqual(before);
   });
 
@@ -248,7 +284,9 @@ describe("changing a shipment", () => {
 
   test("keeps one that awaits its pickup until people choose", async () => {
     await db.update(table).set({ status: ShipmentStatus.awaitingPickup }).where(eq(table.id, shipment));
-    expect(await update({ Status: ShipmentStatus.awaitingPickup, TrackingNumber: "A-2" })).toMatchObject({ status: 200 });
+    expect(await update({ Status: ShipmentStatus.awaitingPickup, TrackingNumber: "A-2" })).toMatchObject({
+      status: 200,
+    });
     expect(await stored()).toMatchObject({ status: ShipmentStatus.awaitingPickup, trackingNumber: "A-2" });
     expect(await update()).toMatchObject({ status: 200 });
     expect(await update({ Status: ShipmentStatus.awaitingPickup })).toMatchObject({ status: 422 });
@@ -275,7 +313,9 @@ describe("changing a shipment", () => {
   test("is only for people who manage the orders of its supplier", async () => {
     expect(await update({}, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
     expect(await update({}, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
-    expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
+    expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({
+      status: 404,
+    });
     expect(await update({ ShipmentId: 2_000_000_000 })).toMatchObject({ status: 404 });
   });
 });
@@ -304,15 +344,26 @@ describe("cancelling a shipment", () => {
     const id = await ship([item, 2]);
     const input = { Id: randomUUID(), ShipmentId: id };
     for (const _ of [1, 2]) await api.ok(operator, shipments.cancel, input);
-    const cancelledTwice = { status: 409, problem: { message: "This shipment was cancelled, so it can no longer be changed." } };
+    const cancelledTwice = {
+      status: 409,
+      problem: { message: "This shipment was cancelled, so it can no longer be changed." },
+    };
     expect(await cancel(id)).toMatchObject(cancelledTwice);
     expect(await api.call(operator, shipments.update, shipmentDetails(id))).toMatchObject(cancelledTwice);
-    expect(await shown()).toMatchObject({ quantity: { owed: 3 }, transactions: [{}, { quantity: 2 }, { quantity: -2 }] });
+    expect(await shown()).toMatchObject({
+      quantity: { owed: 3 },
+      transactions: [{}, { quantity: 2 }, { quantity: -2 }],
+    });
   });
 
   test("lets the quantity go down again, which it could not while it was shipped", async () => {
     const id = await ship([item, 3]);
-    const adjust = () => api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -3, AmountsStayOwed: true });
+    const adjust = () =>
+      api.call(operator, orders.addLineItemAdjustment, {
+        ...adjustment(item),
+        QuantityAdjustment: -3,
+        AmountsStayOwed: true,
+      });
     expect(await adjust()).toMatchObject({ status: 422 });
     await cancel(id);
     expect(await adjust()).toMatchObject({ status: 200 });
@@ -322,7 +373,9 @@ describe("cancelling a shipment", () => {
   test("is only for people who manage the orders of its supplier", async () => {
     const id = await ship([item, 1]);
     expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
-    expect(await cancel(id, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({ status: 404 });
+    expect(await cancel(id, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({
+      status: 404,
+    });
     expect(await cancel(2_000_000_000)).toMatchObject({ status: 404 });
     expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
   });
@@ -331,14 +384,21 @@ describe("cancelling a shipment", () => {
 describe("a shipment that is made with its tracking", () => {
   test("has the courier and the number", async () => {
     const id = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: 3, TrackingNumber: "SD-1" });
-    expect(await api.ok(operator, shipments.get, { id })).toMatchObject({ courierId: 3, trackingNumber: "SD-1", status: ShipmentStatus.processing });
+    expect(await api.ok(operator, shipments.get, { id })).toMatchObject({
+      courierId: 3,
+      trackingNumber: "SD-1",
+      status: ShipmentStatus.processing,
+    });
   });
 
   test("may have either of them alone, or none", async () => {
     const id = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: null, TrackingNumber: "" });
     expect(await api.ok(operator, shipments.get, { id })).toMatchObject({ courierId: null, trackingNumber: "" });
     const withCourier = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: 3 });
-    expect(await api.ok(operator, shipments.get, { id: withCourier })).toMatchObject({ courierId: 3, trackingNumber: "" });
+    expect(await api.ok(operator, shipments.get, { id: withCourier })).toMatchObject({
+      courierId: 3,
+      trackingNumber: "",
+    });
   });
 
   test("is refused with an unknown courier, or a number that is no barcode, and nothing is made", async () => {
@@ -355,7 +415,8 @@ describe("a shipment that is made with its tracking", () => {
 });
 
 describe("marking as dispatched", () => {
-  const tracked = (quantity: number) => api.ok(operator, shipments.add, { ...shipping([item, quantity]), CourierId: 3, TrackingNumber: "SD-1" });
+  const tracked = (quantity: number) =>
+    api.ok(operator, shipments.add, { ...shipping([item, quantity]), CourierId: 3, TrackingNumber: "SD-1" });
   const mark = (ids: number[]) => api.call(operator, shipments.markDispatched, { ShipmentIds: ids });
   const statusOf = async (id: number) => (await api.ok(operator, shipments.get, { id })).status;
 
@@ -363,14 +424,20 @@ describe("marking as dispatched", () => {
     const [one, other] = [await tracked(1), await tracked(1)];
     expect((await mark([one])).status).toBe(200);
     expect((await mark([other, one])).status).toBe(200);
-    expect([await statusOf(one), await statusOf(other)]).toEqual([ShipmentStatus.dispatched, ShipmentStatus.dispatched]);
+    expect([await statusOf(one), await statusOf(other)]).toEqual([
+      ShipmentStatus.dispatched,
+      ShipmentStatus.dispatched,
+    ]);
   });
 
   test("marks none when one has no tracking, is cancelled or is delivered, and says which", async () => {
     const one = await tracked(1);
     const untracked = await ship([item, 1]);
     const refused = await mark([one, untracked]);
-    expect([refused.status, refused.problem.message]).toEqual([409, `Shipment ${untracked} has no courier or no tracking number yet.`]);
+    expect([refused.status, refused.problem.message]).toEqual([
+      409,
+      `Shipment ${untracked} has no courier or no tracking number yet.`,
+    ]);
     await cancel(untracked);
     expect((await mark([one, untracked])).status).toBe(409);
     expect(await statusOf(one)).toBe(ShipmentStatus.processing);

@@ -28,7 +28,12 @@ const aShipment = async (traits: Parameters<typeof api.aShipment>[2] = {}, of = 
 const get = (id: number, user = operator) => api.ok(user, shipments.get, { id });
 
 test("a shipment says where it goes, from whom, with whom, and what is in it", async () => {
-  const shippingAddressId = await api.anAddress({ streetAddress: "5 Queen Street", state: "", postCode: "1010", countryCode: "NZ" });
+  const shippingAddressId = await api.anAddress({
+    streetAddress: "5 Queen Street",
+    state: "",
+    postCode: "1010",
+    countryCode: "NZ",
+  });
   const sent = await api.anOrder(supplier, {
     marketplaceId: marketplace,
     marketplaceOrderId: "MK-2",
@@ -45,7 +50,12 @@ test("a shipment says where it goes, from whom, with whom, and what is in it", a
     { item: basket, quantity: 2 },
   ];
   const createdAt = new Date("2026-03-02T04:05:06.789Z");
-  const id = await api.aShipment(sent, items, { createdAt, courierId: 1, trackingNumber: "33 XYZ/1", status: ShipmentStatus.dispatched });
+  const id = await api.aShipment(sent, items, {
+    createdAt,
+    courierId: 1,
+    trackingNumber: "33 XYZ/1",
+    status: ShipmentStatus.dispatched,
+  });
   expect(await get(id)).toEqual({
     id,
     orderId: sent,
@@ -73,14 +83,25 @@ test("a shipment says where it goes, from whom, with whom, and what is in it", a
     status: ShipmentStatus.dispatched,
     canEdit: true,
     lineItems: [
-      { lineItemId: basket, productName: "Woven basket", productSku: "BASKET", options: [{ id: 1, name: "Colour", value: "Red" }], quantity: 2 },
+      {
+        lineItemId: basket,
+        productName: "Woven basket",
+        productSku: "BASKET",
+        options: [{ id: 1, name: "Colour", value: "Red" }],
+        quantity: 2,
+      },
       { lineItemId: tray, productName: "Tray", productSku: "TRAY", options: [], quantity: 1 },
     ],
   });
 });
 
 test("one that nobody has given to a courier yet has no tracking, and one with another courier no page", async () => {
-  expect(await get(await aShipment())).toMatchObject({ courierId: null, trackingNumber: "", trackingUrl: null, status: ShipmentStatus.processing });
+  expect(await get(await aShipment())).toMatchObject({
+    courierId: null,
+    trackingNumber: "",
+    trackingUrl: null,
+    status: ShipmentStatus.processing,
+  });
   const other = await get(await aShipment({ courierId: 9, trackingNumber: "A-1" }));
   expect(other).toMatchObject({ courierName: "Other", trackingUrl: null });
 });
@@ -105,7 +126,11 @@ test("what was in one that was cancelled can be read, also when it was deleted f
   const id = await api.aShipment(order, [{ item, quantity: 1 }]);
   await api.ok(operator, shipments.cancel, { ShipmentId: id });
   await api.ok(operator, orders.deleteLineItem, { LineItemId: item });
-  expect(await get(id)).toMatchObject({ cancelledDate: expect.any(String), canEdit: false, lineItems: [{ productName: "Tray", quantity: 1 }] });
+  expect(await get(id)).toMatchObject({
+    cancelledDate: expect.any(String),
+    canEdit: false,
+    lineItems: [{ productName: "Tray", quantity: 1 }],
+  });
 });
 
 describe("who may change it", () => {
@@ -128,7 +153,10 @@ describe("who may change it", () => {
 
   test("nobody, once it is delivered or cancelled", async () => {
     const id = await aShipment();
-    for (const traits of [{ status: ShipmentStatus.delivered }, { status: ShipmentStatus.dispatched, cancelledAt: new Date() }]) {
+    for (const traits of [
+      { status: ShipmentStatus.delivered },
+      { status: ShipmentStatus.dispatched, cancelledAt: new Date() },
+    ]) {
       await db.update(table).set(traits).where(eq(table.id, id));
       expect(await canEdit(operator, id)).toBe(false);
     }

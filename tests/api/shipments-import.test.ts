@@ -4,7 +4,14 @@ import { and, asc, eq } from "drizzle-orm";
 import pino from "pino";
 import { beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "../../api/config.ts";
-import { orderTransactions, processes, processFiles, processRows, shipments as table, users } from "../../api/database/schema/index.ts";
+import {
+  orderTransactions,
+  processes,
+  processFiles,
+  processRows,
+  shipments as table,
+  users,
+} from "../../api/database/schema/index.ts";
 import { databaseFiles } from "../../api/files/store.ts";
 import { createJobs } from "../../api/jobs/jobs.ts";
 import { processKinds } from "../../api/processing/kinds.ts";
@@ -14,7 +21,16 @@ import { ShipmentStatus, TransactionType } from "../../contract/enumerations.ts"
 import { operations } from "../../contract/operations.ts";
 import { requestFor, startApi } from "../support/api.ts";
 import { adjustment, shipmentDetails } from "../support/forms.ts";
-import { headings, opened, rowsOf, type ShipmentCells, sheetNamed, shipmentsWorkbook, workbookFile, workbookOf } from "../support/workbook.ts";
+import {
+  headings,
+  opened,
+  rowsOf,
+  type ShipmentCells,
+  sheetNamed,
+  shipmentsWorkbook,
+  workbookFile,
+  workbookOf,
+} from "../support/workbook.ts";
 import type { TestUser } from "../support/world.ts";
 import { workbookWith } from "../support/zip.ts";
 
@@ -51,7 +67,11 @@ const sent = (cells: ShipmentCells = {}): ShipmentCells => ({
 const send = (content: Buffer, user = operator, operation: typeof orders.excelImport = orders.excelImport) =>
   api.sendFile(user, operation, workbookFile(content));
 
-async function begun(content: Buffer, user = operator, operation: typeof orders.excelImport = orders.excelImport): Promise<string> {
+async function begun(
+  content: Buffer,
+  user = operator,
+  operation: typeof orders.excelImport = orders.excelImport,
+): Promise<string> {
   const { status, body, raw } = await send(content, user, operation);
   if (status !== 200) throw new Error(raw.body);
   return body;
@@ -72,7 +92,8 @@ const shipmentsOf = async (of = order) => {
   const rows = await db.select({ id: table.id }).from(table).where(eq(table.orderId, of)).orderBy(asc(table.id));
   return Promise.all(rows.map(({ id }) => api.ok(operator, shipments.get, { id })));
 };
-const owed = async (id = item) => (await api.ok(operator, orders.get, { id: order })).lineItems.find((each) => each.id === id)?.quantity.owed;
+const owed = async (id = item) =>
+  (await api.ok(operator, orders.get, { id: order })).lineItems.find((each) => each.id === id)?.quantity.owed;
 
 /** That these rows are refused with this alone, and leave nothing. */
 async function refused(rows: ShipmentCells[], ...sentences: string[]) {
@@ -92,7 +113,11 @@ describe("an import", () => {
   test("answers at once, and makes a shipment of the rows of one order with one tracking number", async () => {
     const tray = await api.aLineItem(order, { productName: "Tray" });
     const id = await begun(
-      await shipmentsWorkbook([sent(), sent({ LineItemId: tray, QuantityShipped: 1 }), sent({ QuantityShipped: 1, TrackingNumber: "S-2" })]),
+      await shipmentsWorkbook([
+        sent(),
+        sent({ LineItemId: tray, QuantityShipped: 1 }),
+        sent({ QuantityShipped: 1, TrackingNumber: "S-2" }),
+      ]),
     );
     expect(await told(id)).toEqual({ status: 0, percentageComplete: 0, processingMessages: [] });
     expect(await shipmentsOf()).toEqual([]);
@@ -115,7 +140,11 @@ describe("an import", () => {
       { trackingNumber: "S-2", lineItems: [{ lineItemId: item, quantity: 1 }] },
     ]);
     expect([await owed(), await owed(tray)]).toEqual([0, 1]);
-    const own = and(eq(orderTransactions.lineItemId, item), eq(orderTransactions.type, TransactionType.shipment), eq(orderTransactions.userId, operator.id));
+    const own = and(
+      eq(orderTransactions.lineItemId, item),
+      eq(orderTransactions.type, TransactionType.shipment),
+      eq(orderTransactions.userId, operator.id),
+    );
     expect(await db.$count(orderTransactions, own)).toBe(2);
   });
 
@@ -125,11 +154,22 @@ describe("an import", () => {
     const book = await opened(exported.rawPayload);
     const sheet = sheetNamed(book, "Orders");
     const at = (column: string) => headings(sheet).indexOf(column) + 1;
-    const [row] = sheet.getRows(2, sheet.rowCount - 1)?.filter((each) => each.getCell(at("LineItemId")).value === item) ?? [];
-    for (const [column, value] of Object.entries({ QuantityShipped: 3, ShippingStatus: "Dispatched", Courier: "Australia Post", TrackingNumber: "0042" }))
+    const [row] =
+      sheet.getRows(2, sheet.rowCount - 1)?.filter((each) => each.getCell(at("LineItemId")).value === item) ?? [];
+    for (const [column, value] of Object.entries({
+      QuantityShipped: 3,
+      ShippingStatus: "Dispatched",
+      Courier: "Australia Post",
+      TrackingNumber: "0042",
+    }))
       if (row) row.getCell(at(column)).value = value;
-    expect(await imported(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({ status: 2, said: [words(1, 0, 0, 0, 1)] });
-    expect(await shipmentsOf()).toMatchObject([{ courierId: 1, trackingNumber: "0042", status: ShipmentStatus.dispatched, lineItems: [{ quantity: 3 }] }]);
+    expect(await imported(Buffer.from(await book.xlsx.writeBuffer()))).toMatchObject({
+      status: 2,
+      said: [words(1, 0, 0, 0, 1)],
+    });
+    expect(await shipmentsOf()).toMatchObject([
+      { courierId: 1, trackingNumber: "0042", status: ShipmentStatus.dispatched, lineItems: [{ quantity: 3 }] },
+    ]);
   });
 
   test("takes an export that LibreOffice has saved, with a formula in it", async () => {
@@ -153,11 +193,23 @@ describe("an import", () => {
 
   test("finds its columns by their names, in any order and among others", async () => {
     const content = await workbookOf([
-      ["Notes", "tracking number", "COURIER", "ShippingStatus", "shipmentid", "Quantity Shipped", "LineItemId", "OrderId", "Notes"],
+      [
+        "Notes",
+        "tracking number",
+        "COURIER",
+        "ShippingStatus",
+        "shipmentid",
+        "Quantity Shipped",
+        "LineItemId",
+        "OrderId",
+        "Notes",
+      ],
       ["x", 33123, 3, 2, null, "2", ` ${item} `, { formula: "A1", result: order }, "y"],
     ]);
     expect(await imported(content)).toMatchObject({ status: 2 });
-    expect(await shipmentsOf()).toMatchObject([{ courierId: 3, trackingNumber: "33123", status: ShipmentStatus.dispatched }]);
+    expect(await shipmentsOf()).toMatchObject([
+      { courierId: 3, trackingNumber: "33123", status: ShipmentStatus.dispatched },
+    ]);
   });
 
   test("takes names in any capitals, and cells that do not say where they are", async () => {
@@ -175,7 +227,12 @@ describe("an import", () => {
     const content = await shipmentsWorkbook([sent()]);
     await imported(content);
     const [{ id = 0 } = {}] = await shipmentsOf();
-    await api.ok(operator, shipments.update, { ...shipmentDetails(id), CourierId: 3, TrackingNumber: "S-1", Status: ShipmentStatus.delivered });
+    await api.ok(operator, shipments.update, {
+      ...shipmentDetails(id),
+      CourierId: 3,
+      TrackingNumber: "S-1",
+      Status: ShipmentStatus.delivered,
+    });
     const before = await shipmentsOf();
     expect(await imported(content)).toMatchObject({ status: 2, said: [words(0, 0, 1, 0)] });
     expect(await shipmentsOf()).toEqual(before);
@@ -199,21 +256,37 @@ describe("a ShipmentId", () => {
   const changing = (cells: ShipmentCells = {}): ShipmentCells => ({ OrderId: order, ShipmentId: shipment, ...cells });
 
   test("changes what stands in its row, and keeps the rest", async () => {
-    expect(await importedRows([changing({ ShippingStatus: "Delivered" })])).toMatchObject({ status: 2, said: [words(0, 1, 0, 0)] });
-    expect(await shipmentsOf()).toMatchObject([{ courierId: 3, trackingNumber: "S-1", status: ShipmentStatus.delivered, lineItems: [{ quantity: 2 }] }]);
-    expect(await importedRows([changing({ ShippingStatus: 3 })])).toMatchObject({ status: 2, said: [words(0, 0, 1, 0)] });
-    await refused([changing({ TrackingNumber: "S-2" })], "Row 2, ShipmentId: This shipment is delivered, so it can no longer be changed.");
+    expect(await importedRows([changing({ ShippingStatus: "Delivered" })])).toMatchObject({
+      status: 2,
+      said: [words(0, 1, 0, 0)],
+    });
+    expect(await shipmentsOf()).toMatchObject([
+      { courierId: 3, trackingNumber: "S-1", status: ShipmentStatus.delivered, lineItems: [{ quantity: 2 }] },
+    ]);
+    expect(await importedRows([changing({ ShippingStatus: 3 })])).toMatchObject({
+      status: 2,
+      said: [words(0, 0, 1, 0)],
+    });
+    await refused(
+      [changing({ TrackingNumber: "S-2" })],
+      "Row 2, ShipmentId: This shipment is delivered, so it can no longer be changed.",
+    );
   });
 
   test("may say again what is in it, and never otherwise", async () => {
     const other = await api.aLineItem(order);
-    expect(await importedRows([changing({ LineItemId: item, QuantityShipped: 2, Courier: "TNT" })])).toMatchObject({ status: 2 });
+    expect(await importedRows([changing({ LineItemId: item, QuantityShipped: 2, Courier: "TNT" })])).toMatchObject({
+      status: 2,
+    });
     expect(await shipmentsOf()).toMatchObject([{ courierName: "TNT" }]);
     await refused(
       [changing({ LineItemId: item, QuantityShipped: 3, Courier: "Sendle" })],
       `Row 2, QuantityShipped: Shipment ${shipment} has 2 of this item, and an import does not change that.`,
     );
-    await refused([changing({ LineItemId: other, Courier: "Sendle" })], `Row 2, LineItemId: This item is not in shipment ${shipment}.`);
+    await refused(
+      [changing({ LineItemId: other, Courier: "Sendle" })],
+      `Row 2, LineItemId: This item is not in shipment ${shipment}.`,
+    );
     await refused([changing({ QuantityShipped: 2 })], "Row 2, LineItemId: Required: the number of the item.");
   });
 
@@ -221,7 +294,10 @@ describe("a ShipmentId", () => {
     const elsewhere = await api.anOrder(await api.aSupplier());
     const foreign = await api.aShipment(elsewhere, [{ item: await api.aLineItem(elsewhere), quantity: 1 }]);
     for (const ShipmentId of [foreign, 2_000_000_000])
-      await refused([changing({ ShipmentId, Courier: "TNT" })], `Row 2, ShipmentId: Order ${order} has no shipment ${ShipmentId}.`);
+      await refused(
+        [changing({ ShipmentId, Courier: "TNT" })],
+        `Row 2, ShipmentId: Order ${order} has no shipment ${ShipmentId}.`,
+      );
   });
 });
 
@@ -229,10 +305,18 @@ describe("refused, with its row and column, is", () => {
   test.each<[string, ShipmentCells, string]>([
     ["an order that is no number", { OrderId: "MK-1" }, "OrderId: “MK-1” isn't a whole number."],
     ["no order", { OrderId: null }, "OrderId: Required: the number of the order."],
-    ["an order that nobody has", { OrderId: 2_000_000_000 }, "OrderId: There is no order 2000000000, or you may not see it."],
+    [
+      "an order that nobody has",
+      { OrderId: 2_000_000_000 },
+      "OrderId: There is no order 2000000000, or you may not see it.",
+    ],
     ["no item", { LineItemId: null }, "LineItemId: Required: the number of the item."],
     ["an item that is not there", { LineItemId: 2_000_000_000 }, "LineItemId: This item is no longer in the order."],
-    ["no quantity", { QuantityShipped: null }, "QuantityShipped: Please enter how many are shipped or, to change an existing shipment, its ShipmentId."],
+    [
+      "no quantity",
+      { QuantityShipped: null },
+      "QuantityShipped: Please enter how many are shipped or, to change an existing shipment, its ShipmentId.",
+    ],
     ["a quantity of 0", { QuantityShipped: 0 }, "QuantityShipped: Please enter a whole number, at least 1."],
     ["a part of one", { QuantityShipped: 0.5 }, "QuantityShipped: “0.5” isn't a whole number."],
     ["less than nothing", { QuantityShipped: "-1" }, "QuantityShipped: “-1” isn't a whole number."],
@@ -243,7 +327,11 @@ describe("refused, with its row and column, is", () => {
       { QuantityShipped: new Date("2026-01-02") },
       "QuantityShipped: This is a date. Please format the column as text, and enter it again.",
     ],
-    ["an error of a formula", { QuantityShipped: { error: "#REF!" } }, "QuantityShipped: The formula in this cell has the error #REF!."],
+    [
+      "an error of a formula",
+      { QuantityShipped: { error: "#REF!" } },
+      "QuantityShipped: The formula in this cell has the error #REF!.",
+    ],
     ["a shipment that is no number", { ShipmentId: "x" }, "ShipmentId: “x” isn't a whole number."],
     [
       "an unknown courier",
@@ -256,10 +344,22 @@ describe("refused, with its row and column, is", () => {
       { ShippingStatus: "Lost" },
       "ShippingStatus: “Lost” isn't a known shipment status. Please enter one of: Processing, Dispatched, Delivered.",
     ],
-    ["a status that is not chosen", { ShippingStatus: "Awaiting Pickup" }, "ShippingStatus: Please choose one from the list."],
+    [
+      "a status that is not chosen",
+      { ShippingStatus: "Awaiting Pickup" },
+      "ShippingStatus: Please choose one from the list.",
+    ],
     ["no tracking number", { TrackingNumber: null }, "TrackingNumber: This is a required field"],
-    ["a long tracking number", { TrackingNumber: "1".repeat(51) }, "TrackingNumber: Please use no more than 50 characters."],
-    ["a tracking number that is no barcode", { TrackingNumber: "Ü-1" }, "TrackingNumber: A barcode holds plain letters, digits and signs only."],
+    [
+      "a long tracking number",
+      { TrackingNumber: "1".repeat(51) },
+      "TrackingNumber: Please use no more than 50 characters.",
+    ],
+    [
+      "a tracking number that is no barcode",
+      { TrackingNumber: "Ü-1" },
+      "TrackingNumber: A barcode holds plain letters, digits and signs only.",
+    ],
     [
       "a tracking number that Excel cut",
       { TrackingNumber: 12_345_678_901_234_567_000 },
@@ -287,7 +387,10 @@ describe("refused, with its row and column, is", () => {
         words(2, 0, 0, 2),
       ],
     ]);
-    expect([await shipmentsOf(), await shipmentsOf(other)]).toMatchObject([[{ trackingNumber: "S-2" }], [{ trackingNumber: "S-9" }]]);
+    expect([await shipmentsOf(), await shipmentsOf(other)]).toMatchObject([
+      [{ trackingNumber: "S-2" }],
+      [{ trackingNumber: "S-9" }],
+    ]);
   });
 
   test("what rows of a shipment say against each other, and an item that is there twice", async () => {
@@ -317,7 +420,10 @@ describe("refused, with its row and column, is", () => {
       `Row 2, TrackingNumber: Shipment ${id} with this number was sent without this item. Please use another number for it.`,
     );
     await api.ok(operator, shipments.cancel, { ShipmentId: id });
-    await refused([sent()], `Row 2, TrackingNumber: Shipment ${id} with this number was cancelled. To send the item again, please use another number.`);
+    await refused(
+      [sent()],
+      `Row 2, TrackingNumber: Shipment ${id} with this number was cancelled. To send the item again, please use another number.`,
+    );
   });
 
   test("more than is owed by several shipments together", async () => {
@@ -328,15 +434,33 @@ describe("refused, with its row and column, is", () => {
 
 describe("a file is refused at once", () => {
   test.each([
-    ["without a worksheet Orders", workbookOf([["OrderId"]], "Sheet1"), "This workbook has no worksheet named “Orders”. It has: “Sheet1”."],
+    [
+      "without a worksheet Orders",
+      workbookOf([["OrderId"]], "Sheet1"),
+      "This workbook has no worksheet named “Orders”. It has: “Sheet1”.",
+    ],
     [
       "without a column",
-      shipmentsWorkbook([], ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "TrackingNumber"]),
+      shipmentsWorkbook(
+        [],
+        ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "TrackingNumber"],
+      ),
       "The worksheet has no column Courier. Column names must be in the first row.",
     ],
     [
       "with a column twice",
-      workbookOf([["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber", "Tracking Number"]]),
+      workbookOf([
+        [
+          "OrderId",
+          "LineItemId",
+          "QuantityShipped",
+          "ShipmentId",
+          "ShippingStatus",
+          "Courier",
+          "TrackingNumber",
+          "Tracking Number",
+        ],
+      ]),
       "The worksheet has the column TrackingNumber more than once.",
     ],
     [
@@ -351,14 +475,32 @@ describe("a file is refused at once", () => {
 
   test("when it is more than one, or none, or larger than 20 MB", async () => {
     expect(await send(Buffer.alloc(0))).toMatchObject({ status: 422 });
-    expect(await send(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({ status: 413, problem: { message: "Please choose a file smaller than 20 MB." } });
+    expect(await send(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({
+      status: 413,
+      problem: { message: "Please choose a file smaller than 20 MB." },
+    });
   });
 
   test("and later where its rows turn out to be broken, which leaves nothing", async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-    const head = ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"].map(cell).join("");
-    const { status, said, id } = await imported(workbookWith(`<worksheet><sheetData><row>${head}</row>${" ".repeat(200_000)}<row>&nonsense;</row>`));
-    expect([status, said]).toEqual([4, ["This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again."]]);
+    const head = [
+      "OrderId",
+      "LineItemId",
+      "QuantityShipped",
+      "ShipmentId",
+      "ShippingStatus",
+      "Courier",
+      "TrackingNumber",
+    ]
+      .map(cell)
+      .join("");
+    const { status, said, id } = await imported(
+      workbookWith(`<worksheet><sheetData><row>${head}</row>${" ".repeat(200_000)}<row>&nonsense;</row>`),
+    );
+    expect([status, said]).toEqual([
+      4,
+      ["This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again."],
+    ]);
     expect(await api.ok(operator, orders.excelImportResult, { id })).toMatchObject({ canApply: false, summary: null });
     expect(await db.$count(processFiles, eq(processFiles.processId, id))).toBe(0);
   });
@@ -367,18 +509,30 @@ describe("a file is refused at once", () => {
 describe("who may", () => {
   test("staff ship for their supplier; another's orders are like those that nobody has", async () => {
     const staff = await api.aUser({ links: [{ supplier, bits: 8 }] });
-    const foreign = await api.anOrder(await api.aSupplier({ name: "canary supplier" }), { marketplaceOrderId: "canary order" });
+    const foreign = await api.anOrder(await api.aSupplier({ name: "canary supplier" }), {
+      marketplaceOrderId: "canary order",
+    });
     const foreignItem = await api.aLineItem(foreign, { productName: "canary item" });
     const { id, status, said } = await importedRows(
-      [sent(), sent({ OrderId: foreign, LineItemId: foreignItem }), sent({ LineItemId: foreignItem, TrackingNumber: "S-2" })],
+      [
+        sent(),
+        sent({ OrderId: foreign, LineItemId: foreignItem }),
+        sent({ LineItemId: foreignItem, TrackingNumber: "S-2" }),
+      ],
       staff,
     );
     expect([status, said]).toEqual([
       3,
-      ["Row 4, LineItemId: This item is no longer in the order.", `Row 3, OrderId: There is no order ${foreign}, or you may not see it.`, words(1, 0, 0, 2)],
+      [
+        "Row 4, LineItemId: This item is no longer in the order.",
+        `Row 3, OrderId: There is no order ${foreign}, or you may not see it.`,
+        words(1, 0, 0, 2),
+      ],
     ]);
     expect(JSON.stringify(await api.ok(staff, orders.excelImportResult, { id }))).not.toContain("canary");
-    expect((await api.send(staff, requestFor(orders.excelImportRefused, { id }))).rawPayload.includes("canary")).toBe(false);
+    expect((await api.send(staff, requestFor(orders.excelImportRefused, { id }))).rawPayload.includes("canary")).toBe(
+      false,
+    );
     expect(await shipmentsOf(foreign)).toEqual([]);
   });
 
@@ -431,7 +585,10 @@ describe("who may", () => {
 });
 
 describe("one at a time", () => {
-  const running = { status: 409, problem: { message: "Another export or import of yours is still running. Please try again when it has finished." } };
+  const running = {
+    status: 409,
+    problem: { message: "Another export or import of yours is still running. Please try again when it has finished." },
+  };
 
   test("another import or export of the same user waits until it has finished, and nobody else's does", async () => {
     const content = await shipmentsWorkbook([sent()]);
@@ -473,7 +630,11 @@ test("work that was killed goes on where it was, and does each row once", async 
   expect([await db.$count(table, ofSupplier), (await told(id)).percentageComplete]).toEqual([50, 41]);
   await Promise.all([run(id), run(id)]);
   expect(await db.$count(table, ofSupplier)).toBe(count);
-  expect(await told(id)).toMatchObject({ status: 2, percentageComplete: 100, processingMessages: [{ friendlyMessage: words(count, 0, 0, 0) }] });
+  expect(await told(id)).toMatchObject({
+    status: 2,
+    percentageComplete: 100,
+    processingMessages: [{ friendlyMessage: words(count, 0, 0, 0) }],
+  });
 });
 
 describe("a check", () => {
@@ -510,14 +671,28 @@ describe("a check", () => {
         made: {
           count: 1,
           first: [
-            { rows: [2], orderId: order, orderNumber: "MK-1", shipmentId: null, courierName: "Sendle", trackingNumber: "S-1", quantity: 2, problems: [] },
+            {
+              rows: [2],
+              orderId: order,
+              orderNumber: "MK-1",
+              shipmentId: null,
+              courierName: "Sendle",
+              trackingNumber: "S-1",
+              quantity: 2,
+              problems: [],
+            },
           ],
         },
         changed: { count: 1, first: [expect.objectContaining({ rows: [3], shipmentId: shipment })] },
         unchanged: { count: 1, first: [expect.objectContaining({ rows: [5] })] },
         refused: {
           count: 1,
-          first: [expect.objectContaining({ rows: [4], problems: ["Row 4, QuantityShipped: There is nothing left to ship for this item."] })],
+          first: [
+            expect.objectContaining({
+              rows: [4],
+              problems: ["Row 4, QuantityShipped: There is nothing left to ship for this item."],
+            }),
+          ],
         },
         refusedRows: 1,
         emptyRows: 1,
@@ -533,7 +708,9 @@ describe("a check", () => {
   });
 
   test("shows the first twenty of each, and counts the rest", async () => {
-    const id = await checked(Array.from({ length: 25 }, (_, i) => sent({ Courier: "Fastpost", TrackingNumber: `S-${i}` })));
+    const id = await checked(
+      Array.from({ length: 25 }, (_, i) => sent({ Courier: "Fastpost", TrackingNumber: `S-${i}` })),
+    );
     const { summary } = await result(id);
     expect([summary?.refused.count, summary?.refused.first.length]).toEqual([25, 20]);
   });
@@ -570,12 +747,25 @@ describe("a check", () => {
 describe("the refused rows", () => {
   const refusedOf = async (id: string) => {
     const { statusCode, headers, rawPayload } = await api.send(operator, requestFor(orders.excelImportRefused, { id }));
-    expect([statusCode, headers["content-disposition"]]).toEqual([200, expect.stringContaining('filename="Orders - refused rows.xlsx"')]);
+    expect([statusCode, headers["content-disposition"]]).toEqual([
+      200,
+      expect.stringContaining('filename="Orders - refused rows.xlsx"'),
+    ]);
     return sheetNamed(await opened(rawPayload), "Orders");
   };
 
   test("come back as the workbook had them, with the reasons, and can be imported once they are right", async () => {
-    const columns = ["OrderId", "Note", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber", "Day"];
+    const columns = [
+      "OrderId",
+      "Note",
+      "LineItemId",
+      "QuantityShipped",
+      "ShipmentId",
+      "ShippingStatus",
+      "Courier",
+      "TrackingNumber",
+      "Day",
+    ];
     const tray = await api.aLineItem(order);
     const day = new Date("2026-03-02T00:00:00Z");
     const content = await workbookOf([
@@ -613,15 +803,23 @@ describe("the refused rows", () => {
       },
     ]);
     sheet.getCell("D2").value = 2;
-    expect(await imported(Buffer.from(await sheet.workbook.xlsx.writeBuffer()))).toMatchObject({ status: 2, said: [words(1, 0, 0, 0)] });
-    expect(await shipmentsOf()).toMatchObject([{ trackingNumber: "S-1" }, { trackingNumber: "00042", lineItems: [{ quantity: 2 }, { quantity: 1 }] }]);
+    expect(await imported(Buffer.from(await sheet.workbook.xlsx.writeBuffer()))).toMatchObject({
+      status: 2,
+      said: [words(1, 0, 0, 0)],
+    });
+    expect(await shipmentsOf()).toMatchObject([
+      { trackingNumber: "S-1" },
+      { trackingNumber: "00042", lineItems: [{ quantity: 2 }, { quantity: 1 }] },
+    ]);
   });
 
   test("are those alone, and are kept for a week", async () => {
     const { id } = await importedRows([sent(), sent({ OrderId: null })]);
     expect(await db.$count(processRows, eq(processRows.processId, id))).toBe(1);
     await forgetProcesses(database);
-    expect(rowsOf(await refusedOf(id))).toMatchObject([{ Reason: "Row 3, OrderId: Required: the number of the order." }]);
+    expect(rowsOf(await refusedOf(id))).toMatchObject([
+      { Reason: "Row 3, OrderId: Required: the number of the order." },
+    ]);
     await db
       .update(processes)
       .set({ finishedAt: new Date(Date.now() - 7 * 86_400_000 - 1_000) })

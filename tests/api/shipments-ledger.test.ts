@@ -20,17 +20,23 @@ beforeEach(async () => {
   order = await api.anOrder(null, { marketplaceId: marketplace });
 });
 
-const ship = (item: number, quantity: number) => api.call(operator, shipments.add, { OrderId: order, Items: [{ LineItemId: item, QuantityToShip: quantity }] });
+const ship = (item: number, quantity: number) =>
+  api.call(operator, shipments.add, { OrderId: order, Items: [{ LineItemId: item, QuantityToShip: quantity }] });
 const cancel = (ShipmentId: number) => api.call(operator, shipments.cancel, { ShipmentId });
 const adjust = (item: number, quantity: number) =>
-  api.call(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity, AmountsStayOwed: true });
+  api.call(operator, orders.addLineItemAdjustment, {
+    ...adjustment(item),
+    QuantityAdjustment: quantity,
+    AmountsStayOwed: true,
+  });
 const shown = async (item: number) => {
   const line = (await api.ok(operator, orders.get, { id: order })).lineItems.find(({ id }) => id === item);
   if (!line) throw new Error("The line item is not in its order.");
   return line;
 };
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
-const times = <T>(count: number, act: (i: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, i) => act(i)));
+const times = <T>(count: number, act: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, i) => act(i)));
 
 describe("at the same moment", () => {
   test("thirty ship two of twenty: ten may, and nothing leaves twice", async () => {
@@ -38,7 +44,10 @@ describe("at the same moment", () => {
     const answers = await times(30, () => ship(item, 2));
     expect(statuses(answers)).toEqual([...Array(10).fill(200), ...Array(20).fill(422)]);
     const line = await shown(item);
-    expect(line).toMatchObject({ status: OrderLineItemStatus.complete, quantity: { ordered: 20, adjusted: 20, owed: 0 } });
+    expect(line).toMatchObject({
+      status: OrderLineItemStatus.complete,
+      quantity: { ordered: 20, adjusted: 20, owed: 0 },
+    });
     expect(line.transactions).toHaveLength(11);
   });
 
@@ -52,9 +61,15 @@ describe("at the same moment", () => {
   test("some cancel, some ship and some adjust: no more leaves than was wanted", async () => {
     const item = await api.aLineItem(order, { quantity: 12 });
     const made = await times(6, () => ship(item, 2));
-    await Promise.all([...made.map(({ body }) => cancel(body)), times(12, () => ship(item, 1)), times(4, () => adjust(item, -1))]);
+    await Promise.all([
+      ...made.map(({ body }) => cancel(body)),
+      times(12, () => ship(item, 1)),
+      times(4, () => adjust(item, -1)),
+    ]);
     const { quantity, transactions } = await shown(item);
-    const shipped = transactions.filter(({ transactionType }) => transactionType === 3).reduce((sum, entry) => sum + entry.quantity, 0);
+    const shipped = transactions
+      .filter(({ transactionType }) => transactionType === 3)
+      .reduce((sum, entry) => sum + entry.quantity, 0);
     expect(quantity.owed).toBe(quantity.adjusted - shipped);
     expect(quantity.owed).toBeGreaterThanOrEqual(0);
     expect(shipped).toBe(await inShipments(item));
@@ -66,14 +81,19 @@ async function inShipments(item: number): Promise<number> {
   const { items } = await api.ok(operator, shipments.list, { marketplaceId: marketplace, pageSize: 200 });
   const live = items.filter(({ orderId, cancelledDate }) => orderId === order && !cancelledDate);
   const read = await Promise.all(live.map(({ id }) => api.ok(operator, shipments.get, { id })));
-  return read.flatMap(({ lineItems }) => lineItems.filter(({ lineItemId }) => lineItemId === item)).reduce((sum, { quantity }) => sum + quantity, 0);
+  return read
+    .flatMap(({ lineItems }) => lineItems.filter(({ lineItemId }) => lineItemId === item))
+    .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
 /** What people may try, in any order. */
 const event = fc.oneof(
   fc.record({ kind: fc.constant("ship" as const), quantity: fc.integer({ min: 0, max: 4 }) }),
   fc.record({ kind: fc.constant("cancel" as const), nth: fc.nat(5) }),
-  fc.record({ kind: fc.constant("adjust" as const), quantity: fc.integer({ min: -3, max: 3 }).filter((quantity) => quantity !== 0) }),
+  fc.record({
+    kind: fc.constant("adjust" as const),
+    quantity: fc.integer({ min: -3, max: 3 }).filter((quantity) => quantity !== 0),
+  }),
 );
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never;
 
@@ -119,7 +139,10 @@ test("after any sequence owed is adjusted less shipped, and shipped is what is i
       const is: Expected = { adjusted: quantity, shipped: 0, made: [] };
       for (const each of events) await happens(item, is, each);
       const line = await shown(item);
-      expect(line).toMatchObject({ status: statusFor(is), quantity: { ordered: quantity, adjusted: is.adjusted, owed: is.adjusted - is.shipped } });
+      expect(line).toMatchObject({
+        status: statusFor(is),
+        quantity: { ordered: quantity, adjusted: is.adjusted, owed: is.adjusted - is.shipped },
+      });
       expect(await inShipments(item)).toBe(is.shipped);
     }),
     { numRuns: 25 },

@@ -28,7 +28,11 @@ const list = (input: Filters = {}, user = operator) => api.ok(user, shipments.li
 const ids = async (input: Filters = {}) => (await list(input)).items.map(({ id }) => id);
 
 /** Of one item, in an order of its own. */
-async function aShipment({ of = supplier as number | null, order = {} as OrderTraits, ...traits }: Traits & { of?: number | null; order?: OrderTraits } = {}) {
+async function aShipment({
+  of = supplier as number | null,
+  order = {} as OrderTraits,
+  ...traits
+}: Traits & { of?: number | null; order?: OrderTraits } = {}) {
   const orderId = await api.anOrder(of, { marketplaceId: marketplace, ...order });
   return api.aShipment(orderId, [{ item: await api.aLineItem(orderId), quantity: 1 }], traits);
 }
@@ -59,7 +63,10 @@ test("a row says which shipment it is, of which order and of whom", async () => 
 });
 
 test("of an order alone", async () => {
-  const [order, other] = [await api.anOrder(supplier, { marketplaceId: marketplace }), await api.anOrder(supplier, { marketplaceId: marketplace })];
+  const [order, other] = [
+    await api.anOrder(supplier, { marketplaceId: marketplace }),
+    await api.anOrder(supplier, { marketplaceId: marketplace }),
+  ];
   const [item, others] = [await api.aLineItem(order), await api.aLineItem(other)];
   const first = await api.aShipment(order, [{ item, quantity: 1 }]);
   await api.aShipment(other, [{ item: others, quantity: 1 }]);
@@ -81,7 +88,14 @@ describe("who sees which", () => {
     const tagged = (of: number | null) => aShipment({ of, order: { marketplaceOrderId: tag } });
     const [ours, theirs, nobodys] = [await tagged(supplier), await tagged(other), await tagged(null)];
     const seen = async (user: TestUser, input: Filters = {}) =>
-      (await api.ok(user, shipments.list, { searchText: tag, sortFieldName: "id", sortDirection: "Ascending", ...input })).items.map(({ id }) => id);
+      (
+        await api.ok(user, shipments.list, {
+          searchText: tag,
+          sortFieldName: "id",
+          sortDirection: "Ascending",
+          ...input,
+        })
+      ).items.map(({ id }) => id);
     const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
     expect(await seen(user)).toEqual([ours]);
     expect(await seen(user, { supplierId: other })).toEqual([]);
@@ -90,7 +104,9 @@ describe("who sees which", () => {
   });
 
   test("who does not see shipments has no list", async () => {
-    expect(await api.call(await api.aUser({ roles: ["Catalogue Manager"] }), shipments.list, {})).toMatchObject({ status: 403 });
+    expect(await api.call(await api.aUser({ roles: ["Catalogue Manager"] }), shipments.list, {})).toMatchObject({
+      status: 403,
+    });
   });
 });
 
@@ -113,11 +129,28 @@ describe("in order", () => {
   ] as const)("by %s, without regard to capitals", async (sortFieldName, expected) => {
     const made = [
       await aShipment({
-        order: { marketplaceOrderId: "a-1", customerFirstName: "bo", customerSurname: "Zed", marketplaceId: await api.aMarketplace("market") },
+        order: {
+          marketplaceOrderId: "a-1",
+          customerFirstName: "bo",
+          customerSurname: "Zed",
+          marketplaceId: await api.aMarketplace("market"),
+        },
       }),
-      await aShipment({ order: { marketplaceOrderId: "C-1", customerFirstName: "Bo", customerSurname: "ash", marketplaceId: await api.aMarketplace("Shop") } }),
       await aShipment({
-        order: { marketplaceOrderId: "b-1", customerFirstName: "Ana", customerSurname: "Zed", marketplaceId: await api.aMarketplace("Fair") },
+        order: {
+          marketplaceOrderId: "C-1",
+          customerFirstName: "Bo",
+          customerSurname: "ash",
+          marketplaceId: await api.aMarketplace("Shop"),
+        },
+      }),
+      await aShipment({
+        order: {
+          marketplaceOrderId: "b-1",
+          customerFirstName: "Ana",
+          customerSurname: "Zed",
+          marketplaceId: await api.aMarketplace("Fair"),
+        },
       }),
     ];
     const ascending = expected.map((i) => made[i]);
@@ -150,7 +183,10 @@ describe("looked for", () => {
     await aShipment({ order: { marketplaceOrderId: "MK-100%" }, trackingNumber: "33XYZ" });
     await aShipment({ order: { marketplaceOrderId: "mk_2000", customerFirstName: "Bo" } });
     const { items, totalCount } = await list({ searchText });
-    expect([items.map(({ marketplaceOrderId }) => marketplaceOrderId).sort(), totalCount]).toEqual([found, found.length]);
+    expect([items.map(({ marketplaceOrderId }) => marketplaceOrderId).sort(), totalCount]).toEqual([
+      found,
+      found.length,
+    ]);
   });
 });
 
@@ -166,7 +202,10 @@ describe("filtered", () => {
 
   test("by the moment it was made, not ordered, both ends included, to the millisecond and in any zone", async () => {
     const at = async (millisecond: string) =>
-      aShipment({ createdAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`), order: { orderedAt: new Date("2026-01-01T00:00:00Z") } });
+      aShipment({
+        createdAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`),
+        order: { orderedAt: new Date("2026-01-01T00:00:00Z") },
+      });
     const [zero, one, two] = [await at("000"), await at("001"), await at("002")];
     const [fromDate, toDate] = ["2026-03-01T13:00:00.001Z", "2026-03-01T13:00:00.001Z"];
     expect(await ids({ fromDate })).toEqual([two, one]);
@@ -175,12 +214,15 @@ describe("filtered", () => {
     expect(await ids({ fromDate: "2026-03-02T00:00:00.002+11:00" })).toEqual([two]);
   });
 
-  test.each([{ supplierId: "all" }, { marketplaceId: "0" }, { sortFieldName: "trackingNumber" }, { pageSize: 201 }, { fromDate: "yesterday" }])(
-    "refuses %j",
-    async (input) => {
-      expect(await api.call(operator, shipments.list, input as never)).toMatchObject({ status: 422 });
-    },
-  );
+  test.each([
+    { supplierId: "all" },
+    { marketplaceId: "0" },
+    { sortFieldName: "trackingNumber" },
+    { pageSize: 201 },
+    { fromDate: "yesterday" },
+  ])("refuses %j", async (input) => {
+    expect(await api.call(operator, shipments.list, input as never)).toMatchObject({ status: 422 });
+  });
 });
 
 describe("what is left to do", () => {

@@ -29,7 +29,12 @@ type ItemTraits = NonNullable<Parameters<typeof api.aLineItem>[1]>;
 type Traits = NonNullable<Parameters<typeof api.aShipment>[2]>;
 
 /** Of one item unless others are given, ready to be printed. */
-async function aShipment({ order = {}, items = [{}], of = supplier, ...traits }: Traits & { order?: OrderTraits; items?: ItemTraits[]; of?: number } = {}) {
+async function aShipment({
+  order = {},
+  items = [{}],
+  of = supplier,
+  ...traits
+}: Traits & { order?: OrderTraits; items?: ItemTraits[]; of?: number } = {}) {
   const orderId = await api.anOrder(of, { marketplaceId: marketplace, marketplaceOrderId: "MK-1", ...order });
   const shipped = [];
   for (const item of items) shipped.push({ item: await api.aLineItem(orderId, item), quantity: item.quantity ?? 2 });
@@ -42,7 +47,8 @@ async function slips(...ids: number[]): Promise<Buffer> {
   expect([status, raw.headers["content-type"]], raw.body.slice(0, 300)).toEqual([200, "application/pdf"]);
   return raw.rawPayload;
 }
-const printed = (ids: number[], user = operator, Id: string = randomUUID()) => api.call(user, shipments.markSlipsPrinted, { Id, ShipmentIds: ids });
+const printed = (ids: number[], user = operator, Id: string = randomUUID()) =>
+  api.call(user, shipments.markSlipsPrinted, { Id, ShipmentIds: ids });
 const shown = (id: number) => api.ok(operator, shipments.get, { id });
 
 describe("a slip", () => {
@@ -52,10 +58,20 @@ describe("a slip", () => {
         companyName: "Lee & Co",
         customerPhoneNumber: "08 5550 1234",
         orderNotes: "Ring twice.",
-        shippingAddressId: await api.anAddress({ unitNumber: "3", streetAddress: "5 Queen Street", city: "Perth", postCode: "6000" }),
+        shippingAddressId: await api.anAddress({
+          unitNumber: "3",
+          streetAddress: "5 Queen Street",
+          city: "Perth",
+          postCode: "6000",
+        }),
       },
       items: [
-        { productName: "Woven basket", productSku: "BASKET-1", options: [{ name: "Colour", value: "Red" }], quantity: 3 },
+        {
+          productName: "Woven basket",
+          productSku: "BASKET-1",
+          options: [{ name: "Colour", value: "Red" }],
+          quantity: 3,
+        },
         { productName: "Tray", productSku: "TRAY" },
       ],
       // In Sydney it is the next day.
@@ -63,7 +79,9 @@ describe("a slip", () => {
     });
     const [page, ...others] = await pagesOf(await slips(id));
     expect(others).toEqual([]);
-    expect(page).toMatch(/^Harbour & Co\s+Australia Post\s+33XYZ0001\s+Attn: Ana Lee\s+Lee & Co\s+3 \/ 5 Queen Street\s+Perth WA 6000\s+Australia/);
+    expect(page).toMatch(
+      /^Harbour & Co\s+Australia Post\s+33XYZ0001\s+Attn: Ana Lee\s+Lee & Co\s+3 \/ 5 Queen Street\s+Perth WA 6000\s+Australia/,
+    );
     for (const words of [
       /Phone: 08 5550 1234 Notes: Ring twice\./,
       /Woven basket SKU: BASKET-1 Colour: Red 3 Tray SKU: TRAY 2/,
@@ -99,7 +117,12 @@ describe("a slip", () => {
     const content = await sharp({ create: { width: 800, height: 200, channels: 3, background: "#0b6455" } })
       .webp()
       .toBuffer();
-    const logoId = await api.aFile({ location: FileLocation.marketplaceLogo, contentType: "image/webp", content, size: content.length });
+    const logoId = await api.aFile({
+      location: FileLocation.marketplaceLogo,
+      contentType: "image/webp",
+      content,
+      size: content.length,
+    });
     const withLogo = await api.aMarketplace("Big Backyard");
     await db.update(marketplaces).set({ logoId }).where(eq(marketplaces.id, withLogo));
     const id = await aShipment({ order: { marketplaceId: withLogo } });
@@ -111,7 +134,11 @@ describe("a slip", () => {
   });
 
   test("loses nothing where names are long and lines many: it goes on, with the head of the table and the page's number", async () => {
-    const item = (i: number) => ({ productName: `Item ${i} begins ${"W".repeat(300)} ends${i}`, productSku: `SKU-${i}-${"8".repeat(200)}`, quantity: i + 1 });
+    const item = (i: number) => ({
+      productName: `Item ${i} begins ${"W".repeat(300)} ends${i}`,
+      productSku: `SKU-${i}-${"8".repeat(200)}`,
+      quantity: i + 1,
+    });
     const id = await aShipment({
       order: {
         customerFirstName: "Maximilian",
@@ -124,17 +151,29 @@ describe("a slip", () => {
     });
     const pages = await pagesOf(await slips(id));
     const text = pages.join(" ").replace(/ /g, "");
-    const everything = [`Maximilian${"y".repeat(100)}`, "C".repeat(100), `Begin${"note".repeat(390)}end.`, "A1b2C3d4E5".repeat(5)];
+    const everything = [
+      `Maximilian${"y".repeat(100)}`,
+      "C".repeat(100),
+      `Begin${"note".repeat(390)}end.`,
+      "A1b2C3d4E5".repeat(5),
+    ];
     for (const words of everything) expect(text.replace(/ProductQuantity|MK-1-\d+Page\d+of\d+/g, "")).toContain(words);
-    for (let i = 0; i < 30; i++) for (const words of [`Item${i}begins`, `ends${i}`, `SKU-${i}-`]) expect(text).toContain(words);
+    for (let i = 0; i < 30; i++)
+      for (const words of [`Item${i}begins`, `ends${i}`, `SKU-${i}-`]) expect(text).toContain(words);
     expect(text.replace("WA6160", "").match(/W/g)).toHaveLength(30 * 300);
-    expect(pages.map((page) => page.match(/Page \d+ of \d+/)?.[0])).toEqual(pages.map((_, i) => `Page ${i + 1} of ${pages.length}`));
+    expect(pages.map((page) => page.match(/Page \d+ of \d+/)?.[0])).toEqual(
+      pages.map((_, i) => `Page ${i + 1} of ${pages.length}`),
+    );
     for (const page of pages.slice(2, -1)) expect(page).toMatch(/^Product Quantity/);
   });
 });
 
 test("however many items there are, the sender never stands alone on the last page", async () => {
-  const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => aShipment({ items: Array(i + 4).fill({ productName: "Tray", productSku: "TRAY" }) })));
+  const ids = await Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      aShipment({ items: Array(i + 4).fill({ productName: "Tray", productSku: "TRAY" }) }),
+    ),
+  );
   for (const id of ids) {
     const last = (await pagesOf(await slips(id))).at(-1);
     expect(last).toMatch(/Tray SKU: TRAY 2 From Harbour & Co/);
@@ -146,8 +185,15 @@ describe("several", () => {
     const tray = { productName: "Tray", productSku: "TRAY", quantity: 5 };
     const red = { productName: "Basket", productSku: "B-1", options: [{ name: "Colour", value: "Red" }] };
     const blue = { ...red, options: [{ name: "Colour", value: "Blue" }] };
-    const long = await aShipment({ order: { marketplaceOrderId: "LONG" }, items: [tray, red, ...Array(20).fill(blue)] });
-    const short = await aShipment({ order: { marketplaceOrderId: "SHORT" }, items: [tray, red], trackingNumber: "SECOND" });
+    const long = await aShipment({
+      order: { marketplaceOrderId: "LONG" },
+      items: [tray, red, ...Array(20).fill(blue)],
+    });
+    const short = await aShipment({
+      order: { marketplaceOrderId: "SHORT" },
+      items: [tray, red],
+      trackingNumber: "SECOND",
+    });
     const pdf = await slips(long, short);
     const [pick, ...pages] = await pagesOf(pdf);
     expect(pick).toMatch(
@@ -156,7 +202,10 @@ describe("several", () => {
     const numbers = pages.map((page) => page.match(/(LONG|SHORT)-\d+ Page .*/)?.[0]);
     const count = pages.length - 1;
     expect(count).toBeGreaterThan(1);
-    expect(numbers).toEqual([...Array.from({ length: count }, (_, i) => `LONG-${long} Page ${i + 1} of ${count}`), `SHORT-${short} Page 1 of 1`]);
+    expect(numbers).toEqual([
+      ...Array.from({ length: count }, (_, i) => `LONG-${long} Page ${i + 1} of ${count}`),
+      `SHORT-${short} Page 1 of 1`,
+    ]);
     expect((await barcodesOf(pdf)).filter(Boolean)).toEqual(["33XYZ0001", "SECOND"]);
     const [, other] = await pagesOf(await slips(short, long));
     expect(other).toContain(`SHORT-${short}`);
@@ -189,7 +238,9 @@ describe("several", () => {
 test("the file is called what it is", async () => {
   const id = await aShipment();
   expect((await ask([id])).raw.headers["content-disposition"]).toContain(`filename="Packaging-slip-MK-1-${id}.pdf"`);
-  expect((await ask([id, await aShipment()])).raw.headers["content-disposition"]).toContain('filename="Packaging-slips.pdf"');
+  expect((await ask([id, await aShipment()])).raw.headers["content-disposition"]).toContain(
+    'filename="Packaging-slips.pdf"',
+  );
 });
 
 describe("there is none", () => {
@@ -208,15 +259,24 @@ describe("there is none", () => {
 
   test("for people who may not see the shipment, whatever others are named with it", async () => {
     const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
-    const [own, others] = [await aShipment(), await aShipment({ of: await api.aSupplier({ name: "canary" }), order: { marketplaceOrderId: "canary" } })];
+    const [own, others] = [
+      await aShipment(),
+      await aShipment({ of: await api.aSupplier({ name: "canary" }), order: { marketplaceOrderId: "canary" } }),
+    ];
     expect((await ask([own], user)).status).toBe(200);
-    for (const answer of [await ask([others], user), await ask([own, others], user), await printed([own, others], user)]) {
+    for (const answer of [
+      await ask([others], user),
+      await ask([own, others], user),
+      await printed([own, others], user),
+    ]) {
       expect(answer.status).toBe(404);
       expect(answer.raw.body).not.toContain("canary");
     }
     expect((await shown(own)).slipPrintedDate).toBeNull();
     const catalogueManager = await api.aUser({ roles: ["Catalogue Manager"] });
-    expect([(await ask([own], catalogueManager)).status, (await printed([own], catalogueManager)).status]).toEqual([403, 403]);
+    expect([(await ask([own], catalogueManager)).status, (await printed([own], catalogueManager)).status]).toEqual([
+      403, 403,
+    ]);
   });
 });
 
@@ -230,7 +290,9 @@ describe("that a slip was printed", () => {
     const { slipPrintedDate, slipPrintedByUserFullName } = await shown(id);
     expect(Date.parse(slipPrintedDate ?? "")).toBeGreaterThanOrEqual(before);
     expect(slipPrintedByUserFullName).toBe("Kim Doe");
-    expect(await api.ok(operator, shipments.list, { supplierId: supplier })).toMatchObject({ items: [{ id, slipPrintedDate }] });
+    expect(await api.ok(operator, shipments.list, { supplierId: supplier })).toMatchObject({
+      items: [{ id, slipPrintedDate }],
+    });
   });
 
   test("is kept once for an Id, and each time in what is kept of commands", async () => {
@@ -246,14 +308,22 @@ describe("that a slip was printed", () => {
       .from(table)
       .where(eq(table.id, ids[1] as number));
     expect(by).toBe(staff.id);
-    expect(Date.parse((await shown(ids[0] as number)).slipPrintedDate ?? "")).toBeGreaterThanOrEqual(Date.parse(first ?? ""));
+    expect(Date.parse((await shown(ids[0] as number)).slipPrintedDate ?? "")).toBeGreaterThanOrEqual(
+      Date.parse(first ?? ""),
+    );
     expect(await db.$count(commands, eq(commands.userId, staff.id))).toBe(1);
   });
 
   test("holds for the courier and the number that it has, not for others", async () => {
     const id = await aShipment();
     const change = (input: object) =>
-      api.ok(operator, shipments.update, { ShipmentId: id, CourierId: 1, TrackingNumber: "33XYZ0001", Status: ShipmentStatus.processing, ...input });
+      api.ok(operator, shipments.update, {
+        ShipmentId: id,
+        CourierId: 1,
+        TrackingNumber: "33XYZ0001",
+        Status: ShipmentStatus.processing,
+        ...input,
+      });
     await printed([id]);
     await change({ Status: ShipmentStatus.dispatched });
     expect((await shown(id)).slipPrintedDate).not.toBeNull();
@@ -267,7 +337,8 @@ describe("that a slip was printed", () => {
 
 test("the list finds shipments by their numbers, those that the reader sees", async () => {
   const [first, second, third] = [await aShipment(), await aShipment(), await aShipment({ of: await api.aSupplier() })];
-  const found = async (ids: string, user = operator) => (await api.ok(user, shipments.list, { ids })).items.map(({ id }) => id).sort((a, b) => a - b);
+  const found = async (ids: string, user = operator) =>
+    (await api.ok(user, shipments.list, { ids })).items.map(({ id }) => id).sort((a, b) => a - b);
   expect(await found(`${third},${first}`)).toEqual([first, third]);
   expect(await found(`${third},${second}`, await api.aUser({ links: [{ supplier }] }))).toEqual([second]);
   expect(await api.call(operator, shipments.list, { ids: "x" })).toMatchObject({ status: 422 });

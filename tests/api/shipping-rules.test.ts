@@ -24,12 +24,14 @@ beforeEach(async () => {
 });
 
 const stored = async (id = rule) => (await db.select().from(table).where(eq(table.id, id)))[0];
-const rates = () => db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, rule)).orderBy(asc(shippingRates.id));
+const rates = () =>
+  db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, rule)).orderBy(asc(shippingRates.id));
 const staff = (bits: number, of = supplier) => api.aUser({ links: [{ supplier: of, bits }] });
 
 describe("the list", () => {
   const word = `w${randomUUID()}`;
-  const names = async (input: object, user = manager) => (await api.ok(user, shippingRules.list, { name: word, ...input })).items.map((row) => row.name);
+  const names = async (input: object, user = manager) =>
+    (await api.ok(user, shippingRules.list, { name: word, ...input })).items.map((row) => row.name);
 
   test("is filtered by name and supplier, sorted by every column, and names the supplier", async () => {
     const other = await api.aSupplier({ name: "Zamia" });
@@ -40,7 +42,13 @@ describe("the list", () => {
       sellAnywhereInternationally: true,
       defaultInternationalRate: 9,
     });
-    await api.aShippingRule({ supplierId: other, name: `A ${word}`, defaultDomesticRate: 6, sellAnywhereDomestically: false, defaultInternationalRate: 12 });
+    await api.aShippingRule({
+      supplierId: other,
+      name: `A ${word}`,
+      defaultDomesticRate: 6,
+      sellAnywhereDomestically: false,
+      defaultInternationalRate: 12,
+    });
     const [b, a] = [`b ${word}`, `A ${word}`];
     expect(await names({})).toEqual([a, b]);
     expect(await names({ name: word.toUpperCase(), supplierId: other })).toEqual([a]);
@@ -58,10 +66,16 @@ describe("the list", () => {
     expect(await names({ sortFieldName: "sellAnywhereDomestically" })).toEqual([a, b]);
     await db.update(table).set({ defaultInternationalRate: null }).where(eq(table.name, b));
     for (const sortDirection of ["Ascending", "Descending"] as const) {
-      expect(await names({ sortFieldName: "defaultInternationalShippingRate", sortDirection }), "a rule without the rate comes last").toEqual([a, b]);
+      expect(
+        await names({ sortFieldName: "defaultInternationalShippingRate", sortDirection }),
+        "a rule without the rate comes last",
+      ).toEqual([a, b]);
     }
     const { items, totalCount } = await api.ok(manager, shippingRules.list, { name: word, pageSize: 1 });
-    expect([items, totalCount]).toMatchObject([[{ supplierId: other, supplierName: "Zamia", defaultDomesticShippingRate: 6, isDisabled: false }], 2]);
+    expect([items, totalCount]).toMatchObject([
+      [{ supplierId: other, supplierName: "Zamia", defaultDomesticShippingRate: 6, isDisabled: false }],
+      2,
+    ]);
   });
 
   test("is of one's own suppliers for their staff", async () => {
@@ -101,12 +115,17 @@ describe("one rule", () => {
     expect(await canEdit(await staff(4))).toBe(true);
     expect(await canEdit(await staff(59))).toBe(false);
     expect(await canEdit(await api.aUser({ roles: ["Read Only"] }))).toBe(false);
-    expect(await canEdit(await api.aUser({ roles: ["Read Only", "Supplier"], links: [{ supplier: await api.aSupplier(), bits: 4 }] }))).toBe(false);
+    expect(
+      await canEdit(
+        await api.aUser({ roles: ["Read Only", "Supplier"], links: [{ supplier: await api.aSupplier(), bits: 4 }] }),
+      ),
+    ).toBe(false);
   });
 
   test("of another supplier, or of none, is not there", async () => {
     const stranger = await staff(63, await api.aSupplier());
-    for (const id of [rule, 2_000_000_000]) expect(await api.call(stranger, shippingRules.get, { id })).toMatchObject({ status: 404 });
+    for (const id of [rule, 2_000_000_000])
+      expect(await api.call(stranger, shippingRules.get, { id })).toMatchObject({ status: 404 });
   });
 });
 
@@ -132,7 +151,11 @@ describe("adding a rule", () => {
     ["SupplierId", { SupplierId: undefined }, "Please select the supplier for this shipping rule"],
     ["SupplierId", { SupplierId: 0 }, "Please select the supplier for this shipping rule"],
   ])("refuses a wrong %s: %o", async (field, traits, message) => {
-    const answer = await api.call(manager, shippingRules.add, { Name: "Parcels", SupplierId: supplier, ...traits } as never);
+    const answer = await api.call(manager, shippingRules.add, {
+      Name: "Parcels",
+      SupplierId: supplier,
+      ...traits,
+    } as never);
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
@@ -145,17 +168,26 @@ describe("adding a rule", () => {
       ],
     });
     expect(await api.call(user, shippingRules.add, { Name: "New", SupplierId: own })).toMatchObject({ status: 200 });
-    expect(await api.call(user, shippingRules.add, { Name: "New", SupplierId: supplier })).toMatchObject({ status: 403 });
-    expect(await api.call(user, shippingRules.add, { Name: "New", SupplierId: await api.aSupplier() })).toMatchObject({ status: 404 });
-    expect(await api.call(manager, shippingRules.add, { Name: "New", SupplierId: 2_000_000_000 })).toMatchObject({ status: 404 });
+    expect(await api.call(user, shippingRules.add, { Name: "New", SupplierId: supplier })).toMatchObject({
+      status: 403,
+    });
+    expect(await api.call(user, shippingRules.add, { Name: "New", SupplierId: await api.aSupplier() })).toMatchObject({
+      status: 404,
+    });
+    expect(await api.call(manager, shippingRules.add, { Name: "New", SupplierId: 2_000_000_000 })).toMatchObject({
+      status: 404,
+    });
   });
 });
 
 describe("changing the details", () => {
-  const update = (traits: object = {}) => api.call(manager, shippingRules.updateDetails, { ...shippingRuleDetails, ShippingRuleId: rule, ...traits });
+  const update = (traits: object = {}) =>
+    api.call(manager, shippingRules.updateDetails, { ...shippingRuleDetails, ShippingRuleId: rule, ...traits });
 
   test("keeps them, ex GST with four decimals", async () => {
-    expect(await update({ Name: " Heavy parcels ", SellAnywhereInternationally: true, DefaultInternationalShippingRate: 0 })).toMatchObject({ status: 200 });
+    expect(
+      await update({ Name: " Heavy parcels ", SellAnywhereInternationally: true, DefaultInternationalShippingRate: 0 }),
+    ).toMatchObject({ status: 200 });
     expect(await stored()).toMatchObject({
       name: "Heavy parcels",
       defaultDomesticRate: 9.0455,
@@ -167,7 +199,9 @@ describe("changing the details", () => {
   test("does not keep a rate whose option is off", async () => {
     await update({ DefaultInternationalShippingRate: 12 });
     expect(await stored()).toMatchObject({ sellAnywhereInternationally: false, defaultInternationalRate: null });
-    expect(await update({ SellAnywhereDomestically: false, DefaultDomesticShippingRate: null })).toMatchObject({ status: 200 });
+    expect(await update({ SellAnywhereDomestically: false, DefaultDomesticShippingRate: null })).toMatchObject({
+      status: 200,
+    });
     expect(await stored()).toMatchObject({ defaultDomesticRate: null });
   });
 
@@ -191,7 +225,13 @@ describe("replacing the rates", () => {
   test("keeps exactly what was sent, in the place of what was there", async () => {
     await send([aRate({ CountryCode: "nz" })]);
     const nsw = { CountryCode: "AU", State: "NSW" };
-    expect(await send([aRate({ ...nsw, QuantityTo: 4, ShippingRatePerItem: 9.0909 }), aRate({ ...nsw, QuantityFrom: 5 }), aRate()])).toMatchObject({
+    expect(
+      await send([
+        aRate({ ...nsw, QuantityTo: 4, ShippingRatePerItem: 9.0909 }),
+        aRate({ ...nsw, QuantityFrom: 5 }),
+        aRate(),
+      ]),
+    ).toMatchObject({
       status: 200,
     });
     expect(await rates()).toMatchObject([
@@ -204,10 +244,26 @@ describe("replacing the rates", () => {
   });
 
   test.each([
-    ["a start below 1", [aRate({ QuantityFrom: 0 })], "0.QuantityFrom", "This must be at least 1.", "The first tier of a country and state starts at 1."],
-    ["a start after 1", [aRate({ QuantityFrom: 2 })], "0.QuantityFrom", "The first tier of a country and state starts at 1."],
+    [
+      "a start below 1",
+      [aRate({ QuantityFrom: 0 })],
+      "0.QuantityFrom",
+      "This must be at least 1.",
+      "The first tier of a country and state starts at 1.",
+    ],
+    [
+      "a start after 1",
+      [aRate({ QuantityFrom: 2 })],
+      "0.QuantityFrom",
+      "The first tier of a country and state starts at 1.",
+    ],
     ["half an item", [aRate({ QuantityTo: 1.5 })], "0.QuantityTo", "Please enter a whole number."],
-    ["an end before its start", [aRate({ CountryCode: "NZ" }), aRate({ QuantityTo: 0 })], "1.QuantityTo", "Must be greater than or equal to Quantity From"],
+    [
+      "an end before its start",
+      [aRate({ CountryCode: "NZ" }), aRate({ QuantityTo: 0 })],
+      "1.QuantityTo",
+      "Must be greater than or equal to Quantity From",
+    ],
     [
       "an end before its start",
       [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 5, QuantityTo: 3 })],
@@ -215,29 +271,68 @@ describe("replacing the rates", () => {
       "Must be greater than or equal to Quantity From",
     ],
     ["two without an end", [aRate(), aRate({ QuantityFrom: 5 })], "0.QuantityTo", "This is required"],
-    ["a gap", [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 6 })], "1.QuantityFrom", expect.stringMatching(/^Must be 5, /)],
-    ["overlap", [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 4 })], "1.QuantityFrom", expect.stringMatching(/^Must be 5, /)],
-    ["no rate", [aRate({ ShippingRatePerItem: null })], "0.ShippingRatePerItem", "Please enter the shipping rate per item ex GST"],
+    [
+      "a gap",
+      [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 6 })],
+      "1.QuantityFrom",
+      expect.stringMatching(/^Must be 5, /),
+    ],
+    [
+      "overlap",
+      [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 4 })],
+      "1.QuantityFrom",
+      expect.stringMatching(/^Must be 5, /),
+    ],
+    [
+      "no rate",
+      [aRate({ ShippingRatePerItem: null })],
+      "0.ShippingRatePerItem",
+      "Please enter the shipping rate per item ex GST",
+    ],
     ["a rate below 0", [aRate({ ShippingRatePerItem: -1 })], "0.ShippingRatePerItem", "This must not be less than 0."],
-    ["a country that there is not", [aRate(), aRate({ CountryCode: "XX" })], "1.CountryCode", "There is no country with the code “XX”."],
-    ["a state of another country", [aRate({ CountryCode: "AU", State: "OTA" })], "0.State", "There is no state or territory “OTA” in Australia."],
-    ["a state under another spelling", [aRate({ CountryCode: "AU", State: "nsw" })], "0.State", "There is no state or territory “nsw” in Australia."],
+    [
+      "a country that there is not",
+      [aRate(), aRate({ CountryCode: "XX" })],
+      "1.CountryCode",
+      "There is no country with the code “XX”.",
+    ],
+    [
+      "a state of another country",
+      [aRate({ CountryCode: "AU", State: "OTA" })],
+      "0.State",
+      "There is no state or territory “OTA” in Australia.",
+    ],
+    [
+      "a state under another spelling",
+      [aRate({ CountryCode: "AU", State: "nsw" })],
+      "0.State",
+      "There is no state or territory “nsw” in Australia.",
+    ],
     ["a state without its country", [aRate({ State: "NSW" })], "0.State", "A state needs its country."],
   ])("refuses %s, and says in which row", async (_, list, field, ...messages) => {
     await send([aRate({ ShippingRatePerItem: 7 })]);
-    expect(await send(list)).toMatchObject({ status: 422, problem: { errors: { [`ShippingRates.${field}`]: messages } } });
+    expect(await send(list)).toMatchObject({
+      status: 422,
+      problem: { errors: { [`ShippingRates.${field}`]: messages } },
+    });
     expect(await rates()).toMatchObject([{ ratePerItem: 7 }]);
   });
 
   test("refuses more than 300", async () => {
     const many = Array.from({ length: 301 }, (_, i) => aRate({ QuantityFrom: i + 1, QuantityTo: i + 1 }));
-    expect(await send(many)).toMatchObject({ status: 422, problem: { errors: { ShippingRates: ["A shipping rule has at most 300 rates."] } } });
-    expect(await send(many.slice(1).map((rate, i) => ({ ...rate, QuantityFrom: i + 1, QuantityTo: i + 1 })))).toMatchObject({ status: 200 });
+    expect(await send(many)).toMatchObject({
+      status: 422,
+      problem: { errors: { ShippingRates: ["A shipping rule has at most 300 rates."] } },
+    });
+    expect(
+      await send(many.slice(1).map((rate, i) => ({ ...rate, QuantityFrom: i + 1, QuantityTo: i + 1 }))),
+    ).toMatchObject({ status: 200 });
   });
 });
 
 describe("deleting a rule", () => {
-  const remove = (user = manager, Id = randomUUID()) => api.call(user, shippingRules.delete, { ShippingRuleId: rule, Id });
+  const remove = (user = manager, Id = randomUUID()) =>
+    api.call(user, shippingRules.delete, { ShippingRuleId: rule, Id });
 
   test("removes it with its rates, once", async () => {
     await api.ok(manager, shippingRules.upsertRates, { ShippingRuleId: rule, ShippingRates: [aRate()] });
@@ -248,7 +343,10 @@ describe("deleting a rule", () => {
   });
 
   test("that products use is refused with 500 and the products, as agreed, and nothing is kept of it", async () => {
-    const ids = [await api.aProduct(supplier, { name: "Tray", shippingRuleId: rule }), await api.aProduct(supplier, { name: "basket", shippingRuleId: rule })];
+    const ids = [
+      await api.aProduct(supplier, { name: "Tray", shippingRuleId: rule }),
+      await api.aProduct(supplier, { name: "basket", shippingRuleId: rule }),
+    ];
     const user = await staff(4);
     const { status, raw } = await remove(user);
     expect(status).toBe(500);
@@ -276,7 +374,10 @@ describe("a rule that is disabled", () => {
       await api.call(manager, shippingRules.upsertRates, { ShippingRuleId: rule, ShippingRates: [] }),
       await api.call(manager, shippingRules.delete, { ShippingRuleId: rule }),
     ]) {
-      expect(answer).toMatchObject({ status: 409, problem: { message: "This shipping rule is disabled, so it cannot be changed." } });
+      expect(answer).toMatchObject({
+        status: 409,
+        problem: { message: "This shipping rule is disabled, so it cannot be changed." },
+      });
     }
   });
 });

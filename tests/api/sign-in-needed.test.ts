@@ -15,10 +15,13 @@ test.each(needToken)("%s asks for a sign-in", async (_name, operation) => {
   expect(response.json()).toMatchObject({ status: 401, title: "Not signed in", message: "Please sign in." });
 });
 
-test.each(["Bearer", "Bearer ", "Basic dXNlcjpwdw==", "Bearer a b", "user-1"])("“%s” is no token", async (authorization) => {
-  const response = await api.send(undefined, { url: "/api/v1/users/permissions", headers: { authorization } });
-  expect(response.statusCode).toBe(401);
-});
+test.each(["Bearer", "Bearer ", "Basic dXNlcjpwdw==", "Bearer a b", "user-1"])(
+  "“%s” is no token",
+  async (authorization) => {
+    const response = await api.send(undefined, { url: "/api/v1/users/permissions", headers: { authorization } });
+    expect(response.statusCode).toBe(401);
+  },
+);
 
 test("a token that the authority does not know is refused", async () => {
   const { status, problem } = await api.call({ id: 1, email: "", token: "stolen" }, permissions, {});
@@ -27,7 +30,10 @@ test("a token that the authority does not know is refused", async () => {
 
 test("the word Bearer may be written in any case", async () => {
   const user = await api.aUser({});
-  const response = await api.send(undefined, { url: "/api/v1/users/permissions", headers: { authorization: `bearer ${user.token}` } });
+  const response = await api.send(undefined, {
+    url: "/api/v1/users/permissions",
+    headers: { authorization: `bearer ${user.token}` },
+  });
   expect(response.statusCode).toBe(200);
 });
 
@@ -36,7 +42,8 @@ describe("a token outlives no decision", () => {
 
   test("a deactivated user is refused at once, and let in again afterwards", async () => {
     const user = await api.aUser({ roles: ["Administrator"] });
-    const set = (values: Partial<typeof users.$inferInsert>) => api.database.db.update(users).set(values).where(eq(users.id, user.id));
+    const set = (values: Partial<typeof users.$inferInsert>) =>
+      api.database.db.update(users).set(values).where(eq(users.id, user.id));
     await set({ isActive: false });
     expect(await api.call(user, permissions, {})).toMatchObject({ status: 401, problem: { message: words } });
     await set({ isActive: true });
@@ -91,7 +98,8 @@ describe("the permissions object", () => {
     const [referring, plain, marketplaceId] = [await api.aSupplier(), await api.aSupplier(), await api.aMarketplace()];
     await api.anAgreement({ supplierId: referring, marketplaceId, referralCostPerClick: 0.5 });
     await api.anAgreement({ supplierId: plain, marketplaceId, referralCostPerClick: 0 });
-    const seenBy = async (supplier: number) => (await api.ok(await api.aUser({ links: [{ supplier }] }), permissions, {})).enabledForReferrals;
+    const seenBy = async (supplier: number) =>
+      (await api.ok(await api.aUser({ links: [{ supplier }] }), permissions, {})).enabledForReferrals;
     expect([await seenBy(referring), await seenBy(plain)]).toEqual([true, false]);
   });
 });
@@ -106,6 +114,8 @@ test("somebody whom another authority knows and nobody has added here is told wh
 
 test("a token that is longer than all headers usually are is read", async () => {
   const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
-  const response = await fetch(`${url}/api/v1/users/permissions`, { headers: { authorization: `Bearer ${"x".repeat(30_000)}` } });
+  const response = await fetch(`${url}/api/v1/users/permissions`, {
+    headers: { authorization: `Bearer ${"x".repeat(30_000)}` },
+  });
   expect(response.status).toBe(401);
 });

@@ -21,7 +21,12 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   books = `books-${randomUUID()}@acacia.example`;
-  supplier = await api.aSupplier({ name: "Acacia", ...bankDetails, billingContactEmails: books, bankDetailsVerifiedAt: new Date() });
+  supplier = await api.aSupplier({
+    name: "Acacia",
+    ...bankDetails,
+    billingContactEmails: books,
+    bankDetailsVerifiedAt: new Date(),
+  });
 });
 
 const finances = () => ({
@@ -46,16 +51,23 @@ describe("changed bank details", () => {
       canVerifyBankDetails: false,
     });
     await change();
-    expect(await seen()).toMatchObject({ bankDetailsChangedDate: expect.stringMatching(/^\d{4}-/), bankDetailsVerifiedDate: null, canVerifyBankDetails: true });
+    expect(await seen()).toMatchObject({
+      bankDetailsChangedDate: expect.stringMatching(/^\d{4}-/),
+      bankDetailsVerifiedDate: null,
+      canVerifyBankDetails: true,
+    });
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
     await db.update(suppliers).set({ bankDetailsChangedAt: yesterday }).where(eq(suppliers.id, supplier));
     expect(await seen()).toMatchObject({ bankDetailsChangedDate: null, bankDetailsVerifiedDate: null });
   });
 
-  test.each([{ BSB: "066-103" }, { AccountNumber: "1" }, { AccountName: "Somebody else" }])("are those with %j", async (input) => {
-    await change({ AccountNumber: bankDetails.accountNumber, ...input });
-    expect(await seen()).toMatchObject({ bankDetailsVerifiedDate: null });
-  });
+  test.each([{ BSB: "066-103" }, { AccountNumber: "1" }, { AccountName: "Somebody else" }])(
+    "are those with %j",
+    async (input) => {
+      await change({ AccountNumber: bankDetails.accountNumber, ...input });
+      expect(await seen()).toMatchObject({ bankDetailsVerifiedDate: null });
+    },
+  );
 
   test("are not those that were saved as they were, or with another ABN", async () => {
     await change({ AccountNumber: bankDetails.accountNumber, BSB: "066-102", ABN: "53 004 085 616" });
@@ -65,8 +77,16 @@ describe("changed bank details", () => {
 
   test("are null for callers who may not see them", async () => {
     await change();
-    const hidden = { bankDetailsChangedDate: null, bankDetailsVerifiedDate: null, bankDetailsVerifiedByUserFullName: null, canVerifyBankDetails: false };
-    for (const user of [await api.aUser({ roles: ["Read Only"] }), await api.aUser({ links: [{ supplier, bits: SupplierPermission.invoices }] })])
+    const hidden = {
+      bankDetailsChangedDate: null,
+      bankDetailsVerifiedDate: null,
+      bankDetailsVerifiedByUserFullName: null,
+      canVerifyBankDetails: false,
+    };
+    for (const user of [
+      await api.aUser({ roles: ["Read Only"] }),
+      await api.aUser({ links: [{ supplier, bits: SupplierPermission.invoices }] }),
+    ])
       expect(await seen(user)).toMatchObject(hidden);
   });
 });
@@ -115,10 +135,17 @@ describe("confirming", () => {
     await change();
     expect(await seen(finance)).toMatchObject({ canVerifyBankDetails: false });
     const own = await verify(finance);
-    expect([own.status, own.problem.message]).toEqual([403, "You changed these bank details yourself, so somebody else has to confirm them."]);
+    expect([own.status, own.problem.message]).toEqual([
+      403,
+      "You changed these bank details yourself, so somebody else has to confirm them.",
+    ]);
     expect((await verify()).status).toBe(200);
     const confirmed = await seen(finance);
-    expect(confirmed).toMatchObject({ bankDetailsVerifiedDate: expect.any(String), bankDetailsVerifiedByUserFullName: "Kim Doe", canVerifyBankDetails: false });
+    expect(confirmed).toMatchObject({
+      bankDetailsVerifiedDate: expect.any(String),
+      bankDetailsVerifiedByUserFullName: "Kim Doe",
+      canVerifyBankDetails: false,
+    });
     expect((await verify(await api.aUser({ roles: ["Administrator"] }))).status).toBe(200);
     expect((await seen()).bankDetailsVerifiedDate).toBe(confirmed.bankDetailsVerifiedDate);
   });
@@ -133,7 +160,10 @@ describe("confirming", () => {
   test("is of what was compared", async () => {
     await change({ AccountNumber: "1000" });
     const { status, problem } = await verify();
-    expect([status, problem.message]).toEqual([409, "The bank details have changed since you opened this page. Please reload it and check them again."]);
+    expect([status, problem.message]).toEqual([
+      409,
+      "The bank details have changed since you opened this page. Please reload it and check them again.",
+    ]);
     expect(await seen()).toMatchObject({ bankDetailsVerifiedDate: null });
   });
 

@@ -74,17 +74,27 @@ describe("a supplier's details", () => {
     [{ Description: "<p>&nbsp;</p>" }, { Description: [required] }],
     [{ Description: "<script>alert(1)</script>" }, { Description: [required] }],
     [{ OrderContactEmails: "" }, { OrderContactEmails: [required] }],
-    [{ OrderContactEmails: "a@b.example, b" }, { OrderContactEmails: ["Please enter a valid email address: “b” is not valid."] }],
-    [{ OrderContactEmails: `${"a@b.example,".repeat(42)}a@b.example` }, { OrderContactEmails: ["Please use no more than 500 characters."] }],
+    [
+      { OrderContactEmails: "a@b.example, b" },
+      { OrderContactEmails: ["Please enter a valid email address: “b” is not valid."] },
+    ],
+    [
+      { OrderContactEmails: `${"a@b.example,".repeat(42)}a@b.example` },
+      { OrderContactEmails: ["Please use no more than 500 characters."] },
+    ],
     [{ Notes: "x".repeat(1001) }, { Notes: ["Notes may not exceed 1000 characters."] }],
     [{ BusinessPhoneNumber: "" }, { BusinessPhoneNumber: [required] }],
     [{ BusinessPhoneNumber: "0".repeat(26) }, { BusinessPhoneNumber: ["Please use no more than 25 characters."] }],
     [{ LogoId: "a-logo.png" }, { LogoId: [expect.any(String)] }],
     [{ SupplierId: "x" }, { SupplierId: ["Please choose one from the list."] }],
   ])("are refused with %j, and stay as they are", async (wrong, errors) => {
-    const { status, problem } = await api.call(operator, updateDetails, { ...supplierDetails(supplier), ...wrong } as ReturnType<typeof supplierDetails>);
+    const { status, problem } = await api.call(operator, updateDetails, {
+      ...supplierDetails(supplier),
+      ...wrong,
+    } as ReturnType<typeof supplierDetails>);
     expect(status).toBe(422);
-    for (const [field, messages] of Object.entries(errors)) expect(problem.errors?.[field]).toEqual(expect.arrayContaining(messages));
+    for (const [field, messages] of Object.entries(errors))
+      expect(problem.errors?.[field]).toEqual(expect.arrayContaining(messages));
     expect(await stored()).toMatchObject({ name: "Before", description: "<p>Before</p>", notes: "Kept note" });
   });
 
@@ -106,7 +116,10 @@ describe("a supplier's details", () => {
   test("staff may not write notes", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
     const { status, problem } = await api.call(owner, updateDetails, { ...supplierDetails(supplier), Notes: "Mine" });
-    expect([status, problem.message]).toEqual([403, "Notes are kept by the marketplace. Please leave them as they are."]);
+    expect([status, problem.message]).toEqual([
+      403,
+      "Notes are kept by the marketplace. Please leave them as they are.",
+    ]);
     expect(await stored()).toMatchObject({ name: "Before", notes: "Kept note" });
   });
 
@@ -124,7 +137,10 @@ describe("a supplier's details", () => {
     ["that is an agreement", () => api.aFile({ createdBy: operator.id })],
     ["that does not exist", async () => randomUUID()],
   ])("refuse a logo %s", async (_which, file) => {
-    const { status, problem } = await api.call(operator, updateDetails, { ...supplierDetails(supplier), LogoId: await file() });
+    const { status, problem } = await api.call(operator, updateDetails, {
+      ...supplierDetails(supplier),
+      LogoId: await file(),
+    });
     expect([status, problem.errors]).toEqual([422, { LogoId: ["Please upload the logo again."] }]);
     expect(await stored()).toMatchObject({ name: "Before" });
   });
@@ -135,7 +151,10 @@ describe("a supplier's address", () => {
     for (const user of [operator, await api.aUser({ links: [{ supplier }] })]) {
       const BillingAddressId = await api.ok(user, operations.locations.findOrCreateAddress, anAddress);
       expect(await api.ok(user, updateAddress, { SupplierId: supplier, BillingAddressId })).toBeNull();
-      expect((await api.ok(user, get, { id: supplier })).billingAddress).toMatchObject({ id: BillingAddressId, ...anAddress });
+      expect((await api.ok(user, get, { id: supplier })).billingAddress).toMatchObject({
+        id: BillingAddressId,
+        ...anAddress,
+      });
     }
   });
 
@@ -143,7 +162,10 @@ describe("a supplier's address", () => {
     const located = await api.aSupplier({ address: {} });
     const owner = await api.aUser({ links: [{ supplier: located }] });
     const { billingAddress } = await api.ok(owner, get, { id: located });
-    await api.ok(owner, updateAddress, { SupplierId: located, BillingAddressId: billingAddress?.id.toUpperCase() ?? "" });
+    await api.ok(owner, updateAddress, {
+      SupplierId: located,
+      BillingAddressId: billingAddress?.id.toUpperCase() ?? "",
+    });
     expect((await api.ok(owner, get, { id: located })).billingAddress).toEqual(billingAddress);
   });
 
@@ -151,13 +173,19 @@ describe("a supplier's address", () => {
     ["that does not exist", async () => randomUUID()],
     ["that is none", async () => noId],
   ])("is refused when it is one %s", async (_which, id) => {
-    const { status, problem } = await api.call(operator, updateAddress, { SupplierId: supplier, BillingAddressId: await id() });
+    const { status, problem } = await api.call(operator, updateAddress, {
+      SupplierId: supplier,
+      BillingAddressId: await id(),
+    });
     expect([status, problem.errors]).toEqual([422, { BillingAddressId: ["Please enter the address."] }]);
   });
 
   test("of somebody else is not read by naming its id", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
-    const { status, problem } = await api.call(owner, updateAddress, { SupplierId: supplier, BillingAddressId: await api.anAddress() });
+    const { status, problem } = await api.call(owner, updateAddress, {
+      SupplierId: supplier,
+      BillingAddressId: await api.anAddress(),
+    });
     expect([status, problem.errors]).toEqual([422, { BillingAddressId: ["Please enter the address."] }]);
     expect((await stored())?.billingAddressId).toBeNull();
   });
@@ -166,11 +194,22 @@ describe("a supplier's address", () => {
 describe("a supplier's financial details", () => {
   test("are changed, numbers as digits", async () => {
     expect(await api.ok(operator, updateFinancialDetails, supplierFinances(supplier))).toBeNull();
-    expect(await stored()).toMatchObject({ abn: "51824753556", bsb: "980123", accountNumber: "123456", billingContactEmails: "accounts@acacia.example" });
+    expect(await stored()).toMatchObject({
+      abn: "51824753556",
+      bsb: "980123",
+      accountNumber: "123456",
+      billingContactEmails: "accounts@acacia.example",
+    });
   });
 
   test("may be left empty, but for the mail address", async () => {
-    await api.ok(operator, updateFinancialDetails, { ...supplierFinances(supplier), ABN: "", BSB: "", AccountName: "", AccountNumber: "" });
+    await api.ok(operator, updateFinancialDetails, {
+      ...supplierFinances(supplier),
+      ABN: "",
+      BSB: "",
+      AccountName: "",
+      AccountNumber: "",
+    });
     expect(await stored()).toMatchObject({ abn: "", bsb: "", accountName: "", accountNumber: "" });
   });
 
@@ -180,9 +219,15 @@ describe("a supplier's financial details", () => {
     [{ AccountNumber: "1".repeat(21) }, { AccountNumber: ["Please use no more than 20 characters."] }],
     [{ AccountName: "x".repeat(256) }, { AccountName: ["Please use no more than 255 characters."] }],
     [{ BillingContactEmails: "" }, { BillingContactEmails: ["This is a required field"] }],
-    [{ BillingContactEmails: "x" }, { BillingContactEmails: ["Please enter a valid email address: “x” is not valid."] }],
+    [
+      { BillingContactEmails: "x" },
+      { BillingContactEmails: ["Please enter a valid email address: “x” is not valid."] },
+    ],
   ])("are refused with %j", async (wrong, errors) => {
-    const { status, problem } = await api.call(operator, updateFinancialDetails, { ...supplierFinances(supplier), ...wrong });
+    const { status, problem } = await api.call(operator, updateFinancialDetails, {
+      ...supplierFinances(supplier),
+      ...wrong,
+    });
     expect({ status, errors: problem.errors }).toMatchObject({ status: 422, errors });
     expect(await stored()).toMatchObject({ abn: "", billingContactEmails: "" });
   });

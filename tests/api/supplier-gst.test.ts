@@ -19,7 +19,12 @@ beforeAll(async () => {
   finance = await api.aUser({ roles: ["Finance"] });
 });
 beforeEach(async () => {
-  supplier = await api.aSupplier({ name: "Acacia", abn: "53004085616", billingContactEmails: "books@acacia.example", ...bank });
+  supplier = await api.aSupplier({
+    name: "Acacia",
+    abn: "53004085616",
+    billingContactEmails: "books@acacia.example",
+    ...bank,
+  });
   marketplace = await api.aMarketplace();
 });
 
@@ -63,7 +68,10 @@ describe("the GST registration of a supplier", () => {
     expect((await check("yes", "2026-02-30")).status).toBe(422);
     await db.update(supplierRows).set({ abn: "" }).where(eq(supplierRows.id, supplier));
     const { status, problem } = await check("yes");
-    expect([status, problem.message]).toEqual([409, "GST registration is tied to an ABN. Please enter the supplier's ABN first."]);
+    expect([status, problem.message]).toEqual([
+      409,
+      "GST registration is tied to an ABN. Please enter the supplier's ABN first.",
+    ]);
   });
 
   test("is recorded by Administrator and Finance, never by the supplier", async () => {
@@ -82,8 +90,10 @@ describe("an invoice", () => {
     await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
     return api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
   };
-  const read = async (id: number) => (await pagesOf((await api.send(finance, requestFor(invoices.document, { id }))).rawPayload)).join(" ");
-  const agree = (status: number = SupplierMarketplaceStatus.active) => api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, status });
+  const read = async (id: number) =>
+    (await pagesOf((await api.send(finance, requestFor(invoices.document, { id }))).rawPayload)).join(" ");
+  const agree = (status: number = SupplierMarketplaceStatus.active) =>
+    api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, status });
 
   test("states that both are registered only where the supplier is, and an agreement is active", async () => {
     const id = await anInvoice();

@@ -22,25 +22,39 @@ async function stored() {
 }
 
 const changes = [
-  ["updateDetails", SupplierPermission.generalDetails, (user: TestUser, id: number) => api.call(user, updateDetails, supplierDetails(id))],
+  [
+    "updateDetails",
+    SupplierPermission.generalDetails,
+    (user: TestUser, id: number) => api.call(user, updateDetails, supplierDetails(id)),
+  ],
   [
     "updateAddress",
     SupplierPermission.generalDetails,
     (user: TestUser, id: number) => api.call(user, updateAddress, { SupplierId: id, BillingAddressId: randomUUID() }),
   ],
-  ["updateFinancialDetails", SupplierPermission.financialDetails, (user: TestUser, id: number) => api.call(user, updateFinancialDetails, supplierFinances(id))],
+  [
+    "updateFinancialDetails",
+    SupplierPermission.financialDetails,
+    (user: TestUser, id: number) => api.call(user, updateFinancialDetails, supplierFinances(id)),
+  ],
 ] as const;
 
 test.each(changes)("%s does not know another's supplier, or none", async (_name, _bit, send) => {
   const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
   for (const id of [supplier, 2_000_000_000]) {
-    expect(await send(stranger, id)).toMatchObject({ status: 404, problem: { message: "This supplier does not exist, or you may not see it." } });
+    expect(await send(stranger, id)).toMatchObject({
+      status: 404,
+      problem: { message: "This supplier does not exist, or you may not see it." },
+    });
   }
   expect(await stored()).toMatchObject({ name: "Before", abn: "" });
 });
 
 test.each(changes)("%s is not for those who see the supplier but lack the right", async (_name, bit, send) => {
-  for (const user of [await api.aUser({ links: [{ supplier, bits: 63 - bit }] }), await api.aUser({ roles: ["Read Only"] })]) {
+  for (const user of [
+    await api.aUser({ links: [{ supplier, bits: 63 - bit }] }),
+    await api.aUser({ roles: ["Read Only"] }),
+  ]) {
     expect(await send(user, supplier)).toMatchObject({ status: 403, problem: { title: "Not allowed" } });
     expect(await api.database.db.$count(commands, eq(commands.userId, user.id))).toBe(0);
   }

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { supplierInvitations, suppliers as suppliersTable, supplierUsers, users } from "../../api/database/schema/index.ts";
+import {
+  supplierInvitations,
+  suppliers as suppliersTable,
+  supplierUsers,
+  users,
+} from "../../api/database/schema/index.ts";
 import { type Role, SupplierPermission } from "../../contract/enumerations.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -23,9 +28,13 @@ const bitsOf = async (userId: number) =>
   )[0]?.permissions;
 const userWith = async (email: string) => (await db.select().from(users).where(eq(users.email, email)))[0];
 
-const page = async (email: string, method: "GET" | "POST" = "GET", headers: Record<string, string> = { origin: "http://localhost:3001" }) =>
-  api.app.inject({ method, url: await linkTo(email), headers });
-const linkTo = async (email: string) => /\/identity\/invitation\/[\w-]{43}/.exec((await api.mailsTo(email)).at(-1)?.text ?? "")?.[0] ?? "no link";
+const page = async (
+  email: string,
+  method: "GET" | "POST" = "GET",
+  headers: Record<string, string> = { origin: "http://localhost:3001" },
+) => api.app.inject({ method, url: await linkTo(email), headers });
+const linkTo = async (email: string) =>
+  /\/identity\/invitation\/[\w-]{43}/.exec((await api.mailsTo(email)).at(-1)?.text ?? "")?.[0] ?? "no link";
 const accept = (email: string) => page(email, "POST");
 const listed = async (id = supplier) => (await api.ok(operator, suppliers.get, { id })).users;
 
@@ -42,8 +51,15 @@ describe("adding somebody to a supplier's staff", () => {
     expect(await userWith(input.UserEmail), "looking at the page accepts nothing").toBeUndefined();
 
     const accepted = await accept(input.UserEmail);
-    expect([accepted.statusCode, accepted.headers.location]).toEqual([303, expect.stringMatching(/\/identity\/password\/[\w-]{43}$/)]);
-    expect(await userWith(input.UserEmail)).toMatchObject({ id: added.userId, roles: ["Supplier"], passwordHash: null });
+    expect([accepted.statusCode, accepted.headers.location]).toEqual([
+      303,
+      expect.stringMatching(/\/identity\/password\/[\w-]{43}$/),
+    ]);
+    expect(await userWith(input.UserEmail)).toMatchObject({
+      id: added.userId,
+      roles: ["Supplier"],
+      passwordHash: null,
+    });
     expect(await bitsOf(added.userId)).toBe(12);
     expect(await listed()).toContainEqual(added);
     expect((await accept(input.UserEmail)).statusCode).toBe(410);
@@ -63,10 +79,19 @@ describe("adding somebody to a supplier's staff", () => {
     for (const { email } of known) {
       const before = await userWith(email);
       const typed = email.toUpperCase();
-      const answer = await api.call(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: typed, Permissions: [4] });
+      const answer = await api.call(manager, suppliers.addUser, {
+        SupplierId: supplier,
+        UserEmail: typed,
+        Permissions: [4],
+      });
       const [mail] = await api.mailsTo(typed);
       const text = mail?.text.replace(/invitation\/\S+/, "") ?? "";
-      seen.add(JSON.stringify([answer.status, { ...answer.body, userId: 0 }, mail?.subject, text]).replaceAll(typed, "ADDRESS"));
+      seen.add(
+        JSON.stringify([answer.status, { ...answer.body, userId: 0 }, mail?.subject, text]).replaceAll(
+          typed,
+          "ADDRESS",
+        ),
+      );
       ids.add(answer.body.userId);
       expect(answer.body.userId, "a number like any other").toBeGreaterThan(manager.id);
       expect(await userWith(email), "the account itself").toEqual(before);
@@ -76,14 +101,22 @@ describe("adding somebody to a supplier's staff", () => {
 
   test("takes the account that is there when the person accepts, whatever the capitals", async () => {
     const { id, email } = await api.aUser({ roles: [] });
-    await api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: email.toUpperCase(), Permissions: [1] });
+    await api.ok(operator, suppliers.addUser, {
+      SupplierId: supplier,
+      UserEmail: email.toUpperCase(),
+      Permissions: [1],
+    });
     expect(await bitsOf(id)).toBeUndefined();
     await accept(email.toUpperCase());
-    expect([await userWith(email), await bitsOf(id)]).toEqual([expect.objectContaining({ id, roles: ["Supplier"] }), 1]);
+    expect([await userWith(email), await bitsOf(id)]).toEqual([
+      expect.objectContaining({ id, roles: ["Supplier"] }),
+      1,
+    ]);
   });
 
   test("an invitation can be changed and taken back before it is accepted, and ends after a week", async () => {
-    const invite = async () => api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] });
+    const invite = async () =>
+      api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] });
     const changed = await invite();
     await api.ok(operator, suppliers.updateUser, { SupplierId: supplier, UserId: changed.userId, Permissions: [2, 4] });
     await accept(changed.email);
@@ -94,13 +127,20 @@ describe("adding somebody to a supplier's staff", () => {
     expect((await page(taken.email)).statusCode).toBe(410);
 
     const old = await invite();
-    await db.update(supplierInvitations).set({ expiresAt: sql`now() - interval '1 second'` }).where(eq(supplierInvitations.id, old.userId));
+    await db
+      .update(supplierInvitations)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(supplierInvitations.id, old.userId));
     expect((await accept(old.email)).statusCode).toBe(410);
     expect((await listed()).map(({ userId }) => userId)).not.toContain(old.userId);
   });
 
   test("an invitation is accepted from its own page alone", async () => {
-    const { email } = await api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] });
+    const { email } = await api.ok(operator, suppliers.addUser, {
+      SupplierId: supplier,
+      UserEmail: address(),
+      Permissions: [1],
+    });
     for (const headers of [{}, { origin: "https://evil.example" }, { "sec-fetch-site": "cross-site" }]) {
       expect((await page(email, "POST", headers as Record<string, string>)).statusCode).toBe(403);
     }
@@ -109,7 +149,11 @@ describe("adding somebody to a supplier's staff", () => {
 
   test("the supplier's name stands in the mail in quotes, cut, without links, and never in the subject", async () => {
     const loud = await api.aSupplier({ name: `Win\na prize at https://evil.example/now ${"!".repeat(200)}` });
-    const { email } = await api.ok(operator, suppliers.addUser, { SupplierId: loud, UserEmail: address(), Permissions: [1] });
+    const { email } = await api.ok(operator, suppliers.addUser, {
+      SupplierId: loud,
+      UserEmail: address(),
+      Permissions: [1],
+    });
     const [mail] = await api.mailsTo(email);
     expect(mail?.subject).toBe("You have been invited to Countinghouse");
     expect(mail?.text).toMatch(/the supplier “Win a prize at https evil example\/now !{20,40}…” has invited/);
@@ -121,24 +165,37 @@ describe("adding somebody to a supplier's staff", () => {
     ["UserEmail", { UserEmail: "nobody" }, "Please enter a valid email address"],
     ["Permissions", { Permissions: [] }, "Please select at least one user permission"],
   ])("refuses a wrong %s: %o", async (field, traits, message) => {
-    const answer = await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1], ...traits });
+    const answer = await api.call(operator, suppliers.addUser, {
+      SupplierId: supplier,
+      UserEmail: address(),
+      Permissions: [1],
+      ...traits,
+    });
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
   test.each([[[3]], [[64]], [[0]]])("refuses permissions that there are not: %o", async (Permissions) => {
-    expect(await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions })).toMatchObject({ status: 422 });
+    expect(
+      await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions }),
+    ).toMatchObject({ status: 422 });
   });
 
   test("refuses who is there already", async () => {
     const { email } = await api.aUser({ links: [{ supplier, bits: 1 }] });
-    const answer = await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: email, Permissions: [2] });
+    const answer = await api.call(operator, suppliers.addUser, {
+      SupplierId: supplier,
+      UserEmail: email,
+      Permissions: [2],
+    });
     expect(answer.problem.errors).toEqual({ UserEmail: [`${email} is already one of this supplier's users.`] });
   });
 
   test("50 times at once makes one invitation and one mail", async () => {
     const UserEmail = address();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail, Permissions: [1] })),
+      Array.from({ length: 50 }, () =>
+        api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail, Permissions: [1] }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await db.$count(supplierInvitations, eq(supplierInvitations.email, UserEmail))).toBe(1);
@@ -149,25 +206,44 @@ describe("adding somebody to a supplier's staff", () => {
 describe("people who see every supplier", () => {
   const bank = supplierFinances(supplier);
 
-  test.each<[Role]>([["Administrator"], ["Operator"], ["Catalogue Manager"], ["Finance"], ["Read Only"]])("cannot be linked to one: %s", async (role) => {
-    const person = await api.aUser({ roles: [role] });
-    const answer = await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
-    expect(answer.problem.errors).toEqual({ UserEmail: [`${person.email} can already see every supplier, so cannot be a user of one supplier as well.`] });
-    const manager = await api.aUser({ links: [{ supplier }] });
-    await api.ok(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
-    const refused = await accept(person.email);
-    expect([refused.statusCode, await bitsOf(person.id), (await userWith(person.email))?.roles]).toEqual([409, undefined, [role]]);
-  });
+  test.each<[Role]>([["Administrator"], ["Operator"], ["Catalogue Manager"], ["Finance"], ["Read Only"]])(
+    "cannot be linked to one: %s",
+    async (role) => {
+      const person = await api.aUser({ roles: [role] });
+      const answer = await api.call(operator, suppliers.addUser, {
+        SupplierId: supplier,
+        UserEmail: person.email,
+        Permissions: [2],
+      });
+      expect(answer.problem.errors).toEqual({
+        UserEmail: [`${person.email} can already see every supplier, so cannot be a user of one supplier as well.`],
+      });
+      const manager = await api.aUser({ links: [{ supplier }] });
+      await api.ok(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: person.email, Permissions: [2] });
+      const refused = await accept(person.email);
+      expect([refused.statusCode, await bitsOf(person.id), (await userWith(person.email))?.roles]).toEqual([
+        409,
+        undefined,
+        [role],
+      ]);
+    },
+  );
 
   test("get nothing from a link that they have all the same", async () => {
     const linked = (role: Role) => api.aUser({ roles: [role, "Supplier"], links: [{ supplier, bits: everyBit }] });
     const before = await db.select().from(suppliersTable).where(eq(suppliersTable.id, supplier));
     for (const role of ["Operator", "Read Only", "Catalogue Manager"] as const) {
-      expect(await api.call(await linked(role), suppliers.updateFinancialDetails, bank), role).toMatchObject({ status: 403 });
+      expect(await api.call(await linked(role), suppliers.updateFinancialDetails, bank), role).toMatchObject({
+        status: 403,
+      });
     }
     const reader = await linked("Read Only");
-    expect(await api.call(reader, suppliers.updateUser, { SupplierId: supplier, UserId: reader.id, Permissions: [1] })).toMatchObject({ status: 403 });
-    expect(await api.call(reader, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] })).toMatchObject({ status: 403 });
+    expect(
+      await api.call(reader, suppliers.updateUser, { SupplierId: supplier, UserId: reader.id, Permissions: [1] }),
+    ).toMatchObject({ status: 403 });
+    expect(
+      await api.call(reader, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] }),
+    ).toMatchObject({ status: 403 });
     expect(await db.select().from(suppliersTable).where(eq(suppliersTable.id, supplier))).toEqual(before);
     expect({ ...(await api.ok(reader, operations.users.permissions, {})), name: "" }).toEqual({
       ...(await api.ok(await api.aUser({ roles: ["Read Only"] }), operations.users.permissions, {})),
@@ -195,10 +271,17 @@ describe("staff who manage users", () => {
 
   test("give what they have, and not what they have not", async () => {
     const manager = await api.aUser({ links: [{ supplier, bits: manageUsers + orders }] });
-    const give = (Permissions: number[]) => api.call(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions });
+    const give = (Permissions: number[]) =>
+      api.call(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions });
     expect(await give([orders])).toMatchObject({ status: 200 });
     expect(await give([financialDetails])).toMatchObject({ status: 422, problem: ownOnly });
-    expect(await api.call(manager, suppliers.updateUser, { SupplierId: supplier, UserId: manager.id, Permissions: [1, 2, 4, 8, 16, 32] })).toMatchObject({
+    expect(
+      await api.call(manager, suppliers.updateUser, {
+        SupplierId: supplier,
+        UserId: manager.id,
+        Permissions: [1, 2, 4, 8, 16, 32],
+      }),
+    ).toMatchObject({
       status: 422,
       problem: ownOnly,
     });
@@ -208,7 +291,11 @@ describe("staff who manage users", () => {
   test("leave others what they have, or take it", async () => {
     const manager = await api.aUser({ links: [{ supplier, bits: manageUsers }] });
     const { id } = await api.aUser({ links: [{ supplier, bits: everyBit }] });
-    await api.ok(manager, suppliers.updateUser, { SupplierId: supplier, UserId: id, Permissions: [orders, financialDetails] });
+    await api.ok(manager, suppliers.updateUser, {
+      SupplierId: supplier,
+      UserId: id,
+      Permissions: [orders, financialDetails],
+    });
     expect(await bitsOf(id)).toBe(orders + financialDetails);
   });
 });
@@ -218,11 +305,15 @@ test("removing somebody keeps the account", async () => {
   await api.ok(operator, suppliers.removeUser, { SupplierId: supplier, UserId: id });
   expect(await bitsOf(id)).toBeUndefined();
   expect(await userWith(email)).toMatchObject({ id, isActive: true });
-  expect(await api.call(operator, suppliers.removeUser, { SupplierId: supplier, UserId: id })).toMatchObject({ status: 404 });
+  expect(await api.call(operator, suppliers.removeUser, { SupplierId: supplier, UserId: id })).toMatchObject({
+    status: 404,
+  });
 });
 
 test("the table of a supplier's users shows each permission by itself", async () => {
   const other = await api.aSupplier();
   const { id, email } = await api.aUser({ links: [{ supplier: other, bits: 5 }] });
-  expect((await api.ok(operator, suppliers.get, { id: other })).users).toEqual([{ userId: id, email, permissions: [1, 4] }]);
+  expect((await api.ok(operator, suppliers.get, { id: other })).users).toEqual([
+    { userId: id, email, permissions: [1, 4] },
+  ]);
 });

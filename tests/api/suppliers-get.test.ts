@@ -6,12 +6,24 @@ import { startApi } from "../support/api.ts";
 const api = await startApi();
 const { get } = operations.suppliers;
 
-const bank = { bsb: "980123", accountName: "Acacia", accountNumber: "123456", billingContactEmails: "accounts@acacia.example" };
+const bank = {
+  bsb: "980123",
+  accountName: "Acacia",
+  accountNumber: "123456",
+  billingContactEmails: "accounts@acacia.example",
+};
 const noBank = { bsb: null, accountName: null, accountNumber: null, billingContactEmails: null };
 
 let id: number;
 beforeAll(async () => {
-  id = await api.aSupplier({ ...bank, name: "Acacia Homewares", abn: "51824753556", notes: "Call after ten.", shippitApiKey: "a-secret-key", address: {} });
+  id = await api.aSupplier({
+    ...bank,
+    name: "Acacia Homewares",
+    abn: "51824753556",
+    notes: "Call after ten.",
+    shippitApiKey: "a-secret-key",
+    address: {},
+  });
 });
 
 const operator = (role: Role) => api.aUser({ roles: [role] });
@@ -20,12 +32,22 @@ const staff = (bits: number) => api.aUser({ links: [{ supplier: id, bits }] });
 test("a supplier is shown with its address and its country's name", async () => {
   const supplier = await api.ok(await operator("Administrator"), get, { id });
   expect(supplier).toMatchObject({ id, name: "Acacia Homewares", abn: "51824753556", ...bank });
-  expect(supplier.billingAddress).toMatchObject({ city: "Fremantle", state: "WA", countryCode: "AU", countryName: "Australia" });
+  expect(supplier.billingAddress).toMatchObject({
+    city: "Fremantle",
+    state: "WA",
+    countryCode: "AU",
+    countryName: "Australia",
+  });
 });
 
 test("a supplier without address, users and agreements is shown, too", async () => {
   const bare = await api.aSupplier({ name: "Just added" });
-  expect(await api.ok(await operator("Operator"), get, { id: bare })).toMatchObject({ billingAddress: null, users: [], marketplaces: [], logoId: null });
+  expect(await api.ok(await operator("Operator"), get, { id: bare })).toMatchObject({
+    billingAddress: null,
+    users: [],
+    marketplaces: [],
+    logoId: null,
+  });
 });
 
 test("the key of the carrier never leaves the API, only whether there is one", async () => {
@@ -41,13 +63,17 @@ test.each<[Role, boolean]>([
   ["Catalogue Manager", false],
   ["Read Only", false],
 ])("%s sees the bank details: %s", async (role, isSeen) => {
-  expect(await api.ok(await operator(role), get, { id })).toMatchObject({ ...(isSeen ? bank : noBank), canViewBankDetails: isSeen });
+  expect(await api.ok(await operator(role), get, { id })).toMatchObject({
+    ...(isSeen ? bank : noBank),
+    canViewBankDetails: isSeen,
+  });
 });
 
 test("staff see the bank details with the right for them alone", async () => {
   const { financialDetails, ...others } = SupplierPermission;
   expect(await api.ok(await staff(financialDetails), get, { id })).toMatchObject(bank);
-  for (const bit of [0, ...Object.values(others)]) expect(await api.ok(await staff(bit), get, { id })).toMatchObject(noBank);
+  for (const bit of [0, ...Object.values(others)])
+    expect(await api.ok(await staff(bit), get, { id })).toMatchObject(noBank);
 });
 
 test("notes are the operator's own", async () => {
@@ -69,7 +95,13 @@ test("agreements are shown by marketplace, with who signed", async () => {
   const signer = await staff(63);
   const agreedAt = new Date("2026-03-04T05:06:07.000Z");
   const [second, first] = [await api.aMarketplace("market lane"), await api.aMarketplace("Harbour & Co")];
-  await api.anAgreement({ supplierId: id, marketplaceId: second, status: 1, commissionRate: 0.15, referralCostPerClick: 0.5 });
+  await api.anAgreement({
+    supplierId: id,
+    marketplaceId: second,
+    status: 1,
+    commissionRate: 0.15,
+    referralCostPerClick: 0.5,
+  });
   await api.anAgreement({ supplierId: id, marketplaceId: first, agreedAt, agreedBy: signer.id });
   const { marketplaces } = await api.ok(signer, get, { id });
   expect(marketplaces).toMatchObject([
@@ -88,20 +120,50 @@ test("agreements are shown by marketplace, with who signed", async () => {
 test.each([
   [
     "Administrator",
-    { canUpdateGeneralDetails: true, canUpdateSupplierNotes: true, canUpdateBankDetails: true, canManageMarketplaces: true, canManageUsers: true },
+    {
+      canUpdateGeneralDetails: true,
+      canUpdateSupplierNotes: true,
+      canUpdateBankDetails: true,
+      canManageMarketplaces: true,
+      canManageUsers: true,
+    },
   ],
-  ["Operator", { canUpdateGeneralDetails: true, canUpdateSupplierNotes: true, canUpdateBankDetails: false, canManageMarketplaces: true, canManageUsers: true }],
+  [
+    "Operator",
+    {
+      canUpdateGeneralDetails: true,
+      canUpdateSupplierNotes: true,
+      canUpdateBankDetails: false,
+      canManageMarketplaces: true,
+      canManageUsers: true,
+    },
+  ],
   [
     "Finance",
-    { canUpdateGeneralDetails: false, canUpdateSupplierNotes: false, canUpdateBankDetails: true, canManageMarketplaces: false, canManageUsers: false },
+    {
+      canUpdateGeneralDetails: false,
+      canUpdateSupplierNotes: false,
+      canUpdateBankDetails: true,
+      canManageMarketplaces: false,
+      canManageUsers: false,
+    },
   ],
   [
     "Read Only",
-    { canUpdateGeneralDetails: false, canUpdateSupplierNotes: false, canUpdateBankDetails: false, canManageMarketplaces: false, canManageUsers: false },
+    {
+      canUpdateGeneralDetails: false,
+      canUpdateSupplierNotes: false,
+      canUpdateBankDetails: false,
+      canManageMarketplaces: false,
+      canManageUsers: false,
+    },
   ],
 ] as const)("%s is told what may be done", async (role, flags) => {
   // An operator never signs for a supplier.
-  expect(await api.ok(await operator(role), get, { id })).toMatchObject({ ...flags, canAgreeToMarketplaceTerms: false });
+  expect(await api.ok(await operator(role), get, { id })).toMatchObject({
+    ...flags,
+    canAgreeToMarketplaceTerms: false,
+  });
 });
 
 test("the supplier's owner may do everything but what is the operator's", async () => {
@@ -117,8 +179,15 @@ test("the supplier's owner may do everything but what is the operator's", async 
 
 test("another's supplier and none at all are the same answer", async () => {
   const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
-  const [foreign, missing] = [await api.call(stranger, get, { id }), await api.call(stranger, get, { id: 2_000_000_000 })];
+  const [foreign, missing] = [
+    await api.call(stranger, get, { id }),
+    await api.call(stranger, get, { id: 2_000_000_000 }),
+  ];
   const seen = ({ status, problem }: typeof foreign) => ({ status, message: problem.message, title: problem.title });
-  expect(seen(foreign)).toEqual({ status: 404, title: "Not found", message: "This supplier does not exist, or you may not see it." });
+  expect(seen(foreign)).toEqual({
+    status: 404,
+    title: "Not found",
+    message: "This supplier does not exist, or you may not see it.",
+  });
   expect(seen(missing)).toEqual(seen(foreign));
 });

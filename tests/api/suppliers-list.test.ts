@@ -98,16 +98,25 @@ describe("sorting", () => {
     ["name", ["Alpha", "beta", "delta", "Gamma"]],
     ["city", ["beta", "Gamma", "Alpha"], ["delta"]],
     ["state", ["Alpha", "Gamma", "beta"], ["delta"]],
-  ] as const)("by %s, without regard to case, both ways, with those that have none at the end", async (sortFieldName, names, none: readonly string[] = []) => {
-    expect(await namesFor(user, { sortFieldName })).toEqual([...names, ...none]);
-    expect(await namesFor(user, { sortFieldName, sortDirection: "Descending" })).toEqual([...[...names].reverse(), ...none]);
-  });
+  ] as const)(
+    "by %s, without regard to case, both ways, with those that have none at the end",
+    async (sortFieldName, names, none: readonly string[] = []) => {
+      expect(await namesFor(user, { sortFieldName })).toEqual([...names, ...none]);
+      expect(await namesFor(user, { sortFieldName, sortDirection: "Descending" })).toEqual([
+        ...[...names].reverse(),
+        ...none,
+      ]);
+    },
+  );
 
-  test.each(["id", "abn", "notes", "name; drop table suppliers", "Name", "__proto__"])("“%s” is no name to sort by", async (sortFieldName) => {
-    const response = await api.send(user, { url: "/api/v1/Suppliers", query: { sortFieldName } });
-    expect(response.statusCode).toBe(422);
-    expect(response.json()).toMatchObject({ errors: { sortFieldName: ["This is not a valid value."] } });
-  });
+  test.each(["id", "abn", "notes", "name; drop table suppliers", "Name", "__proto__"])(
+    "“%s” is no name to sort by",
+    async (sortFieldName) => {
+      const response = await api.send(user, { url: "/api/v1/Suppliers", query: { sortFieldName } });
+      expect(response.statusCode).toBe(422);
+      expect(response.json()).toMatchObject({ errors: { sortFieldName: ["This is not a valid value."] } });
+    },
+  );
 });
 
 describe("paging", () => {
@@ -147,10 +156,12 @@ describe("paging", () => {
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, [name]]);
   });
 
-  test.each(["pageSize=5&pageSize=6", "name=a&name=b", "sortFieldName=name&sortFieldName=city", "includeTotalCount=true&includeTotalCount=false"])(
-    "a doubled parameter is refused: %s",
-    async (query) => {
-      expect((await api.send(await staffOf(), { url: `/api/v1/Suppliers?${query}` })).statusCode).toBe(422);
-    },
-  );
+  test.each([
+    "pageSize=5&pageSize=6",
+    "name=a&name=b",
+    "sortFieldName=name&sortFieldName=city",
+    "includeTotalCount=true&includeTotalCount=false",
+  ])("a doubled parameter is refused: %s", async (query) => {
+    expect((await api.send(await staffOf(), { url: `/api/v1/Suppliers?${query}` })).statusCode).toBe(422);
+  });
 });

@@ -9,7 +9,9 @@ function run(first: string) {
   const script = `${first}
     Promise.reject(new Error("on purpose"));
     setTimeout(() => console.log("still here"), 200);`;
-  const { status, stdout } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], { encoding: "utf8" });
+  const { status, stdout } = spawnSync(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script], {
+    encoding: "utf8",
+  });
   return { status, lines: stdout.trim().split("\n") };
 }
 

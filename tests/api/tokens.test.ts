@@ -17,13 +17,18 @@ beforeAll(async () => {
   const publicKey = { ...(await exportJWK(keys.publicKey)), kid: "one", alg: "ES256" };
   server = createServer(async (request, response) => {
     const answers: Record<string, unknown> = {
-      "/.well-known/openid-configuration": { issuer: issuer ?? authority, jwks_uri: `${authority}/keys`, introspection_endpoint: `${authority}/introspect` },
+      "/.well-known/openid-configuration": {
+        issuer: issuer ?? authority,
+        jwks_uri: `${authority}/keys`,
+        introspection_endpoint: `${authority}/introspect`,
+      },
       "/keys": { keys: [publicKey] },
     };
     let body = "";
     for await (const chunk of request) body += chunk;
     const token = new URLSearchParams(body).get("token") ?? "";
-    const isClient = request.headers.authorization === `Basic ${Buffer.from("back-office:a-secret").toString("base64")}`;
+    const isClient =
+      request.headers.authorization === `Basic ${Buffer.from("back-office:a-secret").toString("base64")}`;
     const introspected = isClient ? (tokensKnown[token] ?? { active: false }) : undefined;
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(request.url === "/introspect" ? introspected : answers[request.url ?? ""]));
@@ -32,8 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-const verifier = (more = {}) => tokenVerifier({ ...more, authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
-const good = (): JWTPayload => ({ iss: authority, aud: "the api", sub: "someone", client_id: "back-office", email: "mia@example.com", email_verified: true });
+const verifier = (more = {}) =>
+  tokenVerifier({ ...more, authority, audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
+const good = (): JWTPayload => ({
+  iss: authority,
+  aud: "the api",
+  sub: "someone",
+  client_id: "back-office",
+  email: "mia@example.com",
+  email_verified: true,
+});
 
 function signed(claims: JWTPayload, { key = keys.privateKey, expires = "5m" } = {}): Promise<string> {
   return new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: "one" }).setExpirationTime(expires).sign(key);
@@ -64,7 +77,10 @@ describe("a signed token of another authority", () => {
     ["signed by a stranger", () => signed(good(), { key: strangersKeys.privateKey })],
     ["past its time", () => signed(good(), { expires: "-1m" })],
     ["with no signature", async () => new UnsecuredJWT(good()).setExpirationTime("5m").encode()],
-    ["signed with a secret instead of a key", () => new SignJWT(good()).setProtectedHeader({ alg: "HS256" }).setExpirationTime("5m").sign(new Uint8Array(32))],
+    [
+      "signed with a secret instead of a key",
+      () => new SignJWT(good()).setProtectedHeader({ alg: "HS256" }).setExpirationTime("5m").sign(new Uint8Array(32)),
+    ],
     ["an id token of our client", () => signed({ ...good(), nonce: "n", at_hash: "h" })],
     ["an id token that says so", () => signed({ ...good(), typ: "ID" })],
     ["of another client", () => signed({ ...good(), client_id: "another-app" })],
@@ -77,14 +93,21 @@ describe("a signed token of another authority", () => {
 
   test("is refused unless the authority has verified the address, which could be anybody's", async () => {
     for (const email_verified of [false, undefined, null, "false", 0]) {
-      await expect(verifier()(await signed({ ...good(), email_verified })), String(email_verified)).rejects.toMatchObject({ status: 401 });
+      await expect(
+        verifier()(await signed({ ...good(), email_verified })),
+        String(email_verified),
+      ).rejects.toMatchObject({ status: 401 });
     }
     expect(await verifier()(await signed({ ...good(), email_verified: "true" }))).toEqual({ email: "mia@example.com" });
   });
 
   test("that says nothing about the address is accepted only where that is configured, and one that says no never", async () => {
-    expect(await verifier({ trustEmails: true })(await signed({ ...good(), email_verified: undefined }))).toEqual({ email: "mia@example.com" });
-    await expect(verifier({ trustEmails: true })(await signed({ ...good(), email_verified: false }))).rejects.toMatchObject({ status: 401 });
+    expect(await verifier({ trustEmails: true })(await signed({ ...good(), email_verified: undefined }))).toEqual({
+      email: "mia@example.com",
+    });
+    await expect(
+      verifier({ trustEmails: true })(await signed({ ...good(), email_verified: false })),
+    ).rejects.toMatchObject({ status: 401 });
   });
 
   test("is accepted with an issuer that ends with a slash, and not with one that is another authority", async () => {
@@ -96,7 +119,13 @@ describe("a signed token of another authority", () => {
   });
 });
 
-const opaque = () => ({ active: true, aud: "the api", client_id: "back-office", email: "mia@example.com", email_verified: true });
+const opaque = () => ({
+  active: true,
+  aud: "the api",
+  client_id: "back-office",
+  email: "mia@example.com",
+  email_verified: true,
+});
 
 describe("an opaque token", () => {
   test("speaks for whom the authority names", async () => {
@@ -126,7 +155,12 @@ describe("an opaque token", () => {
 });
 
 test("while the authority is away, the caller is told to try again and not to sign in", async () => {
-  const away = tokenVerifier({ authority: "http://localhost:9", audience: "the api", clientId: "back-office", clientSecret: "a-secret" });
+  const away = tokenVerifier({
+    authority: "http://localhost:9",
+    audience: "the api",
+    clientId: "back-office",
+    clientSecret: "a-secret",
+  });
   const unreachable = { status: 503, message: "The sign-in service cannot be reached. Please try again shortly." };
   await expect(away(await signed(good()))).rejects.toMatchObject(unreachable);
   await expect(away("opaque")).rejects.toMatchObject(unreachable);

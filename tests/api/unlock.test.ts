@@ -21,14 +21,22 @@ afterAll(async () => {
   await remove();
 });
 
-const parts = (database: Database) => ({ database, jobs: createJobs(database, pino({ level: "silent" })), authority: "http://localhost:3001/identity" });
+const parts = (database: Database) => ({
+  database,
+  jobs: createJobs(database, pino({ level: "silent" })),
+  authority: "http://localhost:3001/identity",
+});
 
 /** The command as it is typed on the server. @returns its exit code and what it says */
 async function unlock(...args: string[]): Promise<[code: number, words: string]> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "url" in options ? options.url : "" };
-  const child = spawn(process.execPath, ["--import", "tsx", "api/unlock.ts", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--import", "tsx", "api/unlock.ts", ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let words = "";
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text: string) => (words += text));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => (words += text));
   const [code] = await once(child, "close");
   return [code as number, words.trim()];
 }
@@ -43,7 +51,11 @@ test("the command on the server lifts a lock, with the API stopped and while it 
   expect((await unlock())[0]).toBe(1);
 
   database = await connect(options);
-  const stop = takeUnlockRequests((request) => unlockAccount(parts(database), request), dataDir, pino({ level: "silent" }));
+  const stop = takeUnlockRequests(
+    (request) => unlockAccount(parts(database), request),
+    dataDir,
+    pino({ level: "silent" }),
+  );
   try {
     expect(await database.db.select().from(signInLocks)).toEqual([]);
     const other = await world(database).aUser({ isLocked: true });
@@ -69,18 +81,27 @@ test("it removes a second factor when that is asked, with the API stopped and wh
   const email = await withApp(database);
   await database.close();
   expect(await unlock(email)).toEqual([0, `${email} was not locked.`]);
-  expect(await unlock(email, "--second-factor")).toEqual([0, `${email} was not locked. The second factor was removed.`]);
+  expect(await unlock(email, "--second-factor")).toEqual([
+    0,
+    `${email} was not locked. The second factor was removed.`,
+  ]);
   expect(await unlock(email, "--second-factor")).toEqual([0, `${email} was not locked. There was no second factor.`]);
   expect((await unlock(email, "--everything"))[0]).toBe(1);
 
   database = await connect(options);
-  const stop = takeUnlockRequests((request) => unlockAccount(parts(database), request), dataDir, pino({ level: "silent" }));
+  const stop = takeUnlockRequests(
+    (request) => unlockAccount(parts(database), request),
+    dataDir,
+    pino({ level: "silent" }),
+  );
   try {
     expect(await left(database)).toEqual([]);
     const other = await withApp(database);
     expect((await unlock(other, "--second-factor"))[0]).toBe(0);
     expect(await left(database)).toEqual([]);
-    const mails = await database.db.execute<{ to: string }>(sql`select data->>'to' as to from jobs.job where name = 'mail' order by created_on`);
+    const mails = await database.db.execute<{ to: string }>(
+      sql`select data->>'to' as to from jobs.job where name = 'mail' order by created_on`,
+    );
     expect(mails.rows.map(({ to }) => to)).toEqual([email, other]);
   } finally {
     await stop();

@@ -37,7 +37,15 @@ describe("a picture", () => {
     ["logo.gif", "image/png"],
   ])("%s is kept as %s", async (name, contentType) => {
     const [file] = await uploaded(await pictureFile(name));
-    expect(file).toMatchObject({ name, contentType, width: 40, height: 20, location: FileLocation.supplierLogo, createdBy: user.id, supplierId: null });
+    expect(file).toMatchObject({
+      name,
+      contentType,
+      width: 40,
+      height: 20,
+      location: FileLocation.supplierLogo,
+      createdBy: user.id,
+      supplierId: null,
+    });
     expect(file?.size).toBe(file?.content.length);
   });
 
@@ -55,8 +63,16 @@ describe("a picture", () => {
     expect(Buffer.from(await sent.arrayBuffer()).toString("latin1")).toContain("Taken at home");
     const [file] = await uploaded(sent);
     const { width, height, orientation, exif } = await sharp(file?.content).metadata();
-    expect({ width, height, orientation, exif }).toEqual({ width: 30, height: 60, orientation: undefined, exif: undefined });
-    const { data } = await sharp(file?.content).extract({ left: 25, top: 2, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true });
+    expect({ width, height, orientation, exif }).toEqual({
+      width: 30,
+      height: 60,
+      orientation: undefined,
+      exif: undefined,
+    });
+    const { data } = await sharp(file?.content)
+      .extract({ left: 25, top: 2, width: 1, height: 1 })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
     expect(data[0]).toBeGreaterThan(200);
   });
 
@@ -67,7 +83,11 @@ describe("a picture", () => {
   });
 
   test("may be several, answered in their order", async () => {
-    const kept = await uploaded(await pictureFile("one.png"), await pictureFile("two.webp"), await pictureFile("three.jpeg"));
+    const kept = await uploaded(
+      await pictureFile("one.png"),
+      await pictureFile("two.webp"),
+      await pictureFile("three.jpeg"),
+    );
     expect(kept.map((file) => file.name)).toEqual(["one.png", "two.webp", "three.jpeg"]);
   });
 
@@ -76,7 +96,9 @@ describe("a picture", () => {
   });
 
   test("may have 25 megapixels", async () => {
-    expect((await uploaded(await pictureFile("large.png", picture({ width: 5_000, height: 5_000 }))))[0]).toMatchObject({ width: 5_000 });
+    expect((await uploaded(await pictureFile("large.png", picture({ width: 5_000, height: 5_000 }))))[0]).toMatchObject(
+      { width: 5_000 },
+    );
   });
 
   test("of a camera is made smaller, the right way up", async () => {
@@ -86,8 +108,19 @@ describe("a picture", () => {
   });
 
   test.each(["jpeg", "png", "webp"] as const)("of many bytes is stored in fewer than 2 MB (%s)", async (kind) => {
-    const noise = sharp({ create: { width: 1_500, height: 1_500, channels: 3, background: "#888", noise: { type: "gaussian", mean: 128, sigma: 60 } } });
-    const sent = new File([new Uint8Array(await noise.toFormat(kind, kind === "png" ? {} : { quality: 100 }).toBuffer())], `noise.${kind}`);
+    const noise = sharp({
+      create: {
+        width: 1_500,
+        height: 1_500,
+        channels: 3,
+        background: "#888",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    });
+    const sent = new File(
+      [new Uint8Array(await noise.toFormat(kind, kind === "png" ? {} : { quality: 100 }).toBuffer())],
+      `noise.${kind}`,
+    );
     expect(sent.size).toBeGreaterThan(maxImageBytes);
     const [file] = await uploaded(sent);
     expect(file?.size).toBeLessThanOrEqual(maxImageBytes);
@@ -106,13 +139,22 @@ describe("a picture", () => {
 });
 
 describe("what is refused", () => {
-  const notUsable = (name: string) => `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`;
+  const notUsable = (name: string) =>
+    `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`;
   const asFile = (name: string, content: string) => async () => new File([content], name);
 
   test.each([
     ["a drawing", "logo.svg", asFile("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
-    ["a drawing named as a picture", "logo.png", asFile("logo.png", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
-    ["a script behind a GIF's first bytes", "logo.gif", asFile("logo.gif", `GIF89a${"<script>alert(1)</script>".repeat(9)}`)],
+    [
+      "a drawing named as a picture",
+      "logo.png",
+      asFile("logo.png", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ],
+    [
+      "a script behind a GIF's first bytes",
+      "logo.gif",
+      asFile("logo.gif", `GIF89a${"<script>alert(1)</script>".repeat(9)}`),
+    ],
     ["a page", "logo.png", asFile("logo.png", "<!doctype html><script>alert(1)</script>")],
     ["a document", "terms.pdf", asFile("terms.pdf", "%PDF-1.7\n%âãÏÓ\n")],
     ["text", "notes.txt", asFile("notes.txt", "Not a picture")],
@@ -137,8 +179,16 @@ describe("what is refused", () => {
 
   test.each([
     ["30 megapixels", () => pictureFile("huge.png", picture({ width: 6_000, height: 5_000 })), /6,000 × 5,000 pixels/],
-    ["a side of more than 8,000 pixels", () => pictureFile("wide.png", picture({ width: 8_001, height: 10 })), /8,001 × 10 pixels/],
-    ["70 megapixels as a JPEG", () => pictureFile("huge.jpeg", picture({ width: 10_000, height: 7_000 })), /at most 65 megapixels/],
+    [
+      "a side of more than 8,000 pixels",
+      () => pictureFile("wide.png", picture({ width: 8_001, height: 10 })),
+      /8,001 × 10 pixels/,
+    ],
+    [
+      "70 megapixels as a JPEG",
+      () => pictureFile("huge.jpeg", picture({ width: 10_000, height: 7_000 })),
+      /at most 65 megapixels/,
+    ],
     ["a header that promises gigapixels", async () => promisingPng(60_000, 60_000), /60,000 × 60,000 pixels/],
     ["less content than its header promises", async () => promisingPng(4_000, 4_000), /is damaged/],
   ])("is a picture with %s, at once", async (_what, file, words) => {
@@ -152,7 +202,10 @@ describe("what is refused", () => {
   test("is a picture that is cut off", async () => {
     const whole = await pictureFile("photo.jpeg", picture({ width: 400, height: 400 }));
     const { status, problem } = await api.upload(user, [new File([whole.slice(0, whole.size / 2)], "photo.jpeg")]);
-    expect([status, problem.message]).toEqual([422, "“photo.jpeg” is damaged and cannot be shown. Please save it again, or choose another image."]);
+    expect([status, problem.message]).toEqual([
+      422,
+      "“photo.jpeg” is damaged and cannot be shown. Please save it again, or choose another image.",
+    ]);
   });
 
   test("is a file of one byte too many", async () => {
@@ -167,10 +220,17 @@ describe("what is refused", () => {
     }
   });
 
-  test.each([{}, { fileLocation: "4" }, { fileLocation: "logo" }, { fileLocation: "" }])("is a file that belongs nowhere: %j", async (fields) => {
-    const { status, problem } = await api.upload(user, [await pictureFile("logo.png")], fields as Record<string, string>);
-    expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ["fileLocation"]]);
-  });
+  test.each([{}, { fileLocation: "4" }, { fileLocation: "logo" }, { fileLocation: "" }])(
+    "is a file that belongs nowhere: %j",
+    async (fields) => {
+      const { status, problem } = await api.upload(
+        user,
+        [await pictureFile("logo.png")],
+        fields as Record<string, string>,
+      );
+      expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ["fileLocation"]]);
+    },
+  );
 
   test("is every file when one of them is", async () => {
     const before = await api.database.db.$count(files);
@@ -193,7 +253,8 @@ describe("what is refused", () => {
   test("is a second workbook, before it is read", async () => {
     const importer = await api.aUser({ roles: ["Administrator"] });
     const rest = 50 * 1024 * 1024;
-    const part = (name: string) => `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\nbytes`;
+    const part = (name: string) =>
+      `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\nbytes`;
     let sent = 0;
     const body = Readable.from(
       (async function* () {
@@ -202,7 +263,12 @@ describe("what is refused", () => {
       })(),
     );
     const headers = { "content-type": "multipart/form-data; boundary=x" };
-    const { statusCode, body: answer } = await api.send(importer, { method: "POST", url: urlOf(operations.products.excelImport), payload: body, headers });
+    const { statusCode, body: answer } = await api.send(importer, {
+      method: "POST",
+      url: urlOf(operations.products.excelImport),
+      payload: body,
+      headers,
+    });
     expect([statusCode, JSON.parse(answer).errors]).toEqual([422, { file: ["Please choose one file."] }]);
     expect(sent).toBeLessThan(rest);
   });
@@ -221,9 +287,22 @@ describe("what is refused", () => {
 
   test("is a part without a name, or a boundary that is missing", async () => {
     const url = urlOf(operations.files.upload);
-    const parts = ["--x", 'content-disposition: form-data; name="files"', "content-type: application/octet-stream", "", "bytes", "--x--", ""].join("\r\n");
+    const parts = [
+      "--x",
+      'content-disposition: form-data; name="files"',
+      "content-type: application/octet-stream",
+      "",
+      "bytes",
+      "--x--",
+      "",
+    ].join("\r\n");
     for (const type of ["multipart/form-data; boundary=x", "multipart/form-data", "multipart/form-data; boundary="]) {
-      const { statusCode } = await api.send(user, { method: "POST", url, payload: parts, headers: { "content-type": type } });
+      const { statusCode } = await api.send(user, {
+        method: "POST",
+        url,
+        payload: parts,
+        headers: { "content-type": type },
+      });
       expect([400, 415, 422]).toContain(statusCode);
     }
   });

@@ -14,20 +14,27 @@ const admin = await api.aUser({ roles: ["Administrator"] });
 async function someoneWithFactors() {
   const { id } = await api.aUser({ roles: ["Finance"] });
   await db.insert(authenticatorApps).values({ userId: id, sealedSecret: "sealed", lastStep: 0 });
-  await db.insert(passkeys).values({ id: randomUUID(), userId: id, name: "Phone", publicKey: Buffer.from("key"), counter: 0, transports: [] });
+  await db
+    .insert(passkeys)
+    .values({ id: randomUUID(), userId: id, name: "Phone", publicKey: Buffer.from("key"), counter: 0, transports: [] });
   await db.insert(recoveryCodes).values({ userId: id, digest: "digest" });
   const [user] = await db.select().from(table).where(eq(table.id, id));
   return { id, email: user?.email ?? "" };
 }
 
 const leftOf = async (userId: number) =>
-  (await Promise.all([authenticatorApps, passkeys, recoveryCodes].map((each) => db.select().from(each).where(eq(each.userId, userId))))).flat().length;
+  (
+    await Promise.all(
+      [authenticatorApps, passkeys, recoveryCodes].map((each) => db.select().from(each).where(eq(each.userId, userId))),
+    )
+  ).flat().length;
 
 test("resetting a second factor removes all of it, tells the owner once, and nothing of anybody else", async () => {
   const [user, other] = [await someoneWithFactors(), await someoneWithFactors()];
   expect(await api.ok(admin, users.get, { id: user.id })).toMatchObject({ hasSecondFactor: true });
   const Id = randomUUID();
-  for (let time = 0; time < 3; time += 1) expect(await api.ok(admin, users.resetSecondFactor, { UserId: user.id, Id })).toBeNull();
+  for (let time = 0; time < 3; time += 1)
+    expect(await api.ok(admin, users.resetSecondFactor, { UserId: user.id, Id })).toBeNull();
   expect([await leftOf(user.id), await leftOf(other.id)]).toEqual([0, 3]);
   expect(await api.ok(admin, users.get, { id: user.id })).toMatchObject({ hasSecondFactor: false });
   const [mail, ...more] = await api.mailsTo(user.email);
@@ -46,7 +53,9 @@ test("somebody without a second factor gets no mail about it", async () => {
 test("nobody resets their own second factor, and nobody a user who does not exist", async () => {
   expect(await api.call(admin, users.resetSecondFactor, { UserId: admin.id })).toMatchObject({
     status: 409,
-    problem: { message: "You cannot reset your own second factor here. Change it in your profile, or ask another administrator." },
+    problem: {
+      message: "You cannot reset your own second factor here. Change it in your profile, or ask another administrator.",
+    },
   });
   expect(await api.call(admin, users.resetSecondFactor, { UserId: 999_999 })).toMatchObject({ status: 404 });
 });

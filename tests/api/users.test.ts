@@ -10,19 +10,28 @@ const api = await startApi();
 const { db } = api.database;
 const { users } = operations;
 const admin = await api.aUser({ roles: ["Administrator"] });
-const person = (traits = {}) => ({ Email: `person-${randomUUID()}@example.com`, GivenName: "Nia", Surname: "Cole", Roles: ["Finance" as const], ...traits });
+const person = (traits = {}) => ({
+  Email: `person-${randomUUID()}@example.com`,
+  GivenName: "Nia",
+  Surname: "Cole",
+  Roles: ["Finance" as const],
+  ...traits,
+});
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 
 describe("the list of users", () => {
   const word = `w${Date.now()}`;
   const make = (givenName: string, traits = {}) =>
-    db.insert(table).values({ email: `${givenName}-${word}@example.com`, givenName, surname: word, roles: ["Finance"], ...traits });
+    db
+      .insert(table)
+      .values({ email: `${givenName}-${word}@example.com`, givenName, surname: word, roles: ["Finance"], ...traits });
 
   test("is searched by name and address, filtered by role and activity, and sorted by every column", async () => {
     await make("Ana");
     await make("Ben", { roles: ["Operator", "Finance"] });
     await make("Cas", { isActive: false });
-    const names = async (input: object) => (await api.ok(admin, users.list, { searchText: word, ...input })).items.map(({ givenName }) => givenName);
+    const names = async (input: object) =>
+      (await api.ok(admin, users.list, { searchText: word, ...input })).items.map(({ givenName }) => givenName);
     expect(await names({})).toEqual(["Ana", "Ben", "Cas"]);
     expect(await names({ searchText: `cas ${word}` })).toEqual(["Cas"]);
     expect(await names({ searchText: `BEN-${word}@` })).toEqual(["Ben"]);
@@ -37,7 +46,9 @@ describe("the list of users", () => {
   test("says who is locked out, with the mail address as user name", async () => {
     const { id } = await api.aUser({ isLocked: true });
     const { items } = await api.ok(admin, users.list, { searchText: (await stored(id))?.email });
-    expect(items).toMatchObject([{ id, userName: (await stored(id))?.email, isLockedOut: true, isActive: true, roles: expect.any(Array) }]);
+    expect(items).toMatchObject([
+      { id, userName: (await stored(id))?.email, isLockedOut: true, isActive: true, roles: expect.any(Array) },
+    ]);
   });
 
   test("says when somebody signed in last, and is sorted by it with those who never did at the end", async () => {
@@ -46,7 +57,11 @@ describe("the list of users", () => {
     await make("Old", at("01"));
     await make("New", at("09"));
     await make("None", { surname: name });
-    const { items } = await api.ok(admin, users.list, { searchText: name, sortFieldName: "lastSignInDate", sortDirection: "Descending" });
+    const { items } = await api.ok(admin, users.list, {
+      searchText: name,
+      sortFieldName: "lastSignInDate",
+      sortDirection: "Descending",
+    });
     expect(items.map(({ givenName, lastSignInDate }) => [givenName, lastSignInDate])).toEqual([
       ["New", "2026-03-09T01:02:03.000Z"],
       ["Old", "2026-03-01T01:02:03.000Z"],
@@ -74,9 +89,17 @@ describe("registering a user", () => {
     const input = { ...person(), Id };
     const id = await api.ok(admin, users.register, input);
     expect(await api.ok(admin, users.register, input)).toBe(id);
-    expect(await stored(id)).toMatchObject({ email: input.Email, givenName: "Nia", roles: ["Finance"], passwordHash: null, isActive: true });
+    expect(await stored(id)).toMatchObject({
+      email: input.Email,
+      givenName: "Nia",
+      roles: ["Finance"],
+      passwordHash: null,
+      isActive: true,
+    });
     const mails = await api.mailsTo(input.Email);
-    expect(mails).toMatchObject([{ subject: "Welcome to Countinghouse", text: expect.stringMatching(/\/identity\/password\/[\w-]{43}/) }]);
+    expect(mails).toMatchObject([
+      { subject: "Welcome to Countinghouse", text: expect.stringMatching(/\/identity\/password\/[\w-]{43}/) },
+    ]);
     expect(await db.$count(passwordLinks, eq(passwordLinks.userId, id))).toBe(1);
   });
 
@@ -96,7 +119,10 @@ describe("registering a user", () => {
     const input = person();
     await api.ok(admin, users.register, input);
     const again = await api.call(admin, users.register, { ...input, Email: input.Email.toUpperCase() });
-    expect(again).toMatchObject({ status: 422, problem: { errors: { Email: ["Another user has this email address."] } } });
+    expect(again).toMatchObject({
+      status: 422,
+      problem: { errors: { Email: ["Another user has this email address."] } },
+    });
     expect(await api.mailsTo(input.Email.toUpperCase())).toEqual([]);
   });
 });
@@ -138,7 +164,9 @@ describe("changing a user", () => {
 describe("deactivating a user", () => {
   test("ends their sessions and their next request at once; activating lets them in again", async () => {
     const user = await api.aUser({ roles: ["Finance"] });
-    await db.insert(identityPayloads).values({ model: "RefreshToken", id: randomUUID(), payload: {}, accountId: String(user.id) });
+    await db
+      .insert(identityPayloads)
+      .values({ model: "RefreshToken", id: randomUUID(), payload: {}, accountId: String(user.id) });
     expect(await api.call(user, users.permissions, {})).toMatchObject({ status: 200 });
     await api.ok(admin, users.deactivate, { UserId: user.id });
     expect(await api.call(user, users.permissions, {})).toMatchObject({ status: 401 });

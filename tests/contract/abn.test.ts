@@ -8,9 +8,12 @@ test.each(["51 824 753 556", "53 004 085 616", "51824753556", "51-824-753-556"])
   expect(isAbn(abn)).toBe(true);
 });
 
-test.each(["51 824 753 557", "5182475355", "518247535560", "", "51 824 753 55x", "00 000 000 000"])("“%s” is none", (abn) => {
-  expect(isAbn(abn)).toBe(false);
-});
+test.each(["51 824 753 557", "5182475355", "518247535560", "", "51 824 753 55x", "00 000 000 000"])(
+  "“%s” is none",
+  (abn) => {
+    expect(isAbn(abn)).toBe(false);
+  },
+);
 
 test("a made-up ABN has the right check digits, and one wrong digit is noticed", () => {
   fc.assert(

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { amountsFor, commissionFor, type LineFigures } from "../../contract/rules/adjustment.ts";
 import { add, taxPair } from "../../contract/rules/money.ts";
-import { adjustmentOf, type Entry, incTax, ledgerOf, purchaseOf, settled, wrongIn } from "../../contract/rules/order-line.ts";
+import {
+  adjustmentOf,
+  type Entry,
+  incTax,
+  ledgerOf,
+  purchaseOf,
+  settled,
+  wrongIn,
+} from "../../contract/rules/order-line.ts";
 
 /** A line and its adjustments, entered as the forms enter them: amounts inc GST, each split on its own. */
 class Line {
@@ -13,14 +21,19 @@ class Line {
     readonly gst = 0.1,
   ) {
     const { quantity, commissionRate } = given;
-    this.entries = [purchaseOf({ quantity, commissionRate, price: this.pair(given.price), shipping: this.pair(given.shipping) }, gst)];
+    this.entries = [
+      purchaseOf({ quantity, commissionRate, price: this.pair(given.price), shipping: this.pair(given.shipping) }, gst),
+    ];
   }
 
   pair = (amount: number) => taxPair(amount, this.gst);
 
   get figures(): LineFigures {
     const { ordered, adjusted } = ledgerOf(this.entries);
-    const of = (part: "purchase" | "shipping" | "commission") => ({ ordered: incTax(ordered[part]), adjusted: incTax(adjusted[part]) });
+    const of = (part: "purchase" | "shipping" | "commission") => ({
+      ordered: incTax(ordered[part]),
+      adjusted: incTax(adjusted[part]),
+    });
     return {
       quantity: { ordered: ordered.quantity, adjusted: adjusted.quantity },
       purchaseAmount: of("purchase"),
@@ -33,7 +46,12 @@ class Line {
   /** False when it was refused. */
   adjust({ quantity = 0, purchase = 0, shipping = 0, commission = 0 }): boolean {
     const ledger = ledgerOf(this.entries);
-    const typed = { quantity, purchase: this.pair(purchase), shipping: this.pair(shipping), commission: this.pair(commission) };
+    const typed = {
+      quantity,
+      purchase: this.pair(purchase),
+      shipping: this.pair(shipping),
+      commission: this.pair(commission),
+    };
     if (Object.keys(wrongIn(ledger, typed)).length > 0) return false;
     this.entries.push(adjustmentOf(settled(ledger, typed, this.gst)));
     return true;
@@ -64,7 +82,10 @@ const gstRate = fc.constantFrom(0.1, 0.15, 0.05, 0);
 
 describe("the GST of a line", () => {
   it("is that of its total, not of its pieces", () => {
-    expect(new Line({ quantity: 30, price: 12.5, shipping: 0, commissionRate: 0 }).adjusted.purchase).toEqual({ exTax: 340.91, tax: 34.09 });
+    expect(new Line({ quantity: 30, price: 12.5, shipping: 0, commissionRate: 0 }).adjusted.purchase).toEqual({
+      exTax: 340.91,
+      tax: 34.09,
+    });
   });
 
   it("stays that of its total after any sequence of adjustments", () => {
@@ -75,18 +96,28 @@ describe("the GST of a line", () => {
         const line = new Line(given, gst);
         for (const each of all) {
           line.adjust(each);
-          for (const part of parts) expect(line.adjusted[part].tax + 0).toBe(taxPair(incTax(line.adjusted[part]), gst).tax + 0);
+          for (const part of parts)
+            expect(line.adjusted[part].tax + 0).toBe(taxPair(incTax(line.adjusted[part]), gst).tax + 0);
         }
       }),
     );
   });
 
   it("of GST-free goods stays nothing, and refunds of them leave nothing", () => {
-    const sale = purchaseOf({ quantity: 3, price: { exTax: 10, tax: 0 }, shipping: taxPair(5, 0.1), commissionRate: 0.3 }, 0.1);
+    const sale = purchaseOf(
+      { quantity: 3, price: { exTax: 10, tax: 0 }, shipping: taxPair(5, 0.1), commissionRate: 0.3 },
+      0.1,
+    );
     expect(sale.purchase).toEqual({ exTax: 30, tax: 0 });
     const none = { exTax: 0, tax: 0 };
     const refund = (amount: number, entries: Entry[]) =>
-      adjustmentOf(settled(ledgerOf(entries), { quantity: -1, purchase: taxPair(-amount, 0.1), shipping: none, commission: none }, 0.1));
+      adjustmentOf(
+        settled(
+          ledgerOf(entries),
+          { quantity: -1, purchase: taxPair(-amount, 0.1), shipping: none, commission: none },
+          0.1,
+        ),
+      );
     const first = refund(10, [sale]);
     expect(first.purchase).toEqual({ exTax: -10, tax: 0 });
     const { purchase } = ledgerOf([sale, first, refund(20, [sale, first])]).adjusted;
@@ -115,14 +146,21 @@ describe("part refunds", () => {
 
   it("of money alone end at exactly nothing with the commission that the form suggests", () => {
     fc.assert(
-      fc.property(aLine, gstRate, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }), (given, gst, fractions) => {
-        const line = new Line({ ...given, shipping: 0 }, gst);
-        const refund = (purchase: number) => expect(line.adjust({ purchase, commission: commissionFor(line.figures, purchase) })).toBe(true);
-        for (const fraction of fractions) refund(0 - Math.floor(line.figures.purchaseAmount.adjusted * 100 * fraction) / 100);
-        refund(0 - line.figures.purchaseAmount.adjusted);
-        line.adjust({ quantity: -given.quantity });
-        expectNothingLeft(line);
-      }),
+      fc.property(
+        aLine,
+        gstRate,
+        fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 }),
+        (given, gst, fractions) => {
+          const line = new Line({ ...given, shipping: 0 }, gst);
+          const refund = (purchase: number) =>
+            expect(line.adjust({ purchase, commission: commissionFor(line.figures, purchase) })).toBe(true);
+          for (const fraction of fractions)
+            refund(0 - Math.floor(line.figures.purchaseAmount.adjusted * 100 * fraction) / 100);
+          refund(0 - line.figures.purchaseAmount.adjusted);
+          line.adjust({ quantity: -given.quantity });
+          expectNothingLeft(line);
+        },
+      ),
     );
   });
 

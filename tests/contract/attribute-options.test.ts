@@ -23,7 +23,11 @@ describe("an option is the same one", () => {
   });
 
   test("by its name, when the code was changed, added or taken away", () => {
-    expect(matched(["r:Red", "Green", "b:Blue"], ["Blue", "x:RED", "g:Green"])).toEqual({ Blue: "Blue", RED: "Red", Green: "Green" });
+    expect(matched(["r:Red", "Green", "b:Blue"], ["Blue", "x:RED", "g:Green"])).toEqual({
+      Blue: "Blue",
+      RED: "Red",
+      Green: "Green",
+    });
   });
 
   test("by its code before its name", () => {
@@ -31,7 +35,11 @@ describe("an option is the same one", () => {
   });
 
   test("by its place, where nobody has a code and the neighbours are the same", () => {
-    expect(matched(["Red", "Green", "Blue"], ["Red", "Grün", "Blue"])).toEqual({ Red: "Red", Grün: "Green", Blue: "Blue" });
+    expect(matched(["Red", "Green", "Blue"], ["Red", "Grün", "Blue"])).toEqual({
+      Red: "Red",
+      Grün: "Green",
+      Blue: "Blue",
+    });
     expect(matched(["Red", "Green"], ["Rot", "Grün"])).toEqual({ Rot: "Red", Grün: "Green" });
   });
 });
@@ -44,16 +52,29 @@ describe("an option is new, and another removed,", () => {
   });
 
   test("when there are not as many as before between the neighbours", () => {
-    expect(matched(["Red", "Green", "Blue"], ["Red", "Blue", "Violet"])).toEqual({ Red: "Red", Blue: "Blue", Violet: undefined });
-    expect(matched(["Red", "Blue"], ["Red", "Green", "Grey", "Blue"])).toMatchObject({ Green: undefined, Grey: undefined });
+    expect(matched(["Red", "Green", "Blue"], ["Red", "Blue", "Violet"])).toEqual({
+      Red: "Red",
+      Blue: "Blue",
+      Violet: undefined,
+    });
+    expect(matched(["Red", "Blue"], ["Red", "Green", "Grey", "Blue"])).toMatchObject({
+      Green: undefined,
+      Grey: undefined,
+    });
   });
 });
 
 describe("whatever is wanted", () => {
   const list = fc
-    .array(fc.record({ code: fc.constantFrom("", "", "a", "b", "c", "D"), value: fc.constantFrom("Red", "red ", "Green", "Blue", "Grey", "Tan") }), {
-      maxLength: 8,
-    })
+    .array(
+      fc.record({
+        code: fc.constantFrom("", "", "a", "b", "c", "D"),
+        value: fc.constantFrom("Red", "red ", "Green", "Blue", "Grey", "Tan"),
+      }),
+      {
+        maxLength: 8,
+      },
+    )
     .map((rows) => rows.filter((_, i) => !repeatedIn(rows.map(({ code }) => code)).includes(i)))
     .map((rows) => rows.filter((_, i) => !repeatedIn(rows.map(({ value }) => value)).includes(i)));
 

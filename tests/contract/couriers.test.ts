@@ -13,7 +13,10 @@ test("every page is an address, whatever the number", () => {
 });
 
 test("there is none without a number, nor with a courier who has none or is not known", () => {
-  expect([trackingPage(courierOf(1), ""), trackingPage(courierOf(9), "A-1"), trackingPage(courierOf(null), "A-1"), trackingPage(courierOf(10), "A-1")]).toEqual(
-    [null, null, null, null],
-  );
+  expect([
+    trackingPage(courierOf(1), ""),
+    trackingPage(courierOf(9), "A-1"),
+    trackingPage(courierOf(null), "A-1"),
+    trackingPage(courierOf(10), "A-1"),
+  ]).toEqual([null, null, null, null]);
 });

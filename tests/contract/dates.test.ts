@@ -82,13 +82,24 @@ describe("a day", () => {
     expect(dayOf(endOfDay(text, "Australia/Sydney"), "Australia/Sydney")).toBe(text);
   });
 
-  test.each(["", "2026-02-29", "2026-13-01", "2026-3-2", "02/03/2026", "0026-03-02", "3000-01-01", "2026-03-02T00:00:00Z", "today"])("is not “%s”", (text) => {
+  test.each([
+    "",
+    "2026-02-29",
+    "2026-13-01",
+    "2026-3-2",
+    "02/03/2026",
+    "0026-03-02",
+    "3000-01-01",
+    "2026-03-02T00:00:00Z",
+    "today",
+  ])("is not “%s”", (text) => {
     expect(isDay(text)).toBe(false);
   });
 });
 
 describe("ranges of days", () => {
-  const ranges = (today: string) => Object.fromEntries(dayRanges(today).map(({ label, from, to }) => [label, `${from} ${to}`]));
+  const ranges = (today: string) =>
+    Object.fromEntries(dayRanges(today).map(({ label, from, to }) => [label, `${from} ${to}`]));
 
   test("are counted from Sunday, and by the calendar's months", () => {
     expect(ranges("2026-03-04")).toEqual({
@@ -106,7 +117,10 @@ describe("ranges of days", () => {
   });
 
   test("cross the year", () => {
-    expect(ranges("2027-01-01")).toMatchObject({ "This week": "2026-12-27 2027-01-02", "Last month": "2026-12-01 2026-12-31" });
+    expect(ranges("2027-01-01")).toMatchObject({
+      "This week": "2026-12-27 2027-01-02",
+      "Last month": "2026-12-01 2026-12-31",
+    });
     expect(ranges("2026-12-31")["This month"]).toBe("2026-12-01 2026-12-31");
   });
 });

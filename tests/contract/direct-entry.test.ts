@@ -2,14 +2,31 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { accountProblemsOf, type Credit, directEntryFile, isPayable } from "../../contract/rules/direct-entry.ts";
 
-const payer = { bankCode: "WBC", userName: "Harbour Trading Pty Ltd", userId: "301500", bsb: "032001", accountNumber: "123456" };
+const payer = {
+  bankCode: "WBC",
+  userName: "Harbour Trading Pty Ltd",
+  userId: "301500",
+  bsb: "032001",
+  accountNumber: "123456",
+};
 const head = { payer, description: "PAY-0000003", date: "2026-03-02" };
-const credit: Credit = { bsb: "066-102", accountNumber: "0012 345", accountName: "Acacia Homewares", amount: 1234.5, reference: "INV-0000012" };
+const credit: Credit = {
+  bsb: "066-102",
+  accountNumber: "0012 345",
+  accountName: "Acacia Homewares",
+  amount: 1234.5,
+  reference: "INV-0000012",
+};
 const recordsOf = (file: string) => file.split("\r\n").slice(0, -1);
 
 describe("the file", () => {
   it("has every record as banks lay it out", () => {
-    expect(directEntryFile(head, [credit, { ...credit, accountNumber: "987654321", amount: 0.01, reference: "INV-0000013 +2" }])).toBe(
+    expect(
+      directEntryFile(head, [
+        credit,
+        { ...credit, accountNumber: "987654321", amount: 0.01, reference: "INV-0000013 +2" },
+      ]),
+    ).toBe(
       [
         "0                 01WBC       Harbour Trading Pty Ltd   301500PAY-0000003 020326                                        ",
         "1066-102  0012345 500000123450Acacia Homewares                INV-0000012       032-001   123456Harbour Trading 00000000",
@@ -33,12 +50,26 @@ describe("the file", () => {
 
   it("has names in plain letters, cut to their places", () => {
     const [first = "", second = ""] = recordsOf(
-      directEntryFile({ ...head, payer: { ...payer, userName: "Müller & Søn – Ørsted Handelsgesellschaft" }, description: "Lieferanten März" }, [
-        { ...credit, accountName: "D’Arcy Œuvres “Łódź” ☃ 株式会社 Straße\r\nNew line and much more", reference: "№ 12" },
-      ]),
+      directEntryFile(
+        {
+          ...head,
+          payer: { ...payer, userName: "Müller & Søn – Ørsted Handelsgesellschaft" },
+          description: "Lieferanten März",
+        },
+        [
+          {
+            ...credit,
+            accountName: "D’Arcy Œuvres “Łódź” ☃ 株式会社 Straße\r\nNew line and much more",
+            reference: "№ 12",
+          },
+        ],
+      ),
     );
     expect(first.slice(30, 74)).toBe("Muller & Son - Orsted Hand301500Lieferanten ");
-    expect([second.slice(30, 62), second.slice(62, 80)]).toEqual(["D'Arcy OEuvres Lodz Strasse New ", "No 12             "]);
+    expect([second.slice(30, 62), second.slice(62, 80)]).toEqual([
+      "D'Arcy OEuvres Lodz Strasse New ",
+      "No 12             ",
+    ]);
   });
 });
 
@@ -71,13 +102,20 @@ describe("what cannot be paid", () => {
   });
 
   it("is anything from an account that is none", () => {
-    for (const wrong of [{ bsb: "1" }, { accountNumber: "1234567890" }, { userName: " " }, { userId: "1234567" }, { userId: "abc" }])
+    for (const wrong of [
+      { bsb: "1" },
+      { accountNumber: "1234567890" },
+      { userName: " " },
+      { userId: "1234567" },
+      { userId: "abc" },
+    ])
       expect(() => directEntryFile({ ...head, payer: { ...payer, ...wrong } }, [credit])).toThrow(RangeError);
   });
 });
 
 describe("any credits", () => {
-  const digits = (min: number, max: number) => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: min, maxLength: max });
+  const digits = (min: number, max: number) =>
+    fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: min, maxLength: max });
   const anything = fc.string({ unit: "binary", maxLength: 60 });
   const anyCredit: fc.Arbitrary<Credit> = fc.record({
     bsb: digits(6, 6).filter((bsb) => bsb !== "000000" && bsb !== "999999"),
@@ -90,16 +128,28 @@ describe("any credits", () => {
   it("are records of 120 plain characters, in their order, and the sums tie", () => {
     fc.assert(
       fc.property(fc.array(anyCredit, { minLength: 1, maxLength: 15 }), anything, (credits, words) => {
-        const file = directEntryFile({ ...head, payer: { ...payer, userName: `H${words}` }, description: words }, credits);
+        const file = directEntryFile(
+          { ...head, payer: { ...payer, userName: `H${words}` }, description: words },
+          credits,
+        );
         expect(file).toMatch(/^([\x20-\x7e]{120}\r\n)+$/);
         expect(Buffer.byteLength(file)).toBe(122 * (credits.length + 2));
         const [, ...records] = recordsOf(file);
         const sums = records.pop() ?? "";
-        expect(records.map((record) => [record.slice(1, 8).replace("-", ""), record.slice(8, 17).trim(), Number(record.slice(20, 30))])).toEqual(
-          credits.map(({ bsb, accountNumber, amount }) => [bsb, accountNumber, Math.round(amount * 100)]),
-        );
+        expect(
+          records.map((record) => [
+            record.slice(1, 8).replace("-", ""),
+            record.slice(8, 17).trim(),
+            Number(record.slice(20, 30)),
+          ]),
+        ).toEqual(credits.map(({ bsb, accountNumber, amount }) => [bsb, accountNumber, Math.round(amount * 100)]));
         const total = records.reduce((sum, record) => sum + Number(record.slice(20, 30)), 0);
-        expect([sums.slice(20, 30), sums.slice(30, 40), sums.slice(40, 50), sums.slice(74, 80)].map(Number)).toEqual([total, total, 0, credits.length]);
+        expect([sums.slice(20, 30), sums.slice(30, 40), sums.slice(40, 50), sums.slice(74, 80)].map(Number)).toEqual([
+          total,
+          total,
+          0,
+          credits.length,
+        ]);
       }),
     );
   });

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mergeEdit, readShown, shownText } from "../../contract/rules/edits.ts";
 
-const record = { Name: "Linen tray", Notes: null as string | null, Roles: ["Finance", "Operator"], Stock: 10, Price: 9.09 };
+const record = {
+  Name: "Linen tray",
+  Notes: null as string | null,
+  Roles: ["Finance", "Operator"],
+  Stock: 10,
+  Price: 9.09,
+};
 type Sent = typeof record;
 const merged = (sent: Partial<Sent>, current: Partial<Sent>, rules = {}) =>
   mergeEdit({ ...record, ...sent }, readShown(shownText(record)), { ...record, ...current }, rules);
@@ -19,8 +25,14 @@ describe("an edit of a record that others changed meanwhile", () => {
     const { theirs, shown } = merged({ Name: "Tray" }, { Name: "Basket", Notes: "Heavy" });
     expect(theirs).toEqual({ Name: "Basket" });
     const now = { ...record, Name: "Basket", Notes: "Heavy" };
-    expect(mergeEdit({ ...record, Name: "Tray" }, readShown(shown), now)).toMatchObject({ input: { ...now, Name: "Tray" }, theirs: {} });
-    expect(mergeEdit({ ...record, Name: "Tray" }, readShown(shown), { ...now, Name: "Bowl" }).theirs, "changed once more").toEqual({ Name: "Bowl" });
+    expect(mergeEdit({ ...record, Name: "Tray" }, readShown(shown), now)).toMatchObject({
+      input: { ...now, Name: "Tray" },
+      theirs: {},
+    });
+    expect(
+      mergeEdit({ ...record, Name: "Tray" }, readShown(shown), { ...now, Name: "Bowl" }).theirs,
+      "changed once more",
+    ).toEqual({ Name: "Bowl" });
   });
 
   test("has nothing to ask where both say the same", () => {
@@ -38,20 +50,32 @@ describe("an edit of a record that others changed meanwhile", () => {
   });
 
   test("takes an amount that a screen rounds for the one that was shown", () => {
-    const rules = { amounts: ["Price"], isSameAmount: (a: number, b: number) => Math.round(a * 110) === Math.round(b * 110) };
+    const rules = {
+      amounts: ["Price"],
+      isSameAmount: (a: number, b: number) => Math.round(a * 110) === Math.round(b * 110),
+    };
     expect(merged({ Price: 9.0909 }, { Price: 12 }, rules)).toMatchObject({ input: { Price: 12 }, theirs: {} });
     expect(merged({ Price: 9.5 }, { Price: 12 }, rules).theirs).toEqual({ Price: 12 });
   });
 
   test("leaves fields out that the form did not show, and those that were not sent", () => {
     const shown = readShown(shownText({ Name: "Linen tray" }));
-    expect(mergeEdit({ Name: "Linen tray", Notes: "Mine" }, shown, { Name: "Tray", Notes: "Theirs" }).input).toEqual({ Name: "Tray", Notes: "Mine" });
+    expect(mergeEdit({ Name: "Linen tray", Notes: "Mine" }, shown, { Name: "Tray", Notes: "Theirs" }).input).toEqual({
+      Name: "Tray",
+      Notes: "Mine",
+    });
     expect(mergeEdit({}, shown, { Name: "Tray" }).input).toEqual({});
   });
 });
 
 test("what a form carries stays short, and says nothing of long texts", () => {
-  const text = shownText({ Name: "Linen tray & “more”", Description: "<p>x</p>".repeat(10_000), StockQuantity: 10, ManageStock: true, Notes: null });
+  const text = shownText({
+    Name: "Linen tray & “more”",
+    Description: "<p>x</p>".repeat(10_000),
+    StockQuantity: 10,
+    ManageStock: true,
+    Notes: null,
+  });
   expect(text).toMatch(/^Name:~\w{1,11} Description:~\w{1,11} StockQuantity:10 ManageStock:true Notes:$/);
 });
 
@@ -63,7 +87,11 @@ test("whatever text comes for what was shown is read, and quickly", () => {
   );
 });
 
-const values = fc.record({ A: fc.constantFrom("a", "b", "c", ""), B: fc.constantFrom("a", "b", null), C: fc.subarray(["x", "y", "z"]) });
+const values = fc.record({
+  A: fc.constantFrom("a", "b", "c", ""),
+  B: fc.constantFrom("a", "b", null),
+  C: fc.subarray(["x", "y", "z"]),
+});
 
 test("no change is ever undone without a word, and none that nobody made is written", () => {
   fc.assert(

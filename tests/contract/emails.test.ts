@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import { splitEmails, wrongEmailIn } from "../../contract/rules/emails.ts";
 
-test.each(["a@b.example", "first.last+orders@sub.shop.example", "o'neil@shop.example", "x@xn--bcher-kva.example"])("%s is an address", (address) => {
-  expect(wrongEmailIn(address)).toBeUndefined();
-});
-
-test.each(["plain", "@b.example", "a@", "a@b", "a b@c.example", "a@b..example", "a@-b.example", "<a@b.example>", "a@b.example;c@d.example", "ä@b.example"])(
-  "%s is none",
+test.each(["a@b.example", "first.last+orders@sub.shop.example", "o'neil@shop.example", "x@xn--bcher-kva.example"])(
+  "%s is an address",
   (address) => {
-    expect(wrongEmailIn(address)).toBe(address);
+    expect(wrongEmailIn(address)).toBeUndefined();
   },
 );
+
+test.each([
+  "plain",
+  "@b.example",
+  "a@",
+  "a@b",
+  "a b@c.example",
+  "a@b..example",
+  "a@-b.example",
+  "<a@b.example>",
+  "a@b.example;c@d.example",
+  "ä@b.example",
+])("%s is none", (address) => {
+  expect(wrongEmailIn(address)).toBe(address);
+});
 
 test("the first wrong one of several is named", () => {
   expect(wrongEmailIn("a@b.example, wrong, also wrong")).toBe("wrong");

@@ -51,13 +51,17 @@ const fieldsOfText = {
   richText: richText(),
 };
 
-test.each(Object.entries(fieldsOfText))("%s refuses NUL and half a surrogate pair, and keeps whole ones", (_name, field) => {
-  for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be saved/);
-  expect(field.parse("a 🦘 b")).toBe("a 🦘 b");
-});
+test.each(Object.entries(fieldsOfText))(
+  "%s refuses NUL and half a surrogate pair, and keeps whole ones",
+  (_name, field) => {
+    for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be saved/);
+    expect(field.parse("a 🦘 b")).toBe("a 🦘 b");
+  },
+);
 
 test.each([["x"], { toString: "x" }, 5, true])("a text field refuses %j", (value) => {
-  for (const field of [...Object.values(fieldsOfText), email(), emails()]) expect(field.safeParse(value).success).toBe(false);
+  for (const field of [...Object.values(fieldsOfText), email(), emails()])
+    expect(field.safeParse(value).success).toBe(false);
 });
 
 test("text that may be left out is empty then", () => {
@@ -75,7 +79,9 @@ test("rich text needs something to read", () => {
 test("one address is asked for where one is needed, several where several are", () => {
   expect(wordsFor(email(), "a@b.example,c@d.example")).toBe("Please enter a valid email address");
   expect(emails().parse("a@b.example, c@d.example")).toBe("a@b.example, c@d.example");
-  expect(emails().parse(" a@b.example ,c@d.example,e@f.example"), "are stored in one way").toBe("a@b.example, c@d.example, e@f.example");
+  expect(emails().parse(" a@b.example ,c@d.example,e@f.example"), "are stored in one way").toBe(
+    "a@b.example, c@d.example, e@f.example",
+  );
   expect(wordsFor(emails(), "a@b.example, wrong")).toBe("Please enter a valid email address: “wrong” is not valid.");
   expect(wordsFor(emails(), "a@b.example,")).toBe("There is an extra comma.");
 });
@@ -84,12 +90,16 @@ test("a record's number may come as a form sends it", () => {
   expect([recordId.parse(7), recordId.parse("7")]).toEqual([7, 7]);
 });
 
-test.each([0, -1, 1.5, "", "abc", "1e3", " 7", null, [7], 2_147_483_648, "999999999999"])("a record's number is never %j", (value) => {
-  expect(recordId.safeParse(value).success).toBe(false);
-});
+test.each([0, -1, 1.5, "", "abc", "1e3", " 7", null, [7], 2_147_483_648, "999999999999"])(
+  "a record's number is never %j",
+  (value) => {
+    expect(recordId.safeParse(value).success).toBe(false);
+  },
+);
 
 test("no file is null, however it is said", () => {
-  for (const none of ["", null, undefined, "00000000-0000-0000-0000-000000000000"]) expect(uuidOrNone.parse(none)).toBeNull();
+  for (const none of ["", null, undefined, "00000000-0000-0000-0000-000000000000"])
+    expect(uuidOrNone.parse(none)).toBeNull();
   expect(uuidOrNone.parse("0B8E1B3A-0000-4000-8000-000000000001")).toBe("0b8e1b3a-0000-4000-8000-000000000001");
   expect(uuidOrNone.safeParse("logo.png").success).toBe(false);
 });
@@ -109,7 +119,9 @@ test("yes and no are read as JSON and as a query string have them", () => {
 });
 
 test("__proto__ in what is sent changes nothing", () => {
-  const sent = JSON.parse('{"SupplierName":"A","PrimaryContactEmail":"a@b.example","__proto__":{"isAdmin":true}}') as unknown;
+  const sent = JSON.parse(
+    '{"SupplierName":"A","PrimaryContactEmail":"a@b.example","__proto__":{"isAdmin":true}}',
+  ) as unknown;
   const read = addSupplier.parse(sent);
   expect(Object.keys(read)).toEqual(["SupplierName", "PrimaryContactEmail"]);
   expect("isAdmin" in read || "isAdmin" in {}).toBe(false);
@@ -117,13 +129,22 @@ test("__proto__ in what is sent changes nothing", () => {
 
 test("the supplier's forms use the specified words", () => {
   expect(wordsFor(addSupplier, { PrimaryContactEmail: "a@b.example" })).toBe("Please enter the supplier's name");
-  expect(wordsFor(addSupplier, { SupplierName: "A", PrimaryContactEmail: "a" })).toBe("Please enter a valid email address");
-  expect(wordsFor(updateSupplierDetails.pick({ Notes: true }), { Notes: "x".repeat(1001) })).toBe("Notes may not exceed 1000 characters.");
+  expect(wordsFor(addSupplier, { SupplierName: "A", PrimaryContactEmail: "a" })).toBe(
+    "Please enter a valid email address",
+  );
+  expect(wordsFor(updateSupplierDetails.pick({ Notes: true }), { Notes: "x".repeat(1001) })).toBe(
+    "Notes may not exceed 1000 characters.",
+  );
 });
 
 test("ABN and BSB are kept as digits, and only whole ones", () => {
   const { ABN, BSB } = updateSupplierFinancialDetails.shape;
-  expect([ABN.parse("51 824 753 556"), BSB.parse("066-102"), ABN.parse(""), BSB.parse(null)]).toEqual(["51824753556", "066102", "", ""]);
+  expect([ABN.parse("51 824 753 556"), BSB.parse("066-102"), ABN.parse(""), BSB.parse(null)]).toEqual([
+    "51824753556",
+    "066102",
+    "",
+    "",
+  ]);
   expect(wordsFor(ABN, "51 824")).toBe("An ABN has 11 digits, for example 51 824 753 556.");
   expect(wordsFor(BSB, "0661021")).toBe("A BSB has 6 digits, for example 066-102.");
 });
@@ -139,16 +160,26 @@ test("an amount is read as people type it, and what is none is told in one sente
   }
 });
 
-test.each(["2026-03-02T04:05:06.789Z", "2026-03-02T04:05:06+10:00", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"])("%s is a moment", (value) => {
+test.each([
+  "2026-03-02T04:05:06.789Z",
+  "2026-03-02T04:05:06+10:00",
+  "0001-01-01T00:00:00Z",
+  "9999-12-31T23:59:59.999Z",
+])("%s is a moment", (value) => {
   expect(zonedMoment.parse(value)).toBe(value);
 });
 
-test.each(["", "2026-03-02", "2026-03-02T04:05:06", "2026-02-30T00:00:00Z", "0000-12-31T23:59:59Z", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])(
-  "%j is no moment that can be kept",
-  (value) => {
-    expect(wordsFor(zonedMoment, value)).toBe("Please enter a date and a time.");
-  },
-);
+test.each([
+  "",
+  "2026-03-02",
+  "2026-03-02T04:05:06",
+  "2026-02-30T00:00:00Z",
+  "0000-12-31T23:59:59Z",
+  "0001-01-01T00:00:00+01:00",
+  "9999-12-31T23:59:59-01:00",
+])("%j is no moment that can be kept", (value) => {
+  expect(wordsFor(zonedMoment, value)).toBe("Please enter a date and a time.");
+});
 
 test.each(["", "2026-02-30", "02/03/2026", "0000-01-01"])("%j is no day that can be kept", (value) => {
   expect(wordsFor(day, value)).toBe("Please enter a date.");

@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { readinessProblemsOf } from "../../contract/rules/invoice-readiness.ts";
 
-const ready = { abn: "51824753556", gstRegistered: true as boolean | null, hasAgreement: true, bsb: "066102", accountNumber: "123456789" };
+const ready = {
+  abn: "51824753556",
+  gstRegistered: true as boolean | null,
+  hasAgreement: true,
+  bsb: "066102",
+  accountNumber: "123456789",
+};
 const problemsWith = (facts: Partial<typeof ready>) => readinessProblemsOf({ ...ready, ...facts });
 
 it("is there with an ABN, an agreement and an account that a bank's file takes", () => {
@@ -17,5 +23,9 @@ it("is not there without one of them, and says which", () => {
   expect(problemsWith({ hasAgreement: false })).toEqual(["noAgreement"]);
   expect(problemsWith({ bsb: "" })).toEqual(["noBankDetails"]);
   expect(problemsWith({ accountNumber: "1234567890" })).toEqual(["longAccountNumber"]);
-  expect(problemsWith({ abn: "", hasAgreement: false, bsb: "", accountNumber: "" })).toEqual(["abnMissing", "noAgreement", "noBankDetails"]);
+  expect(problemsWith({ abn: "", hasAgreement: false, bsb: "", accountNumber: "" })).toEqual([
+    "abnMissing",
+    "noAgreement",
+    "noBankDetails",
+  ]);
 });

@@ -1,8 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type InvoicedAmounts, invoiceFigures, invoiceIdIn, invoiceNumber, suppliesOf } from "../../contract/rules/invoice.ts";
+import {
+  type InvoicedAmounts,
+  invoiceFigures,
+  invoiceIdIn,
+  invoiceNumber,
+  suppliesOf,
+} from "../../contract/rules/invoice.ts";
 import { add, taxPair } from "../../contract/rules/money.ts";
-import { adjustmentOf, incTax, ledgerOf, type Pair, paymentOf, purchaseOf, sumOf } from "../../contract/rules/order-line.ts";
+import {
+  adjustmentOf,
+  incTax,
+  ledgerOf,
+  type Pair,
+  paymentOf,
+  purchaseOf,
+  sumOf,
+} from "../../contract/rules/order-line.ts";
 
 const cents = (min: number, max: number) => fc.integer({ min: min * 100, max: max * 100 }).map((value) => value / 100);
 /** Also those that no rate makes: people may enter any pair. */
@@ -14,8 +28,18 @@ const sold = (price: number, quantity: number, shipping: number, commissionRate:
 
 describe("the figures", () => {
   it("are those of the specification", () => {
-    const amounts = { purchase: { exTax: 100, tax: 10 }, commission: { exTax: 30, tax: 3 }, shipping: { exTax: 9.05, tax: 0.9 } };
-    expect(invoiceFigures(amounts)).toEqual({ purchaseIncTax: 110, shippingIncTax: 9.95, commissionIncTax: 33, tax: 7.9, total: 86.95 });
+    const amounts = {
+      purchase: { exTax: 100, tax: 10 },
+      commission: { exTax: 30, tax: 3 },
+      shipping: { exTax: 9.05, tax: 0.9 },
+    };
+    expect(invoiceFigures(amounts)).toEqual({
+      purchaseIncTax: 110,
+      shippingIncTax: 9.95,
+      commissionIncTax: 33,
+      tax: 7.9,
+      total: 86.95,
+    });
     expect(suppliesOf(amounts)).toEqual({ exTax: 109.05, tax: 10.9 });
   });
 
@@ -35,30 +59,42 @@ describe("the figures", () => {
 
   it("of a sale that is paid and the refund of all of it are nothing", () => {
     fc.assert(
-      fc.property(cents(0, 10_000), fc.integer({ min: 1, max: 500 }), cents(0, 500), fc.integer({ min: 0, max: 10_000 }), (price, quantity, shipping, rate) => {
-        const sale = sold(price, quantity, shipping, rate / 10_000);
-        const first = paymentOf(ledgerOf([sale]));
-        const negative = ({ exTax, tax }: Pair) => ({ exTax: 0 - exTax, tax: 0 - tax });
-        const refund = adjustmentOf({
-          quantity: -quantity,
-          purchase: negative(sale.purchase),
-          commission: negative(sale.commission),
-          shipping: negative(sale.shipping),
-        });
-        const second = paymentOf(ledgerOf([sale, first, refund]));
-        for (const [key, value] of Object.entries(invoiceFigures(second))) expect(add(value, invoiceFigures(first)[key as "total"]) + 0).toBe(0);
-      }),
+      fc.property(
+        cents(0, 10_000),
+        fc.integer({ min: 1, max: 500 }),
+        cents(0, 500),
+        fc.integer({ min: 0, max: 10_000 }),
+        (price, quantity, shipping, rate) => {
+          const sale = sold(price, quantity, shipping, rate / 10_000);
+          const first = paymentOf(ledgerOf([sale]));
+          const negative = ({ exTax, tax }: Pair) => ({ exTax: 0 - exTax, tax: 0 - tax });
+          const refund = adjustmentOf({
+            quantity: -quantity,
+            purchase: negative(sale.purchase),
+            commission: negative(sale.commission),
+            shipping: negative(sale.shipping),
+          });
+          const second = paymentOf(ledgerOf([sale, first, refund]));
+          for (const [key, value] of Object.entries(invoiceFigures(second)))
+            expect(add(value, invoiceFigures(first)[key as "total"]) + 0).toBe(0);
+        },
+      ),
     );
   });
 });
 
 describe("the number", () => {
   it("has seven digits, and more when it must", () => {
-    expect([invoiceNumber(1), invoiceNumber(1_234_567), invoiceNumber(12_345_678)]).toEqual(["INV-0000001", "INV-1234567", "INV-12345678"]);
+    expect([invoiceNumber(1), invoiceNumber(1_234_567), invoiceNumber(12_345_678)]).toEqual([
+      "INV-0000001",
+      "INV-1234567",
+      "INV-12345678",
+    ]);
   });
 
   it("is understood in every way in which people write it", () => {
     for (const text of ["INV-0000012", "inv-12", "INV12", " 12 ", "0000012"]) expect(invoiceIdIn(text)).toBe(12);
-    for (const text of ["", "INV-", "0", "12a", "X-12", "3000000000", "99999999999"]) expect(invoiceIdIn(text)).toBeUndefined();
+    for (const text of ["", "INV-", "0", "12a", "X-12", "3000000000", "99999999999"])
+      expect(invoiceIdIn(text)).toBeUndefined();
   });
 });

@@ -62,7 +62,10 @@ test("$1.15 ex GST is $1.27, which floating point gets wrong", () => {
 });
 
 test("no price stays no price", () => {
-  expect([inclusive(null as number | null, gst), exclusive(undefined as number | undefined, gst)]).toEqual([null, null]);
+  expect([inclusive(null as number | null, gst), exclusive(undefined as number | undefined, gst)]).toEqual([
+    null,
+    null,
+  ]);
 });
 
 test("what is no number is never taken for an amount", () => {
@@ -82,12 +85,27 @@ test.each([
   expect(parseAmount(typed)).toBe(amount);
 });
 
-test.each(["", " ", "$", "-", ".", "abc", "12.345", "1,23", "1,2345", "1 000", "12.", "1e3", "0x10", "Infinity", "--1", "1-", "99999999999999999"])(
-  "“%s” isn't an amount",
-  (typed) => {
-    expect(parseAmount(typed)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  " ",
+  "$",
+  "-",
+  ".",
+  "abc",
+  "12.345",
+  "1,23",
+  "1,2345",
+  "1 000",
+  "12.",
+  "1e3",
+  "0x10",
+  "Infinity",
+  "--1",
+  "1-",
+  "99999999999999999",
+])("“%s” isn't an amount", (typed) => {
+  expect(parseAmount(typed)).toBeUndefined();
+});
 
 test("four decimals are read where they are asked for, and not five", () => {
   expect(["9.0909", "9.09090"].map((typed) => parseAmount(typed, 4))).toEqual([9.0909, undefined]);
@@ -99,7 +117,9 @@ test("every amount is read back from how it is written", () => {
 
 test("a sum is exact to four decimals, whether its amounts are small, many, or beyond what whole numbers can count", () => {
   const whole = (units: bigint) =>
-    Number(`${units < 0n ? "-" : ""}${(units < 0n ? -units : units) / 10_000n}.${String((units < 0n ? -units : units) % 10_000n).padStart(4, "0")}`);
+    Number(
+      `${units < 0n ? "-" : ""}${(units < 0n ? -units : units) / 10_000n}.${String((units < 0n ? -units : units) % 10_000n).padStart(4, "0")}`,
+    );
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n })), (units) => {
       expect(add(...units.map(whole))).toBe(whole(units.reduce((sum, each) => sum + each, 0n)));

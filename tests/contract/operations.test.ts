@@ -7,7 +7,9 @@ test("all 109 operations of the specification are listed, and the 37 of our own"
 });
 
 test("no two calls share method and path, whatever the capitals and the names in braces", () => {
-  const addresses = allOperations().map(([, { method, path }]) => `${method} ${path.toLowerCase().replace(/\{\w+\}/g, "{}")}`);
+  const addresses = allOperations().map(
+    ([, { method, path }]) => `${method} ${path.toLowerCase().replace(/\{\w+\}/g, "{}")}`,
+  );
   expect(addresses.filter((address, i) => addresses.indexOf(address) !== i)).toEqual([]);
 });
 
@@ -22,7 +24,8 @@ test("every name in braces is a field of the input", () => {
 
 test("commands are posted and carry an Id; queries and downloads are read", () => {
   for (const [name, operation] of allOperations()) {
-    if (operation.kind === "command") expect([operation.method, "Id" in operation.input.shape], name).toEqual(["POST", true]);
+    if (operation.kind === "command")
+      expect([operation.method, "Id" in operation.input.shape], name).toEqual(["POST", true]);
     if (operation.kind === "download") expect(operation.method, name).toBe("GET");
   }
 });

@@ -71,7 +71,9 @@ describe("an adjustment", () => {
   it("leaves what is shipped", () => {
     const ledger = ledgerOf([bought({ quantity: 3 }), shipmentOf(2)]);
     expect(wrongIn(ledger, adjusting({ quantity: -1 }))).toEqual({});
-    expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({ quantity: "2 of 3 have already shipped, so the quantity can't be reduced by more than 1." });
+    expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({
+      quantity: "2 of 3 have already shipped, so the quantity can't be reduced by more than 1.",
+    });
   });
 });
 
@@ -102,30 +104,39 @@ describe("the status", () => {
     expect(statusAfter(processing, adjustmentOf(adjusting({ quantity: -2 })))).toBe(cancelled);
     expect(statusAfter(partiallyFilled, shipmentOf(1), adjustmentOf(adjusting({ quantity: -1 })))).toBe(complete);
     expect(statusAfter(complete, shipmentOf(2), adjustmentOf(adjusting({ quantity: 1 })))).toBe(partiallyFilled);
-    expect(statusAfter(cancelled, adjustmentOf(adjusting({ quantity: -2 })), adjustmentOf(adjusting({ quantity: 1 })))).toBe(processing);
+    expect(
+      statusAfter(cancelled, adjustmentOf(adjusting({ quantity: -2 })), adjustmentOf(adjusting({ quantity: 1 }))),
+    ).toBe(processing);
   });
 });
 
 describe("a sale and the refund of all of it", () => {
   it("cancel each other to the cent", () => {
     fc.assert(
-      fc.property(cents(0, 10_000), fc.integer({ min: 1, max: 500 }), cents(0, 500), fc.integer({ min: 0, max: 10_000 }), (price, quantity, shipping, rate) => {
-        const commissionRate = rate / 10_000;
-        const sale = bought({ quantity, price, shipping, commissionRate });
-        // As a form makes it: from the amounts inc GST.
-        const refund = adjustmentOf({
-          quantity: -quantity,
-          purchase: { exTax: -sale.purchase.exTax, tax: -sale.purchase.tax },
-          shipping: pair(-shipping),
-          commission: commissionOn(-incTax(sale.purchase), commissionRate, gst),
-        });
-        const { adjusted, owed } = ledgerOf([sale, refund]);
-        for (const part of [adjusted, owed]) {
-          expect(part.quantity + 0).toBe(0);
-          for (const amount of [part.purchase, part.commission, part.shipping]) expect([amount.exTax + 0, amount.tax + 0]).toEqual([0, 0]);
-        }
-        expect(subTotal(adjusted) + 0).toBe(0);
-      }),
+      fc.property(
+        cents(0, 10_000),
+        fc.integer({ min: 1, max: 500 }),
+        cents(0, 500),
+        fc.integer({ min: 0, max: 10_000 }),
+        (price, quantity, shipping, rate) => {
+          const commissionRate = rate / 10_000;
+          const sale = bought({ quantity, price, shipping, commissionRate });
+          // As a form makes it: from the amounts inc GST.
+          const refund = adjustmentOf({
+            quantity: -quantity,
+            purchase: { exTax: -sale.purchase.exTax, tax: -sale.purchase.tax },
+            shipping: pair(-shipping),
+            commission: commissionOn(-incTax(sale.purchase), commissionRate, gst),
+          });
+          const { adjusted, owed } = ledgerOf([sale, refund]);
+          for (const part of [adjusted, owed]) {
+            expect(part.quantity + 0).toBe(0);
+            for (const amount of [part.purchase, part.commission, part.shipping])
+              expect([amount.exTax + 0, amount.tax + 0]).toEqual([0, 0]);
+          }
+          expect(subTotal(adjusted) + 0).toBe(0);
+        },
+      ),
     );
   });
 });
@@ -162,14 +173,16 @@ function happens(entries: Entry[], given: typeof event extends fc.Arbitrary<infe
 }
 
 describe("after any sequence of shipments, cancellations, adjustments and payments", () => {
-  const history = fc.tuple(fc.integer({ min: 1, max: 8 }), cents(0, 60), fc.array(event, { maxLength: 25 })).map(([quantity, price, events]) => {
-    const entries = [bought({ quantity, price })];
-    for (const each of events) {
-      const entry = happens(entries, each);
-      if (entry) entries.push(entry);
-    }
-    return entries;
-  });
+  const history = fc
+    .tuple(fc.integer({ min: 1, max: 8 }), cents(0, 60), fc.array(event, { maxLength: 25 }))
+    .map(([quantity, price, events]) => {
+      const entries = [bought({ quantity, price })];
+      for (const each of events) {
+        const entry = happens(entries, each);
+        if (entry) entries.push(entry);
+      }
+      return entries;
+    });
   const amounts = ["purchase", "commission", "shipping"] as const;
 
   it("owed is adjusted less done, and all transactions add up to it", () => {

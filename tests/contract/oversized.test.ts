@@ -23,13 +23,19 @@ const longList = Array.from({ length: 500_000 }, () => 9);
 const manyFields = Object.fromEntries(Array.from({ length }, (_, i) => [`field${i}`, "x"]));
 
 test.each(allOperations())("the input of %s is refused or read quickly, however much is sent", (_name, { input }) => {
-  for (const text of longTexts) expect(timed(() => input.safeParse(filled(input, text))).ms, `every field repeats ${text[0]}`).toBeLessThan(patienceMs);
+  for (const text of longTexts)
+    expect(timed(() => input.safeParse(filled(input, text))).ms, `every field repeats ${text[0]}`).toBeLessThan(
+      patienceMs,
+    );
 
   const { result, ms } = timed(() => input.safeParse(filled(input, longList, () => longList)));
   expect(ms, "every field is a list of 500,000").toBeLessThan(patienceMs);
   expect(result.error?.issues.length ?? 0).toBeLessThan(1_000);
 
-  expect(timed(() => input.safeParse({ ...manyFields, ...(filled(input, "x") as object) })).ms, "there are 100,000 other fields").toBeLessThan(patienceMs);
+  expect(
+    timed(() => input.safeParse({ ...manyFields, ...(filled(input, "x") as object) })).ms,
+    "there are 100,000 other fields",
+  ).toBeLessThan(patienceMs);
 });
 
 describe("rich text", () => {

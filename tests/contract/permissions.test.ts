@@ -27,5 +27,8 @@ test("permissions of areas are the caller's own, flags belong to a record", () =
 
 test("an API that sends nothing lets everything be seen and nothing be changed", () => {
   const { suppliers, orders } = permissionsSchema.parse({});
-  expect({ suppliers, orders }).toEqual({ suppliers: { view: true, add: false }, orders: { view: true, add: false, edit: false } });
+  expect({ suppliers, orders }).toEqual({
+    suppliers: { view: true, add: false },
+    orders: { view: true, add: false, edit: false },
+  });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { addProductForm, productDetailsForm, productImageForm, productVariantForm, shippingMethodForm } from "../../contract/products/forms.ts";
+import {
+  addProductForm,
+  productDetailsForm,
+  productImageForm,
+  productVariantForm,
+  shippingMethodForm,
+} from "../../contract/products/forms.ts";
 
 const required = "This is a required field";
 
@@ -11,7 +17,14 @@ function messages(form: z.ZodType, values: object): Record<string, string> {
 }
 
 describe("adding a product", () => {
-  const typed = { Name: " Tray ", ProductTypeId: "3", SupplierId: "7", RecommendedRetailPrice: "$1,009.95", ExternalSku: " T-1 ", HasVariants: "false" };
+  const typed = {
+    Name: " Tray ",
+    ProductTypeId: "3",
+    SupplierId: "7",
+    RecommendedRetailPrice: "$1,009.95",
+    ExternalSku: " T-1 ",
+    HasVariants: "false",
+  };
 
   test("reads what people type", () => {
     expect(addProductForm.parse(typed)).toEqual({
@@ -25,7 +38,9 @@ describe("adding a product", () => {
   });
 
   test("asks for everything", () => {
-    expect(messages(addProductForm, { Name: " ", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "" })).toMatchObject({
+    expect(
+      messages(addProductForm, { Name: " ", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "" }),
+    ).toMatchObject({
       Name: required,
       ProductTypeId: "Please select the type of this product",
       SupplierId: "Please select the supplier for this product",
@@ -36,21 +51,29 @@ describe("adding a product", () => {
   test("asks for a SKU of at most 50 characters, and for none with variants", () => {
     expect(messages(addProductForm, { ...typed, ExternalSku: "" })).toEqual({ ExternalSku: required });
     expect(messages(addProductForm, { ...typed, ExternalSku: "", HasVariants: "true" })).toEqual({});
-    expect(messages(addProductForm, { ...typed, ExternalSku: "x".repeat(51) })).toEqual({ ExternalSku: "Please use no more than 50 characters." });
+    expect(messages(addProductForm, { ...typed, ExternalSku: "x".repeat(51) })).toEqual({
+      ExternalSku: "Please use no more than 50 characters.",
+    });
   });
 
   test("does not take a price above a million, and says so", () => {
-    expect(messages(addProductForm, { ...typed, RecommendedRetailPrice: "1000001" })).toEqual({ RecommendedRetailPrice: "Please enter at most 1,000,000." });
+    expect(messages(addProductForm, { ...typed, RecommendedRetailPrice: "1000001" })).toEqual({
+      RecommendedRetailPrice: "Please enter at most 1,000,000.",
+    });
   });
 
   test("asks for the SKU in the same round as for everything else", () => {
-    expect(Object.keys(messages(addProductForm, { Name: "", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "", ExternalSku: "" })).sort()).toEqual([
-      "ExternalSku",
-      "Name",
-      "ProductTypeId",
-      "RecommendedRetailPrice",
-      "SupplierId",
-    ]);
+    expect(
+      Object.keys(
+        messages(addProductForm, {
+          Name: "",
+          ProductTypeId: "",
+          SupplierId: "",
+          RecommendedRetailPrice: "",
+          ExternalSku: "",
+        }),
+      ).sort(),
+    ).toEqual(["ExternalSku", "Name", "ProductTypeId", "RecommendedRetailPrice", "SupplierId"]);
   });
 
   const tooLow = "Please enter a recommended retail price of at least $1.00.";
@@ -79,9 +102,19 @@ describe("the details", () => {
   const said = (traits: object) => messages(productDetailsForm, { ...typed, ...traits });
 
   test("are read: no sale price is none, and dimensions that are not asked for are left out", () => {
-    expect(productDetailsForm.parse(typed)).toMatchObject({ RecommendedRetailPrice: 9.95, SalePrice: null, ManageStock: false, IsReferralProduct: false });
+    expect(productDetailsForm.parse(typed)).toMatchObject({
+      RecommendedRetailPrice: 9.95,
+      SalePrice: null,
+      ManageStock: false,
+      IsReferralProduct: false,
+    });
     expect(productDetailsForm.parse(typed)).not.toHaveProperty("ShippingPackageWeight");
-    const sizes = { ShippingPackageWeight: "0.25", ShippingPackageHeight: "10", ShippingPackageWidth: "", ShippingPackageDepth: "1,200" };
+    const sizes = {
+      ShippingPackageWeight: "0.25",
+      ShippingPackageHeight: "10",
+      ShippingPackageWidth: "",
+      ShippingPackageDepth: "1,200",
+    };
     expect(productDetailsForm.parse({ ...typed, ...sizes })).toMatchObject({
       ShippingPackageWeight: 0.25,
       ShippingPackageHeight: 10,
@@ -95,10 +128,22 @@ describe("the details", () => {
     [{ Description: "<p>&nbsp;</p>" }, { Description: required }],
     [{ ExternalSku: "" }, { ExternalSku: required }],
     [{ ExternalSku: "", HasVariants: "true" }, {}],
-    [{ RecommendedRetailPrice: "0.99" }, { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." }],
-    [{ RecommendedRetailPrice: "1.005" }, { RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95." }],
-    [{ RecommendedRetailPrice: "1,00" }, { RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95." }],
-    [{ RecommendedRetailPrice: " " }, { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." }],
+    [
+      { RecommendedRetailPrice: "0.99" },
+      { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." },
+    ],
+    [
+      { RecommendedRetailPrice: "1.005" },
+      { RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95." },
+    ],
+    [
+      { RecommendedRetailPrice: "1,00" },
+      { RecommendedRetailPrice: "Please enter an amount in dollars and cents, for example 9.95." },
+    ],
+    [
+      { RecommendedRetailPrice: " " },
+      { RecommendedRetailPrice: "Please enter a recommended retail price of at least $1.00." },
+    ],
     [{ SalePrice: "9.95" }, {}],
     [{ SalePrice: "0" }, {}],
     [{ SalePrice: "9.96" }, { SalePrice: "The sale price must not be more than the recommended retail price." }],
@@ -119,14 +164,23 @@ describe("the details", () => {
         ReferralProductCallToAction: "Please use no more than 30 characters.",
       },
     ],
-    [{ IsReferralProduct: "true", ReferralProductUrl: "https://acacia.example/tray", ReferralProductCallToAction: "Buy it there" }, {}],
+    [
+      {
+        IsReferralProduct: "true",
+        ReferralProductUrl: "https://acacia.example/tray",
+        ReferralProductCallToAction: "Buy it there",
+      },
+      {},
+    ],
     [{ IsReferralProduct: "false", ReferralProductUrl: "nowhere" }, {}],
   ])("%j: %j", (traits, expected) => {
     expect(said(traits)).toEqual(expected);
   });
 
   test("give all their messages in one round, one for each field", () => {
-    expect(said({ Name: "", SalePrice: "10", ManageStock: "true", ShippingPackageWeight: "light", NeedsDimensions: "true" })).toEqual({
+    expect(
+      said({ Name: "", SalePrice: "10", ManageStock: "true", ShippingPackageWeight: "light", NeedsDimensions: "true" }),
+    ).toEqual({
       Name: required,
       SalePrice: "The sale price must not be more than the recommended retail price.",
       StockQuantity: "Please provide the available stock",
@@ -141,8 +195,17 @@ describe("the details", () => {
   });
 
   test("ask for dimensions where a carrier packs the product itself", () => {
-    const sizes = { ShippingPackageWeight: required, ShippingPackageHeight: required, ShippingPackageWidth: required, ShippingPackageDepth: required };
-    const referral = { IsReferralProduct: "true", ReferralProductUrl: "https://acacia.example/", ReferralProductCallToAction: "Buy" };
+    const sizes = {
+      ShippingPackageWeight: required,
+      ShippingPackageHeight: required,
+      ShippingPackageWidth: required,
+      ShippingPackageDepth: required,
+    };
+    const referral = {
+      IsReferralProduct: "true",
+      ReferralProductUrl: "https://acacia.example/",
+      ReferralProductCallToAction: "Buy",
+    };
     expect(said({ NeedsDimensions: "true" })).toEqual(sizes);
     expect(said({ NeedsDimensions: "true", HasVariants: "true" })).toEqual({});
     expect(said({ NeedsDimensions: "true", ...referral })).toEqual({});
@@ -168,13 +231,22 @@ describe("a variant", () => {
       },
     ],
     [{ OverrideName: "false", Name: "" }, {}],
-    [{ ...priced, RecommendedRetailPrice: "" }, { RecommendedRetailPrice: "Please enter an amount of 0 or more, for example 9.95." }],
+    [
+      { ...priced, RecommendedRetailPrice: "" },
+      { RecommendedRetailPrice: "Please enter an amount of 0 or more, for example 9.95." },
+    ],
     [{ ...priced, RecommendedRetailPrice: "0" }, {}],
     [{ ...priced, SalePrice: "9.99" }, {}],
-    [{ ...priced, SalePrice: "10.00" }, { SalePrice: "If provided, the sale price must be less than the recommended retail price." }],
+    [
+      { ...priced, SalePrice: "10.00" },
+      { SalePrice: "If provided, the sale price must be less than the recommended retail price." },
+    ],
     [{ RecommendedRetailPrice: "dear", SalePrice: "dearer" }, {}],
     [{ ManageStock: "true", StockQuantity: "" }, { StockQuantity: "Please provide the available stock" }],
-    [{ NeedsDimensions: "true", ShippingPackageWeight: "1", ShippingPackageHeight: "1", ShippingPackageWidth: "1" }, { ShippingPackageDepth: required }],
+    [
+      { NeedsDimensions: "true", ShippingPackageWeight: "1", ShippingPackageHeight: "1", ShippingPackageWidth: "1" },
+      { ShippingPackageDepth: required },
+    ],
   ])("%j: %j", (traits, expected) => {
     expect(said(traits)).toEqual(expected);
   });
@@ -189,14 +261,23 @@ describe("the shipping method", () => {
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "9.95" }, {}],
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "0" }, {}],
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "" }, { DomesticFlatRate: domestic }],
-    [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "1", AllowShippingInternationally: "true" }, { InternationalFlatRate: required }],
+    [
+      { ...notes, ShippingMethod: "0", DomesticFlatRate: "1", AllowShippingInternationally: "true" },
+      { InternationalFlatRate: required },
+    ],
     [{ ...notes, ShippingMethod: "0", DomesticFlatRate: "1", InternationalFlatRate: "far" }, {}],
     ...[
       ["abc", "Please enter an amount of 0 or more, for example 9.95."],
       ["-1", "Please enter an amount of 0 or more, for example 9.95."],
       ["2000000", "Please enter at most 1,000,000."],
     ].map(([InternationalFlatRate, message]): [object, object] => [
-      { ...notes, ShippingMethod: "0", DomesticFlatRate: "1", AllowShippingInternationally: "true", InternationalFlatRate },
+      {
+        ...notes,
+        ShippingMethod: "0",
+        DomesticFlatRate: "1",
+        AllowShippingInternationally: "true",
+        InternationalFlatRate,
+      },
       { InternationalFlatRate: message },
     ]),
     [{ ...notes, ShippingMethod: "1" }, {}],

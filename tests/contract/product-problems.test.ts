@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { type Listing, missingParts } from "../../contract/rules/product-problems.ts";
 
-const size = { shippingPackageWeight: 0.01, shippingPackageHeight: 1, shippingPackageWidth: 1, shippingPackageDepth: 1 };
+const size = {
+  shippingPackageWeight: 0.01,
+  shippingPackageHeight: 1,
+  shippingPackageWidth: 1,
+  shippingPackageDepth: 1,
+};
 
 const complete: Listing = {
   name: "Linen tray",
@@ -15,7 +20,11 @@ const complete: Listing = {
   shippingMethod: { shippingMethod: 0 },
 };
 const byCarrier = { shippingMethod: { shippingMethod: 1 } };
-const withVariants = (...productVariants: Listing["productVariants"]) => ({ hasVariants: true, externalSku: "", productVariants });
+const withVariants = (...productVariants: Listing["productVariants"]) => ({
+  hasVariants: true,
+  externalSku: "",
+  productVariants,
+});
 
 test.each<[string, Partial<Listing>]>([
   ["sold by itself", {}],
@@ -42,12 +51,29 @@ test.each<[string, Partial<Listing>]>([
   ["shipping method", { shippingMethod: {} }],
   ["package weight and dimensions", byCarrier],
   ["package weight and dimensions", { ...byCarrier, ...size, shippingPackageWeight: 0 }],
-  ["package weight and dimensions", { ...byCarrier, ...size, ...withVariants({ externalSku: "A", ...size }, { externalSku: "B" }) }],
+  [
+    "package weight and dimensions",
+    { ...byCarrier, ...size, ...withVariants({ externalSku: "A", ...size }, { externalSku: "B" }) },
+  ],
 ])("%s is missing: %j", (part, traits) => {
   expect(missingParts({ ...complete, ...traits })).toEqual([part]);
 });
 
 test("all that is missing is named, in one order", () => {
-  const nothing = { name: "", description: "", defaultImageFileId: null, externalSku: "", recommendedRetailPrice: 0, shippingMethod: {} };
-  expect(missingParts({ ...complete, ...nothing })).toEqual(["name", "description", "hero image", "price", "SKU", "shipping method"]);
+  const nothing = {
+    name: "",
+    description: "",
+    defaultImageFileId: null,
+    externalSku: "",
+    recommendedRetailPrice: 0,
+    shippingMethod: {},
+  };
+  expect(missingParts({ ...complete, ...nothing })).toEqual([
+    "name",
+    "description",
+    "hero image",
+    "price",
+    "SKU",
+    "shipping method",
+  ]);
 });

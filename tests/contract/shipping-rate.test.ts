@@ -5,7 +5,12 @@ import type { ShippingRate } from "../../contract/shipping-rules/schema.ts";
 
 const gst = 0.1;
 let id = 0;
-const rate = (quantityFrom: number, quantityTo: number | null, shippingRatePerItem: number, place: Partial<ShippingRate> = {}): ShippingRate => {
+const rate = (
+  quantityFrom: number,
+  quantityTo: number | null,
+  shippingRatePerItem: number,
+  place: Partial<ShippingRate> = {},
+): ShippingRate => {
   id += 1;
   return { id, quantityFrom, quantityTo, shippingRatePerItem, ...place };
 };
@@ -17,11 +22,21 @@ const rule = {
   defaultDomesticShippingRate: 9.0455,
   sellAnywhereInternationally: false,
   defaultInternationalShippingRate: null,
-  shippingRates: [rate(1, null, 30, nz), rate(1, null, 40), rate(1, 4, 8, australia), rate(5, null, 6, australia), rate(1, 2, 5, nsw)],
+  shippingRates: [
+    rate(1, null, 30, nz),
+    rate(1, null, 40),
+    rate(1, 4, 8, australia),
+    rate(5, null, 6, australia),
+    rate(1, 2, 5, nsw),
+  ],
 };
-const why = (of: Partial<typeof rule>, to: { countryCode: string; countryName: string; state?: string }, quantity: number) =>
-  explainRate({ ...rule, ...of }, { state: "", ...to, quantity }, gst);
-const winner = (explanation: ReturnType<typeof explainRate>) => explanation.considered.find(({ applies }) => applies)?.name;
+const why = (
+  of: Partial<typeof rule>,
+  to: { countryCode: string; countryName: string; state?: string },
+  quantity: number,
+) => explainRate({ ...rule, ...of }, { state: "", ...to, quantity }, gst);
+const winner = (explanation: ReturnType<typeof explainRate>) =>
+  explanation.considered.find(({ applies }) => applies)?.name;
 const toNsw = { ...australia, state: "NSW" };
 
 describe("the most precise rate applies", () => {
@@ -41,7 +56,11 @@ describe("the most precise rate applies", () => {
 
   test("the default when no tier fits", () => {
     expect(winner(why({ shippingRates: [] }, toNsw, 1))).toBe("Default within Australia");
-    const abroad = { shippingRates: [], sellAnywhereInternationally: true, defaultInternationalShippingRate: 20 as never };
+    const abroad = {
+      shippingRates: [],
+      sellAnywhereInternationally: true,
+      defaultInternationalShippingRate: 20 as never,
+    };
     expect(winner(why(abroad, nz, 1))).toBe("Default internationally");
   });
 
@@ -49,8 +68,18 @@ describe("the most precise rate applies", () => {
     const { considered, price } = why({ shippingRates: [] }, nz, 1);
     expect(price).toBeUndefined();
     expect(considered).toEqual([
-      { name: "Default within Australia", ratePerItem: 9.0455, applies: false, reason: "For Australia, not New Zealand." },
-      { name: "Default internationally", ratePerItem: null, applies: false, reason: "This rule ships to other countries only where a tier applies." },
+      {
+        name: "Default within Australia",
+        ratePerItem: 9.0455,
+        applies: false,
+        reason: "For Australia, not New Zealand.",
+      },
+      {
+        name: "Default internationally",
+        ratePerItem: null,
+        applies: false,
+        reason: "This rule ships to other countries only where a tier applies.",
+      },
     ]);
   });
 });
@@ -98,7 +127,9 @@ describe("tiers that can never apply", () => {
   const found = (tiers: PlacedTier[]) => neverApply(tiers, states).map(({ index }) => index);
 
   test("are those of a country whose states all have their own for these quantities", () => {
-    expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4), tier("XX", "S", 5, null)])).toEqual([0]);
+    expect(
+      found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4), tier("XX", "S", 5, null)]),
+    ).toEqual([0]);
     expect(neverApply([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, null)], states)).toEqual([
       { index: 0, reason: "This tier can never apply: every state has tiers of its own for these quantities." },
     ]);
@@ -111,7 +142,9 @@ describe("tiers that can never apply", () => {
   test("are not those with a state, or a quantity, left", () => {
     expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null)])).toEqual([]);
     expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4)])).toEqual([]);
-    expect(found([tier("XX", "", 1, 4), tier("XX", "", 5, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4)])).toEqual([0]);
+    expect(
+      found([tier("XX", "", 1, 4), tier("XX", "", 5, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4)]),
+    ).toEqual([0]);
   });
 
   test("are not those of countries whose addresses may be without a state", () => {

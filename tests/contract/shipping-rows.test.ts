@@ -1,14 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addRow, followEnds, groupsOf, placeOf, type RateRow, removeRow, rowProblems } from "../../contract/rules/shipping-rows.ts";
+import {
+  addRow,
+  followEnds,
+  groupsOf,
+  placeOf,
+  type RateRow,
+  removeRow,
+  rowProblems,
+} from "../../contract/rules/shipping-rows.ts";
 import { tierProblems } from "../../contract/rules/shipping-tiers.ts";
 import { shippingRatesForm } from "../../contract/shipping-rules/rates-form.ts";
 
 const nsw = { countryCode: "AU", state: "NSW" };
 const anywhere = { countryCode: "", state: "" };
-const row = (quantityFrom: number, quantityTo: string, place = nsw): RateRow => ({ ...place, quantityFrom, quantityTo, ratePerItem: "5" });
-const words = (rows: RateRow[]) => rows.map(({ quantityFrom, quantityTo }) => `${quantityFrom}-${quantityTo}`).join(" ");
-const type = (rows: RateRow[], index: number, quantityTo: string) => rows.map((each, at) => (at === index ? { ...each, quantityTo } : each));
+const row = (quantityFrom: number, quantityTo: string, place = nsw): RateRow => ({
+  ...place,
+  quantityFrom,
+  quantityTo,
+  ratePerItem: "5",
+});
+const words = (rows: RateRow[]) =>
+  rows.map(({ quantityFrom, quantityTo }) => `${quantityFrom}-${quantityTo}`).join(" ");
+const type = (rows: RateRow[], index: number, quantityTo: string) =>
+  rows.map((each, at) => (at === index ? { ...each, quantityTo } : each));
 const three = [row(1, "4"), row(5, "9"), row(10, "")];
 
 describe("ends that were typed", () => {
@@ -34,7 +49,9 @@ describe("ends that were typed", () => {
   test("a changed end that the tiers above overtake stays as it was typed", () => {
     const { rows, raised } = followEnds(type(type(three, 0, "50"), 1, "20"));
     expect([words(rows), raised]).toEqual(["1-50 51-20 52-", []]);
-    expect(rowProblems(rows)).toEqual([{ index: 1, field: "quantityTo", message: "Must be greater than or equal to Quantity From" }]);
+    expect(rowProblems(rows)).toEqual([
+      { index: 1, field: "quantityTo", message: "Must be greater than or equal to Quantity From" },
+    ]);
   });
 
   test("of one country and state leave the others alone", () => {
@@ -101,11 +118,13 @@ describe("whatever is typed and pressed", () => {
   const press = fc.oneof(
     place.map((where) => (rows: RateRow[]) => addRow(rows, where)),
     fc.nat(8).map((index) => (rows: RateRow[]) => removeRow(rows, index)),
-    fc.tuple(fc.nat(8), fc.oneof(fc.nat(40).map(String), fc.constantFrom("", "x", "2147483647", "999999999999999"))).map(
-      ([index, typed]) =>
-        (rows: RateRow[]) =>
-          followEnds(!rows[index] || placeOf(rows, index).later === 0 ? rows : type(rows, index, typed)).rows,
-    ),
+    fc
+      .tuple(fc.nat(8), fc.oneof(fc.nat(40).map(String), fc.constantFrom("", "x", "2147483647", "999999999999999")))
+      .map(
+        ([index, typed]) =>
+          (rows: RateRow[]) =>
+            followEnds(!rows[index] || placeOf(rows, index).later === 0 ? rows : type(rows, index, typed)).rows,
+      ),
   );
 
   test("rows that have no problem are tiers without gap and overlap", () => {
@@ -114,7 +133,10 @@ describe("whatever is typed and pressed", () => {
         const rows = presses.reduce((list, each) => each(list), [] as RateRow[]);
         for (const group of groupsOf(rows)) {
           const own = group.map((index) => rows[index] as RateRow);
-          const list = own.map((each) => ({ quantityFrom: each.quantityFrom, quantityTo: each.quantityTo === "" ? null : Number(each.quantityTo) }));
+          const list = own.map((each) => ({
+            quantityFrom: each.quantityFrom,
+            quantityTo: each.quantityTo === "" ? null : Number(each.quantityTo),
+          }));
           const isRight = rowProblems(own.map((each) => ({ ...each, ratePerItem: "1" }))).length === 0;
           if (isRight) expect(tierProblems(list)).toEqual([]);
         }
@@ -148,7 +170,8 @@ describe("the form", () => {
       ShippingRatePerItem: each.ratePerItem,
     })),
   });
-  const messages = (rows: RateRow[]) => shippingRatesForm.safeParse(posted(rows)).error?.issues.map(({ path, message }) => [path.join("."), message]);
+  const messages = (rows: RateRow[]) =>
+    shippingRatesForm.safeParse(posted(rows)).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
   test("becomes what is sent, with the starts that follow from what was typed", () => {
     expect(shippingRatesForm.parse(posted([...type(three, 0, "6"), row(1, "", anywhere)])).ShippingRates).toEqual([
@@ -161,7 +184,10 @@ describe("the form", () => {
 
   test("comes back when an end was raised that nobody saw", () => {
     expect(messages(type(three, 0, "50"))).toEqual([
-      ["ShippingRates.1.QuantityTo", "This was raised to 51, because the tier before it now ends at 50. Save again if that is right."],
+      [
+        "ShippingRates.1.QuantityTo",
+        "This was raised to 51, because the tier before it now ends at 50. Save again if that is right.",
+      ],
     ]);
   });
 

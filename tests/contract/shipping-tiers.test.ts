@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addTier, changeEnd, isRemovable, maxQuantity, removeTier, type Tier, tierProblems } from "../../contract/rules/shipping-tiers.ts";
+import {
+  addTier,
+  changeEnd,
+  isRemovable,
+  maxQuantity,
+  removeTier,
+  type Tier,
+  tierProblems,
+} from "../../contract/rules/shipping-tiers.ts";
 
 const tiers = (...ends: (number | null)[]): Tier[] => {
   let quantityFrom = 1;
@@ -10,7 +18,8 @@ const tiers = (...ends: (number | null)[]): Tier[] => {
     return tier;
   });
 };
-const words = (list: Tier[]) => list.map(({ quantityFrom, quantityTo }) => `${quantityFrom}-${quantityTo ?? ""}`).join(" ");
+const words = (list: Tier[]) =>
+  list.map(({ quantityFrom, quantityTo }) => `${quantityFrom}-${quantityTo ?? ""}`).join(" ");
 
 describe("adding", () => {
   test("the first tier of a country and state has every quantity", () => {
@@ -70,7 +79,11 @@ type Step = { what: "add" } | { what: "change"; index: number; end: number } | {
 const index = fc.nat(6);
 const step = fc.oneof(
   fc.record({ what: fc.constant("add" as const) }),
-  fc.record({ what: fc.constant("change" as const), index, end: fc.oneof(fc.integer({ min: -2, max: 60 }), fc.constant(maxQuantity), fc.integer()) }),
+  fc.record({
+    what: fc.constant("change" as const),
+    index,
+    end: fc.oneof(fc.integer({ min: -2, max: 60 }), fc.constant(maxQuantity), fc.integer()),
+  }),
   fc.record({ what: fc.constant("remove" as const), index }),
 );
 const after = (start: Tier[], steps: Step[]) =>
@@ -113,12 +126,36 @@ const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each,
 describe("what is wrong with tiers is told at its row", () => {
   const tier = (quantityFrom: number, quantityTo: number | null) => ({ quantityFrom, quantityTo });
   test.each([
-    ["a start after 1", [tier(2, null)], [{ index: 0, field: "quantityFrom", message: "The first tier of a country and state starts at 1." }]],
-    ["an end before the start", [tier(1, 0)], [{ index: 0, field: "quantityTo", message: "Must be greater than or equal to Quantity From" }]],
-    ["a gap", [tier(1, 4), tier(6, null)], [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }]],
-    ["overlap", [tier(1, 4), tier(4, null)], [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }]],
-    ["two without an end", [tier(1, null), tier(5, null)], [{ index: 0, field: "quantityTo", message: "This is required" }]],
-    ["two without an end, turned round", [tier(5, null), tier(1, null)], [{ index: 1, field: "quantityTo", message: "This is required" }]],
+    [
+      "a start after 1",
+      [tier(2, null)],
+      [{ index: 0, field: "quantityFrom", message: "The first tier of a country and state starts at 1." }],
+    ],
+    [
+      "an end before the start",
+      [tier(1, 0)],
+      [{ index: 0, field: "quantityTo", message: "Must be greater than or equal to Quantity From" }],
+    ],
+    [
+      "a gap",
+      [tier(1, 4), tier(6, null)],
+      [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }],
+    ],
+    [
+      "overlap",
+      [tier(1, 4), tier(4, null)],
+      [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }],
+    ],
+    [
+      "two without an end",
+      [tier(1, null), tier(5, null)],
+      [{ index: 0, field: "quantityTo", message: "This is required" }],
+    ],
+    [
+      "two without an end, turned round",
+      [tier(5, null), tier(1, null)],
+      [{ index: 1, field: "quantityTo", message: "This is required" }],
+    ],
   ])("%s", (_, list, problems) => {
     expect(tierProblems(list)).toEqual(problems);
   });
@@ -128,13 +165,24 @@ describe("what is wrong with tiers is told at its row", () => {
   });
 
   test("there is a problem exactly where a quantity has no tier or two, or an end is missing", () => {
-    const some = fc.array(fc.record({ quantityFrom: fc.integer({ min: 1, max: 8 }), quantityTo: fc.option(fc.integer({ min: 1, max: 8 }), { nil: null }) }), {
-      maxLength: 4,
-    });
+    const some = fc.array(
+      fc.record({
+        quantityFrom: fc.integer({ min: 1, max: 8 }),
+        quantityTo: fc.option(fc.integer({ min: 1, max: 8 }), { nil: null }),
+      }),
+      {
+        maxLength: 4,
+      },
+    );
     fc.assert(
       fc.property(some, (list) => {
-        const isIn = (quantity: number) => list.filter(({ quantityFrom, quantityTo }) => quantity >= quantityFrom && quantity <= (quantityTo ?? 99)).length;
-        const last = Math.max(0, ...list.map(({ quantityFrom, quantityTo }) => quantityTo ?? Math.max(quantityFrom, 20)));
+        const isIn = (quantity: number) =>
+          list.filter(({ quantityFrom, quantityTo }) => quantity >= quantityFrom && quantity <= (quantityTo ?? 99))
+            .length;
+        const last = Math.max(
+          0,
+          ...list.map(({ quantityFrom, quantityTo }) => quantityTo ?? Math.max(quantityFrom, 20)),
+        );
         const isRight =
           list.every(({ quantityFrom, quantityTo }) => (quantityTo ?? 99) >= quantityFrom) &&
           Array.from({ length: last }, (_, i) => isIn(i + 1)).every((count) => count === 1);

@@ -32,7 +32,9 @@ describe("a token bucket", () => {
   });
 
   it("never lets through more than the burst and what was gained since", () => {
-    const requests = fc.array(fc.record({ afterMs: fc.nat({ max: 2_000 }), tokens: fc.integer({ min: 1, max: 3 }) }), { maxLength: 60 });
+    const requests = fc.array(fc.record({ afterMs: fc.nat({ max: 2_000 }), tokens: fc.integer({ min: 1, max: 3 }) }), {
+      maxLength: 60,
+    });
     fc.assert(
       fc.property(requests, (all) => {
         const clock = { ms: 0 };

@@ -1,6 +1,19 @@
 import type { Page } from "@playwright/test";
 import { aName } from "../support/browser/api.ts";
-import { button, card, detail, field, heading, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Supplier" });

@@ -1,6 +1,18 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, isAt, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  isAt,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const title = "Business Address";
@@ -93,7 +105,8 @@ test("required fields that were emptied say so", async ({ page }) => {
   for (const label of ["Street address", "City", "Post code"]) await field(form, label).fill("");
   await field(form, "State").selectOption("");
   await save(page);
-  for (const label of ["Street address", "City", "Post code"]) await seesFieldError(form, label, "This is a required field");
+  for (const label of ["Street address", "City", "Post code"])
+    await seesFieldError(form, label, "This is a required field");
   if (!hasScripts()) await seesSummary(page, "Street address: This is a required field");
 });
 

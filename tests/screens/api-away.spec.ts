@@ -6,7 +6,9 @@ import { expect, hasScripts } from "../support/browser/test.ts";
 
 const seesTrouble = async (page: Page) => {
   await expect(heading(page)).toHaveText("Not available right now");
-  await expect(page.getByRole("alert")).toHaveText("The service behind this page did not answer. Please try again in a moment.");
+  await expect(page.getByRole("alert")).toHaveText(
+    "The service behind this page did not answer. Please try again in a moment.",
+  );
   await expect(page.getByRole("navigation", { name: "Main" }).first()).toContainText("Suppliers");
   await expect(page.getByText(/^\s+at .+:\d+/)).toHaveCount(0);
 };
@@ -60,7 +62,10 @@ test("a list is empty and says that it could not be loaded", async ({ page, api 
   await expect(link(page, "Acacia Homewares")).toBeVisible();
 });
 
-test("a form that could not be sent keeps what was typed, and is sent when the API is back", { tag: "@core" }, async ({ page, api }) => {
+test("a form that could not be sent keeps what was typed, and is sent when the API is back", { tag: "@core" }, async ({
+  page,
+  api,
+}) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");
@@ -76,7 +81,9 @@ test("a form that could not be sent keeps what was typed, and is sent when the A
     await expect(field(form, "Notes")).toHaveValue("Two\nlines");
   } else {
     await seesTrouble(page);
-    await expect(page.getByText("What you typed is kept on this page. We do not know whether it was saved")).toBeVisible();
+    await expect(
+      page.getByText("What you typed is kept on this page. We do not know whether it was saved"),
+    ).toBeVisible();
   }
   api.comesBack();
   await page.getByRole("button", { name: /^(Save|Send again)$/ }).click();
@@ -94,7 +101,10 @@ test("permissions come back with the API", async ({ page, api }) => {
   await expect(page.getByRole("dialog", { name: "Add Supplier" })).toBeVisible();
 });
 
-test("a form stays as it is when the site itself does not answer", { tag: "@javascript" }, async ({ page, context }) => {
+test("a form stays as it is when the site itself does not answer", { tag: "@javascript" }, async ({
+  page,
+  context,
+}) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=financial`);
   const form = card(page, "Financial Details");

@@ -9,7 +9,10 @@ const rows = (page: Page) => page.locator("tr[id^='row-']");
 test.beforeEach(async ({ page }) => {
   const type = await aProductType();
   for (const _ of [1, 2]) await aProduct({ productTypeId: type.id });
-  await visit(page, `/product-approvals?${new URLSearchParams({ productTypeId: String(type.id), marketplaceId: "1" })}`);
+  await visit(
+    page,
+    `/product-approvals?${new URLSearchParams({ productTypeId: String(type.id), marketplaceId: "1" })}`,
+  );
 });
 
 test("keys go from row to row, choose, open and approve @javascript", async ({ page }) => {

@@ -16,7 +16,8 @@ test.beforeEach(async () => {
   list = `/product-approvals?${new URLSearchParams({ productTypeId: String(type.id), marketplaceId: "1" })}`;
 });
 
-const box = (page: Page, { name }: TestRecord) => page.getByRole("checkbox", { name: `Choose ${name} on Harbour & Co` });
+const box = (page: Page, { name }: TestRecord) =>
+  page.getByRole("checkbox", { name: `Choose ${name} on Harbour & Co` });
 const dialog = (page: Page) => page.getByRole("dialog");
 
 async function confirms(page: Page, label: string): Promise<void> {
@@ -60,7 +61,9 @@ test("what was refused stands there with its reason", async ({ page }) => {
   await button(page, "Approve: chosen products").click();
   await confirms(page, "Approve");
   await expect(page.getByText("Finished with errors")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: first.name })).toContainText("Activate it before approving it.");
+  await expect(page.getByRole("listitem").filter({ hasText: first.name })).toContainText(
+    "Activate it before approving it.",
+  );
 });
 
 test("nothing chosen is nothing to do", async ({ page }) => {
@@ -72,7 +75,9 @@ test("nothing chosen is nothing to do", async ({ page }) => {
 
 test("a filter that cannot be changes nothing", async ({ page }) => {
   await visit(page, `/product-approvals/change?All=true&Action=disable&marketplaceId=abc`);
-  await expect(page.getByRole("alert").filter({ hasText: "The address had a filter that is not valid, so nothing was selected." })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "The address had a filter that is not valid, so nothing was selected." }),
+  ).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
 

@@ -5,8 +5,10 @@ import { aProduct, type TestRecord } from "../support/browser/catalogue.ts";
 import { button, field, heading, isReady, link, seesToast, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
-const waiting = ({ name }: TestRecord) => `/product-approvals?${new URLSearchParams({ productName: name, marketplaceId: "1" })}`;
-const row = (page: Page, { name }: TestRecord) => page.getByRole("row").filter({ has: page.getByRole("link", { name: `${name} (opens in new tab)` }) });
+const waiting = ({ name }: TestRecord) =>
+  `/product-approvals?${new URLSearchParams({ productName: name, marketplaceId: "1" })}`;
+const row = (page: Page, { name }: TestRecord) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name: `${name} (opens in new tab)` }) });
 const filter = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const details = (page: Page) => page.getByRole("region", { name: "Details", exact: true });
 
@@ -39,11 +41,16 @@ test("the list has its columns, and leads to the product in a new tab", async ({
   ]);
   await expect(row(page, product).locator("td").nth(4)).toHaveText("Acacia Homewares");
   await expect(row(page, product).locator("td").nth(5)).toHaveText("Pending Approval");
-  const [tab] = await Promise.all([page.waitForEvent("popup"), row(page, product).getByRole("link", { name: product.name }).first().click()]);
+  const [tab] = await Promise.all([
+    page.waitForEvent("popup"),
+    row(page, product).getByRole("link", { name: product.name }).first().click(),
+  ]);
   await expect(heading(tab)).toHaveText(product.name);
 });
 
-test("a status is asked for with a marketplace only; at first it is what waits, and any can be asked for", async ({ page }) => {
+test("a status is asked for with a marketplace only; at first it is what waits, and any can be asked for", async ({
+  page,
+}) => {
   await visit(page, "/product-approvals?status=2");
   await expect(filter(page, "Status")).toHaveCount(0);
   await visit(page, waiting(product));
@@ -63,9 +70,13 @@ test("a status is asked for with a marketplace only; at first it is what waits, 
   await expect(row(page, product)).toBeVisible();
 });
 
-test("approving says so, and the row stays open at its place; approving again says that it was updated", { tag: "@core" }, async ({ page }) => {
+test("approving says so, and the row stays open at its place; approving again says that it was updated", {
+  tag: "@core",
+}, async ({ page }) => {
   await open(page);
-  await expect(details(page)).toContainText("Select the categories applicable for this product on the marketplace and click the Approve button when done.");
+  await expect(details(page)).toContainText(
+    "Select the categories applicable for this product on the marketplace and click the Approve button when done.",
+  );
   await field(page, "Available From").fill("2031-05-06T07:08");
   await field(page, "Available To").fill("2031-05-07T07:08");
   await button(details(page), "Approve").click();
@@ -102,7 +113,10 @@ test("categories are chosen, kept, and stand first the next time", async ({ page
   }
   await button(details(page), "Approve").click();
   await seesToast(page, "Product has been approved");
-  await expect(details(page).getByRole("group").first().getByRole("checkbox").first()).toHaveAttribute("value", String(id));
+  await expect(details(page).getByRole("group").first().getByRole("checkbox").first()).toHaveAttribute(
+    "value",
+    String(id),
+  );
   await expect(details(page).getByRole("group").first().getByRole("checkbox").first()).toBeChecked();
 });
 
@@ -129,12 +143,18 @@ test("a refusal says why", async ({ page }) => {
   await open(page);
   await command("products/Deactivate", { ProductId: product.id });
   await button(details(page), "Approve").click();
-  await expect(page.getByRole("alert").first()).toContainText("This product is disabled. Activate it before approving it.");
+  await expect(page.getByRole("alert").first()).toContainText(
+    "This product is disabled. Activate it before approving it.",
+  );
 });
 
 test("a decision that somebody else made meanwhile is shown, and not undone unseen", async ({ page }) => {
   await open(page);
-  await command("marketplaceProducts/DisableProduct", { ProductId: product.id, MarketplaceId: 1, Reason: "Not genuine" });
+  await command("marketplaceProducts/DisableProduct", {
+    ProductId: product.id,
+    MarketplaceId: 1,
+    Reason: "Not genuine",
+  });
   await button(details(page), "Approve").click();
   await expect(page.getByRole("alert").first()).toContainText("it is now “Disabled”, because: Not genuine.");
   await expect(row(page, product)).toContainText("Disabled");

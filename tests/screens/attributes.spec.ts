@@ -2,7 +2,21 @@ import type { Locator, Page } from "@playwright/test";
 import { aName } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { anAttribute } from "../support/browser/catalogue.ts";
-import { button, card, detail, edit, field, heading, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
@@ -295,7 +309,8 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
       await expect(shown(page).first()).toHaveText("blackBlack");
       await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
       await expect(page.getByRole("link", { name: /^(Edit|Deactivate)/ })).toHaveCount(0);
-      for (const path of ["/attributes/new", "/attributes/1/deactivate"]) expect((await visit(page, path))?.status()).toBe(403);
+      for (const path of ["/attributes/new", "/attributes/1/deactivate"])
+        expect((await visit(page, path))?.status()).toBe(403);
     });
   });
 }

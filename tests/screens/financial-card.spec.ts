@@ -1,6 +1,19 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const title = "Financial Details";
@@ -69,8 +82,16 @@ for (const { label, typed, words } of [
   { label: "Account number", typed: "1".repeat(21), words: "Please use no more than 20 characters." },
   { label: "Account name", typed: "a".repeat(256), words: "Please use no more than 255 characters." },
   { label: "Billing contact emails", typed: "", words: "This is a required field" },
-  { label: "Billing contact emails", typed: "a@x.example; b@y.example", words: "Please enter a valid email address: “a@x.example; b@y.example” is not valid." },
-  { label: "Billing contact emails", typed: Array.from({ length: 50 }, () => "ab@x.example").join(","), words: "Please use no more than 500 characters." },
+  {
+    label: "Billing contact emails",
+    typed: "a@x.example; b@y.example",
+    words: "Please enter a valid email address: “a@x.example; b@y.example” is not valid.",
+  },
+  {
+    label: "Billing contact emails",
+    typed: Array.from({ length: 50 }, () => "ab@x.example").join(","),
+    words: "Please use no more than 500 characters.",
+  },
 ]) {
   test(`${label} refuses “${typed.slice(0, 25)}” in words and keeps it`, async ({ page }) => {
     const form = await edit(page, title);

@@ -1,6 +1,19 @@
 import type { Page } from "@playwright/test";
 import { aName, aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, heading, isAt, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isAt,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { editorOf, shownHtml, writes } from "../support/browser/rich-text.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
@@ -92,7 +105,11 @@ test("of several order contacts the message names the one that is wrong", async 
   const form = await edit(page, "General");
   await field(form, "Order contact emails").fill("good@x.example, not-an-address, also@y.example");
   await save(page);
-  await seesFieldError(form, "Order contact emails", "Please enter a valid email address: “not-an-address” is not valid.");
+  await seesFieldError(
+    form,
+    "Order contact emails",
+    "Please enter a valid email address: “not-an-address” is not valid.",
+  );
   await field(form, "Order contact emails").fill("good@x.example,, also@y.example");
   await save(page);
   await seesFieldError(form, "Order contact emails", "There is an extra comma.");
@@ -134,7 +151,10 @@ test("a photo of 15 MB is accepted and made smaller, in the browser where it can
   }
   await save(page);
   await seesToast(page, "Supplier updated successfully.");
-  expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed before", logoId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+  expect(await storedSupplier(supplier.id)).toMatchObject({
+    legalName: "Typed before",
+    logoId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
 });
 
 test("a logo that is no picture stops saving, and what was typed stays", async ({ page }) => {
@@ -196,8 +216,12 @@ test.describe("for staff of a supplier", () => {
 test("a supplier leads to its lists, each with the supplier as its filter", async ({ page }) => {
   await visit(page, supplier.path);
   const lists = page.getByRole("navigation", { name: `Lists of ${supplier.name}` });
-  const targets = ["products", "orders", "shipments", "invoices", "shippingrules"].map((list) => `/${list}?supplierId=${supplier.id}`);
-  expect(await lists.getByRole("link").evaluateAll((links) => links.map((each) => each.getAttribute("href")))).toEqual(targets);
+  const targets = ["products", "orders", "shipments", "invoices", "shippingrules"].map(
+    (list) => `/${list}?supplierId=${supplier.id}`,
+  );
+  expect(await lists.getByRole("link").evaluateAll((links) => links.map((each) => each.getAttribute("href")))).toEqual(
+    targets,
+  );
   await link(lists, "Products").click();
   await isAt(page, targets[0] ?? "");
 });

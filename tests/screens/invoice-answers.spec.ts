@@ -3,7 +3,17 @@ import { type Account, accounts, signedInState } from "../support/browser/accoun
 import { aName, notifiedInvoices, type TestInvoice } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { linkInMailTo } from "../support/browser/mail.ts";
-import { button, card, field, heading, isReady, link, seesFieldError, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  field,
+  heading,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { pagesOf } from "../support/pdf.ts";
 
@@ -15,7 +25,8 @@ const suppliers = {
 const ours = () => (hasScripts() ? suppliers.withScripts : suppliers.without);
 
 test.use({
-  account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? suppliers.without.account : suppliers.withScripts.account),
+  account: ({ javaScriptEnabled }, use) =>
+    use(javaScriptEnabled === false ? suppliers.without.account : suppliers.withScripts.account),
 });
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -74,7 +85,9 @@ test("a query reaches Finance by email, is answered, and the answer reaches who 
   await visit(finance, "/invoices");
   await finance.getByLabel("Queried only").check();
   await button(finance, "Search").click();
-  await expect(finance.getByRole("row").filter({ has: finance.locator(`a[href^="${path(row.invoice)}"]`) })).toContainText(/\d queried/);
+  await expect(
+    finance.getByRole("row").filter({ has: finance.locator(`a[href^="${path(row.invoice)}"]`) }),
+  ).toContainText(/\d queried/);
   await visit(finance, await linkInMailTo(accounts.finance, note.split("\n")[1] ?? ""));
   await link(finance, `Answer ${row.name}`).click();
   await isReady(finance);
@@ -112,7 +125,10 @@ test("who was not the first is told so, sees what was said, and keeps what was t
   for (const note of [first, second]) await expect(queries(page)).toContainText(note);
 });
 
-test("all rows are confirmed at once, but those to which something was said, which Finance sees before it pays", async ({ page, browser }) => {
+test("all rows are confirmed at once, but those to which something was said, which Finance sees before it pays", async ({
+  page,
+  browser,
+}) => {
   const invoice = (await notifiedInvoices(ours().id)).at(-1);
   const [row] = invoice?.transactions ?? [];
   if (!invoice || !row) throw new Error("The demo data have no such invoice.");
@@ -125,12 +141,15 @@ test("all rows are confirmed at once, but those to which something was said, whi
   await button(dialog(page), "Confirm All Rows").click();
   await seesToast(page, "Rows confirmed successfully.");
   await expect(band(page, { place: 0 })).toContainText("Queried");
-  for (let place = 1; place < invoice.transactions.length; place++) await expect(band(page, { place })).toContainText("Confirmed");
+  for (let place = 1; place < invoice.transactions.length; place++)
+    await expect(band(page, { place })).toContainText("Confirmed");
   await expect(link(page, "Confirm All Rows")).toHaveCount(0);
 
   const finance = await somebodyElse(browser, "finance");
   await visit(finance, "/invoices/payments/new");
-  await expect(finance.getByRole("row").filter({ has: finance.locator(`a[href="${path(invoice)}"]`) })).toContainText("1 queried");
+  await expect(finance.getByRole("row").filter({ has: finance.locator(`a[href="${path(invoice)}"]`) })).toContainText(
+    "1 queried",
+  );
 });
 
 test("what is said is not on the paper @javascript", async ({ page }) => {
@@ -148,7 +167,8 @@ test.describe("who only reads", () => {
     const row = await aRow(5);
     await visit(page, "/invoices/1");
     await expect(queries(page)).toContainText("Answered by Tom Abbott");
-    for (const name of [/^Confirm /, /^Query /, /^Answer /]) await expect(page.locator("a.button, button").filter({ hasText: name })).toHaveCount(0);
+    for (const name of [/^Confirm /, /^Query /, /^Answer /])
+      await expect(page.locator("a.button, button").filter({ hasText: name })).toHaveCount(0);
     await visit(page, `${path(row.invoice)}/rows/${row.lineItemId}/query`);
     await expect(heading(page)).toHaveText("Not found");
   });

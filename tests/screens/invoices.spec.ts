@@ -20,16 +20,20 @@ const saved = async (page: Page, press: () => Promise<void>) => {
 
 /** Whoever exports does one at a time, and these run side by side with and without scripts. */
 const exportedBy = (withScripts: Account, without: Account) => ({
-  account: ({ javaScriptEnabled }: { javaScriptEnabled: boolean | undefined }, use: (account: Account) => Promise<void>) =>
-    use(javaScriptEnabled === false ? without : withScripts),
+  account: (
+    { javaScriptEnabled }: { javaScriptEnabled: boolean | undefined },
+    use: (account: Account) => Promise<void>,
+  ) => use(javaScriptEnabled === false ? without : withScripts),
 });
 
 /** A day, as `2026-03-02`; below zero of the days to come. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-const seesTotals = (page: Page, words: string | RegExp) => expect(page.getByRole("status").filter({ hasText: "Chosen: " })).toHaveText(words);
+const seesTotals = (page: Page, words: string | RegExp) =>
+  expect(page.getByRole("status").filter({ hasText: "Chosen: " })).toHaveText(words);
 
-const seesRefusal = (page: Page, words: string) => expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
+const seesRefusal = (page: Page, words: string) =>
+  expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
 
 /** With an invoice of $18.93, dated today. */
 async function anInvoicedSupplier() {
@@ -115,7 +119,9 @@ test.describe("a draft", () => {
 });
 
 test.describe("an invoice", () => {
-  test("carries both parties, its items, the summary and what the law wants to be said", { tag: "@core" }, async ({ page }) => {
+  test("carries both parties, its items, the summary and what the law wants to be said", { tag: "@core" }, async ({
+    page,
+  }) => {
     const { supplier, order, id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     await expect(page.getByText(new RegExp(`^${numberOf(id)} · \\d\\d \\w{3} \\d{4}$`))).toBeVisible();
@@ -154,7 +160,8 @@ test.describe("an invoice", () => {
     await visit(page, `/invoices/${id}`);
     const [paper, ...more] = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
     expect(more).toEqual([]);
-    for (const part of [numberOf(id), "51 824 753 556", "$19.90", "$5.97", "$18.93", "payable by the supplier"]) expect(paper).toContain(part);
+    for (const part of [numberOf(id), "51 824 753 556", "$19.90", "$5.97", "$18.93", "payable by the supplier"])
+      expect(paper).toContain(part);
     for (const part of ["Export", "Re-Generate"]) expect(paper).not.toContain(part);
   });
 
@@ -189,7 +196,9 @@ test("an adjustment note of a supplier says which invoice it adjusts, why, and w
 });
 
 test.describe("Generate Invoices", () => {
-  test("shows what would be invoiced and who is not ready, and makes those that are chosen", { tag: "@core" }, async ({ page }) => {
+  test("shows what would be invoiced and who is not ready, and makes those that are chosen", { tag: "@core" }, async ({
+    page,
+  }) => {
     const ready = await aSupplier({ name: aName("Ready") });
     const unready = await aSupplier({ name: aName("Unready") });
     for (const { id } of [ready, unready]) await aSentOrder({ supplierId: id });
@@ -257,7 +266,9 @@ test.describe("the cut-off date of Generate Invoices", () => {
 
 test.describe("Notify Suppliers", () => {
   // Nothing is sent here: it would settle the invoices of all other tests.
-  test("lists the invoices that wait, adds up what is chosen, and asks for the expected payment date", async ({ page }) => {
+  test("lists the invoices that wait, adds up what is chosen, and asks for the expected payment date", async ({
+    page,
+  }) => {
     const invoiced = await anInvoicedSupplier();
     await visit(page, "/invoices");
     await link(page, "Notify Suppliers").click();
@@ -298,7 +309,10 @@ test.describe("exports", () => {
       await visit(page, "/invoices");
       await link(page, "Export").click();
       await isReady(page);
-      const [ofExport, ofCancel] = await Promise.all([button(dialog(page), "Export").boundingBox(), link(dialog(page), "Cancel").boundingBox()]);
+      const [ofExport, ofCancel] = await Promise.all([
+        button(dialog(page), "Export").boundingBox(),
+        link(dialog(page), "Cancel").boundingBox(),
+      ]);
       expect(ofCancel?.y, "the buttons stand beside each other").toBe(ofExport?.y);
       await button(dialog(page), "Export").click();
       await expect(dialog(page).getByRole("combobox")).toBeFocused();
@@ -308,7 +322,9 @@ test.describe("exports", () => {
       expect(name).toBe("InvoicesExport.zip");
       const names = (await filesIn(content)).map((file) => file.name);
       expect(names.length).toBeGreaterThan(2);
-      expect(names.map((each) => each.replace(/\d+/, ""))).toEqual(names.map((_, i) => (i % 2 === 0 ? "Invoice-.pdf" : "Invoice-.xlsx")));
+      expect(names.map((each) => each.replace(/\d+/, ""))).toEqual(
+        names.map((_, i) => (i % 2 === 0 ? "Invoice-.pdf" : "Invoice-.xlsx")),
+      );
     });
   });
 
@@ -317,12 +333,17 @@ test.describe("exports", () => {
     await visit(page, `/invoices/${id}`);
     const { name, content } = await saved(page, () => button(page, "Export").click());
     expect(name).toBe(`Invoice-${id}.xlsx`);
-    expect(rowsOf(sheetNamed(await opened(content), "Invoice")).at(-1)).toMatchObject({ Product: "Total", Total: 18.93 });
+    expect(rowsOf(sheetNamed(await opened(content), "Invoice")).at(-1)).toMatchObject({
+      Product: "Total",
+      Total: 18.93,
+    });
     const pdf = await page.request.get((await link(page, "Open as PDF (opens in new tab)").getAttribute("href")) ?? "");
     expect((await pagesOf(await pdf.body())).join()).toContain(`Recipient created tax invoice ${numberOf(id)}`);
   });
 
-  test("of the reconciliation ask for a marketplace and two days, the first no later than the second", async ({ page }) => {
+  test("of the reconciliation ask for a marketplace and two days, the first no later than the second", async ({
+    page,
+  }) => {
     const { order } = await anInvoicedSupplier();
     await visit(page, "/invoices/reconciliation?marketplaceId=1");
     await isReady(page);
@@ -342,7 +363,9 @@ test.describe("exports", () => {
     await isReady(page);
     const { name, content } = await saved(page, () => attempt(dayFromNow(-1), dayFromNow(1)));
     expect(name).toBe("ReconciliationExport.xlsx");
-    const found = rowsOf(sheetNamed(await opened(content), "Reconciliation")).filter((row) => row["Order number"] === order.name);
+    const found = rowsOf(sheetNamed(await opened(content), "Reconciliation")).filter(
+      (row) => row["Order number"] === order.name,
+    );
     expect(found.map((row) => [row.Type, row.Owed, row.Invoiced])).toEqual([
       ["Purchase", 18.93, null],
       ["Shipment", 0, null],
@@ -353,11 +376,15 @@ test.describe("exports", () => {
 
 /** Of an invoice in the demo data that its supplier was notified of: to notify here would settle the invoices of all other tests. */
 async function anAdjustmentNote(): Promise<{ id: number; original: number }> {
-  const { items } = await get<{ items: { id: number; supplierId: number; marketplaceId: number }[] }>("invoices?state=paid&sortFieldName=id&pageSize=200");
+  const { items } = await get<{ items: { id: number; supplierId: number; marketplaceId: number }[] }>(
+    "invoices?state=paid&sortFieldName=id&pageSize=200",
+  );
   // Tests with and without scripts take one each.
   const at = hasScripts() ? 20 : 40;
   const { id: original, supplierId, marketplaceId } = items[at] ?? { id: 0, supplierId: 0, marketplaceId: 0 };
-  const { transactions } = await get<{ transactions: { lineItemId: number; quantity: number; purchaseAmountIncTax: number }[] }>(`invoices/${original}`);
+  const { transactions } = await get<{
+    transactions: { lineItemId: number; quantity: number; purchaseAmountIncTax: number }[];
+  }>(`invoices/${original}`);
   const sold = transactions.find(({ quantity, purchaseAmountIncTax }) => quantity > 0 && purchaseAmountIncTax > 9.95);
   await command("orders/AddLineItemAdjustment", {
     LineItemId: sold?.lineItemId,

@@ -54,7 +54,15 @@ test("the theme is chosen in the account menu, with scripts and without, and sta
 test.describe("a browser that saves data", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
 
-  for (const path of ["/suppliers", "/suppliers/new", "/suppliers/1", "/suppliers/1?edit=general", "/suppliers/1?edit=address", "/nowhere", "/logged-out"]) {
+  for (const path of [
+    "/suppliers",
+    "/suppliers/new",
+    "/suppliers/1",
+    "/suppliers/1?edit=general",
+    "/suppliers/1?edit=address",
+    "/nowhere",
+    "/logged-out",
+  ]) {
     test(`gets ${path} without any script`, async ({ page }) => {
       const response = await visit(page, path);
       expect(await response?.text()).not.toMatch(/<script|modulepreload|javascript:/i);
@@ -64,7 +72,9 @@ test.describe("a browser that saves data", () => {
 });
 
 test.describe("somebody who chose Low data", () => {
-  test.beforeEach(({ context }) => context.addCookies([{ name: "low-data", value: "on", url: process.env.PUBLIC_URL ?? "" }]));
+  test.beforeEach(({ context }) =>
+    context.addCookies([{ name: "low-data", value: "on", url: process.env.PUBLIC_URL ?? "" }]),
+  );
 
   test("adds a supplier and edits it all the same", { tag: "@core" }, async ({ page }) => {
     const name = aName();

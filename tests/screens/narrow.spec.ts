@@ -31,7 +31,11 @@ for (const width of widths) {
         notes: long,
         description: `<p>${long}${long}</p>`,
       });
-      for (const path of [supplier.path, `${supplier.path}?edit=general`, `/suppliers?${new URLSearchParams({ name: supplier.name })}`]) {
+      for (const path of [
+        supplier.path,
+        `${supplier.path}?edit=general`,
+        `/suppliers?${new URLSearchParams({ name: supplier.name })}`,
+      ]) {
         await visit(page, path);
         await staysWithin(page, path);
       }
@@ -40,7 +44,9 @@ for (const width of widths) {
 }
 
 for (const width of [1280, 360]) {
-  test(`at ${width} pixels the message of success leaves the account menu free`, { tag: "@javascript" }, async ({ page }) => {
+  test(`at ${width} pixels the message of success leaves the account menu free`, { tag: "@javascript" }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 640 });
     await visit(page, "/suppliers/new");
     const dialog = page.getByRole("dialog", { name: "Add Supplier" });
@@ -74,7 +80,9 @@ test.describe("on a narrow screen", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("the menu stays open when it was opened before the scripts arrived", { tag: "@javascript" }, async ({ page }) => {
+  test("the menu stays open when it was opened before the scripts arrived", { tag: "@javascript" }, async ({
+    page,
+  }) => {
     const letThrough = await holdScripts(page);
     await page.goto("/suppliers", { waitUntil: "commit" });
     await page.getByText("Menu", { exact: true }).click();
@@ -112,7 +120,12 @@ test.describe("on a narrow screen", () => {
   test("a dialog shows all of its form", async ({ page }) => {
     await visit(page, "/suppliers/new");
     const dialog = page.getByRole("dialog", { name: "Add Supplier" });
-    for (const part of [dialog.getByLabel("Name"), dialog.getByLabel("Email"), button(dialog, "Add"), link(dialog, "Cancel")]) {
+    for (const part of [
+      dialog.getByLabel("Name"),
+      dialog.getByLabel("Email"),
+      button(dialog, "Add"),
+      link(dialog, "Cancel"),
+    ]) {
       await expect(part).toBeInViewport({ ratio: 1 });
     }
   });

@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 import { aSupplier, command } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct } from "../support/browser/catalogue.ts";
-import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack, track, waitForStock } from "../support/browser/orders.ts";
+import {
+  aLineItem,
+  anOrder,
+  aShipment,
+  deliverTo,
+  takeOneBack,
+  track,
+  waitForStock,
+} from "../support/browser/orders.ts";
 import { card, detail, heading, isAt, link, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
@@ -39,7 +47,9 @@ test("the address names the customer, or the company with the customer's attenti
   await expect(address).toHaveText(["Ana Lee", ...lines].join("\n"), { useInnerText: true });
   await deliverTo(order, { companyName: "Lee & Daughters", notes: "Leave it\nat the door." });
   await visit(page, order.path);
-  await expect(address).toHaveText(["Lee & Daughters", "Attention Of Ana Lee", ...lines].join("\n"), { useInnerText: true });
+  await expect(address).toHaveText(["Lee & Daughters", "Attention Of Ana Lee", ...lines].join("\n"), {
+    useInnerText: true,
+  });
   await expect(detail(card(page, "Order Details"), "Company name")).toHaveText("Lee & Daughters");
   await expect(detail(card(page, "Order Details"), "Order notes")).toContainText("at the door.");
 });
@@ -51,7 +61,13 @@ test("each item says what it is, and leads to its product", { tag: "@core" }, as
     { Name: "Colour", Value: "Red" },
     { Name: "Size", Value: "M" },
   ];
-  await aLineItem(order, { productId: product.id, name: product.name, options, orderNotes: "As a present.", supplierNotes: "Fragile." });
+  await aLineItem(order, {
+    productId: product.id,
+    name: product.name,
+    options,
+    orderNotes: "As a present.",
+    supplierNotes: "Fragile.",
+  });
   await aLineItem(order, { name: "Not in the catalogue", quantity: 1 });
   await visit(page, order.path);
   const [first, second] = [items(page).nth(0), items(page).nth(1)];
@@ -130,8 +146,24 @@ test("the adjusted amounts lead to everything that happened to the item, and bac
   await link(page, "Adjusted: transactions of Woven basket").click();
   await expect(heading(page)).toHaveText("Item Transactions");
   const rows = page.getByRole("main").locator("tbody tr");
-  await expect(rows.nth(0).locator("td")).toHaveText([/\d{2} \w{3} \d{4}, \d{1,2}:\d{2} [ap]m/, "Purchase", "2", "$19.90", "$5.97", "$5.00", ""]);
-  await expect(rows.nth(1).locator("td")).toHaveText([/\d{4}/, "Refund", "-1", "-$9.95", "-$2.98", "$0.00", "One was broken."]);
+  await expect(rows.nth(0).locator("td")).toHaveText([
+    /\d{2} \w{3} \d{4}, \d{1,2}:\d{2} [ap]m/,
+    "Purchase",
+    "2",
+    "$19.90",
+    "$5.97",
+    "$5.00",
+    "",
+  ]);
+  await expect(rows.nth(1).locator("td")).toHaveText([
+    /\d{4}/,
+    "Refund",
+    "-1",
+    "-$9.95",
+    "-$2.98",
+    "$0.00",
+    "One was broken.",
+  ]);
   await expect(rows).toHaveCount(2);
   await link(page.getByRole("navigation", { name: "Breadcrumb" }), order.name).click();
   await isAt(page, `${order.path}?more=${item}`);

@@ -2,7 +2,19 @@ import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct } from "../support/browser/catalogue.ts";
 import { aLineItem, anOrder, aShipment, deliverTo, takeOneBack } from "../support/browser/orders.ts";
-import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const saved = "Order details updated successfully.";
@@ -80,19 +92,27 @@ test("a time that the clocks show twice, and a date in the future, are asked abo
   await expect(which).toHaveCount(0);
   await field(page, "Order date").fill("2025-04-06T02:30");
   await button(details(page), "Save").click();
-  await seesFieldError(page, "Order date: which of the two", "The clocks go back on that day and show this time twice. Please choose which of the two it is.");
+  await seesFieldError(
+    page,
+    "Order date: which of the two",
+    "The clocks go back on that day and show this time twice. Please choose which of the two it is.",
+  );
   await isReady(page);
   await which.selectOption("The second, after the clocks went back");
   await button(details(page), "Save").click();
   await seesToast(page, saved);
-  await expect(detail(details(page), "Order date")).toHaveText("06 Apr 2025, 2:30 am, after the clocks went back (Australia/Sydney)");
+  await expect(detail(details(page), "Order date")).toHaveText(
+    "06 Apr 2025, 2:30 am, after the clocks went back (Australia/Sydney)",
+  );
 
   await visit(page, `${order.path}?edit=details`);
   await isReady(page);
   await expect(which).toHaveValue("second");
   await field(page, "Order date").fill("2099-01-15T09:30");
   await button(details(page), "Save").click();
-  await expect(details(page)).toContainText("This order date is in the future. Please change it, or tick the box if it is right.");
+  await expect(details(page)).toContainText(
+    "This order date is in the future. Please change it, or tick the box if it is right.",
+  );
   await isReady(page);
   await page.getByRole("checkbox", { name: "Yes, this date is right" }).check();
   await button(details(page), "Save").click();
@@ -136,7 +156,9 @@ test("an item waits for stock until a day, and has notes", async ({ page }) => {
   await expect(detail(items(page), "Internal notes")).toHaveText("Ask the mill.");
 });
 
-test("an adjustment shows what will be owed, and what is not there cannot be taken back", { tag: "@core" }, async ({ page }) => {
+test("an adjustment shows what will be owed, and what is not there cannot be taken back", { tag: "@core" }, async ({
+  page,
+}) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
   await visit(page, `${order.path}?more=${item}`);
@@ -185,7 +207,8 @@ test("money on an item with nothing left of it is kept only after a second yes",
   await expect(box).toBeHidden();
   await field(page, "Shipping amount").fill("0");
   await button(dialog(page), "Save").click();
-  const question = "The quantity would be 0, but $5.00 of shipping amount would stay and be invoiced. Refund it as well, or confirm that it stays.";
+  const question =
+    "The quantity would be 0, but $5.00 of shipping amount would stay and be invoiced. Refund it as well, or confirm that it stays.";
   await expect(dialog(page)).toContainText(question);
   await box.check();
   await button(dialog(page), "Save").click();
@@ -273,7 +296,8 @@ test.describe("supplier staff with orders", () => {
     await aLineItem(order);
     await visit(page, order.path);
     await expect(link(page, "Edit Woven basket")).toBeVisible();
-    for (const name of ["Edit Order Details", "Add", "Add Adjustment to Woven basket", "Delete Woven basket"]) await expect(link(page, name)).toHaveCount(0);
+    for (const name of ["Edit Order Details", "Add", "Add Adjustment to Woven basket", "Delete Woven basket"])
+      await expect(link(page, name)).toHaveCount(0);
     await expect(link(page, "Notify Supplier")).toHaveCount(0);
     const response = await page.goto(`${order.path}/items/new`);
     expect(response?.status()).toBe(404);
@@ -283,7 +307,13 @@ test.describe("supplier staff with orders", () => {
 test("forms and dialogs stay within a narrow screen and are accessible @javascript", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
-  for (const path of ["?edit=details", `?edit=${item}`, `/items/${item}/adjust`, `/items/${item}/delete`, "/items/new?find="]) {
+  for (const path of [
+    "?edit=details",
+    `?edit=${item}`,
+    `/items/${item}/adjust`,
+    `/items/${item}/delete`,
+    "/items/new?find=",
+  ]) {
     await visit(page, `${order.path}${path}`);
     await hasNoAxeViolations(page);
     await page.setViewportSize({ width: 360, height: 800 });
@@ -295,7 +325,10 @@ test("forms and dialogs stay within a narrow screen and are accessible @javascri
 test.describe("cancelling", () => {
   test("an item, and then the rest of the order, takes one question each", async ({ page }) => {
     const order = await aDeliveredOrder();
-    const [first, second] = [await aLineItem(order, { name: "Zed kettle" }), await aLineItem(order, { name: "Zed mug" })];
+    const [first, second] = [
+      await aLineItem(order, { name: "Zed kettle" }),
+      await aLineItem(order, { name: "Zed mug" }),
+    ];
     await visit(page, order.path);
     await link(page, "Cancel Zed kettle").click();
     await isReady(page);

@@ -11,8 +11,10 @@ import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 
 /** Whoever exports does one at a time, and these groups run side by side: each is of other people. */
 const exportedBy = (withScripts: Account, without: Account) => ({
-  account: ({ javaScriptEnabled }: { javaScriptEnabled: boolean | undefined }, use: (account: Account) => Promise<void>) =>
-    use(javaScriptEnabled === false ? without : withScripts),
+  account: (
+    { javaScriptEnabled }: { javaScriptEnabled: boolean | undefined },
+    use: (account: Account) => Promise<void>,
+  ) => use(javaScriptEnabled === false ? without : withScripts),
 });
 test.describe.configure({ mode: "default" });
 test.use(exportedBy("admin", "operator"));
@@ -27,24 +29,37 @@ async function download(page: Page): Promise<Download> {
 const sheetOf = async (file: Download) => sheetNamed(await opened(await readFile(await file.path())), "Orders");
 const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
 
-test("Export saves the orders that the filters leave, with their items, as Orders.xlsx", { tag: "@core" }, async ({ page }) => {
+test("Export saves the orders that the filters leave, with their items, as Orders.xlsx", { tag: "@core" }, async ({
+  page,
+}) => {
   const surname = aName("Lee");
   const order = await anOrder({ customer: { surname }, orderedAt: "2026-03-01T13:30:00Z" });
   await aLineItem(order, { name: "=Basket", options: [{ Name: "Colour", Value: "Red" }] });
   await aLineItem(order, { name: "Tray" });
   await anOrder({ customer: { surname }, orderedAt: "2026-03-02T13:30:00Z" });
-  await visit(page, found({ searchText: surname, fromDate: "2026-03-02", toDate: "2026-03-02", page: "1", sort: "supplierName" }));
+  await visit(
+    page,
+    found({ searchText: surname, fromDate: "2026-03-02", toDate: "2026-03-02", page: "1", sort: "supplierName" }),
+  );
   const file = await download(page);
   expect(file.suggestedFilename()).toBe("Orders.xlsx");
   expect(rowsOf(await sheetOf(file))).toMatchObject([
-    { "Order number": order.name, Product: "=Basket", Options: "Colour: Red", "Order date": new Date("2026-03-02T00:30:00Z"), Purchase: 19.9 },
+    {
+      "Order number": order.name,
+      Product: "=Basket",
+      Options: "Colour: Red",
+      "Order date": new Date("2026-03-02T00:30:00Z"),
+      Purchase: 19.9,
+    },
     { "Order number": order.name, Product: "Tray", Email: "ana@test.example" },
   ]);
   await expect(heading(page)).toHaveText("Orders");
   await expect(button(page, "Export")).toBeEnabled();
 });
 
-test("it says Exporting... until the file is there, and the page can be used meanwhile @javascript", async ({ page }) => {
+test("it says Exporting... until the file is there, and the page can be used meanwhile @javascript", async ({
+  page,
+}) => {
   const order = await anOrder();
   await visit(page, found({ searchText: order.name }));
   let goOn = () => {};

@@ -3,7 +3,20 @@ import { aName, aSupplier } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct } from "../support/browser/catalogue.ts";
 import { aLineItem, anOrder } from "../support/browser/orders.ts";
-import { button, card, detail, field, heading, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr.row-link");
@@ -17,9 +30,15 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by supplier and marketplace, and leads to an order and back", { tag: "@core" }, async ({ page }) => {
+  test("has its columns, is filtered by supplier and marketplace, and leads to an order and back", {
+    tag: "@core",
+  }, async ({ page }) => {
     const supplier = await aSupplier();
-    const order = await anOrder({ supplierId: supplier.id, orderedAt: "2026-03-01T13:30:00Z", customer: { firstName: "Ana", surname: "Öz & <Lee>" } });
+    const order = await anOrder({
+      supplierId: supplier.id,
+      orderedAt: "2026-03-01T13:30:00Z",
+      customer: { firstName: "Ana", surname: "Öz & <Lee>" },
+    });
     await anOrder({ supplierId: supplier.id, marketplaceId: 2 });
     await visit(page, "/orders");
     await expect(heading(page)).toHaveText("Orders");
@@ -34,7 +53,14 @@ test.describe("the list", () => {
     const list = new URL(page.url());
     await visit(page, found({ searchText: order.name }));
     // In Sydney it is the second of March already.
-    await expect(rows(page).locator("td")).toHaveText([order.name, "Ana Öz & <Lee>", "02 Mar 2026", supplier.name, /\w/, ""]);
+    await expect(rows(page).locator("td")).toHaveText([
+      order.name,
+      "Ana Öz & <Lee>",
+      "02 Mar 2026",
+      supplier.name,
+      /\w/,
+      "",
+    ]);
     await visit(page, `${list.pathname}${list.search}`);
     await rows(page).locator("a").first().click();
     await expect(heading(page)).toHaveText(/^ORDER/);
@@ -55,7 +81,8 @@ test.describe("the list", () => {
 
   test("shows the newest first, and is sorted by what is pressed", async ({ page }) => {
     const supplier = await aSupplier();
-    const of = (name: string, orderedAt: string, firstName: string) => anOrder({ supplierId: supplier.id, name, orderedAt, customer: { firstName } });
+    const of = (name: string, orderedAt: string, firstName: string) =>
+      anOrder({ supplierId: supplier.id, name, orderedAt, customer: { firstName } });
     await of("B-1", "2026-01-01T00:00:00Z", "Cleo");
     await of("A-2", "2026-03-01T00:00:00Z", "Bea");
     await of("C-3", "2026-02-01T00:00:00Z", "Ana");
@@ -94,7 +121,15 @@ test.describe("the list", () => {
     await visit(page, found({ searchText: order.name }));
     await link(page, `Show the items of ${order.name}`).click();
     const items = page.getByRole("table", { name: `Items of ${order.name}` });
-    await expect(items.locator("tbody td")).toHaveText(["Woven basket", "Colour: Red", "BASKET-1", "Processing", "2", "$9.95", "$5.00"]);
+    await expect(items.locator("tbody td")).toHaveText([
+      "Woven basket",
+      "Colour: Red",
+      "BASKET-1",
+      "Processing",
+      "2",
+      "$9.95",
+      "$5.00",
+    ]);
     await link(page, `Hide the items of ${order.name}`).click();
     await expect(items).toHaveCount(0);
   });

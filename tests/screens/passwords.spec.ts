@@ -7,7 +7,10 @@ import { expect, test } from "../support/browser/test.ts";
 
 test.use({ account: "nobody" });
 
-const words = { welcome: "An account has been created for this email address", forgotten: "asked for a new password for this email address" };
+const words = {
+  welcome: "An account has been created for this email address",
+  forgotten: "asked for a new password for this email address",
+};
 const [first, second] = ["correct horse battery", "another staple entirely"];
 
 async function choosePassword(page: Page, password: string): Promise<void> {

@@ -5,7 +5,19 @@ import type { PayableSupplier } from "../../contract/invoices/payments.ts";
 import { dayOf, formatDay } from "../../contract/rules/dates.ts";
 import { formatDollars } from "../../contract/rules/money.ts";
 import { test as brittle } from "../support/browser/brittle.ts";
-import { button, card, detail, field, heading, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { aPayee, moveAccount } from "../support/browser/payments.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { pagesOf } from "../support/pdf.ts";
@@ -18,8 +30,10 @@ const tomorrow = daysFromNow(1);
 const shownDay = (day: string) => formatDay(day, "UTC");
 const numberOf = (id: number) => `INV-${String(id).padStart(7, "0")}`;
 const box = (page: Page, id: number) => field(page, numberOf(id));
-const seesChosen = (page: Page, words: string) => expect(page.getByText(`Chosen: ${words}`, { exact: true })).toBeVisible();
-const sumOf = ({ invoices }: PayableSupplier) => formatDollars(invoices.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100);
+const seesChosen = (page: Page, words: string) =>
+  expect(page.getByText(`Chosen: ${words}`, { exact: true })).toBeVisible();
+const sumOf = ({ invoices }: PayableSupplier) =>
+  formatDollars(invoices.reduce((sum, { total }) => sum + Math.round(total * 100), 0) / 100);
 const countOf = (payees: PayableSupplier[]) => {
   const count = payees.reduce((sum, { invoices }) => sum + invoices.length, 0);
   return `${count} invoice${count === 1 ? "" : "s"}`;
@@ -52,7 +66,15 @@ test("the list leads from the invoices to a payment, with its file byte for byte
   await link(page, "Payments").click();
   await expect(heading(page)).toHaveText("Payments");
   const row = page.locator("tbody tr").filter({ hasText: "PAY-0000001" });
-  await expect(row.getByRole("cell")).toHaveText(["PAY-0000001", /^13 \w{3} \d{4}$/, "Tom Abbott", /^15 \w{3} \d{4}$/, /^\d+$/, /^\d+$/, /^\$[\d,]+\.\d\d$/]);
+  await expect(row.getByRole("cell")).toHaveText([
+    "PAY-0000001",
+    /^13 \w{3} \d{4}$/,
+    "Tom Abbott",
+    /^15 \w{3} \d{4}$/,
+    /^\d+$/,
+    /^\d+$/,
+    /^\$[\d,]+\.\d\d$/,
+  ]);
   const total = await row.getByRole("cell").last().textContent();
   await link(page, "PAY-0000001").click();
   await expect(heading(page)).toHaveText("Payment PAY-0000001");
@@ -125,13 +147,17 @@ test("chosen invoices are paid, which they, their list and the payment say", { t
   );
   const [first] = payee.invoices;
   await link(page, numberOf(first?.id ?? 0)).click();
-  await expect(detail(card(page, "Notification"), "Payment")).toHaveText(`To be paid on ${shownDay(tomorrow)}, payment ${payment}`);
+  await expect(detail(card(page, "Notification"), "Payment")).toHaveText(
+    `To be paid on ${shownDay(tomorrow)}, payment ${payment}`,
+  );
   await expect(link(page, payment)).toBeVisible();
   await visit(page, `/invoices?marketplaceOrderId=${numberOf(first?.id ?? 0)}`);
   await expect(page.locator("tbody tr.row-link td").last()).toHaveText(`Payment scheduled${shownDay(tomorrow)}`);
 });
 
-test("nothing is paid to an account before somebody else has confirmed it, and its change stays marked", async ({ page }) => {
+test("nothing is paid to an account before somebody else has confirmed it, and its change stays marked", async ({
+  page,
+}) => {
   const payee = await aPayee();
   await moveAccount(payee, "98765432");
   await visit(page, newPayment);
@@ -141,7 +167,9 @@ test("nothing is paid to an account before somebody else has confirmed it, and i
   await link(blocked, "The bank details have not been confirmed since they were changed.").click();
   await expect(heading(page)).toHaveText(payee.supplierName);
   const financial = card(page, "Financial Details");
-  await expect(detail(financial, "Verification")).toContainText(/Bank details changed .+Not confirmed yet\. No payments are made until they are\./);
+  await expect(detail(financial, "Verification")).toContainText(
+    /Bank details changed .+Not confirmed yet\. No payments are made until they are\./,
+  );
   await link(page, "Confirm bank details").click();
   await isReady(page);
   const dialog = page.getByRole("dialog");
@@ -153,7 +181,9 @@ test("nothing is paid to an account before somebody else has confirmed it, and i
   await visit(page, `/invoices/${payee.invoices[0]?.id}`);
   await expect(card(page, "Supplier")).toContainText("Bank details changed");
   await choose(page, [payee]);
-  await expect(page.getByRole("row").filter({ has: box(page, payee.invoices[0]?.id ?? 0) })).toContainText("Account number differs from the invoice");
+  await expect(page.getByRole("row").filter({ has: box(page, payee.invoices[0]?.id ?? 0) })).toContainText(
+    "Account number differs from the invoice",
+  );
   await pay(page);
   await expect(paidRow(page, payee.supplierName)).toContainText(/98765432.*Bank details changed/);
 });
@@ -224,12 +254,15 @@ test.describe("staff of a supplier", () => {
 
   test("see that an invoice is paid, and no payments", async ({ page }) => {
     await visit(page, "/invoices/1");
-    await expect(detail(card(page, "Notification"), "Payment")).toHaveText(/^Paid on 15 \w{3} \d{4}, payment PAY-0000001$/);
+    await expect(detail(card(page, "Notification"), "Payment")).toHaveText(
+      /^Paid on 15 \w{3} \d{4}, payment PAY-0000001$/,
+    );
     await expect(link(page, "PAY-0000001")).toHaveCount(0);
     await visit(page, "/invoices");
     await expect(heading(page)).toHaveText("Invoices");
     await expect(link(page, "Payments")).toHaveCount(0);
-    for (const path of ["/invoices/payments", newPayment, "/invoices/payments/1"]) expect((await visit(page, path))?.status()).toBe(403);
+    for (const path of ["/invoices/payments", newPayment, "/invoices/payments/1"])
+      expect((await visit(page, path))?.status()).toBe(403);
   });
 });
 
@@ -237,8 +270,12 @@ brittle.describe("without an account to pay from", () => {
   brittle("the page says how there comes to be one", async ({ page, api }) => {
     api.answers("/invoices/payable", 200, { payer: null, suppliers: [] });
     await visit(page, newPayment);
-    await expect(card(page, "No account to pay from")).toContainText("Whoever runs Countinghouse enters it as PAYER_ACCOUNT");
-    await expect(card(page, "Nothing to pay")).toContainText("Every invoice that has been sent to its supplier is paid.");
+    await expect(card(page, "No account to pay from")).toContainText(
+      "Whoever runs Countinghouse enters it as PAYER_ACCOUNT",
+    );
+    await expect(card(page, "Nothing to pay")).toContainText(
+      "Every invoice that has been sent to its supplier is paid.",
+    );
     await expect(button(page, "Make Payment")).toHaveCount(0);
   });
 });
@@ -259,7 +296,8 @@ brittle.describe("of thousands of invoices", { tag: "@plain-html" }, () => {
       otherBankDetails: [],
     })),
   });
-  const tickedIn = (html: string) => [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*value="(\d+)"/g)].map(([, id]) => id);
+  const tickedIn = (html: string) =>
+    [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*value="(\d+)"/g)].map(([, id]) => id);
 
   // Browsers are quick enough with them; what finds boxes for tests is not.
   brittle("all are sent, and come back as they were ticked", async ({ page: { request }, api }) => {
@@ -275,7 +313,10 @@ brittle.describe("of thousands of invoices", { tag: "@plain-html" }, () => {
     form.append("intent", "pay");
     form.append("BankDate", "");
     for (const id of others) form.append("InvoiceIds[]", id ?? "");
-    const answer = await request.post(newPayment, { headers: { origin: new URL((await request.get("/healthz")).url()).origin }, multipart: form });
+    const answer = await request.post(newPayment, {
+      headers: { origin: new URL((await request.get("/healthz")).url()).origin },
+      multipart: form,
+    });
     expect(answer.status()).toBe(422);
     const again = await answer.text();
     expect(again).toContain("Please enter the date on which the bank pays.");

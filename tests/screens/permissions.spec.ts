@@ -14,12 +14,24 @@ interface Sight {
 }
 
 const sights: Partial<Record<Account, Sight>> = {
-  admin: { menu: [...sales, ...catalogue, "Suppliers", "Users"], edits: ["General", "Business Address", "Financial Details"], seesBankDetails: true },
-  operator: { menu: [...sales, ...catalogue, "Suppliers"], edits: ["General", "Business Address"], seesBankDetails: true },
+  admin: {
+    menu: [...sales, ...catalogue, "Suppliers", "Users"],
+    edits: ["General", "Business Address", "Financial Details"],
+    seesBankDetails: true,
+  },
+  operator: {
+    menu: [...sales, ...catalogue, "Suppliers"],
+    edits: ["General", "Business Address"],
+    seesBankDetails: true,
+  },
   catalogue: { menu: [...catalogue, "Suppliers"], edits: [], seesBankDetails: false },
   finance: { menu: [...sales, "Suppliers"], edits: ["Financial Details"], seesBankDetails: true },
   readonly: { menu: [...sales, ...catalogue, "Suppliers"], edits: [], seesBankDetails: false },
-  acaciaOwner: { menu: [...sales, ...catalogue, "Suppliers"], edits: ["General", "Business Address", "Financial Details"], seesBankDetails: true },
+  acaciaOwner: {
+    menu: [...sales, ...catalogue, "Suppliers"],
+    edits: ["General", "Business Address", "Financial Details"],
+    seesBankDetails: true,
+  },
   acaciaBooks: { menu: [...sales, ...catalogue, "Suppliers"], edits: ["Financial Details"], seesBankDetails: true },
   acaciaProducts: { menu: ["Orders", "Shipments", ...catalogue, "Suppliers"], edits: [], seesBankDetails: false },
 };
@@ -34,7 +46,9 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
       await visit(page, "/suppliers/1");
       await expect(heading(page)).toHaveText("Acacia Homewares");
       await expect(page.getByRole("navigation", { name: "Main" }).first().getByRole("link")).toHaveText(menu);
-      await expect(page.getByRole("link", { name: /^Edit (General|Business Address|Financial Details)$/ })).toHaveCount(edits.length);
+      await expect(page.getByRole("link", { name: /^Edit (General|Business Address|Financial Details)$/ })).toHaveCount(
+        edits.length,
+      );
       for (const title of edits) await expect(link(page, `Edit ${title}`)).toBeVisible();
       await expect(card(page, "Financial Details")).toHaveCount(seesBankDetails ? 1 : 0);
     });

@@ -1,8 +1,27 @@
 import type { Locator, Page } from "@playwright/test";
 import { storedProduct } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { aCustomAttribute, anAttribute, aProduct, aProductInVariants, aProductType, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, card, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  aCustomAttribute,
+  anAttribute,
+  aProduct,
+  aProductInVariants,
+  aProductType,
+  type TestRecord,
+} from "../support/browser/catalogue.ts";
+import {
+  button,
+  card,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
 const saved = "Product attribute updated successfully";
@@ -28,7 +47,10 @@ async function press(page: Page, name: string): Promise<void> {
   await isReady(page);
 }
 
-async function withAttributes(traits: Parameters<typeof anAttribute>[0][], { hasVariants = false } = {}): Promise<TestRecord> {
+async function withAttributes(
+  traits: Parameters<typeof anAttribute>[0][],
+  { hasVariants = false } = {},
+): Promise<TestRecord> {
   const ids: number[] = [];
   for (const each of traits) ids.push((await anAttribute(each)).id);
   return aProduct({ hasVariants, productTypeId: (await aProductType({ attributes: ids })).id });
@@ -111,7 +133,12 @@ test("a custom attribute is added, changed and deleted", async ({ page }) => {
   await save(page);
   await expect(cell(page, "Finish", 1)).toHaveText("High gloss");
   expect(await storedProduct(product.id)).toMatchObject({
-    attributes: [{ attributeDisplayName: "Finish", attributeOptions: [{ optionCode: "gl", optionValue: "High gloss", isUsed: true }] }],
+    attributes: [
+      {
+        attributeDisplayName: "Finish",
+        attributeOptions: [{ optionCode: "gl", optionValue: "High gloss", isUsed: true }],
+      },
+    ],
   });
 
   await link(page, "Delete Finish").click();
@@ -183,7 +210,10 @@ test("a name that the product has already is refused, and what was typed stays",
   await field(attributes(page), "Display name").fill("5".repeat(256));
   await save(page);
   await seesFieldError(attributes(page), "Display name", "Please use no more than 255 characters.");
-  await expect(page.getByText("Another attribute of this product has this name."), "what was said of the name before").toHaveCount(0);
+  await expect(
+    page.getByText("Another attribute of this product has this name."),
+    "what was said of the name before",
+  ).toHaveCount(0);
 });
 
 test("an attribute that variants differ by is not deleted: it says why", async ({ page }) => {
@@ -192,11 +222,17 @@ test("an attribute that variants differ by is not deleted: it says why", async (
   await link(page, "Delete Colour").click();
   await isReady(page);
   await button(dialog(page), "Delete").click();
-  await expect(page.getByRole("alert").filter({ hasText: "1 variant of this product has an option of “Colour”. Delete them first." })).toBeVisible();
+  await expect(
+    page
+      .getByRole("alert")
+      .filter({ hasText: "1 variant of this product has an option of “Colour”. Delete them first." }),
+  ).toBeVisible();
 });
 
 test("two hundred options are found by typing", { tag: "@javascript" }, async ({ page }) => {
-  const product = await withAttributes([{ shownAs: "Fabric", options: Array.from({ length: 200 }, (_, i) => `Fabric ${i + 1}`), selectionType: 2 }]);
+  const product = await withAttributes([
+    { shownAs: "Fabric", options: Array.from({ length: 200 }, (_, i) => `Fabric ${i + 1}`), selectionType: 2 },
+  ]);
   await visit(page, tab(product));
   await opens(page, "Edit Fabric");
   await field(attributes(page), "Fabric 7").check();
@@ -230,8 +266,15 @@ test.describe("at 360 pixels", () => {
 
   test("nothing sticks out", async ({ page }) => {
     const product = await aProduct({ hasVariants: true });
-    const id = await aCustomAttribute(product, "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung", ["Matt"]);
-    for (const path of [tab(product), `${tab(product)}?edit=${id}`, `${tab(product)}?edit=new`, `${tab(product)}/${id}/delete`]) {
+    const id = await aCustomAttribute(product, "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung", [
+      "Matt",
+    ]);
+    for (const path of [
+      tab(product),
+      `${tab(product)}?edit=${id}`,
+      `${tab(product)}?edit=new`,
+      `${tab(product)}/${id}/delete`,
+    ]) {
       await visit(page, path);
       await staysWithin(page, path);
     }
@@ -245,7 +288,12 @@ test("axe finds nothing wrong", { tag: "@javascript" }, async ({ page }) => {
   const product = await withAttributes([material], { hasVariants: true });
   const id = await aCustomAttribute(product, "Finish", ["Matt"]);
   const [type] = (await storedProduct(product.id)).attributes as { id: number }[];
-  for (const path of [tab(product), `${tab(product)}?edit=${id}`, `${tab(product)}?edit=${type?.id}`, `${tab(product)}/${id}/delete`]) {
+  for (const path of [
+    tab(product),
+    `${tab(product)}?edit=${id}`,
+    `${tab(product)}?edit=${type?.id}`,
+    `${tab(product)}/${id}/delete`,
+  ]) {
     await visit(page, path);
     await hasNoAxeViolations(page);
   }

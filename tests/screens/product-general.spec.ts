@@ -2,7 +2,21 @@ import type { Locator, Page } from "@playwright/test";
 import { aName, aSupplier, storedProduct } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct, aProductType, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, card, detail, edit, field, heading, isAt, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isAt,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { shownHtml, writes } from "../support/browser/rich-text.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
@@ -55,7 +69,11 @@ test("every field is edited and shown as it was typed", { tag: "@core" }, async 
     await expect(detail(general, term)).toHaveText(words);
   }
   expect(await shownHtml(page)).toBe("<p>Made by hand</p>");
-  expect(await storedProduct(product.id)).toMatchObject({ recommendedRetailPrice: 1099.9545, salePrice: 909.0818, stockQuantity: 1200 });
+  expect(await storedProduct(product.id)).toMatchObject({
+    recommendedRetailPrice: 1099.9545,
+    salePrice: 909.0818,
+    stockQuantity: 1200,
+  });
   await edit(page, "General");
   await expect(field(form, "Recommended retail price")).toHaveValue("1209.95");
   await expect(field(form, "Sale price")).toHaveValue("999.99");
@@ -135,8 +153,11 @@ test("a very tall image stays in its box, in the card and in the list", async ({
   await choose(field(form, "Hero image"), await pictureFile("tall.png", picture({ width: 300, height: 7_900 })));
   await save(page);
   await seesToast(page, "Product details updated successfully.");
-  const height = (image: Locator) => image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.getBoundingClientRect().height));
-  expect(await height(card(page, "General").getByRole("img", { name: `Hero of ${product.name}` }))).toBeLessThanOrEqual(202);
+  const height = (image: Locator) =>
+    image.evaluate((element: HTMLImageElement) => element.decode().then(() => element.getBoundingClientRect().height));
+  expect(await height(card(page, "General").getByRole("img", { name: `Hero of ${product.name}` }))).toBeLessThanOrEqual(
+    202,
+  );
   await visit(page, `/products?name=${encodeURIComponent(product.name)}`);
   const row = page.getByRole("row").filter({ hasText: product.name });
   expect(await height(row.locator("img"))).toBeLessThanOrEqual(34);
@@ -149,7 +170,11 @@ test("a hero image that cannot be used keeps the form open with everything typed
   await choose(field(form, "Hero image"), new File(["no picture at all"], "hero.png", { type: "image/png" }));
   await save(page);
   await expect(
-    page.getByText("A problem occurred uploading the hero image. Please try again and make sure the image size is smaller than 2MB.").first(),
+    page
+      .getByText(
+        "A problem occurred uploading the hero image. Please try again and make sure the image size is smaller than 2MB.",
+      )
+      .first(),
   ).toBeVisible();
   await expect(field(form, "Name")).toHaveValue("Still here");
   expect(await storedProduct(product.id)).toMatchObject({ name: product.name });
@@ -240,10 +265,14 @@ test("deactivating asks first; Cancel changes nothing; Activate undoes it", asyn
 });
 
 test("says what keeps marketplaces from selling it", async ({ page }) => {
-  await expect(page.getByText("No marketplace can sell this product yet: it has no description, hero image or shipping method.")).toBeVisible();
+  await expect(
+    page.getByText("No marketplace can sell this product yet: it has no description, hero image or shipping method."),
+  ).toBeVisible();
 });
 
-test("axe finds nothing wrong with it, nor with its form and its question, and nothing sticks out on a phone @javascript", async ({ page }) => {
+test("axe finds nothing wrong with it, nor with its form and its question, and nothing sticks out on a phone @javascript", async ({
+  page,
+}) => {
   await hasNoAxeViolations(page);
   await visit(page, `${product.path}?edit=general`);
   await hasNoAxeViolations(page);

@@ -2,7 +2,19 @@ import type { Locator, Page } from "@playwright/test";
 import { storedProduct } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { anImage, aProduct, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, card, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
 import { pictureFile } from "../support/pictures.ts";
@@ -33,13 +45,17 @@ async function storedImages() {
   return (await storedProduct(product.id)).images as Record<string, unknown>[];
 }
 
-test("an image is added with its label and the time it is available from, in the zone that is named", { tag: "@core" }, async ({ page }) => {
+test("an image is added with its label and the time it is available from, in the zone that is named", {
+  tag: "@core",
+}, async ({ page }) => {
   await visit(page, tab(product));
   await expect(gallery(page)).toContainText("This product has no images yet.");
   await opens(page, "Add Image");
   await choose(field(gallery(page), "Image"), await pictureFile("front.png"));
   await field(gallery(page), "Label").fill("  Front ");
-  await expect(field(gallery(page), "Available from")).toHaveAccessibleDescription("In Australia/Sydney. Leave empty to start immediately.");
+  await expect(field(gallery(page), "Available from")).toHaveAccessibleDescription(
+    "In Australia/Sydney. Leave empty to start immediately.",
+  );
   await field(gallery(page), "Available from").fill("2027-01-15T09:30");
   await save(page);
   await seesToast(page, saved);
@@ -93,7 +109,10 @@ test("a file that is no picture stops saving, and what was typed stays", async (
   await field(gallery(page), "Label").fill("Front");
   await choose(field(gallery(page), "Image"), new File(["<script>alert(1)</script>"], "image.png"));
   await save(page);
-  await seesSummary(page, "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.");
+  await seesSummary(
+    page,
+    "A problem occurred uploading the image. Please try again and make sure the image size is smaller than 2MB.",
+  );
   await expect(field(gallery(page), "Label")).toHaveValue("Front");
   expect(await storedImages()).toEqual([]);
 });
@@ -165,7 +184,9 @@ test("an image is deleted after a question", async ({ page }) => {
   await three(page);
   await link(page, "Delete Side").click();
   await isReady(page);
-  await expect(dialog(page)).toContainText("The image “Side” will be permanently deleted. Are you sure you wish to continue?");
+  await expect(dialog(page)).toContainText(
+    "The image “Side” will be permanently deleted. Are you sure you wish to continue?",
+  );
   await link(dialog(page), "Cancel").click();
   await isAt(page, tab(product));
   await link(page, "Delete Side").click();
@@ -205,7 +226,9 @@ test.describe("at 320 pixels", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
   test("nothing sticks out", async ({ page }) => {
-    const id = await anImage(product, "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung", { AvailableFrom: "2027-01-14T22:30:00Z" });
+    const id = await anImage(product, "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung", {
+      AvailableFrom: "2027-01-14T22:30:00Z",
+    });
     for (const path of [tab(product), `${tab(product)}?edit=${id}`, `${tab(product)}/${id}/delete`]) {
       await visit(page, path);
       await staysWithin(page, path);

@@ -29,14 +29,30 @@ test("shows where the product is, since when, and why a marketplace refused it",
   api.answers(
     ...(await on([
       { ...approved, syncStatus: 0, marketplaceSKU: "H-77", availableFromDate: "2026-03-02T04:05:00.000Z" },
-      { ...nothing, marketplaceId: 2, marketplaceName: "Refused", status: 4, syncStatus: 3, syncError: "Not published: the product has no hero image." },
+      {
+        ...nothing,
+        marketplaceId: 2,
+        marketplaceName: "Refused",
+        status: 4,
+        syncStatus: 3,
+        syncError: "Not published: the product has no hero image.",
+      },
       { ...nothing, marketplaceId: 3, marketplaceName: "Waiting", status: 1, syncStatus: 1 },
       { ...nothing, marketplaceId: 4, marketplaceName: "Nowhere", status: null, syncStatus: null },
     ])),
   );
   await visit(page, path);
-  await expect(page.getByText("Only the marketplaces with which the supplier has an active agreement are shown.")).toBeVisible();
-  await expect(row(page, "Harbour & Co").locator("td")).toHaveText(["Harbour & Co", "Approved", "In Sync", "H-77", "02 Mar 2026, 3:05 pm", "–"]);
+  await expect(
+    page.getByText("Only the marketplaces with which the supplier has an active agreement are shown."),
+  ).toBeVisible();
+  await expect(row(page, "Harbour & Co").locator("td")).toHaveText([
+    "Harbour & Co",
+    "Approved",
+    "In Sync",
+    "H-77",
+    "02 Mar 2026, 3:05 pm",
+    "–",
+  ]);
   await expect(row(page, "Refused").locator("td").nth(1)).toHaveText("Disabled");
   await expect(row(page, "Refused")).toContainText("Not published: the product has no hero image.");
   await expect(row(page, "Waiting").locator("td").nth(2)).toHaveText("After approval");
@@ -79,5 +95,7 @@ test("a supplier without an agreement has no marketplaces to show", async ({ pag
   const other = await aProduct({ supplierId: (await aSupplier()).id });
   await visit(page, other.path);
   await link(page, "Marketplaces").click();
-  await expect(page.getByText("The supplier of this product has no active agreement with a marketplace.")).toBeVisible();
+  await expect(
+    page.getByText("The supplier of this product has no active agreement with a marketplace."),
+  ).toBeVisible();
 });

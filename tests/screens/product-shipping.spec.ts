@@ -1,7 +1,19 @@
 import { aName, aShippingRule, aSupplier } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, card, detail, edit, field, isAt, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  isAt,
+  link,
+  seesFieldError,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 let product: TestRecord;
@@ -82,18 +94,28 @@ test("a carrier says what it still needs, and where to enter it", async ({ page 
   const form = await edit(page, "Shipping");
   await field(form, "Shipping notes").fill("Soon.");
   await field(form, "Shipping method").selectOption("Shippit");
-  await expect(form.getByText("In order to use shippit, the supplier this product belongs to must have a shippit account configured.")).toBeVisible();
+  await expect(
+    form.getByText(
+      "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
+    ),
+  ).toBeVisible();
   await expect(form.getByText(/^To use shippit, some additional information is required/)).toBeVisible();
   await expect(form.getByRole("region", { name: "Weight and dimensions" })).toContainText("Not provided");
   await button(form, "Save").click();
-  await seesFieldError(form, "Shipping method", "In order to use shippit, the supplier this product belongs to must have a shippit account configured.");
+  await seesFieldError(
+    form,
+    "Shipping method",
+    "In order to use shippit, the supplier this product belongs to must have a shippit account configured.",
+  );
   await expect(field(form, "Shipping notes")).toHaveValue("Soon.");
   if (hasScripts()) page.once("dialog", (leave) => leave.accept());
   await link(form, `Edit ${product.name}`).click();
   await isAt(page, `${product.path}?edit=general`);
 });
 
-test("axe finds nothing wrong with it and its form, and nothing sticks out on a phone @javascript", async ({ page }) => {
+test("axe finds nothing wrong with it and its form, and nothing sticks out on a phone @javascript", async ({
+  page,
+}) => {
   await hasNoAxeViolations(page);
   const form = await edit(page, "Shipping");
   for (const method of ["Flat rate per item", "Shippit", "Shipping rule"]) {

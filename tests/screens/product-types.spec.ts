@@ -1,7 +1,21 @@
 import type { Locator, Page } from "@playwright/test";
 import { aName } from "../support/browser/api.ts";
 import { anAttribute, aProduct, aProductType } from "../support/browser/catalogue.ts";
-import { button, card, detail, edit, field, heading, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
@@ -90,7 +104,9 @@ test("renaming and moving a type changes its path", async ({ page }) => {
   await expect(detail(card(page, "Details"), "Path")).toHaveText(`${parent.name} > ${name}`);
 });
 
-test("deactivating asks first and says what it touches; Cancel changes nothing; activating undoes it", async ({ page }) => {
+test("deactivating asks first and says what it touches; Cancel changes nothing; activating undoes it", async ({
+  page,
+}) => {
   const type = await aProductType();
   await visit(page, type.path);
   await link(page, "Deactivate").click();
@@ -267,7 +283,9 @@ test("deactivating a type says how many products it disables, and shows them", a
   const type = await aProductType();
   const product = await aProduct({ productTypeId: type.id });
   await visit(page, `${type.path}/deactivate`);
-  await expect(dialog(page)).toContainText(`1 product of the type ${type.name} will be disabled and become unavailable on all marketplaces.`);
+  await expect(dialog(page)).toContainText(
+    `1 product of the type ${type.name} will be disabled and become unavailable on all marketplaces.`,
+  );
   await link(dialog(page), "Show its products").click();
   await link(page, product.name).click();
   await expect(heading(page)).toHaveText(product.name);

@@ -2,7 +2,20 @@ import type { Locator, Page } from "@playwright/test";
 import { command, storedProduct } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aCustomAttribute, aProduct, aProductInVariants, type TestRecord } from "../support/browser/catalogue.ts";
-import { button, card, detail, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
 import { pictureFile } from "../support/pictures.ts";
@@ -28,7 +41,9 @@ async function storedVariants({ id }: TestRecord) {
   return (await storedProduct(id)).productVariants as Record<string, unknown>[];
 }
 
-test("a variant is added, follows the product's name and prices, and is shown with its options", { tag: "@core" }, async ({ page }) => {
+test("a variant is added, follows the product's name and prices, and is shown with its options", {
+  tag: "@core",
+}, async ({ page }) => {
   const product = await aProductInVariants({ ...colours, Size: ["S", "M"] });
   await visit(page, tab(product));
   await expect(page.getByText("Each is sold with a SKU and a price of its own.")).toBeVisible();
@@ -54,7 +69,9 @@ test("a variant is added, follows the product's name and prices, and is shown wi
   }
   await expect(detail(variants(page), "Available stock")).toHaveCount(0);
   await expect(detail(variants(page), "Weight")).toHaveCount(0);
-  expect(await storedVariants(product)).toMatchObject([{ overrideName: false, overridePrice: false, recommendedRetailPrice: 10 }]);
+  expect(await storedVariants(product)).toMatchObject([
+    { overrideName: false, overridePrice: false, recommendedRetailPrice: 10 },
+  ]);
 });
 
 test("every field of a variant is edited in its place and shown as it was typed", async ({ page }) => {
@@ -103,7 +120,9 @@ test("every field of a variant is edited in its place and shown as it was typed"
 });
 
 test("a name and prices that are no longer overridden are the product's again", async ({ page }) => {
-  const product = await aProductInVariants(colours, [{ options: ["Red"], Name: "Own", RecommendedRetailPrice: 20, SalePrice: 15 }]);
+  const product = await aProductInVariants(colours, [
+    { options: ["Red"], Name: "Own", RecommendedRetailPrice: 20, SalePrice: 15 },
+  ]);
   await visit(page, tab(product));
   await opens(page, "Edit Red");
   await expect(field(form(page), "Sale price")).toHaveValue("16.50");
@@ -121,7 +140,9 @@ test("a name and prices that are no longer overridden are the product's again", 
   }
   await save(page);
   await seesToast(page, saved);
-  expect(await storedVariants(product)).toMatchObject([{ name: product.name, overrideName: false, overridePrice: false, recommendedRetailPrice: 10 }]);
+  expect(await storedVariants(product)).toMatchObject([
+    { name: product.name, overrideName: false, overridePrice: false, recommendedRetailPrice: 10 },
+  ]);
 });
 
 test("says what is missing, and keeps what was typed", async ({ page }) => {
@@ -147,7 +168,11 @@ test("the sale price is below the recommended retail price", async ({ page }) =>
   await field(form(page), "Recommended retail price").fill("9");
   await field(form(page), "Sale price").fill("9.00");
   await save(page);
-  await seesFieldError(form(page), "Sale price", "If provided, the sale price must be less than the recommended retail price.");
+  await seesFieldError(
+    form(page),
+    "Sale price",
+    "If provided, the sale price must be less than the recommended retail price.",
+  );
   await field(form(page), "Sale price").fill("-1");
   await save(page);
   await seesFieldError(form(page), "Sale price", "Please enter an amount of 0 or more, for example 9.95.");
@@ -164,7 +189,9 @@ test("another variant with the same options is refused beside them, with what wa
   await field(form(page), "SKU").fill(`AGAIN-${product.id}`);
   await save(page);
   await seesSummary(page, "Options: Another variant exists with the same combination of options.");
-  await expect(form(page).getByRole("group", { name: "Options" })).toHaveAccessibleDescription("Another variant exists with the same combination of options.");
+  await expect(form(page).getByRole("group", { name: "Options" })).toHaveAccessibleDescription(
+    "Another variant exists with the same combination of options.",
+  );
   await expect(field(form(page), "SKU")).toHaveValue(`AGAIN-${product.id}`);
   await field(form(page), "Colour").selectOption("Blue");
   await save(page);
@@ -204,9 +231,19 @@ test("the button says that it is busy while a variant is saved", { tag: "@javasc
 });
 
 test("where a carrier has to know them, the measures are asked for and shown", async ({ page }) => {
-  const measured = { ShippingPackageWeight: 1, ShippingPackageHeight: 1, ShippingPackageWidth: 1, ShippingPackageDepth: 1 };
+  const measured = {
+    ShippingPackageWeight: 1,
+    ShippingPackageHeight: 1,
+    ShippingPackageWidth: 1,
+    ShippingPackageDepth: 1,
+  };
   const product = await aProductInVariants(colours, [{ options: ["Blue"], ...measured }]);
-  await command("products/UpdateProductShippingMethod", { ProductId: product.id, ShippingMethod: 1, ShippingRuleId: null, ShippingNotes: "Soon." });
+  await command("products/UpdateProductShippingMethod", {
+    ProductId: product.id,
+    ShippingMethod: 1,
+    ShippingRuleId: null,
+    ShippingNotes: "Soon.",
+  });
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Colour").selectOption("Red");
   await field(form(page), "SKU").fill(`RED-${product.id}`);
@@ -238,9 +275,19 @@ test("an attribute that came later is missing in what there was before, and the 
   await visit(page, tab(product));
   await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
   const AttributeId = await aCustomAttribute(product, "Size", ["S", "M"]);
-  const kept = (await storedProduct(product.id)) as { attributes: { attributeId: number; attributeOptions: { optionId: number }[] }[] };
-  const SelectedOptionIds = kept.attributes.find(({ attributeId }) => attributeId === AttributeId)?.attributeOptions.map(({ optionId }) => optionId);
-  await command("products/UpdateProductAttribute", { ProductId: product.id, AttributeId, UseForVariations: true, SelectedOptionIds, Value: "" });
+  const kept = (await storedProduct(product.id)) as {
+    attributes: { attributeId: number; attributeOptions: { optionId: number }[] }[];
+  };
+  const SelectedOptionIds = kept.attributes
+    .find(({ attributeId }) => attributeId === AttributeId)
+    ?.attributeOptions.map(({ optionId }) => optionId);
+  await command("products/UpdateProductAttribute", {
+    ProductId: product.id,
+    AttributeId,
+    UseForVariations: true,
+    SelectedOptionIds,
+    Value: "",
+  });
   await visit(page, tab(product));
   await expect(page.getByText("Some variations have no option yet for Size.")).toBeVisible();
   await opens(page, "Edit Red, –");
@@ -285,7 +332,9 @@ test("before there are attributes for variations it says what to do first", asyn
   const product = await aProduct({ hasVariants: true });
   await visit(page, tab(product));
   await expect(link(page, "Add Variant")).toHaveCount(0);
-  await expect(form(page)).toContainText("choose on the Attributes tab at least one attribute that is used for variations");
+  await expect(form(page)).toContainText(
+    "choose on the Attributes tab at least one attribute that is used for variations",
+  );
   await link(page.getByRole("main").locator("p"), "Attributes").click();
   await isAt(page, `${product.path}/attributes`);
 });
@@ -332,9 +381,15 @@ for (const width of [320, 360]) {
     test.use({ viewport: { width, height: 640 } });
 
     test("nothing sticks out", async ({ page }) => {
-      const product = await aProductInVariants(colours, [{ options: ["Red"], Name: "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung" }]);
+      const product = await aProductInVariants(colours, [
+        { options: ["Red"], Name: "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung" },
+      ]);
       const [variant] = await storedVariants(product);
-      for (const path of [tab(product), `${tab(product)}?edit=${variant?.id}`, `${tab(product)}/${variant?.id}/delete`]) {
+      for (const path of [
+        tab(product),
+        `${tab(product)}?edit=${variant?.id}`,
+        `${tab(product)}/${variant?.id}/delete`,
+      ]) {
         await visit(page, path);
         await staysWithin(page, path);
       }
@@ -346,7 +401,12 @@ test("axe finds nothing wrong", { tag: "@javascript" }, async ({ page }) => {
   test.slow();
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   const [variant] = await storedVariants(product);
-  for (const path of [tab(product), `${tab(product)}?edit=${variant?.id}`, `${tab(product)}?edit=new`, `${tab(product)}/${variant?.id}/delete`]) {
+  for (const path of [
+    tab(product),
+    `${tab(product)}?edit=${variant?.id}`,
+    `${tab(product)}?edit=new`,
+    `${tab(product)}/${variant?.id}/delete`,
+  ]) {
     await visit(page, path);
     await hasNoAxeViolations(page);
   }

@@ -9,8 +9,10 @@ import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 
 /** Whoever exports does one at a time, and these run beside those of other lists. */
 test.use({
-  account: ({ javaScriptEnabled }: { javaScriptEnabled: boolean | undefined }, use: (account: Account) => Promise<void>) =>
-    use(javaScriptEnabled === false ? "acaciaOwner" : "catalogue"),
+  account: (
+    { javaScriptEnabled }: { javaScriptEnabled: boolean | undefined },
+    use: (account: Account) => Promise<void>,
+  ) => use(javaScriptEnabled === false ? "acaciaOwner" : "catalogue"),
 });
 test.describe.configure({ mode: "default" });
 
@@ -18,10 +20,13 @@ async function download(page: Page, name: string): Promise<Download> {
   const [file] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
   return file;
 }
-const sheetOf = async (file: Download, name: string) => sheetNamed(await opened(await readFile(await file.path())), name);
+const sheetOf = async (file: Download, name: string) =>
+  sheetNamed(await opened(await readFile(await file.path())), name);
 const openMenu = (page: Page) => page.getByText("Export", { exact: false }).and(page.locator("summary")).click();
 
-test("Stock Levels & Prices saves the products of the type and supplier that the list shows, as Products.xlsx", async ({ page }) => {
+test("Stock Levels & Prices saves the products of the type and supplier that the list shows, as Products.xlsx", async ({
+  page,
+}) => {
   const { name } = await aProduct({ supplierId: 1 });
   await visit(page, "/products?supplierId=1&showActiveOnly=true");
   await openMenu(page);
@@ -33,7 +38,9 @@ test("Stock Levels & Prices saves the products of the type and supplier that the
   await expect(heading(page)).toHaveText("Products");
 });
 
-test("Export Referrals asks for days, which are those of last month or of this one, and saves Product-Referrals.xlsx", async ({ page }) => {
+test("Export Referrals asks for days, which are those of last month or of this one, and saves Product-Referrals.xlsx", async ({
+  page,
+}) => {
   await visit(page, "/products?supplierId=1");
   await openMenu(page);
   await link(page, "Export Referrals").click();

@@ -31,7 +31,11 @@ async function sends(page: Page, content: Buffer): Promise<void> {
 }
 
 /** Sends the rows, and waits until they have been checked. */
-async function checks(page: Page, rows: Cells[], what: "All Product Data" | "Stock Levels & Prices" = "All Product Data"): Promise<void> {
+async function checks(
+  page: Page,
+  rows: Cells[],
+  what: "All Product Data" | "Stock Levels & Prices" = "All Product Data",
+): Promise<void> {
   await opens(page, what);
   await sends(page, await productsWorkbook(rows));
   await expect(card(page, "Summary")).toBeVisible();
@@ -54,7 +58,9 @@ const price = async (page: Page, id: number) => {
   return card(page, "General").getByText("$", { exact: false }).first();
 };
 
-test("an exported file, edited, is checked cell by cell, applied, and taken back", { tag: "@core" }, async ({ page }) => {
+test("an exported file, edited, is checked cell by cell, applied, and taken back", { tag: "@core" }, async ({
+  page,
+}) => {
   const type = await aProductType();
   const { id, name } = await aProduct({ supplierId, productTypeId: type.id });
   await visit(page, `/products?productTypeId=${type.id}`);
@@ -93,7 +99,9 @@ test("an exported file, edited, is checked cell by cell, applied, and taken back
   await expect(heading(page)).toHaveText(name);
 });
 
-test("what was changed here since the export is shown, and replaced only after a tick; stock is changed by the difference", async ({ page }) => {
+test("what was changed here since the export is shown, and replaced only after a tick; stock is changed by the difference", async ({
+  page,
+}) => {
   const type = await aProductType();
   const { id, name } = await aProduct({ supplierId, productTypeId: type.id });
   await imports(page, { ProductId: id, ManageStock: true, StockQuantity: 10 });
@@ -107,19 +115,31 @@ test("what was changed here since the export is shown, and replaced only after a
   await sends(page, exported);
   await expect(page.getByText("There is nothing to apply.")).toBeVisible();
   await opens(page, "All Product Data");
-  await sends(page, await edited(exported, (row) => row.ProductId === id && Object.assign(row, { Name: `${name} of mine`, StockQuantity: 15 })));
+  await sends(
+    page,
+    await edited(
+      exported,
+      (row) => row.ProductId === id && Object.assign(row, { Name: `${name} of mine`, StockQuantity: 15 }),
+    ),
+  );
   const changes = card(page, "To update: 1 row");
   await expect(changes).toContainText(`Name: ${name} of theirs → ${name} of mine`);
   await expect(changes).toContainText(`It was ${name} when it was exported, and has been changed since.`);
   await expect(changes).toContainText("StockQuantity: 6 → 11");
-  await expect(changes).toContainText("It was 10 when it was exported and is 15 in the file: the difference is applied to what is there now.");
-  await expect(before(page)).toContainText("1 cell that was edited in the file has also been changed here since it was exported.");
+  await expect(changes).toContainText(
+    "It was 10 when it was exported and is 15 in the file: the difference is applied to what is there now.",
+  );
+  await expect(before(page)).toContainText(
+    "1 cell that was edited in the file has also been changed here since it was exported.",
+  );
   await page.setViewportSize({ width: 360, height: 800 });
   await staysWithin(page, "what was changed by somebody else");
   if (hasScripts()) await hasNoAxeViolations(page);
   await isReady(page);
   await button(page, "Apply").click();
-  await expect(before(page)).toContainText("This import would replace stock, prices or other values that may be newer than the file.");
+  await expect(before(page)).toContainText(
+    "This import would replace stock, prices or other values that may be newer than the file.",
+  );
   await isReady(page);
   await before(page).getByLabel(box).check();
   await button(page, "Apply").click();
@@ -135,20 +155,26 @@ test("refused rows come back with their reasons, and the others are done", async
     { ProductId: tray.id, RecommendedRetailPrice: 55.5 },
   ]);
   await expect(card(page, "Summary")).toContainText("Ignored, column names not recognised: Nmae");
-  await expect(card(page, "Refused: 1 row")).toContainText("Row 2, RecommendedRetailPrice: “cheap” isn't an amount. Please enter one like 9.95.");
+  await expect(card(page, "Refused: 1 row")).toContainText(
+    "Row 2, RecommendedRetailPrice: “cheap” isn't an amount. Please enter one like 9.95.",
+  );
   await page.setViewportSize({ width: 360, height: 800 });
   await staysWithin(page, "what has been checked");
   if (hasScripts()) await hasNoAxeViolations(page);
   await before(page).getByLabel(box).check();
   await button(page, "Apply").click();
-  await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file. Please review the errors below.");
+  await expect(dialog(page).getByRole("alert")).toContainText(
+    "There were some errors while importing the file. Please review the errors below.",
+  );
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
   const rows = rowsOf(sheetNamed(await opened(await readFile(await file.path())), "Products"));
   expect(rows).toMatchObject([{ ProductId: basket.id, Reason: expect.stringContaining("isn't an amount") }]);
   await expect(await price(page, tray.id)).toContainText("$55.50");
 });
 
-test("stock and prices: what is wrong with the whole file is told at once, as an import that has ended", async ({ page }) => {
+test("stock and prices: what is wrong with the whole file is told at once, as an import that has ended", async ({
+  page,
+}) => {
   await opens(page, "Stock Levels & Prices");
   await sends(page, await productsWorkbook([{ SKU: "x" }], ["SKU"]));
   await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file.");
@@ -159,7 +185,9 @@ test("stock and prices: what is wrong with the whole file is told at once, as an
 test("stock and prices are imported, and the dialog leads back to the last file", async ({ page }) => {
   const { id } = await aProduct({ supplierId });
   await checks(page, [{ ProductId: id, RecommendedRetailPrice: 66.6, SalePrice: 44.4 }], "Stock Levels & Prices");
-  await expect(before(page)).toContainText("This file was made by hand, or is an older export: it does not say what its cells showed");
+  await expect(before(page)).toContainText(
+    "This file was made by hand, or is an older export: it does not say what its cells showed",
+  );
   await button(page, "Apply").click();
   await expect(before(page)).toContainText("Please confirm that it should, or export again and edit the new file.");
   await isReady(page);

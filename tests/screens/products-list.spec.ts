@@ -2,7 +2,19 @@ import type { Page } from "@playwright/test";
 import { aName, aSupplier } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aProduct, aProductType } from "../support/browser/catalogue.ts";
-import { button, field, heading, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const rows = (page: Page) => page.locator("tbody tr");
@@ -15,7 +27,9 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by supplier and type, and leads to a product and back", { tag: "@core" }, async ({ page }) => {
+  test("has its columns, is filtered by supplier and type, and leads to a product and back", { tag: "@core" }, async ({
+    page,
+  }) => {
     const supplier = await aSupplier();
     const parent = await aProductType();
     const type = await aProductType({ parent });
@@ -29,7 +43,16 @@ test.describe("the list", () => {
     await filter(page, "Product type").selectOption({ label: parent.name });
     await search(page);
     await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page).locator("td")).toHaveText(["", new RegExp(`^${product.name}`), supplier.name, type.name, "Yes", "$9.95", "$9.95", ""]);
+    await expect(rows(page).locator("td")).toHaveText([
+      "",
+      new RegExp(`^${product.name}`),
+      supplier.name,
+      type.name,
+      "Yes",
+      "$9.95",
+      "$9.95",
+      "",
+    ]);
     const list = new URL(page.url());
     await link(page, product.name).click();
     await expect(heading(page)).toHaveText(product.name);
@@ -198,7 +221,11 @@ test.describe("adding a product", () => {
     await seesFieldError(dialog(page), "Name", "Please use no more than 255 characters.");
     await seesFieldError(dialog(page), "Supplier", "Please select the supplier for this product");
     await seesFieldError(dialog(page), "Product type", "Please select the type of this product");
-    await seesFieldError(dialog(page), "Recommended retail price", "Please enter a recommended retail price of at least $1.00.");
+    await seesFieldError(
+      dialog(page),
+      "Recommended retail price",
+      "Please enter a recommended retail price of at least $1.00.",
+    );
     if (!hasScripts()) await seesSummary(page, "Supplier: Please select the supplier for this product");
     await expect(field(dialog(page), "Name")).toHaveValue("x".repeat(256));
   });
@@ -218,7 +245,9 @@ test.describe("adding a product", () => {
     const anyway = page.getByLabel("Save anyway, with the same SKU");
     await expect(anyway).toHaveCount(0);
     await button(page, "Add").click();
-    await expect(page.getByRole("group", { name: "The same SKU twice" })).toContainText(`“${other.name}”, has this SKU already.`);
+    await expect(page.getByRole("group", { name: "The same SKU twice" })).toContainText(
+      `“${other.name}”, has this SKU already.`,
+    );
     await anyway.check();
     await button(page, "Add").click();
     await expect(heading(page)).toHaveText(name);
@@ -235,7 +264,9 @@ test.describe("adding a product", () => {
     await seesFieldError(dialog(page), "SKU", "This is a required field");
     await field(dialog(page), "Has variations").selectOption("Yes");
     await button(page, "Add").click();
-    await expect(page.getByRole("navigation", { name: "Parts of the product" }).getByRole("link", { name: "Variations" })).toBeVisible();
+    await expect(
+      page.getByRole("navigation", { name: "Parts of the product" }).getByRole("link", { name: "Variations" }),
+    ).toBeVisible();
   });
 
   test("the address of no product leads to the dialog", async ({ page }) => {

@@ -48,7 +48,9 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
   });
 
   test("shows again what was formatted before", async ({ page }) => {
-    const formatted = await aSupplier({ description: '<p style="text-align:center">a <strong>b</strong></p><ol><li><p>c</p></li></ol>' });
+    const formatted = await aSupplier({
+      description: '<p style="text-align:center">a <strong>b</strong></p><ol><li><p>c</p></li></ol>',
+    });
     await visit(page, formatted.path);
     const shown = await shownHtml(page);
     await edit(page, "General");
@@ -59,8 +61,12 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
   });
 });
 
-test("without scripts the description is its HTML, and what is not allowed is taken away", { tag: "@plain-html" }, async ({ page }) => {
-  await editorOf(page).fill("<h1>Big</h1><p>a <b>bold</b> <a href='http://x.example'>link</a></p><script>alert(1)</script>");
+test("without scripts the description is its HTML, and what is not allowed is taken away", {
+  tag: "@plain-html",
+}, async ({ page }) => {
+  await editorOf(page).fill(
+    "<h1>Big</h1><p>a <b>bold</b> <a href='http://x.example'>link</a></p><script>alert(1)</script>",
+  );
   await button(card(page, "General"), "Save").click();
   await seesToast(page, "Supplier updated successfully.");
   const shown = await shownHtml(page);

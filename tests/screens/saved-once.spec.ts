@@ -1,6 +1,17 @@
 import type { Page } from "@playwright/test";
 import { aName, aSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, heading, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isReady,
+  link,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
 const found = (page: Page, name: string) => page.getByRole("row", { name });
@@ -72,7 +83,8 @@ test("the same post twice, as after a reload, has one effect", async ({ page }) 
   const form = { intent: "add", Id, SupplierName: name, PrimaryContactEmail: "once@new.example" };
   const headers = { origin: process.env.PUBLIC_URL ?? "" };
   const answers = [];
-  for (let i = 0; i < 3; i++) answers.push(await page.request.post("/suppliers/new", { form, headers, maxRedirects: 0 }));
+  for (let i = 0; i < 3; i++)
+    answers.push(await page.request.post("/suppliers/new", { form, headers, maxRedirects: 0 }));
   expect(answers.map((answer) => answer.status())).toEqual([302, 302, 302]);
   expect(new Set(answers.map((answer) => answer.headers().location)).size).toBe(1);
   await isThereOnce(page, name);

@@ -1,7 +1,27 @@
 import type { Page } from "@playwright/test";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { button, card, detail, field, heading, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
-import { codeOf, isIn, ownPassword, readsRecoveryCodes, someoneWithPassword, typesFirstCode, typesPassword } from "../support/browser/second-factor.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
+import {
+  codeOf,
+  isIn,
+  ownPassword,
+  readsRecoveryCodes,
+  someoneWithPassword,
+  typesFirstCode,
+  typesPassword,
+} from "../support/browser/second-factor.ts";
 import { expect, test } from "../support/browser/test.ts";
 
 test.use({ account: "nobody" });
@@ -47,7 +67,11 @@ test("an authenticator app is set up in the profile, and its code is asked for w
 
   await signsInAnew(page, email);
   await typesCode(page, "000000");
-  await seesFieldError(page, "Code from your authenticator app", "This code is not right, or has already been used. Type the one that your app shows now.");
+  await seesFieldError(
+    page,
+    "Code from your authenticator app",
+    "This code is not right, or has already been used. Type the one that your app shows now.",
+  );
   await typesCode(page, codeOf(secret, 1));
   await isIn(page);
 });
@@ -96,7 +120,9 @@ test("new recovery codes take the place of the ones before", async ({ page }) =>
   expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
 });
 
-test("the pages of the second factor are readable by everybody, wide and narrow", { tag: "@javascript" }, async ({ page }) => {
+test("the pages of the second factor are readable by everybody, wide and narrow", { tag: "@javascript" }, async ({
+  page,
+}) => {
   const email = await someoneWithPassword(page);
   await typesPassword(page, email);
   await isIn(page);
@@ -140,7 +166,9 @@ async function takesPicture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-test("an administrator is asked to set one up when signing in, can put it off, and is asked again", async ({ page }) => {
+test("an administrator is asked to set one up when signing in, can put it off, and is asked again", async ({
+  page,
+}) => {
   const email = await someoneWithPassword(page, ["Administrator"]);
   await typesPassword(page, email);
   await expect(heading(page)).toHaveText("Set up an authenticator app");
@@ -258,7 +286,9 @@ async function hasAuthenticator(page: Page): Promise<() => Promise<void>> {
     isUserVerified: true,
     automaticPresenceSimulation: true,
   };
-  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", { options: options as { protocol: "ctap2"; transport: "internal" } });
+  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: options as { protocol: "ctap2"; transport: "internal" },
+  });
   return async () => {
     await session.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId });
   };

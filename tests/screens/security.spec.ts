@@ -8,7 +8,9 @@ import { walks } from "../support/browser/walk.ts";
 const ourOrigin = { origin: process.env.PUBLIC_URL ?? "" };
 
 function policyOf(response: APIResponse): Map<string, string[]> {
-  const parts = (response.headers()["content-security-policy"] ?? "").split(";").map((part) => part.trim().split(/\s+/));
+  const parts = (response.headers()["content-security-policy"] ?? "")
+    .split(";")
+    .map((part) => part.trim().split(/\s+/));
   return new Map(parts.map(([name = "", ...sources]) => [name, sources]));
 }
 
@@ -19,7 +21,9 @@ async function watchComplaints(page: Page): Promise<string[]> {
     if (/Content Security Policy|violates/i.test(message.text())) complaints.push(message.text());
   });
   await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => console.error(`violates ${event.violatedDirective}: ${event.blockedURI}`));
+    addEventListener("securitypolicyviolation", (event) =>
+      console.error(`violates ${event.violatedDirective}: ${event.blockedURI}`),
+    );
   });
   return complaints;
 }
@@ -80,7 +84,9 @@ test.describe("every kind of answer", { tag: "@javascript" }, () => {
 
   test("cookies are kept from scripts and from other sites", async ({ context, page }) => {
     await visit(page, "/suppliers");
-    const ours = (await context.cookies(process.env.PUBLIC_URL)).filter(({ name }) => /^(session|toast|draft)/.test(name));
+    const ours = (await context.cookies(process.env.PUBLIC_URL)).filter(({ name }) =>
+      /^(session|toast|draft)/.test(name),
+    );
     expect(ours.length).toBeGreaterThan(0);
     for (const cookie of ours) expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
     // Scripts set and see the time zone alone.
@@ -112,7 +118,10 @@ test("a script planted in a page does not run", { tag: "@javascript" }, async ({
   const complaints = await watchComplaints(page);
   await page.route("**/suppliers", async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replace("<main", `<img src="x" onerror="document.title='planted'"><script>document.title = "planted"</script><main`);
+    const body = (await response.text()).replace(
+      "<main",
+      `<img src="x" onerror="document.title='planted'"><script>document.title = "planted"</script><main`,
+    );
     await route.fulfill({ response, body });
   });
   await visit(page, "/suppliers");
@@ -140,7 +149,8 @@ async function tokensSeen(page: Page, context: BrowserContext, paths: readonly s
         .text()
         .catch(() => "")
         .then((text) => {
-          if (/eyJ[\w-]{10,}\.[\w-]{10,}/.test(text + location) || secrets.some((secret) => text.includes(secret))) seen.push(response.url());
+          if (/eyJ[\w-]{10,}\.[\w-]{10,}/.test(text + location) || secrets.some((secret) => text.includes(secret)))
+            seen.push(response.url());
         }),
     );
   });
@@ -178,9 +188,19 @@ test.describe("a post", { tag: "@javascript" }, () => {
     }
   }
 
-  for (const field of ["__proto__.polluted", "constructor.prototype.polluted", "a.__proto__", "SupplierName.x", "x.100000000.y"]) {
+  for (const field of [
+    "__proto__.polluted",
+    "constructor.prototype.polluted",
+    "a.__proto__",
+    "SupplierName.x",
+    "x.100000000.y",
+  ]) {
     test(`with a field named ${field} is refused in words`, async ({ request }) => {
-      const response = await request.post("/suppliers/new", { headers: ourOrigin, form: { ...add(aName()), [field]: "1" }, maxRedirects: 0 });
+      const response = await request.post("/suppliers/new", {
+        headers: ourOrigin,
+        form: { ...add(aName()), [field]: "1" },
+        maxRedirects: 0,
+      });
       expect(response.status()).toBe(400);
       expect(await response.text()).toContain("This form has fields that it should not have.");
     });
@@ -194,13 +214,21 @@ test.describe("a post", { tag: "@javascript" }, () => {
   });
 
   for (const [what, body, type] of [
-    ["that is cut off", '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\nad', "multipart/form-data; boundary=x"],
+    [
+      "that is cut off",
+      '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\nad',
+      "multipart/form-data; boundary=x",
+    ],
     ["of JSON", '{"intent":"add"}', "application/json"],
     ["of nothing", "", "application/x-www-form-urlencoded"],
     ["with an unknown intent", "intent=constructor", "application/x-www-form-urlencoded"],
   ] as const) {
     test(`${what} is refused in words, and not with a failure`, async ({ request }) => {
-      const response = await request.post("/suppliers/new", { headers: { ...ourOrigin, "content-type": type }, data: body, maxRedirects: 0 });
+      const response = await request.post("/suppliers/new", {
+        headers: { ...ourOrigin, "content-type": type },
+        data: body,
+        maxRedirects: 0,
+      });
       expect(response.status()).toBe(400);
       expect(await response.text()).toMatch(/could not be read|did not arrive whole|does not belong to this page/);
     });
@@ -213,7 +241,13 @@ test.describe("a post", { tag: "@javascript" }, () => {
   ] as const) {
     test(`with ${what} in a field gets an answer and no failure`, async ({ request }) => {
       const supplier = await aSupplier();
-      const body = new URLSearchParams({ intent: "financial", BillingContactEmails: "a@x.example", ABN: "", BSB: "", AccountNumber: "" });
+      const body = new URLSearchParams({
+        intent: "financial",
+        BillingContactEmails: "a@x.example",
+        ABN: "",
+        BSB: "",
+        AccountNumber: "",
+      });
       for (const value of [typed].flat()) body.append("AccountName", value);
       const headers = { ...ourOrigin, "content-type": "application/x-www-form-urlencoded" };
       const response = await request.post(supplier.path, { headers, data: body.toString(), maxRedirects: 0 });
@@ -223,8 +257,15 @@ test.describe("a post", { tag: "@javascript" }, () => {
   }
 });
 
-test("an answer never says what runs behind it when something is wrong", { tag: "@javascript" }, async ({ request }) => {
-  for (const path of ["/suppliers/%00", "/suppliers/1%27%20or%201=1", "/suppliers?page=1e99&name=%ff", `/suppliers?name=${"x".repeat(3_000)}`]) {
+test("an answer never says what runs behind it when something is wrong", { tag: "@javascript" }, async ({
+  request,
+}) => {
+  for (const path of [
+    "/suppliers/%00",
+    "/suppliers/1%27%20or%201=1",
+    "/suppliers?page=1e99&name=%ff",
+    `/suppliers?name=${"x".repeat(3_000)}`,
+  ]) {
     const response = await request.get(path);
     expect(response.status(), path).toBeLessThan(500);
     expect(await response.text(), path).not.toMatch(/node_modules|\.tsx?:\d+|at \w+ \(/);

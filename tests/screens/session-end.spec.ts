@@ -1,7 +1,18 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier } from "../support/browser/api.ts";
 import { anAttribute, aProductType } from "../support/browser/catalogue.ts";
-import { button, card, detail, field, heading, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { writes } from "../support/browser/rich-text.ts";
 import { letSessionExpire } from "../support/browser/session.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
@@ -14,7 +25,10 @@ async function seesLoggedOutAlert(page: Page): Promise<void> {
   await expect(alert(page)).toContainText(words);
 }
 
-test("a page that is opened after the session has ended says so, and OK signs in and comes back to it", async ({ page, context }) => {
+test("a page that is opened after the session has ended says so, and OK signs in and comes back to it", async ({
+  page,
+  context,
+}) => {
   await letSessionExpire(context);
   await visit(page, "/suppliers?name=acacia&sort=city");
   await seesLoggedOutAlert(page);
@@ -32,7 +46,10 @@ test("so does a link that is followed after it has ended", async ({ page, contex
   await expect(heading(page)).toHaveText("Acacia Homewares");
 });
 
-test("a form that is sent after it has ended is filled again after signing in", { tag: "@core" }, async ({ page, context }) => {
+test("a form that is sent after it has ended is filled again after signing in", { tag: "@core" }, async ({
+  page,
+  context,
+}) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");
@@ -51,7 +68,11 @@ test("a form that is sent after it has ended is filled again after signing in", 
   await button(form, "Save").click();
   await seesToast(page, "Supplier updated successfully.");
   await expect(detail(form, "Legal name")).toHaveText("Typed before the end");
-  expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed before the end", notes: "Two\nlines", description: "<p>A new text</p>" });
+  expect(await storedSupplier(supplier.id)).toMatchObject({
+    legalName: "Typed before the end",
+    notes: "Two\nlines",
+    description: "<p>A new text</p>",
+  });
 });
 
 test("a dialog's form is filled again, too", async ({ page, context }) => {
@@ -69,7 +90,10 @@ test("a dialog's form is filled again, too", async ({ page, context }) => {
   await expect(field(dialog, "Email")).toHaveValue("typed@before.example");
 });
 
-test("a list in a form is filled again row for row, without the ones that were taken away", async ({ page, context }) => {
+test("a list in a form is filled again row for row, without the ones that were taken away", async ({
+  page,
+  context,
+}) => {
   const attribute = await anAttribute({ options: ["Red", "Green", "Blue"] });
   await visit(page, `${attribute.path}?edit=options`);
   await button(page, "Remove option 2").click();
@@ -99,7 +123,9 @@ test("a button that is pressed after it has ended says so", async ({ page, conte
 });
 
 test("a text too long to be kept aside stays on the page, to be sent again from there", async ({ page, context }) => {
-  const supplier = await aSupplier({ description: `<p>${Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ")}</p>` });
+  const supplier = await aSupplier({
+    description: `<p>${Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ")}</p>`,
+  });
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");
   await field(form, "Legal name").fill("Typed before the end");
@@ -142,7 +168,10 @@ test("two tabs whose session has ended both get back what was typed", async ({ p
   }
 });
 
-test("a form that is sent after signing out in another tab is filled again after signing in", async ({ page, context }) => {
+test("a form that is sent after signing out in another tab is filled again after signing in", async ({
+  page,
+  context,
+}) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");

@@ -9,11 +9,20 @@ import { aLineItem, anOrder } from "../support/browser/orders.ts";
 import { button, card, field, heading, isAt, isReady, link, staysWithin, visit } from "../support/browser/page.ts";
 import { expect, hasScripts } from "../support/browser/test.ts";
 import { choose } from "../support/browser/uploads.ts";
-import { opened, rowsOf, type ShipmentCells, sheetNamed, shipmentsWorkbook, workbookFile } from "../support/workbook.ts";
+import {
+  opened,
+  rowsOf,
+  type ShipmentCells,
+  sheetNamed,
+  shipmentsWorkbook,
+  workbookFile,
+} from "../support/workbook.ts";
 
 // Whoever imports does one at a time: in this file one after the other, in one worker, and with scripts it is somebody else.
 test.describe.configure({ mode: "default" });
-test.use({ account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "banksiaOwner" : "acaciaOwner") });
+test.use({
+  account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "banksiaOwner" : "acaciaOwner"),
+});
 
 let order: TestRecord;
 let item: number;
@@ -59,7 +68,11 @@ async function applies(page: Page): Promise<void> {
 }
 
 test("a file is checked, then applied, and the list is as it was", { tag: "@core" }, async ({ page }) => {
-  await checks(page, [sent(), sent({ QuantityShipped: 1, TrackingNumber: "S-2", ShippingStatus: "dispatched" }), { OrderId: order.id, LineItemId: item }]);
+  await checks(page, [
+    sent(),
+    sent({ QuantityShipped: 1, TrackingNumber: "S-2", ShippingStatus: "dispatched" }),
+    { OrderId: order.id, LineItemId: item },
+  ]);
   await expect(card(page, "Summary")).toContainText("To create: 2 shipments");
   await expect(card(page, "Summary")).toContainText("Skipped (blank): 1 row");
   await expect(card(page, "To create: 2 shipments").getByRole("row").nth(1)).toContainText(order.name);
@@ -77,11 +90,15 @@ test("what was refused is told, saved, put right and sent again", async ({ page 
   await checks(page, [sent({ Courier: "Fastpost" }), sent({ QuantityShipped: 1, TrackingNumber: "S-2" })]);
   await expect(card(page, "Refused: 1 shipment")).toContainText("Row 2, Courier: “Fastpost” isn't a known courier.");
   await applies(page);
-  await expect(alert(page, "There were some errors while importing the file. Please review the errors below.")).toBeVisible();
+  await expect(
+    alert(page, "There were some errors while importing the file. Please review the errors below."),
+  ).toBeVisible();
   await expect(dialog(page)).toContainText("Validation Error: Row 2, Courier: “Fastpost” isn't a known courier.");
   const [file] = await Promise.all([page.waitForEvent("download"), link(page, "Download the refused rows").click()]);
   const rows = rowsOf(sheetNamed(await opened(await readFile(await file.path())), "Orders"));
-  expect(rows).toMatchObject([{ OrderId: order.id, Courier: "Fastpost", Reason: expect.stringContaining("“Fastpost” isn't a known courier.") }]);
+  expect(rows).toMatchObject([
+    { OrderId: order.id, Courier: "Fastpost", Reason: expect.stringContaining("“Fastpost” isn't a known courier.") },
+  ]);
   await checks(page, [{ ...(rows[0] as ShipmentCells), Courier: "Sendle" }]);
   await applies(page);
   await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
@@ -118,7 +135,11 @@ for (const [what, file, words] of [
   ["an empty file", () => new File([], "orders.xlsx"), "“orders.xlsx” is empty. Please choose another file."],
   ["another kind of file", () => new File(["a;b"], "orders.csv"), "Please choose a file that ends with .xlsx."],
   ["what only has its name", () => new File(["a;b"], "orders.xlsx"), "This isn't a complete Excel workbook (.xlsx)."],
-  ["a workbook without a column", async () => workbookFile(await shipmentsWorkbook([], shipmentColumns.slice(1))), "The worksheet has no column OrderId."],
+  [
+    "a workbook without a column",
+    async () => workbookFile(await shipmentsWorkbook([], shipmentColumns.slice(1))),
+    "The worksheet has no column OrderId.",
+  ],
 ] as const) {
   test(`${what} is refused in words`, async ({ page }) => {
     await opens(page);
@@ -178,7 +199,10 @@ test.describe("with an API that", () => {
 
   test("has another import running says so", async ({ page, api }) => {
     await opens(page);
-    api.answers("orders/ExcelImportCheck", 409, { status: 409, message: "Another export or import of yours is still running." });
+    api.answers("orders/ExcelImportCheck", 409, {
+      status: 409,
+      message: "Another export or import of yours is still running.",
+    });
     await sends(page, workbookFile(await shipmentsWorkbook([sent()])));
     await expect(alert(page, "Another export or import of yours is still running.").first()).toBeVisible();
   });

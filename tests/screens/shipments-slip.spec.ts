@@ -26,7 +26,9 @@ async function aTrackedShipment({ supplierId, number = "33XYZ0001" }: { supplier
 
 /** What a button opens in a tab of its own. */
 async function opened(page: Page, pressed: Locator): Promise<{ file: Buffer; name: string }> {
-  const answered = page.context().waitForEvent("response", (response) => /\.pdf(\?|$)/.test(response.url()) && response.status() === 200);
+  const answered = page
+    .context()
+    .waitForEvent("response", (response) => /\.pdf(\?|$)/.test(response.url()) && response.status() === 200);
   await pressed.click();
   const url = (await answered).url();
   const again = await page.request.get(url);
@@ -34,7 +36,9 @@ async function opened(page: Page, pressed: Locator): Promise<{ file: Buffer; nam
 }
 
 test.describe("the slip of a shipment", () => {
-  test("shows all that stands on it, and is opened as a file, which is then known to be printed", { tag: "@core" }, async ({ page }) => {
+  test("shows all that stands on it, and is opened as a file, which is then known to be printed", {
+    tag: "@core",
+  }, async ({ page }) => {
     const { name, path } = await aTrackedShipment();
     await visit(page, path);
     await link(page, "Print Packaging Slip").click();
@@ -86,7 +90,9 @@ test.describe("the slip of a shipment", () => {
     expect(await barcodesOf(pdf)).toEqual(["33 ABC/1"]);
   });
 
-  test("keeps the sender on the page of the last item where it is printed, however many items there are @javascript", async ({ page }) => {
+  test("keeps the sender on the page of the last item where it is printed, however many items there are @javascript", async ({
+    page,
+  }) => {
     const { path } = await aTrackedShipment();
     await visit(page, `${path}/slip`);
     for (let items = 2; items <= 12; items++) {
@@ -105,7 +111,9 @@ test.describe("the slip of a shipment", () => {
     await expect(link(page, "Print Packaging Slip")).toHaveCount(0);
     await visit(page, `${path}/slip`);
     await isAt(page, `${path}?then=slip`);
-    await expect(page.getByRole("alert").filter({ hasText: "Its courier and its tracking number are missing." })).toBeVisible();
+    await expect(
+      page.getByRole("alert").filter({ hasText: "Its courier and its tracking number are missing." }),
+    ).toBeVisible();
     for (const address of [`${path}/slip.pdf`, "/shipments/slips.pdf?ids=x"]) {
       const response = await page.request.get(address, { maxRedirects: 0 });
       expect([302, 404]).toContain(response.status());
@@ -113,7 +121,11 @@ test.describe("the slip of a shipment", () => {
   });
 
   test("of nobody's is not found", async ({ page }) => {
-    for (const address of ["/shipments/999999999/slip", "/shipments/999999999/slip.pdf", "/shipments/slips?Ids=999999999"])
+    for (const address of [
+      "/shipments/999999999/slip",
+      "/shipments/999999999/slip.pdf",
+      "/shipments/slips?Ids=999999999",
+    ])
       expect((await page.request.get(address)).status(), address).toBe(404);
   });
 });
@@ -136,7 +148,9 @@ test.describe("Add Shipment", () => {
   test("goes nowhere else, whatever is sent in the place of the slip @plain-html", async ({ page }) => {
     const { order, item } = await anOrderedBasket();
     await visit(page, `${order.path}/ship?item=${item}`);
-    await button(dialog(page), "Print Packaging Slip").evaluate((element) => element.setAttribute("value", "https://elsewhere.example"));
+    await button(dialog(page), "Print Packaging Slip").evaluate((element) =>
+      element.setAttribute("value", "https://elsewhere.example"),
+    );
     await button(dialog(page), "Print Packaging Slip").click();
     await expect(page).toHaveURL(new RegExp(`${order.path}/ship`));
     await visit(page, order.path);
@@ -145,15 +159,24 @@ test.describe("Add Shipment", () => {
 });
 
 test.describe("several slips", () => {
-  test("are chosen in the list and come as one file in its order, and those that have none are named", async ({ page }) => {
+  test("are chosen in the list and come as one file in its order, and those that have none are named", async ({
+    page,
+  }) => {
     const supplier = await aSupplier();
-    const [first, second] = [await aTrackedShipment({ supplierId: supplier.id }), await aTrackedShipment({ supplierId: supplier.id, number: "SECOND" })];
-    const [untracked, cancelled] = [await aTrackedShipment({ supplierId: supplier.id, number: "" }), await aTrackedShipment({ supplierId: supplier.id })];
+    const [first, second] = [
+      await aTrackedShipment({ supplierId: supplier.id }),
+      await aTrackedShipment({ supplierId: supplier.id, number: "SECOND" }),
+    ];
+    const [untracked, cancelled] = [
+      await aTrackedShipment({ supplierId: supplier.id, number: "" }),
+      await aTrackedShipment({ supplierId: supplier.id }),
+    ];
     await command("shipments/CancelShipment", { ShipmentId: cancelled.id });
     const list = `/shipments?supplierId=${supplier.id}&sort=id&direction=asc`;
     await visit(page, list);
     if (hasScripts()) await expect(button(page, "Print Packaging Slips")).toBeDisabled();
-    for (const { name } of [second, first, untracked, cancelled]) await page.getByRole("checkbox", { name: `Choose shipment ${name}` }).check();
+    for (const { name } of [second, first, untracked, cancelled])
+      await page.getByRole("checkbox", { name: `Choose shipment ${name}` }).check();
     await button(page, "Print Packaging Slips").click();
     await expect(heading(page)).toHaveText("Packaging Slips");
     await isReady(page);
@@ -185,7 +208,9 @@ test.describe("several slips", () => {
     const tab = page.context().waitForEvent("page");
     await button(page, "Print 2 Packaging Slips").click();
     const other = await tab;
-    await expect(other.getByRole("alert")).toContainText(`Shipment ${bad.name} has no packaging slip. It was cancelled.`);
+    await expect(other.getByRole("alert")).toContainText(
+      `Shipment ${bad.name} has no packaging slip. It was cancelled.`,
+    );
     await expect(button(other, "Print 1 Packaging Slip")).toBeVisible();
   });
 });

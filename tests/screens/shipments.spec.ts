@@ -2,7 +2,19 @@ import type { Page } from "@playwright/test";
 import { aName, aSupplier } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
 import { aLineItem, anOrder, aShipment, deliverTo, track } from "../support/browser/orders.ts";
-import { button, card, detail, field, heading, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 const saved = "Shipment updated successfully.";
@@ -73,7 +85,9 @@ test.describe("Add Shipment", () => {
 });
 
 test.describe("a parcel", () => {
-  test("leaves in one dialog, with all that is owed, the last courier and its number, and its slip comes next", { tag: "@core" }, async ({ page }) => {
+  test("leaves in one dialog, with all that is owed, the last courier and its number, and its slip comes next", {
+    tag: "@core",
+  }, async ({ page }) => {
     const { id: supplierId } = await aSupplier();
     const before = await aDeliveredOrder(supplierId);
     const sent = await aShipment(before, [[await aLineItem(before), 1]]);
@@ -142,7 +156,9 @@ test.describe("many shipments", () => {
     for (const box of await page.getByRole("checkbox", { name: /^Choose shipment/ }).all()) await box.check();
     await button(page, "Mark as Dispatched").click();
     await expect(heading(page)).toHaveText("Mark as Dispatched");
-    await expect(card(page, "Left as they are")).toContainText(`${names[2]} Its courier and its tracking number are missing.`);
+    await expect(card(page, "Left as they are")).toContainText(
+      `${names[2]} Its courier and its tracking number are missing.`,
+    );
     await expect(card(page, "To mark as dispatched").locator("tbody tr")).toHaveCount(2);
     await isReady(page);
     if (hasScripts()) await hasNoAxeViolations(page);
@@ -210,7 +226,10 @@ test.describe("a shipment", () => {
     await seesToast(page, saved);
     await expect(detail(tracking(page), "Courier")).toHaveText("Australia Post");
     await expect(detail(tracking(page), "Status")).toHaveText("Dispatched");
-    await expect(tracking(page).getByRole("link", { name: "ABC 12/3" })).toHaveAttribute("href", /auspost\.com\.au.*ABC%2012%2F3$/);
+    await expect(tracking(page).getByRole("link", { name: "ABC 12/3" })).toHaveAttribute(
+      "href",
+      /auspost\.com\.au.*ABC%2012%2F3$/,
+    );
     await link(page, "Edit Tracking Details").click();
     await isReady(page);
     await field(page, "Status").selectOption("Delivered");
@@ -276,7 +295,12 @@ test("everything stays within a narrow screen and is accessible @javascript", as
   const order = await aDeliveredOrder();
   const item = await aLineItem(order, { name: "Woven basket with a lid that has a very long name", quantity: 3 });
   const shipment = await aShipment(order, [[item, 1]]);
-  for (const path of ["/shipments", `/shipments/${shipment}`, `/shipments/${shipment}/cancel`, `${order.path}/ship?item=${item}`]) {
+  for (const path of [
+    "/shipments",
+    `/shipments/${shipment}`,
+    `/shipments/${shipment}/cancel`,
+    `${order.path}/ship?item=${item}`,
+  ]) {
     await visit(page, path);
     await hasNoAxeViolations(page);
     await page.setViewportSize({ width: 360, height: 800 });

@@ -1,7 +1,20 @@
 import type { Locator, Page } from "@playwright/test";
 import { aShippingRule, type TestRate } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { button, card, edit, field, isAt, isReady, link, seesFieldError, seesSummary, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  edit,
+  field,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { letSessionExpire } from "../support/browser/session.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
@@ -47,9 +60,12 @@ async function choosesPlace(page: Page, country: string, state?: string): Promis
   if (state) await field(form(page), "State").selectOption({ label: state });
 }
 
-const startsAre = async (page: Page, ...starts: number[]) => expect(rows(page).locator("td:nth-child(3)")).toHaveText(starts.map(String));
+const startsAre = async (page: Page, ...starts: number[]) =>
+  expect(rows(page).locator("td:nth-child(3)")).toHaveText(starts.map(String));
 
-test("tiers are added for a country and a state, get quantities and rates, and are shown with the rates inc GST", { tag: "@core" }, async ({ page }) => {
+test("tiers are added for a country and a state, get quantities and rates, and are shown with the rates inc GST", {
+  tag: "@core",
+}, async ({ page }) => {
   await editRates(page);
   await expect(form(page)).toContainText("the default rates apply");
   await choosesPlace(page, "Australia", "Victoria");
@@ -107,7 +123,9 @@ test("a number moves nothing while it is still being typed", { tag: "@javascript
   await startsAre(page, 1, 101, 102);
 });
 
-test("removing a tier gives its start to the next one; the last without an end stays until it is alone", async ({ page }) => {
+test("removing a tier gives its start to the next one; the last without an end stays until it is alone", async ({
+  page,
+}) => {
   await editRates(page, three);
   await expect(form(page).getByRole("button", { name: "Remove" })).toHaveCount(2);
   await rate(page, 2).fill("5.55");
@@ -131,10 +149,15 @@ test("what is missing or wrong is told at its field, and nothing typed is lost",
   await rate(page, 2).fill("free");
   await save(page);
   await seesFieldError(form(page), "Quantity to, Australia, NSW from 1", "This is required");
-  await seesFieldError(form(page), "Quantity to, Australia, NSW from 5", "Must be greater than or equal to Quantity From");
+  await seesFieldError(
+    form(page),
+    "Quantity to, Australia, NSW from 5",
+    "Must be greater than or equal to Quantity From",
+  );
   await seesFieldError(form(page), "Rate, Australia, NSW from 5", "Please enter the shipping rate per item ex GST");
   await seesFieldError(form(page), "Rate, Australia, NSW from 10", "Please enter the shipping rate per item ex GST");
-  if (!hasScripts()) await seesSummary(page, "Rate, Australia, NSW from 10: Please enter the shipping rate per item ex GST");
+  if (!hasScripts())
+    await seesSummary(page, "Rate, Australia, NSW from 10: Please enter the shipping rate per item ex GST");
   await expect(end(page, 1)).toHaveValue("3");
   await expect(rate(page, 2)).toHaveValue("free");
   await end(page, 0).fill("4");
@@ -171,7 +194,9 @@ test("the states follow the country", async ({ page }) => {
   await expect(field(form(page), "State").locator("option")).toHaveText(["(Any)"]);
 });
 
-test("a state that was chosen for another country is not taken for one of this", { tag: "@plain-html" }, async ({ page }) => {
+test("a state that was chosen for another country is not taken for one of this", { tag: "@plain-html" }, async ({
+  page,
+}) => {
   await editRates(page);
   await field(form(page), "State").selectOption("TAS");
   await field(form(page), "Country").selectOption("NZ");
@@ -182,7 +207,13 @@ test("a state that was chosen for another country is not taken for one of this",
 });
 
 test("a tier that can never apply is marked before it is saved", async ({ page }) => {
-  const uk = (State: string | null): TestRate => ({ CountryCode: "GB", State, QuantityFrom: 1, QuantityTo: null, ShippingRatePerItem: 30 });
+  const uk = (State: string | null): TestRate => ({
+    CountryCode: "GB",
+    State,
+    QuantityFrom: 1,
+    QuantityTo: null,
+    ShippingRatePerItem: 30,
+  });
   await editRates(page, ["ENG", "SCT", "WLS", null].map(uk));
   await expect(form(page)).not.toContainText("can never apply");
   await choosesPlace(page, "United Kingdom", "Northern Ireland");
@@ -230,7 +261,9 @@ test("rows that were typed when the session ended are there again after signing 
   await startsAre(page, 1, 7);
 });
 
-test("axe finds nothing wrong in the editor, with its errors and its warnings", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds nothing wrong in the editor, with its errors and its warnings", { tag: "@javascript" }, async ({
+  page,
+}) => {
   await editRates(page, three);
   await rate(page, 0).fill("");
   await save(page);

@@ -16,7 +16,10 @@ for (const [status, body] of [
   ],
   [409, ["Jarrah tray <b>", "Woven basket"]],
 ] as const) {
-  test(`a rule that products use is not deleted, and they are listed, when the API says so with ${status}`, async ({ page, api }) => {
+  test(`a rule that products use is not deleted, and they are listed, when the API says so with ${status}`, async ({
+    page,
+    api,
+  }) => {
     const rule = await aShippingRule();
     await visit(page, `${rule.path}/delete`);
     api.answers(call, status, body);
@@ -42,7 +45,10 @@ test("any other failure is told in the words for what nobody expected", async ({
   api.answers(call, 500, { message: "secret words" });
   await button(page, "Ok").click();
   // Without scripts the page itself would have to ask the API again.
-  if (hasScripts()) await expect(page.getByRole("alert").filter({ hasText: "Uh Oh" })).toContainText("Oh no - an unexpected error has occurred.");
+  if (hasScripts())
+    await expect(page.getByRole("alert").filter({ hasText: "Uh Oh" })).toContainText(
+      "Oh no - an unexpected error has occurred.",
+    );
   else await expect(heading(page)).toHaveText("Not available right now");
   await expect(page.getByText("secret words")).toHaveCount(0);
   api.comesBack();

@@ -34,7 +34,15 @@ test.describe("the list", () => {
     await field(page, "Name").fill("overseas");
     await button(page, "Search").click();
     await expect(rows(page)).toHaveCount(1);
-    await expect(rows(page).locator("td")).toHaveText([/^\d+$/, /^Overseas, tracked/, "Acacia Homewares", "Yes", "Yes", "$12.00", "$34.95"]);
+    await expect(rows(page).locator("td")).toHaveText([
+      /^\d+$/,
+      /^Overseas, tracked/,
+      "Acacia Homewares",
+      "Yes",
+      "Yes",
+      "$12.00",
+      "$34.95",
+    ]);
     const list = new URL(page.url());
     await rows(page).getByRole("link").click();
     await expect(heading(page)).toHaveText("Overseas, tracked");
@@ -59,7 +67,12 @@ test("the page of a rule says which products it ships, and leads to all of them 
   await aProduct({ supplierId: supplier.id });
   await visit(page, rule.path);
   await expect(card(page, "Used by products")).toContainText("No product uses this shipping rule.");
-  await command("products/UpdateProductShippingMethod", { ProductId: product.id, ShippingMethod: 2, ShippingRuleId: rule.id, ShippingNotes: "Soon." });
+  await command("products/UpdateProductShippingMethod", {
+    ProductId: product.id,
+    ShippingMethod: 2,
+    ShippingRuleId: rule.id,
+    ShippingNotes: "Soon.",
+  });
   await visit(page, rule.path);
   await expect(card(page, "Used by products").getByRole("listitem")).toHaveText([product.name]);
   await link(page, "Show it in the list of products").click();
@@ -82,7 +95,9 @@ test.describe("adding a rule", () => {
     await expect(heading(page)).toHaveText(name);
     await seesToast(page, "Shipping rule details updated successfully.");
     await expect(detail(card(page, "Details"), "Supplier")).toHaveText("Banksia Outdoors");
-    await expect(detail(card(page, "Details"), "Ship within Australia")).toHaveText("Yes, but no default rate has been entered yet");
+    await expect(detail(card(page, "Details"), "Ship within Australia")).toHaveText(
+      "Yes, but no default rate has been entered yet",
+    );
   });
 
   test("says what is missing and keeps what was typed", async ({ page }) => {
@@ -113,8 +128,12 @@ test.describe("the details", () => {
     await seesToast(page, "Shipping rule details updated successfully.");
     await isAt(page, rule.path);
     await expect(heading(page)).toHaveText(name);
-    await expect(detail(card(page, "Details"), "Ship within Australia")).toHaveText("Yes, by default for $1,012.35 per item");
-    await expect(detail(card(page, "Details"), "Ship anywhere Internationally")).toHaveText("Yes, by default for $0.00 per item");
+    await expect(detail(card(page, "Details"), "Ship within Australia")).toHaveText(
+      "Yes, by default for $1,012.35 per item",
+    );
+    await expect(detail(card(page, "Details"), "Ship anywhere Internationally")).toHaveText(
+      "Yes, by default for $0.00 per item",
+    );
   });
 
   test("a rate is required while its option is on, and not looked at while it is off", async ({ page }) => {
@@ -128,7 +147,11 @@ test.describe("the details", () => {
     await button(form, "Save").click();
     await seesFieldError(form, "Name", "This is a required field");
     await seesFieldError(form, "Default rate per item within Australia", "This is a required field");
-    await seesFieldError(form, "Default rate per item internationally", "Please enter an amount of 0 or more, for example 9.95.");
+    await seesFieldError(
+      form,
+      "Default rate per item internationally",
+      "Please enter an amount of 0 or more, for example 9.95.",
+    );
     await field(form, "Name").fill(rule.name);
     await field(form, "Default rate per item within Australia").fill("5");
     await field(form, "Ship anywhere Internationally").selectOption("No");
@@ -147,7 +170,8 @@ test.describe("the details", () => {
 });
 
 test.describe("deleting a rule", () => {
-  const question = "This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue.";
+  const question =
+    "This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue.";
 
   test("asks first; Cancel changes nothing; Ok deletes it and leads to the list", async ({ page }) => {
     const rule = await aShippingRule();
@@ -194,15 +218,21 @@ test.describe("why this rate", () => {
     await visit(page, rule.path);
     await link(page, "Try it").click();
     const why = card(page, "Check a rate");
-    await expect(why.getByRole("row", { name: /Default within Australia/ })).toContainText("Applies: No tier matches, so the default applies.");
+    await expect(why.getByRole("row", { name: /Default within Australia/ })).toContainText(
+      "Applies: No tier matches, so the default applies.",
+    );
     await field(why, "State").selectOption("NSW");
     await field(why, "Quantity").fill("6");
     await button(why, "Show the rate").click();
     await expect(page).toHaveURL(/country=AU&state=NSW&quantity=6/);
     await expect(why.locator("dl")).toContainText("Per item$7.15 inc GST$6.50 ex GST");
     await expect(why.locator("dl")).toContainText("In total$42.90 inc GST$39.00 ex GST");
-    await expect(why.getByRole("row", { name: /^Australia, NSW, 5 items or more/ })).toContainText("Applies: For Australia, NSW, 5 items or more.");
-    await expect(why.getByRole("row", { name: /^Australia, NSW, 1 to 4 items/ })).toContainText("For 1 to 4 items, not 6.");
+    await expect(why.getByRole("row", { name: /^Australia, NSW, 5 items or more/ })).toContainText(
+      "Applies: For Australia, NSW, 5 items or more.",
+    );
+    await expect(why.getByRole("row", { name: /^Australia, NSW, 1 to 4 items/ })).toContainText(
+      "For 1 to 4 items, not 6.",
+    );
     await field(why, "Country").selectOption("NZ");
     if (!hasScripts()) await button(why, "Show the states of this country").click();
     await expect(field(why, "State").locator("option")).toContainText(["Otago"]);
@@ -228,9 +258,13 @@ test.describe("staff with the right for products", () => {
   test("see, add and change the rules of their own supplier alone", async ({ page }) => {
     await visit(page, "/shippingrules");
     await expect(page.getByRole("row", { name: /Overseas, tracked/ })).toHaveCount(1);
-    for (const row of await rows(page).locator("td:nth-child(3)").allTextContents()) expect(row).toBe("Acacia Homewares");
+    for (const row of await rows(page).locator("td:nth-child(3)").allTextContents())
+      expect(row).toBe("Acacia Homewares");
     await link(page, "Add Shipping Rule").click();
-    await expect(dialog(page, "Add Shipping Rule").getByLabel("Supplier").locator("option")).toHaveText(["(Choose)", "Acacia Homewares"]);
+    await expect(dialog(page, "Add Shipping Rule").getByLabel("Supplier").locator("option")).toHaveText([
+      "(Choose)",
+      "Acacia Homewares",
+    ]);
     expect((await visit(page, "/shippingrules/4"))?.status()).toBe(404);
     await visit(page, "/shippingrules/1");
     await expect(link(page, "Edit Details")).toBeVisible();
@@ -247,7 +281,8 @@ for (const account of ["readonly", "acaciaBooks"] as const) {
       await expect(link(page, "Add Shipping Rule")).toHaveCount(0);
       await visit(page, "/shippingrules/1?edit=rates");
       await expect(heading(page)).toHaveText("Parcels within Australia");
-      for (const name of ["Delete", "Edit Details", "Edit Shipping Rates"]) await expect(link(page, name)).toHaveCount(0);
+      for (const name of ["Delete", "Edit Details", "Edit Shipping Rates"])
+        await expect(link(page, name)).toHaveCount(0);
       await expect(button(page, "Save")).toHaveCount(0);
       expect((await visit(page, "/shippingrules/new"))?.status()).toBe(403);
       expect((await visit(page, "/shippingrules/1/delete"))?.status()).toBe(404);
@@ -266,7 +301,17 @@ test.describe("for finance, who have nothing to do with the catalogue,", () => {
   }
 });
 
-const states = ["", "/new", "/0", "/1", "/1?edit=details", "/1?edit=rates", "/1/delete", "/1?country=AU&state=NSW&quantity=3", "/1?country=AU&quantity=x"];
+const states = [
+  "",
+  "/new",
+  "/0",
+  "/1",
+  "/1?edit=details",
+  "/1?edit=rates",
+  "/1/delete",
+  "/1?country=AU&state=NSW&quantity=3",
+  "/1?country=AU&quantity=x",
+];
 
 test("axe finds nothing wrong on the screens of shipping rules", { tag: "@javascript" }, async ({ page }) => {
   test.slow();

@@ -24,7 +24,9 @@ test.describe("somebody who is not signed in", () => {
     await expect(page.getByText("Tom Abbott")).toBeVisible();
   });
 
-  test("is told in the same words that the address or the password is wrong, and keeps the address", async ({ page }) => {
+  test("is told in the same words that the address or the password is wrong, and keeps the address", async ({
+    page,
+  }) => {
     for (const email of [accounts.catalogue, "nobody@countinghouse.example"]) {
       await page.goto("/suppliers");
       await field(page, "Email").fill(email);
@@ -55,7 +57,11 @@ test.describe("somebody who is not signed in", () => {
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
 
-  test("signs out, and a copy of the session shows nothing any more, not even a page that needs no data", async ({ page, context, browser }) => {
+  test("signs out, and a copy of the session shows nothing any more, not even a page that needs no data", async ({
+    page,
+    context,
+    browser,
+  }) => {
     await page.goto("/dashboard");
     await button(page, `Sign in as ${accounts.acaciaProducts}`).click();
     await expect(page.getByText("Coming Soon...")).toBeVisible();
@@ -80,7 +86,10 @@ test.describe("somebody who is not signed in", () => {
     await thief.close();
   });
 
-  test("is warned before the session reaches its end, and signs in again without losing the page", async ({ page, context }) => {
+  test("is warned before the session reaches its end, and signs in again without losing the page", async ({
+    page,
+    context,
+  }) => {
     await page.goto("/suppliers?name=acacia");
     await button(page, `Sign in as ${accounts.operator}`).click();
     await isAt(page, "/suppliers?name=acacia");

@@ -29,7 +29,9 @@ const sights: Record<string, Sight> = {
   },
 };
 
-for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, agrees = false }] of Object.entries(sights)) {
+for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, agrees = false }] of Object.entries(
+  sights,
+)) {
   test(`staff with ${name} see and open what goes with it`, async ({ page }) => {
     const supplier = await aSupplier({ notes: "for the operator alone" });
     await addStaff(supplier, "acaciaOwner", bits);
@@ -37,7 +39,9 @@ for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, 
 
     await visit(page, supplier.path);
     await expect(heading(page)).toHaveText(supplier.name);
-    await expect(page.getByRole("link", { name: /^Edit (General|Business Address|Financial Details)$/ })).toHaveCount(edits.length);
+    await expect(page.getByRole("link", { name: /^Edit (General|Business Address|Financial Details)$/ })).toHaveCount(
+      edits.length,
+    );
     for (const title of edits) await expect(link(page, `Edit ${title}`)).toBeVisible();
     await expect(card(page, "Financial Details")).toHaveCount(seesBankDetails ? 1 : 0);
     await expect(card(page, "Users")).toHaveCount(managesUsers ? 1 : 0);

@@ -1,7 +1,26 @@
 import type { Page } from "@playwright/test";
 import { aUser } from "../support/browser/api.ts";
-import { button, card, detail, field, heading, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
-import { codeOf, isIn, ownPassword, readsRecoveryCodes, someoneWithPassword, typesFirstCode, typesPassword } from "../support/browser/second-factor.ts";
+import {
+  button,
+  card,
+  detail,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
+import {
+  codeOf,
+  isIn,
+  ownPassword,
+  readsRecoveryCodes,
+  someoneWithPassword,
+  typesFirstCode,
+  typesPassword,
+} from "../support/browser/second-factor.ts";
 import { expect, test } from "../support/browser/test.ts";
 
 test.use({ account: "nobody" });
@@ -21,7 +40,9 @@ async function anAdministrator(page: Page) {
   return { secret, codes: await readsRecoveryCodes(page) };
 }
 
-test("changing roles asks for the second factor, comes back to the filled form, and asks no more for a while", async ({ page }) => {
+test("changing roles asks for the second factor, comes back to the filled form, and asks no more for a while", async ({
+  page,
+}) => {
   const { secret } = await anAdministrator(page);
   const { id } = await aUser();
   await visit(page, `/users/${id}?edit=details`);

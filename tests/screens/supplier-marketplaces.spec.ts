@@ -1,9 +1,28 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { signedInState } from "../support/browser/accounts.ts";
-import { addStaff, aSupplier, command, putOnMarketplace, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
+import {
+  addStaff,
+  aSupplier,
+  command,
+  putOnMarketplace,
+  storedSupplier,
+  type TestSupplier,
+} from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { button, card, field, heading, isAt, isReady, link, seesFieldError, seesToast, staysWithin, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesToast,
+  staysWithin,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { supplierDetails } from "../support/forms.ts";
 import { pagesOf } from "../support/pdf.ts";
@@ -13,7 +32,8 @@ const harbour = { id: 1, name: "Harbour & Co" };
 const backyard = { id: 2, name: "Big Backyard" };
 
 const dialog = (page: Page) => page.getByRole("dialog");
-const row = (page: Page, { name }: { name: string }) => card(page, "Marketplaces").getByRole("row").filter({ hasText: name });
+const row = (page: Page, { name }: { name: string }) =>
+  card(page, "Marketplaces").getByRole("row").filter({ hasText: name });
 const agreementOf = ({ path }: TestSupplier, { id }: { id: number }) => `${path}/marketplaces/${id}/agreement`;
 
 async function opens(page: Page, name: string): Promise<void> {
@@ -54,10 +74,17 @@ test("puts a supplier on a marketplace, with what was typed in percent and inc G
   await expect(link(page, `Review Agreement with ${harbour.name}`)).toBeVisible();
   await expect(row(page, harbour).getByRole("link")).toHaveText(["Review Agreement", "Edit"]);
   const { marketplaces } = (await storedSupplier(supplier.id)) as { marketplaces: object[] };
-  expect(marketplaces).toMatchObject([{ marketplaceId: harbour.id, commissionRate: 0.2855, referralCostPerClickCharge: 0.8636 }]);
+  expect(marketplaces).toMatchObject([
+    { marketplaceId: harbour.id, commissionRate: 0.2855, referralCostPerClickCharge: 0.8636 },
+  ]);
 
   await opens(page, "Add Marketplace");
-  await expect(field(page, "Marketplace").locator("option")).toHaveText(["(Choose)", "Big Backyard", "Corner Room", "Market Lane"]);
+  await expect(field(page, "Marketplace").locator("option")).toHaveText([
+    "(Choose)",
+    "Big Backyard",
+    "Corner Room",
+    "Market Lane",
+  ]);
 });
 
 test("says what is wrong, and keeps what was typed", async ({ page }) => {
@@ -118,7 +145,10 @@ test.describe("staff of the supplier", () => {
     await expect(link(crumbs, supplier.name)).toHaveAttribute("href", `${supplier.path}?from=city%3DFremantle`);
     await isReady(page);
     const unsigned = await downloaded(page, "Download Agreement");
-    expect(unsigned).toEqual({ name: "Harbour & Co Terms & Conditions.pdf", text: expect.stringContaining("not agreed yet") });
+    expect(unsigned).toEqual({
+      name: "Harbour & Co Terms & Conditions.pdf",
+      text: expect.stringContaining("not agreed yet"),
+    });
     await expect(page.getByText(`you accept these terms for ${supplier.name} Pty Ltd`)).toBeVisible();
     await button(page, "Agree").click();
     await seesToast(page, "Marketplace updated successfully.");
@@ -138,9 +168,15 @@ test.describe("staff of the supplier", () => {
     await putOnMarketplace(supplier, harbour.id);
     await visit(page, agreementOf(supplier, harbour));
     await putOnMarketplace(supplier, harbour.id, 0.5);
-    await command("suppliers/UpdateSupplierDetails", { ...supplierDetails(supplier.id), SupplierName: supplier.name, SupplierLegalName: "Other Pty Ltd" });
+    await command("suppliers/UpdateSupplierDetails", {
+      ...supplierDetails(supplier.id),
+      SupplierName: supplier.name,
+      SupplierLegalName: "Other Pty Ltd",
+    });
     await button(page, "Agree").click();
-    await expect(page.getByRole("alert")).toContainText("This agreement has changed since you opened it (the commission, the supplier's legal name).");
+    await expect(page.getByRole("alert")).toContainText(
+      "This agreement has changed since you opened it (the commission, the supplier's legal name).",
+    );
     // The same page shows the new version, which can be agreed to at once.
     expect((await downloaded(page, "Download Agreement")).text).toMatch(/Other Pty Ltd.*50\.00%/);
     await button(page, "Agree").click();
@@ -232,7 +268,9 @@ test.describe("the viewer", { tag: "@javascript" }, () => {
     await expect(button(page, "Next page")).toHaveAttribute("aria-disabled", "true");
     const before = await page.locator(".react-pdf__Page").boundingBox();
     await button(page, "Zoom in").click();
-    await expect.poll(async () => (await page.locator(".react-pdf__Page").boundingBox())?.width ?? 0).toBeGreaterThan((before?.width ?? 0) * 1.2);
+    await expect
+      .poll(async () => (await page.locator(".react-pdf__Page").boundingBox())?.width ?? 0)
+      .toBeGreaterThan((before?.width ?? 0) * 1.2);
     await expect(page.getByText("125%")).toBeVisible();
     await staysWithin(page, "the agreement");
     await hasNoAxeViolations(page);
@@ -262,7 +300,9 @@ test("without scripts the document is a link", { tag: "@plain-html" }, async ({ 
   expect(text).toContain(supplier.name);
 });
 
-test("axe finds nothing wrong on the dialogs of a supplier's marketplaces", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds nothing wrong on the dialogs of a supplier's marketplaces", { tag: "@javascript" }, async ({
+  page,
+}) => {
   const supplier = await aSupplier();
   await putOnMarketplace(supplier, harbour.id);
   for (const address of ["new", `${harbour.id}`, `${harbour.id}/disable`, `${harbour.id}/enable`]) {

@@ -15,7 +15,11 @@ test.beforeAll(async () => {
     { city: "Cairns", state: "QLD" },
   ];
   const numbers = Array.from({ length: count }, (_, i) => i);
-  await Promise.all(numbers.map((i) => aSupplier({ name: `${group} ${String(i).padStart(2, "0")}`, address: places[i % places.length] })));
+  await Promise.all(
+    numbers.map((i) =>
+      aSupplier({ name: `${group} ${String(i).padStart(2, "0")}`, address: places[i % places.length] }),
+    ),
+  );
 });
 
 const groupPath = (rest = "") => `/suppliers?${new URLSearchParams({ name: group })}${rest}`;
@@ -92,7 +96,8 @@ for (const [name, column] of [
     const down = await cells(page, column).allTextContents();
     expect(down).toEqual(down.toSorted().toReversed());
     expect(down[0]).not.toBe(up[0]);
-    for (const other of ["Name", "City", "State"].filter((each) => each !== name)) await expect(columnHead(page, other)).not.toHaveAttribute("aria-sort");
+    for (const other of ["Name", "City", "State"].filter((each) => each !== name))
+      await expect(columnHead(page, other)).not.toHaveAttribute("aria-sort");
   });
 }
 

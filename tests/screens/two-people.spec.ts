@@ -15,7 +15,11 @@ test.afterEach(async () => {
 /** Another person's browser, which opens the page as well. */
 async function another(browser: Browser, path: string): Promise<Page> {
   const javaScriptEnabled = test.info().project.use.javaScriptEnabled ?? true;
-  const context = await browser.newContext({ storageState: await signedInState("admin"), javaScriptEnabled, baseURL: process.env.PUBLIC_URL });
+  const context = await browser.newContext({
+    storageState: await signedInState("admin"),
+    javaScriptEnabled,
+    baseURL: process.env.PUBLIC_URL,
+  });
   contexts.push(context);
   const other = await context.newPage();
   await visit(other, path);
@@ -42,7 +46,10 @@ async function aStockedProduct() {
   return product;
 }
 
-test("a product keeps what was sold, and what somebody else changed, while its name is edited", async ({ page, browser }) => {
+test("a product keeps what was sold, and what somebody else changed, while its name is edited", async ({
+  page,
+  browser,
+}) => {
   const product = await aStockedProduct();
   await visit(page, product.path);
   const mine = await edit(page, "General");
@@ -80,7 +87,9 @@ test("stock is changed by what was typed against what was shown", async ({ page 
   await expect(detail(card(page, "General"), "Available stock")).toHaveText("11");
 });
 
-test("where both changed the same field the form comes back with both, and the next Save decides", { tag: "@core" }, async ({ page, browser }) => {
+test("where both changed the same field the form comes back with both, and the next Save decides", {
+  tag: "@core",
+}, async ({ page, browser }) => {
   const product = await aStockedProduct();
   await visit(page, product.path);
   const mine = await edit(page, "General");
@@ -94,13 +103,22 @@ test("where both changed the same field the form comes back with both, and the n
   await field(mine, "Recommended retail price").fill("44");
   await field(mine, "SKU").fill(`TWO-3-${product.id}`);
   await save(page, "General");
-  const words = "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what is here now.";
+  const words =
+    "Somebody else changed this while you had the form open. Yours: $44.00. Theirs: $33.00. Save again to keep what is here now.";
   await seesFieldError(card(page, "General"), "Recommended retail price", words);
   await expect(field(card(page, "General"), "Recommended retail price")).toHaveValue("44");
-  expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: "TWO-1", recommendedRetailPrice: 30 });
+  expect(await storedProduct(product.id)).toMatchObject({
+    name: "Their name",
+    externalSku: "TWO-1",
+    recommendedRetailPrice: 30,
+  });
   await save(page, "General");
   await seesToast(page, saved);
-  expect(await storedProduct(product.id)).toMatchObject({ name: "Their name", externalSku: `TWO-3-${product.id}`, recommendedRetailPrice: 40 });
+  expect(await storedProduct(product.id)).toMatchObject({
+    name: "Their name",
+    externalSku: `TWO-3-${product.id}`,
+    recommendedRetailPrice: 40,
+  });
 });
 
 test("a role that was taken away does not come back with a corrected surname", async ({ page, browser }) => {
@@ -126,12 +144,17 @@ test("a role that was taken away does not come back with a corrected surname", a
   await seesToast(other, "User details updated successfully.");
   await field(again, "Catalogue Manager").check();
   await save(page, "Details");
-  await expect(again.getByRole("group", { name: "Roles" })).toContainText("Yours: Operator, Catalogue Manager. Theirs: Operator, Read Only.");
+  await expect(again.getByRole("group", { name: "Roles" })).toContainText(
+    "Yours: Operator, Catalogue Manager. Theirs: Operator, Read Only.",
+  );
   await expect(field(again, "Catalogue Manager")).toBeChecked();
   await expect(field(again, "Read Only")).not.toBeChecked();
 });
 
-test("an old bank account does not come back with other billing contacts, and both versions of an account are told", async ({ page, browser }) => {
+test("an old bank account does not come back with other billing contacts, and both versions of an account are told", async ({
+  page,
+  browser,
+}) => {
   const supplier = await aSupplier();
   const title = "Financial Details";
   await visit(page, supplier.path);
@@ -145,7 +168,10 @@ test("an old bank account does not come back with other billing contacts, and bo
   await field(mine, "Billing contact emails").fill("bills@test.example");
   await save(page, title);
   await seesToast(page, "Supplier financial details updated successfully.");
-  expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "99999999", billingContactEmails: "bills@test.example" });
+  expect(await storedSupplier(supplier.id)).toMatchObject({
+    accountNumber: "99999999",
+    billingContactEmails: "bills@test.example",
+  });
 
   await edit(page, title);
   await edit(other, title);

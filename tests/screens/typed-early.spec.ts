@@ -60,14 +60,18 @@ const changeAll = (page: Page) =>
 const entries = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLFormElement>("form[method=post][id^=form-]")].flatMap((form) =>
-      [...new FormData(form)].filter(([, value]) => typeof value === "string").map(([name, value]) => `${name}=${value}`),
+      [...new FormData(form)]
+        .filter(([, value]) => typeof value === "string")
+        .map(([name, value]) => `${name}=${value}`),
     ),
   );
 
 test.setTimeout(30_000);
 
 for (const address of forms) {
-  test(`what was typed before the scripts arrived stays, and is not left without a question: ${address}`, { tag: "@javascript" }, async ({ page }) => {
+  test(`what was typed before the scripts arrived stays, and is not left without a question: ${address}`, {
+    tag: "@javascript",
+  }, async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto(address, { waitUntil: "commit" });
     await page.locator("footer").waitFor();
@@ -80,7 +84,8 @@ for (const address of forms) {
     const asked = page.waitForEvent("dialog");
     // Behind a dialog nothing can be pressed.
     const inDialog = link(page.getByRole("dialog"), "Cancel");
-    const away = (await inDialog.count()) > 0 ? inDialog : link(page.getByRole("navigation", { name: "Main" }).first(), "Orders");
+    const away =
+      (await inDialog.count()) > 0 ? inDialog : link(page.getByRole("navigation", { name: "Main" }).first(), "Orders");
     await away.click({ noWaitAfter: true });
     const dialog = await asked;
     expect(dialog.message()).toBe(question);
@@ -88,7 +93,9 @@ for (const address of forms) {
   });
 }
 
-test("a form that was filled in and ticked before the scripts arrived is taken as it is", { tag: "@javascript" }, async ({ page }) => {
+test("a form that was filled in and ticked before the scripts arrived is taken as it is", {
+  tag: "@javascript",
+}, async ({ page }) => {
   const letThrough = await holdScripts(page);
   await page.goto("/users/0", { waitUntil: "commit" });
   await page.locator("footer").waitFor();

@@ -1,6 +1,19 @@
 import type { Page } from "@playwright/test";
 import { aSupplier, storedSupplier, type TestSupplier } from "../support/browser/api.ts";
-import { button, card, detail, edit, field, heading, holdScripts, isAt, isReady, link, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  holdScripts,
+  isAt,
+  isReady,
+  link,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { presses, writes } from "../support/browser/rich-text.ts";
 import { expect, test } from "../support/browser/test.ts";
 
@@ -98,5 +111,8 @@ test("what was typed before the scripts arrived stays", { tag: "@javascript" }, 
   await expect(page.getByRole("textbox", { name: "Description" })).toHaveText("Written early");
   await button(card(page, "General"), "Save").click();
   await seesToast(page, "Supplier updated successfully.");
-  expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed early", description: "<p>Written early</p>" });
+  expect(await storedSupplier(supplier.id)).toMatchObject({
+    legalName: "Typed early",
+    description: "<p>Written early</p>",
+  });
 });

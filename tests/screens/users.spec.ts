@@ -1,7 +1,21 @@
 import type { Page } from "@playwright/test";
 import { aName } from "../support/browser/api.ts";
 import { hasNoAxeViolations } from "../support/browser/axe.ts";
-import { button, card, detail, edit, field, heading, isAt, isReady, link, seesFieldError, seesSummary, seesToast, visit } from "../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isAt,
+  isReady,
+  link,
+  seesFieldError,
+  seesSummary,
+  seesToast,
+  visit,
+} from "../support/browser/page.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 
 let number = 0;

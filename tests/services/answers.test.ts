@@ -20,9 +20,19 @@ interface Kind {
 }
 
 const isAway = () => void api.on("GET /api/v1/suppliers", cutOff);
-const refusedForm = () => ({ method: "POST", body: new URLSearchParams({ intent: "add", SupplierName: "", PrimaryContactEmail: "" }) });
-const goodForm = () => ({ method: "POST", body: new URLSearchParams({ intent: "add", SupplierName: "Acacia", PrimaryContactEmail: "a@b.example" }) });
-const fromElsewhere = () => ({ method: "POST", headers: { "sec-fetch-site": "cross-site" }, body: new URLSearchParams() });
+const refusedForm = () => ({
+  method: "POST",
+  body: new URLSearchParams({ intent: "add", SupplierName: "", PrimaryContactEmail: "" }),
+});
+const goodForm = () => ({
+  method: "POST",
+  body: new URLSearchParams({ intent: "add", SupplierName: "Acacia", PrimaryContactEmail: "a@b.example" }),
+});
+const fromElsewhere = () => ({
+  method: "POST",
+  headers: { "sec-fetch-site": "cross-site" },
+  body: new URLSearchParams(),
+});
 const noForm = () => ({ method: "POST", body: new URLSearchParams({ intent: "nonsense" }) });
 
 /** Every kind of answer there is, to somebody who is signed in. */
@@ -73,7 +83,9 @@ describe("an answer has every header that keeps it safe:", () => {
       "cache-control": "private, no-store",
     });
     const policy = headers["content-security-policy"] ?? "";
-    expect(policy).toMatch(/(?=.*default-src 'self')(?=.*frame-ancestors 'none')(?=.*base-uri 'none')(?=.*object-src 'none')(?=.*form-action 'self')/);
+    expect(policy).toMatch(
+      /(?=.*default-src 'self')(?=.*frame-ancestors 'none')(?=.*base-uri 'none')(?=.*object-src 'none')(?=.*form-action 'self')/,
+    );
     const [scripts = ""] = /script-src [^;]+/.exec(policy) ?? [];
     expect(scripts).toMatch(/^script-src 'self'( 'nonce-[\w+/]{22}==')?$/);
   }
@@ -107,7 +119,9 @@ describe("a page", () => {
   });
 
   it("has no script at all in low data, and works", async () => {
-    const page = await (await office.ask("/suppliers", { headers: { "save-data": "on" } }, await signedInWith())).text();
+    const page = await (
+      await office.ask("/suppliers", { headers: { "save-data": "on" } }, await signedInWith())
+    ).text();
     expect(page).toContain("Supplier 20");
     expect(page).not.toMatch(/<script|modulepreload/);
   });
@@ -168,7 +182,9 @@ describe("where the public address is https", () => {
       const response = await secure.ask("/login", {}, new CookieJar());
       expect(response.headers.get("strict-transport-security")).toMatch(/^max-age=\d{7,}/);
       for (const line of response.headers.getSetCookie()) expect(line).toContain("; Secure");
-      expect(new URL(response.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe("https://back.office.example/auth-callback");
+      expect(new URL(response.headers.get("location") ?? "").searchParams.get("redirect_uri")).toBe(
+        "https://back.office.example/auth-callback",
+      );
     } finally {
       await secure.stop();
     }

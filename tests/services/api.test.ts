@@ -3,13 +3,33 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiRefusal, callOperation } from "~/services/api.server";
 import { log } from "~/services/log.server";
 import { supplierRows } from "../support/services/stub-api.ts";
-import { type Answer, cutAfter, cutOff, json, type Received, StubServer, text } from "../support/services/stub-server.ts";
+import {
+  type Answer,
+  cutAfter,
+  cutOff,
+  json,
+  type Received,
+  StubServer,
+  text,
+} from "../support/services/stub-server.ts";
 import { tooLate } from "../support/services/too-late.ts";
 import { api } from "../support/services/world.ts";
 
 const leak = "SELECT * FROM people at connection.ts:12";
-const aCommand = { SupplierName: "Acacia", PrimaryContactEmail: "orders@acacia.example", Id: "6f7e8b1c-6a37-4f0f-9a0c-3a1a1d1c1b1a" };
-const anUpdate = { SupplierId: 1, ABN: "", BSB: "", AccountNumber: "", AccountName: "", BillingContactEmails: "a@b.example", Id: aCommand.Id };
+const aCommand = {
+  SupplierName: "Acacia",
+  PrimaryContactEmail: "orders@acacia.example",
+  Id: "6f7e8b1c-6a37-4f0f-9a0c-3a1a1d1c1b1a",
+};
+const anUpdate = {
+  SupplierId: 1,
+  ABN: "",
+  BSB: "",
+  AccountNumber: "",
+  AccountName: "",
+  BillingContactEmails: "a@b.example",
+  Id: aCommand.Id,
+};
 
 const list = () => callOperation(suppliers.list, { name: "aca" }, { token: "the token" });
 const add = () => callOperation(suppliers.add, aCommand, { token: "the token" });
@@ -41,14 +61,20 @@ describe("a call of the API", () => {
     expect(headers["content-type"]).toBe("application/json");
   });
 
-  it.each(["../users/permissions", "1/../../secrets", "1?x=y", "1#x", "a b", "ä"])("keeps “%s” in its place in the path", async (id) => {
-    const refusal = await refusalOf(callOperation(suppliers.get, { id } as never));
-    expect(refusal.status).toBe(404);
-    expect(api.received(`GET /api/v1/suppliers/${encodeURIComponent(id)}`)).toHaveLength(1);
-  });
+  it.each(["../users/permissions", "1/../../secrets", "1?x=y", "1#x", "a b", "ä"])(
+    "keeps “%s” in its place in the path",
+    async (id) => {
+      const refusal = await refusalOf(callOperation(suppliers.get, { id } as never));
+      expect(refusal.status).toBe(404);
+      expect(api.received(`GET /api/v1/suppliers/${encodeURIComponent(id)}`)).toHaveLength(1);
+    },
+  );
 
   it("takes the answer without a body of a command that answers nothing", async () => {
-    api.on("POST /api/v1/suppliers/UpdateSupplierFinancialDetails", (_, response) => void response.writeHead(204).end());
+    api.on(
+      "POST /api/v1/suppliers/UpdateSupplierFinancialDetails",
+      (_, response) => void response.writeHead(204).end(),
+    );
     expect(await update()).toBeNull();
   });
 
@@ -69,7 +95,9 @@ describe("a call of the API", () => {
   it("is given up also when the answer stops in the middle", async () => {
     const late = tooLate();
     api.on("GET /api/v1/suppliers", (received, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).write('{"items": [', () => late(received, response));
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .write('{"items": [', () => late(received, response));
     });
     expect((await refusalOf(list())).status).toBe(503);
   });
@@ -99,10 +127,13 @@ describe("an API that can't be understood is not available", () => {
     }
   });
 
-  it.each(["<h1>Welcome to nginx</h1>", "null and void", '"done"'])("when it answers a command, which should say nothing, with %s", async (body) => {
-    api.on("POST /api/v1/suppliers/UpdateSupplierFinancialDetails", text(body));
-    expect((await refusalOf(update())).status).toBe(503);
-  });
+  it.each(["<h1>Welcome to nginx</h1>", "null and void", '"done"'])(
+    "when it answers a command, which should say nothing, with %s",
+    async (body) => {
+      api.on("POST /api/v1/suppliers/UpdateSupplierFinancialDetails", text(body));
+      expect((await refusalOf(update())).status).toBe(503);
+    },
+  );
 
   it("when nobody listens", async () => {
     const gone = await new StubServer().start();
@@ -128,14 +159,21 @@ describe("a refusal of the API", () => {
 
   it("keeps its words and its messages by field", async () => {
     refuse({ status: 400, message: "That name is taken.", errors: { SupplierName: ["Please choose another."] } });
-    expect(await refusalOf(add())).toMatchObject({ status: 400, words: "That name is taken.", fields: { SupplierName: ["Please choose another."] } });
+    expect(await refusalOf(add())).toMatchObject({
+      status: 400,
+      words: "That name is taken.",
+      fields: { SupplierName: ["Please choose another."] },
+    });
   });
 
-  it.each([500, 409])("that is a list, with status %i, is the answer that something is in use: nothing is away", async (status) => {
-    const users = [{ id: 7, name: "Tray" }];
-    refuse(users, status);
-    expect(await refusalOf(add())).toMatchObject({ status: 409, words: undefined, body: users });
-  });
+  it.each([500, 409])(
+    "that is a list, with status %i, is the answer that something is in use: nothing is away",
+    async (status) => {
+      const users = [{ id: 7, name: "Tray" }];
+      refuse(users, status);
+      expect(await refusalOf(add())).toMatchObject({ status: 409, words: undefined, body: users });
+    },
+  );
 
   it("says no more than 300 characters, in all and for a field", async () => {
     refuse({ message: "x".repeat(5_000), errors: { SupplierName: ["y".repeat(5_000)] } }, 409);

@@ -41,7 +41,10 @@ beforeEach(async () => {
   api.usually("GET /api/v1/producttypes/GetProductTypeHierarchy", json([]));
 });
 
-const sent = (command: string) => api.received(`POST /api/v1/marketplaceProducts/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const sent = (command: string) =>
+  api
+    .received(`POST /api/v1/marketplaceProducts/${command}`)
+    .map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 describe("a product that is approved", () => {
   const action = commandForms(approvalForms);
@@ -98,7 +101,11 @@ describe("the list", () => {
   };
 
   it("asks for 200 active ones at once, and looks at no status without a marketplace", async () => {
-    expect(await asked("?status=2")).toMatchObject({ pageSize: "200", showActiveOnly: "true", sortFieldName: "productName" });
+    expect(await asked("?status=2")).toMatchObject({
+      pageSize: "200",
+      showActiveOnly: "true",
+      sortFieldName: "productName",
+    });
     expect(await asked("?status=2")).not.toHaveProperty("status");
   });
 
@@ -111,9 +118,14 @@ describe("the list", () => {
   });
 
   it("keeps the open row at its place, when it matches no longer", async () => {
-    api.usually("GET /api/v1/marketplaceProducts", json({ items: [8, 9].map((id) => ({ ...row, id })), totalCount: 2 }));
+    api.usually(
+      "GET /api/v1/marketplaceProducts",
+      json({ items: [8, 9].map((id) => ({ ...row, id })), totalCount: 2 }),
+    );
     const idsAt = async (search: string) =>
-      ((await visit(loader, `/product-approvals${search}`, jar)).body as { rows: { id: number }[] }).rows.map(({ id }) => id);
+      ((await visit(loader, `/product-approvals${search}`, jar)).body as { rows: { id: number }[] }).rows.map(
+        ({ id }) => id,
+      );
     expect(await idsAt("?expand=7&at=1")).toEqual([8, 7, 9]);
     expect(await idsAt("?expand=7")).toEqual([7, 8, 9]);
   });
@@ -141,7 +153,9 @@ describe("many at once", () => {
 
   it("are all that match, by the filters that the list is shown with", async () => {
     await change("?marketplaceId=3&Action=approve&All=true&Ids=7");
-    expect(sent("ChangeMany")).toMatchObject([{ Action: "approve", Filter: { marketplaceId: "3", status: "1", showActiveOnly: "true" } }]);
+    expect(sent("ChangeMany")).toMatchObject([
+      { Action: "approve", Filter: { marketplaceId: "3", status: "1", showActiveOnly: "true" } },
+    ]);
     expect(sent("ChangeMany")[0]).not.toHaveProperty("Ids");
   });
 
@@ -152,6 +166,8 @@ describe("many at once", () => {
 
   it("are not known how far while the API cannot be asked", async () => {
     api.usually("GET /api/v1/processing", json({ message: "Later." }, 503));
-    expect((await visit(screen(loadProgress), `/product-approvals/progress/${process}`, jar, { id: process })).body).toEqual({ progress: undefined });
+    expect(
+      (await visit(screen(loadProgress), `/product-approvals/progress/${process}`, jar, { id: process })).body,
+    ).toEqual({ progress: undefined });
   });
 });

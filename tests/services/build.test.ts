@@ -21,7 +21,9 @@ const assets = readdirSync(join(client, "assets")).map((name) => join("assets", 
 const ours = assets.filter((file) => !/\/pdf/.test(file));
 
 function entryOf(source: string): string {
-  const key = Object.keys(manifest).find((name) => name === source || name.startsWith(`${source}?`) || manifest[name]?.src === source);
+  const key = Object.keys(manifest).find(
+    (name) => name === source || name.startsWith(`${source}?`) || manifest[name]?.src === source,
+  );
   if (!key) throw new Error(`${source} is not in the build.`);
   return key;
 }
@@ -37,10 +39,12 @@ function filesOf(keys: string[], known = new Set<string>()): Set<string> {
   return known;
 }
 
-const zipped = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / kib;
+const zipped = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / kib;
 
 /** The routes of a page, from the outside in. */
-const routesOf = (...own: string[]) => ["entry.client", "root", "routes/shell", "routes/screen", ...own].map((name) => entryOf(`app/${name}.tsx`));
+const routesOf = (...own: string[]) =>
+  ["entry.client", "root", "routes/shell", "routes/screen", ...own].map((name) => entryOf(`app/${name}.tsx`));
 const pages = [
   "suppliers/list",
   "users/list",
@@ -65,9 +69,12 @@ describe.each(pages)("the first load of %s", (_, firstLoad) => {
     expect([...firstLoad].filter((file) => /pdf/i.test(file))).toEqual([]);
   });
 
-  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon", "DndContext"])("has nothing of %s", (library) => {
-    expect([...firstLoad].filter((file) => read(file).includes(library))).toEqual([]);
-  });
+  it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon", "DndContext"])(
+    "has nothing of %s",
+    (library) => {
+      expect([...firstLoad].filter((file) => read(file).includes(library))).toEqual([]);
+    },
+  );
 });
 
 describe("no file that a browser can load", () => {

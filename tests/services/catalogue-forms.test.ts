@@ -17,7 +17,9 @@ describe("the rows of a list among the fields of a form", () => {
     expect(Object.keys(fields)).toEqual(["Values.0.code", "Values.0.value", "Values.1.code", "Values.1.value"]);
     expect(rowsOfFields("Values", { Id: "1", ...fields, "Other.0.code": "x" })).toEqual(rows);
     const many = Array.from({ length: 12 }, (_, i) => ({ value: String(i) }));
-    expect(rowsOfFields("Values", Object.fromEntries(Object.entries(fieldsOfRows("Values", many)).reverse()))).toEqual(many);
+    expect(rowsOfFields("Values", Object.fromEntries(Object.entries(fieldsOfRows("Values", many)).reverse()))).toEqual(
+      many,
+    );
   });
 
   it("are told from the other fields", () => {
@@ -46,7 +48,8 @@ describe("an order", () => {
   it("changes by one step, and not beyond its ends", () => {
     expect(moved([5, 7, 9], move(9, "up"))).toEqual([5, 9, 7]);
     expect(moved([5, 7, 9], move(5, "down"))).toEqual([7, 5, 9]);
-    for (const pressed of [move(5, "up"), move(9, "down"), move(8, "up"), "5.sideways", "nonsense", ""]) expect(moved([5, 7, 9], pressed)).toEqual([5, 7, 9]);
+    for (const pressed of [move(5, "up"), move(9, "down"), move(8, "up"), "5.sideways", "nonsense", ""])
+      expect(moved([5, 7, 9], pressed)).toEqual([5, 7, 9]);
   });
 
   it("changes by one item put elsewhere", () => {
@@ -57,11 +60,25 @@ describe("an order", () => {
 });
 
 describe("the tree of product types as choices", () => {
-  const node = (id: number, name: string, ...children: ProductTypeNode[]): ProductTypeNode => ({ id, name, isDisabled: false, children });
-  const tree = [node(1, "Home", node(2, "Kitchen", node(3, "Boards")), { ...node(4, "Bedding"), isDisabled: true }), node(5, "Outdoor")];
+  const node = (id: number, name: string, ...children: ProductTypeNode[]): ProductTypeNode => ({
+    id,
+    name,
+    isDisabled: false,
+    children,
+  });
+  const tree = [
+    node(1, "Home", node(2, "Kitchen", node(3, "Boards")), { ...node(4, "Bedding"), isDisabled: true }),
+    node(5, "Outdoor"),
+  ];
 
   it("has two dashes for each level, and says what is disabled", () => {
-    expect(hierarchyOptions(tree).map(({ label }) => label)).toEqual(["Home", "-- Kitchen", "---- Boards", "-- Bedding (Disabled)", "Outdoor"]);
+    expect(hierarchyOptions(tree).map(({ label }) => label)).toEqual([
+      "Home",
+      "-- Kitchen",
+      "---- Boards",
+      "-- Bedding (Disabled)",
+      "Outdoor",
+    ]);
   });
 
   it("leaves a type out with all that is below it", () => {
@@ -72,8 +89,14 @@ describe("the tree of product types as choices", () => {
 describe("the question before a product type is deactivated", () => {
   it.each([
     [0, "No active product is of this type."],
-    [1, "1 product of the type Tents will be disabled and become unavailable on all marketplaces. It has to be reactivated individually"],
-    [1234, "1,234 products of the type Tents will be disabled and become unavailable on all marketplaces. They have to be reactivated individually"],
+    [
+      1,
+      "1 product of the type Tents will be disabled and become unavailable on all marketplaces. It has to be reactivated individually",
+    ],
+    [
+      1234,
+      "1,234 products of the type Tents will be disabled and become unavailable on all marketplaces. They have to be reactivated individually",
+    ],
   ])("says how many products it disables: %d", (products, words) => {
     expect(deactivationWords("Tents", products)).toContain(words);
   });

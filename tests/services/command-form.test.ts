@@ -52,7 +52,12 @@ beforeEach(async () => {
   jar = await signedInWith();
 });
 
-const good = () => ({ intent: "add", Id: randomUUID(), SupplierName: "Acacia", PrimaryContactEmail: "orders@acacia.example" });
+const good = () => ({
+  intent: "add",
+  Id: randomUUID(),
+  SupplierName: "Acacia",
+  PrimaryContactEmail: "orders@acacia.example",
+});
 const picture = () => new File(["picture"], "logo.png", { type: "image/png" });
 
 const post = (fields: Record<string, string | File>): Promise<Outcome> => send(action, page, fields, jar);
@@ -83,7 +88,8 @@ describe("a form that is right", () => {
 
 describe("a list in a form", () => {
   const rows = { "Values.0.code": "r", "Values.0.value": "Red", "Values.1.code": "", "Values.1.value": "Green" };
-  const sendRows = (fields: Record<string, string>) => send(withRows, "/attributes/1?edit=options", { intent: "options", Id: randomUUID(), ...fields }, jar);
+  const sendRows = (fields: Record<string, string>) =>
+    send(withRows, "/attributes/1?edit=options", { intent: "options", Id: randomUUID(), ...fields }, jar);
 
   it("comes back with a row more, or a row less, everything else as it was typed, and nothing is sent", async () => {
     expect(await sendRows({ ...rows, refresh: "add" })).toMatchObject({
@@ -91,14 +97,22 @@ describe("a list in a form", () => {
       body: { defaultValues: { ...rows, "Values.2.code": "", "Values.2.value": "" } },
     });
     const less = await sendRows({ ...rows, refresh: "remove.0" });
-    expect(less.body).toMatchObject({ intent: "options", defaultValues: { "Values.0.code": "", "Values.0.value": "Green" } });
+    expect(less.body).toMatchObject({
+      intent: "options",
+      defaultValues: { "Values.0.code": "", "Values.0.value": "Green" },
+    });
     expect(Object.keys((less.body as { defaultValues: object }).defaultValues)).not.toContain("Values.1.value");
-    expect(await sendRows({ ...rows, refresh: "nonsense" })).toMatchObject({ status: 200, body: { defaultValues: rows } });
+    expect(await sendRows({ ...rows, refresh: "nonsense" })).toMatchObject({
+      status: 200,
+      body: { defaultValues: rows },
+    });
     expect(api.received("POST /api/v1/attributes/UpsertAttributeOptionValues")).toEqual([]);
   });
 
   it("has its messages at the fields of its rows", async () => {
-    expect(await sendRows({ ...rows, "Values.1.value": "red", "Values.2.code": "R", "Values.2.value": "" })).toMatchObject({
+    expect(
+      await sendRows({ ...rows, "Values.1.value": "red", "Values.2.code": "R", "Values.2.value": "" }),
+    ).toMatchObject({
       status: 422,
       body: {
         errors: {
@@ -116,7 +130,11 @@ describe("a form that is not right", () => {
     const form = { ...good(), PrimaryContactEmail: "nonsense" };
     expect(await post(form)).toMatchObject({
       status: 422,
-      body: { intent: "add", defaultValues: form, errors: { PrimaryContactEmail: { message: "Please enter a valid email address" } } },
+      body: {
+        intent: "add",
+        defaultValues: form,
+        errors: { PrimaryContactEmail: { message: "Please enter a valid email address" } },
+      },
     });
     expect(sentToApi()).toEqual([]);
   });
@@ -148,14 +166,20 @@ describe("a command that the API refuses", () => {
     const { status, body } = await post(good());
     expect([status, body]).toMatchObject([
       400,
-      { errors: { SupplierName: { type: "server", message: "That name is taken." } }, defaultValues: { SupplierName: "Acacia" } },
+      {
+        errors: { SupplierName: { type: "server", message: "That name is taken." } },
+        defaultValues: { SupplierName: "Acacia" },
+      },
     ]);
     expect((body as { failure?: string }).failure).toBeUndefined();
   });
 
   it("says above the form what is no field's fault", async () => {
     api.on(command, json({ message: "There are too many suppliers." }, 409));
-    expect(await post(good())).toMatchObject({ status: 409, body: { failure: "There are too many suppliers.", defaultValues: { SupplierName: "Acacia" } } });
+    expect(await post(good())).toMatchObject({
+      status: 409,
+      body: { failure: "There are too many suppliers.", defaultValues: { SupplierName: "Acacia" } },
+    });
   });
 
   it.each([
@@ -172,16 +196,26 @@ describe("a command that the API refuses", () => {
 
 describe("a record that is in use", () => {
   const remove = commandForms({
-    add: commandForm({ operation: suppliers.add, schema: addSupplier, input: (values) => values, saved: "", notSaved, next: () => "/" }),
+    add: commandForm({
+      operation: suppliers.add,
+      schema: addSupplier,
+      input: (values) => values,
+      saved: "",
+      notSaved,
+      next: () => "/",
+    }),
   });
 
-  it.each([500, 409])("is told with the names of what uses it, when the API answers %i with a list, and nothing is asked again", async (status) => {
-    api.on(command, json([{ id: 7, name: "Tray" }, "Basket"], status));
-    const { status: answered, body } = await send(remove, page, good(), jar);
-    expect([answered, body]).toMatchObject([409, { inUse: [{ id: 7, name: "Tray" }, { name: "Basket" }] }]);
-    expect((body as { failure?: string }).failure).toBeUndefined();
-    expect(sentToApi()).toHaveLength(1);
-  });
+  it.each([500, 409])(
+    "is told with the names of what uses it, when the API answers %i with a list, and nothing is asked again",
+    async (status) => {
+      api.on(command, json([{ id: 7, name: "Tray" }, "Basket"], status));
+      const { status: answered, body } = await send(remove, page, good(), jar);
+      expect([answered, body]).toMatchObject([409, { inUse: [{ id: 7, name: "Tray" }, { name: "Basket" }] }]);
+      expect((body as { failure?: string }).failure).toBeUndefined();
+      expect(sentToApi()).toHaveLength(1);
+    },
+  );
 
   it("is not told of a list of something else", async () => {
     api.on(command, json([{ id: 7 }], 409));
@@ -202,14 +236,21 @@ describe("a form with rows", () => {
   it("gets its messages by row and field", async () => {
     expect(await send(rates, "/shippingrules/1", form(), jar)).toMatchObject({
       status: 422,
-      body: { errors: { "ShippingRates.1.ShippingRatePerItem": { message: "Please enter the shipping rate per item ex GST" } }, defaultValues: tiers },
+      body: {
+        errors: {
+          "ShippingRates.1.ShippingRatePerItem": { message: "Please enter the shipping rate per item ex GST" },
+        },
+        defaultValues: tiers,
+      },
     });
   });
 
   it("comes back changed when one of its own buttons was pressed, and nothing is sent", async () => {
     const { status, body } = await send(rates, "/shippingrules/1", { ...form(), refresh: "remove.0" }, jar);
     expect(status).toBe(200);
-    expect((body as { defaultValues: object }).defaultValues).toMatchObject(row(0, { QuantityFrom: "1", ShippingRatePerItem: "" }));
+    expect((body as { defaultValues: object }).defaultValues).toMatchObject(
+      row(0, { QuantityFrom: "1", ShippingRatePerItem: "" }),
+    );
     expect((body as { defaultValues: object }).defaultValues).not.toHaveProperty("ShippingRates.1.QuantityFrom");
     expect(api.received("POST /api/v1/shippingRules/UpsertShippingRuleRates")).toEqual([]);
   });
@@ -229,7 +270,11 @@ function ratesForm() {
 
 describe("a file that can't be uploaded", () => {
   it.each([
-    ["with the API's words", json({ message: "This is no picture." }, 400), "The logo could not be uploaded. This is no picture."],
+    [
+      "with the API's words",
+      json({ message: "This is no picture." }, 400),
+      "The logo could not be uploaded. This is no picture.",
+    ],
     ["with our own", cutOff, "The logo could not be uploaded."],
   ])("stops the saving, %s", async (_, answer, message) => {
     api.on(upload, answer);
@@ -266,11 +311,14 @@ describe("a session that ends while somebody types", () => {
     expect(sentToApi()).toEqual([]);
   });
 
-  it.each(["/suppliers/new", "/suppliers/new?name=aca&page=2", "/suppliers/7?edit=general"])("does not put it into another page: %s", async (other) => {
-    const { jar: after } = await endedWith(typed());
-    expect((await visit(draftOf, other, after)).body).toBeUndefined();
-    expect((await visit(draftOf, page, after)).body).toBeDefined();
-  });
+  it.each(["/suppliers/new", "/suppliers/new?name=aca&page=2", "/suppliers/7?edit=general"])(
+    "does not put it into another page: %s",
+    async (other) => {
+      const { jar: after } = await endedWith(typed());
+      expect((await visit(draftOf, other, after)).body).toBeUndefined();
+      expect((await visit(draftOf, page, after)).body).toBeDefined();
+    },
+  );
 
   it("does not show it to anybody else who signs in", async () => {
     const { jar: after } = await endedWith(typed());
@@ -300,8 +348,11 @@ describe("a session that ends while somebody types", () => {
   it("keeps the input of the last four forms, so that the cookies stay short", async () => {
     api.on(command, json({}, 401));
     let after = jar;
-    for (let tab = 1; tab <= 6; tab += 1) after = (await send(action, `/suppliers/new?name=${tab}`, typed(), after)).jar;
-    const drafts = [1, 2, 3, 4, 5, 6].map(async (tab) => (await visit(draftOf, `/suppliers/new?name=${tab}`, after)).body !== undefined);
+    for (let tab = 1; tab <= 6; tab += 1)
+      after = (await send(action, `/suppliers/new?name=${tab}`, typed(), after)).jar;
+    const drafts = [1, 2, 3, 4, 5, 6].map(
+      async (tab) => (await visit(draftOf, `/suppliers/new?name=${tab}`, after)).body !== undefined,
+    );
     expect(await Promise.all(drafts)).toEqual([false, false, true, true, true, true]);
   });
 
@@ -344,14 +395,23 @@ describe("a post that is none of the page's forms", () => {
     expect(sentToApi()).toEqual([]);
   });
 
-  it.each(["__proto__.x", "hasOwnProperty.call", "SupplierName.x", "x.100000000.y"])("is refused for a field like %s", async (field) => {
-    expect(await post({ ...good(), [field]: "1" })).toMatchObject({ status: 400, body: { message: "This form has fields that it should not have." } });
-    expect(Object.prototype).not.toHaveProperty("x");
-  });
+  it.each(["__proto__.x", "hasOwnProperty.call", "SupplierName.x", "x.100000000.y"])(
+    "is refused for a field like %s",
+    async (field) => {
+      expect(await post({ ...good(), [field]: "1" })).toMatchObject({
+        status: 400,
+        body: { message: "This form has fields that it should not have." },
+      });
+      expect(Object.prototype).not.toHaveProperty("x");
+    },
+  );
 
   it("can ask for the form again with what was typed, for a list that depends on a choice", async () => {
     const form = good();
-    expect(await post({ ...form, refresh: "states" })).toMatchObject({ status: 200, body: { intent: "add", defaultValues: form } });
+    expect(await post({ ...form, refresh: "states" })).toMatchObject({
+      status: 200,
+      body: { intent: "add", defaultValues: form },
+    });
     expect(sentToApi()).toEqual([]);
   });
 });

@@ -25,7 +25,10 @@ beforeEach(async () => {
 function hasAgreement(marketplaceName: string): void {
   const link = { marketplaceId: 7, marketplaceName, status: 1, commissionRate: 0.3, agreementDocumentFileId: fileId };
   const texts = { legalName: "Acacia", description: "", orderContactEmails: "", businessPhoneNumber: "" };
-  api.on("GET /api/v1/suppliers/1", json({ id: 1, name: "Acacia", ...texts, users: [], marketplaces: [link], shippitApiKey: false }));
+  api.on(
+    "GET /api/v1/suppliers/1",
+    json({ id: 1, name: "Acacia", ...texts, users: [], marketplaces: [link], shippitApiKey: false }),
+  );
 }
 
 /** Begins a file and keeps its end back. @returns the API's half of it, once somebody has asked */
@@ -41,7 +44,11 @@ function beginsFile(length: number): Promise<ServerResponse> {
 it("passes a file on while it arrives, as an attachment", async () => {
   const begun = beginsFile(8);
   const response = await office.ask(path, {}, jar);
-  expect([response.status, response.headers.get("content-type"), response.headers.get("content-length")]).toEqual([200, "application/pdf", "8"]);
+  expect([response.status, response.headers.get("content-type"), response.headers.get("content-length")]).toEqual([
+    200,
+    "application/pdf",
+    "8",
+  ]);
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   const reader = response.body?.getReader();
   // The API has not ended its answer, and the beginning is here.
@@ -51,7 +58,10 @@ it("passes a file on while it arrives, as an attachment", async () => {
 });
 
 it.each([
-  ["Harbour & Co", `attachment; filename="Harbour & Co Terms & Conditions.pdf"; filename*=UTF-8''Harbour%20%26%20Co%20Terms%20%26%20Conditions.pdf`],
+  [
+    "Harbour & Co",
+    `attachment; filename="Harbour & Co Terms & Conditions.pdf"; filename*=UTF-8''Harbour%20%26%20Co%20Terms%20%26%20Conditions.pdf`,
+  ],
   [
     'O\'Neil "Łódź"',
     `attachment; filename="O'Neil ___d__ Terms & Conditions.pdf"; filename*=UTF-8''O%27Neil%20%22%C5%81%C3%B3d%C5%BA%22%20Terms%20%26%20Conditions.pdf`,
@@ -67,7 +77,11 @@ it.each([
 
 it.each([
   ["in the words of the API", json({ status: 404, message: "This file is gone." }, 404), "This file is gone."],
-  ["in general words when the API breaks", json({ message: "stack trace" }, 500), "Oh dear, an unexpected error occurred."],
+  [
+    "in general words when the API breaks",
+    json({ message: "stack trace" }, 500),
+    "Oh dear, an unexpected error occurred.",
+  ],
   ["in general words when the API is away", cutOff, "Oh dear, an unexpected error occurred."],
 ])("leads back to the page that offered the file, and says why, %s", async (_, answer, words) => {
   api.on(fileRoute, answer);
@@ -116,7 +130,12 @@ it("lets the API stop when nobody waits any more", async () => {
 it("calls the refused rows of an import as the API does, after the file that was imported", async () => {
   const answer = (disposition: string | undefined) =>
     api.on("GET /api/v1/products/ExcelImportRefused", (_, response) => {
-      response.writeHead(200, { "content-type": "application/octet-stream", ...(disposition ? { "content-disposition": disposition } : {}) }).end("rows");
+      response
+        .writeHead(200, {
+          "content-type": "application/octet-stream",
+          ...(disposition ? { "content-disposition": disposition } : {}),
+        })
+        .end("rows");
     });
   const nameOfFile = async () => {
     const response = await office.ask(`/products/import/${fileId}/refused`, {}, jar);

@@ -104,8 +104,13 @@ describe("a form", () => {
 
   it("that says that it is too large is refused before any of it is read", async () => {
     const { stream, taken } = bodyOf(160 * megabyte);
-    const refusal = await refusalOf(post(stream, { "content-type": "multipart/form-data; boundary=x", "content-length": String(160 * megabyte) }));
-    expect(refusal).toMatchObject({ status: 413, message: "This is more than can be sent at once. Files may have at most 2 MB." });
+    const refusal = await refusalOf(
+      post(stream, { "content-type": "multipart/form-data; boundary=x", "content-length": String(160 * megabyte) }),
+    );
+    expect(refusal).toMatchObject({
+      status: 413,
+      message: "This is more than can be sent at once. Files may have at most 2 MB.",
+    });
     expect(taken.bytes).toBe(0);
   });
 
@@ -121,7 +126,10 @@ describe("a form", () => {
 
   it("that lies about its size is counted all the same", async () => {
     const { stream, taken } = bodyOf(60 * megabyte);
-    expect((await refusalOf(post(stream, { "content-type": "multipart/form-data; boundary=x", "content-length": "10" }))).status).toBe(413);
+    expect(
+      (await refusalOf(post(stream, { "content-type": "multipart/form-data; boundary=x", "content-length": "10" })))
+        .status,
+    ).toBe(413);
     expect(taken.bytes).toBeLessThan(4.2 * megabyte);
   });
 
@@ -142,12 +150,17 @@ describe("a form", () => {
     expect((await refusalOf(post(part("a"), { "content-type": "multipart/form-data" }))).status).toBe(400);
   });
 
-  it.each(["application/json", "text/plain", "", "multipart/form-dataX"])("of the kind “%s” is refused", async (type) => {
-    expect(await refusalOf(post(new TextEncoder().encode("{}"), type ? { "content-type": type } : {}))).toMatchObject({
-      status: 400,
-      message: "This form could not be read.",
-    });
-  });
+  it.each(["application/json", "text/plain", "", "multipart/form-dataX"])(
+    "of the kind “%s” is refused",
+    async (type) => {
+      expect(await refusalOf(post(new TextEncoder().encode("{}"), type ? { "content-type": type } : {}))).toMatchObject(
+        {
+          status: 400,
+          message: "This form could not be read.",
+        },
+      );
+    },
+  );
 });
 
 describe("names that no form of ours has", () => {
@@ -176,7 +189,10 @@ describe("names that no form of ours has", () => {
   ];
 
   it.each(nasty.map((names) => [names.join(" with "), names] as const))("are refused: %s", async (_, names) => {
-    expect(await refusalOf(fields(...names))).toMatchObject({ status: 400, message: "This form has fields that it should not have." });
+    expect(await refusalOf(fields(...names))).toMatchObject({
+      status: 400,
+      message: "This form has fields that it should not have.",
+    });
   });
 
   it("are refused in 5,000 fields", async () => {
@@ -196,7 +212,10 @@ describe("names that no form of ours has", () => {
       fc.string({ maxLength: 3 }),
     );
     const name = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join("."));
-    const shared = () => [Object.prototype, Array.prototype, Function.prototype, String.prototype].map((object) => Reflect.ownKeys(object).length);
+    const shared = () =>
+      [Object.prototype, Array.prototype, Function.prototype, String.prototype].map(
+        (object) => Reflect.ownKeys(object).length,
+      );
     const before = shared();
     const anything = async (values: unknown) => ({ values: values as Record<string, unknown>, errors: {} });
     await fc.assert(
@@ -224,11 +243,14 @@ describe("a form of a hostile shape", () => {
     "400,000 fields without a name": () => urlencoded("=&".repeat(400_000)),
     "100,000 parts": () => multipart(`${part('name="a"').repeat(40_000)}--x--`),
     "a part with 100,000 headers": () => multipart(`--x\r\n${"A: b\r\n".repeat(100_000)}\r\n--x--`),
-    "a header of 2 MB": () => multipart(`--x\r\nContent-Disposition: form-data; name="${"a".repeat(2 * megabyte)}"\r\n\r\n--x--`),
+    "a header of 2 MB": () =>
+      multipart(`--x\r\nContent-Disposition: form-data; name="${"a".repeat(2 * megabyte)}"\r\n\r\n--x--`),
     "2 MB of line ends": () => multipart(part('name="a"', "\r\n".repeat(megabyte - 100))),
     "2 MB of almost boundaries": () => multipart(part('name="a"', "\r\n--".repeat(500_000))),
     "a boundary of 10,000 characters": () =>
-      post(`--${"b".repeat(10_000)}--`.repeat(100), { "content-type": `multipart/form-data; boundary=${"b".repeat(10_000)}` }),
+      post(`--${"b".repeat(10_000)}--`.repeat(100), {
+        "content-type": `multipart/form-data; boundary=${"b".repeat(10_000)}`,
+      }),
   };
 
   it.each(Object.entries(shapes))("with %s is answered without delay", async (_, shaped) => {
@@ -241,7 +263,9 @@ describe("a form of a hostile shape", () => {
 
   it("with one character too many in a urlencoded body is refused by its size, before it is parsed", async () => {
     expect((await refusalOf(urlencoded(`a=${"x".repeat(2 * megabyte - 1)}`))).status).toBe(413);
-    expect(((await readForm(urlencoded(`a=${"x".repeat(2 * megabyte - 2)}`))).fields.get("a") as string).length).toBe(2 * megabyte - 2);
+    expect(((await readForm(urlencoded(`a=${"x".repeat(2 * megabyte - 2)}`))).fields.get("a") as string).length).toBe(
+      2 * megabyte - 2,
+    );
   });
 });
 

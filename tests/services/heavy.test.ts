@@ -45,7 +45,8 @@ const nasty: Record<string, URLSearchParams> = {
 describe("the back office", () => {
   it("takes no more of 60 MB that come in pieces than it may, five at a time, and stays as small as it was", async () => {
     const before = await office.peakMemory();
-    for (const answer of await Promise.all(Array.from({ length: 5 }, () => pour(60)))) expect([413, "cut"]).toContain(answer);
+    for (const answer of await Promise.all(Array.from({ length: 5 }, () => pour(60))))
+      expect([413, "cut"]).toContain(answer);
     // In megabytes. Kept whole, the five would take 300.
     expect((await office.peakMemory()) - before).toBeLessThan(200);
   });
@@ -58,7 +59,9 @@ describe("the back office", () => {
 
   it("works on afterwards as if nothing had been", async () => {
     const good = new URLSearchParams({ intent: "add", SupplierName: "Acacia", PrimaryContactEmail: "a@b.example" });
-    expect((await office.ask("/suppliers/new", { method: "POST", body: good }, jar)).headers.get("location")).toBe("/suppliers/61");
+    expect((await office.ask("/suppliers/new", { method: "POST", body: good }, jar)).headers.get("location")).toBe(
+      "/suppliers/61",
+    );
     expect(api.received("POST /api/v1/suppliers/AddSupplier")).toHaveLength(1);
     expect(office.lines.join("\n")).not.toMatch(/unexpected error|TypeError/);
   });

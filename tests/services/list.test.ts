@@ -13,7 +13,11 @@ import { api } from "../support/services/world.ts";
 
 const west = { value: "WA", label: "Western Australia" };
 const loader = screen((call) =>
-  loadList(call, suppliers.list, { buttons: { canAdd: suppliers.add }, defaults: { state: "WA" }, options: { state: async () => [west] } }),
+  loadList(call, suppliers.list, {
+    buttons: { canAdd: suppliers.add },
+    defaults: { state: "WA" },
+    options: { state: async () => [west] },
+  }),
 );
 const withoutDefaults = screen((call) => loadList(call, suppliers.list, { buttons: {} }));
 
@@ -29,7 +33,13 @@ async function asked(search: string): Promise<Record<string, string>> {
   return Object.fromEntries(query);
 }
 
-const usual = { pageSize: "20", pageNumber: "1", includeTotalCount: "true", sortFieldName: "name", sortDirection: "Ascending" };
+const usual = {
+  pageSize: "20",
+  pageNumber: "1",
+  includeTotalCount: "true",
+  sortFieldName: "name",
+  sortDirection: "Ascending",
+};
 
 describe("a list", () => {
   it("shows what the address asks for", async () => {
@@ -61,7 +71,10 @@ describe("a list", () => {
 
   it("knows that there are more than were counted", async () => {
     api.on("GET /api/v1/suppliers", json({ items: supplierRows, totalCount: 10_000, isMoreThanCounted: true }));
-    expect((await visit(loader, "/suppliers", jar)).body).toMatchObject({ totalCount: 10_000, isMoreThanCounted: true });
+    expect((await visit(loader, "/suppliers", jar)).body).toMatchObject({
+      totalCount: 10_000,
+      isMoreThanCounted: true,
+    });
   });
 
   it("hides the buttons of what the person may not do", async () => {
@@ -104,12 +117,17 @@ describe("a list", () => {
     const withRoles = screen((call) =>
       loadList(call, suppliers.list, {
         buttons: {},
-        options: { state: async () => (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role })) },
+        options: {
+          state: async () => (await call.api(users.availableRoles, {})).map((role) => ({ value: role, label: role })),
+        },
       }),
     );
     api.on("GET /api/v1/users/availableRoles", cutOff);
     const { status, body } = await visit(withRoles, "/suppliers?state=wa", jar);
-    expect([status, body]).toMatchObject([200, { rows: supplierRows, failed: false, options: { state: [{ value: "wa", label: "wa" }] } }]);
+    expect([status, body]).toMatchObject([
+      200,
+      { rows: supplierRows, failed: false, options: { state: [{ value: "wa", label: "wa" }] } },
+    ]);
   });
 
   it("takes the first of doubled parameters", async () => {
@@ -118,22 +136,30 @@ describe("a list", () => {
 });
 
 describe("days in the address", () => {
-  const ofDays = screen((call) => loadList(call, orders.list, { buttons: {}, days: { fromDate: "start", toDate: "end" } }));
+  const ofDays = screen((call) =>
+    loadList(call, orders.list, { buttons: {}, days: { fromDate: "start", toDate: "end" } }),
+  );
 
   it("are asked for from their first to their last moment, in the configured zone, and stay days on the screen", async () => {
     api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
     const { body } = await visit(ofDays, "/orders?fromDate=2026-10-04&toDate=2026-10-05", jar);
     const [{ query }] = api.received("GET /api/v1/orders") as [Received];
-    expect([query.get("fromDate"), query.get("toDate")]).toEqual(["2026-10-03T14:00:00.000Z", "2026-10-05T12:59:59.999Z"]);
+    expect([query.get("fromDate"), query.get("toDate")]).toEqual([
+      "2026-10-03T14:00:00.000Z",
+      "2026-10-05T12:59:59.999Z",
+    ]);
     expect(body).toMatchObject({ filters: { fromDate: "2026-10-04", toDate: "2026-10-05" } });
   });
 
-  it.each(["2026-02-30", "2026-10-03T14:00:00Z", "0026-10-04", "today", ""])("count as not said when they are none: %s", async (day) => {
-    api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
-    await visit(ofDays, `/orders?${new URLSearchParams({ fromDate: day })}`, jar);
-    const [{ query }] = api.received("GET /api/v1/orders") as [Received];
-    expect(query.has("fromDate")).toBe(false);
-  });
+  it.each(["2026-02-30", "2026-10-03T14:00:00Z", "0026-10-04", "today", ""])(
+    "count as not said when they are none: %s",
+    async (day) => {
+      api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
+      await visit(ofDays, `/orders?${new URLSearchParams({ fromDate: day })}`, jar);
+      const [{ query }] = api.received("GET /api/v1/orders") as [Received];
+      expect(query.has("fromDate")).toBe(false);
+    },
+  );
 });
 
 describe("a list that can't be loaded", () => {
@@ -150,7 +176,10 @@ describe("a list that can't be loaded", () => {
 
   it("because the person may not see it is a page that says that", async () => {
     api.on("GET /api/v1/suppliers", json({ message: "Ask your administrator." }, 403));
-    expect(await visit(loader, "/suppliers", jar)).toMatchObject({ status: 403, body: { status: 403, message: "Ask your administrator." } });
+    expect(await visit(loader, "/suppliers", jar)).toMatchObject({
+      status: 403,
+      body: { status: 403, message: "Ask your administrator." },
+    });
   });
 });
 

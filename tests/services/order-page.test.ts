@@ -53,7 +53,17 @@ function hasOrder(lineItems: object[]): void {
     marketplaceName: "Harbour & Co",
   };
   api.on("GET /api/v1/shipments", json({ items: [], totalCount: 0 }));
-  api.on("GET /api/v1/orders/5", json({ ...order, ...customer, defaultCommissionRate: 0.3, lineItems, canEditDetails: true, canUpdateLineItemStatus: true }));
+  api.on(
+    "GET /api/v1/orders/5",
+    json({
+      ...order,
+      ...customer,
+      defaultCommissionRate: 0.3,
+      lineItems,
+      canEditDetails: true,
+      canUpdateLineItemStatus: true,
+    }),
+  );
 }
 
 it("offers to delete only items of which nothing has been shipped or invoiced", async () => {

@@ -32,9 +32,19 @@ describe("the API is asked for the orders that the list shows", () => {
     ["?page=7&sort=supplierName&direction=asc&expand=3&at=2", { outstandingOrdersOnly: "true" }],
     [
       "?searchText=ana&supplierId=1&marketplaceId=2&productId=3&onlyShowProductsWithNoSupplier=true",
-      { searchText: "ana", supplierId: "1", marketplaceId: "2", productId: "3", onlyShowProductsWithNoSupplier: "true", outstandingOrdersOnly: "true" },
+      {
+        searchText: "ana",
+        supplierId: "1",
+        marketplaceId: "2",
+        productId: "3",
+        onlyShowProductsWithNoSupplier: "true",
+        outstandingOrdersOnly: "true",
+      },
     ],
-    ["?fromDate=2026-10-04&toDate=2026-10-04", { fromDate: "2026-10-03T14:00:00.000Z", toDate: "2026-10-04T12:59:59.999Z", outstandingOrdersOnly: "true" }],
+    [
+      "?fromDate=2026-10-04&toDate=2026-10-04",
+      { fromDate: "2026-10-03T14:00:00.000Z", toDate: "2026-10-04T12:59:59.999Z", outstandingOrdersOnly: "true" },
+    ],
     ["?fromDate=2026-02-30&supplierId=all&nonsense=1", { outstandingOrdersOnly: "true" }],
   ])("with %s", async (search, wanted) => {
     expect(await asked(search)).toEqual(wanted);
@@ -43,7 +53,12 @@ describe("the API is asked for the orders that the list shows", () => {
 
 it("the file is one to save, and is called Orders.xlsx", async () => {
   const { status, headers } = await visit(loader, "/orders/export", jar);
-  expect([status, headers.get("content-type"), headers.get("content-disposition"), headers.get("cache-control")]).toEqual([
+  expect([
+    status,
+    headers.get("content-type"),
+    headers.get("content-disposition"),
+    headers.get("cache-control"),
+  ]).toEqual([
     200,
     contentType,
     `attachment; filename="Orders.xlsx"; filename*=UTF-8''Orders.xlsx`,

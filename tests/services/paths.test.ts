@@ -55,7 +55,27 @@ describe("a path to come back to", () => {
 
   it("never leads to another site, however it is written", () => {
     const piece = fc.oneof(
-      fc.constantFrom("/", "//", "\\", ".", "..", "%2e", "%2f", "%5c", "@", ":", "?", "#", "\t", "\r\n", "https:", "evil.example", "\u2028", "／", "。"),
+      fc.constantFrom(
+        "/",
+        "//",
+        "\\",
+        ".",
+        "..",
+        "%2e",
+        "%2f",
+        "%5c",
+        "@",
+        ":",
+        "?",
+        "#",
+        "\t",
+        "\r\n",
+        "https:",
+        "evil.example",
+        "\u2028",
+        "／",
+        "。",
+      ),
       fc.string({ unit: "binary", maxLength: 2 }),
     );
     fc.assert(
@@ -73,7 +93,9 @@ describe("a path to come back to", () => {
 
 describe("an address with other parameters", () => {
   it("keeps those that nobody spoke of", () => {
-    expect(withParams("/suppliers?name=aca&page=3", { page: null, sort: "city" })).toBe("/suppliers?name=aca&sort=city");
+    expect(withParams("/suppliers?name=aca&page=3", { page: null, sort: "city" })).toBe(
+      "/suppliers?name=aca&sort=city",
+    );
   });
 
   it("loses the question mark with the last of them", () => {
@@ -81,6 +103,8 @@ describe("an address with other parameters", () => {
   });
 
   it("says where sign-in comes back to, as one parameter", () => {
-    expect(new URL(paths.login("/suppliers?name=a&b#c"), ourSite).searchParams.get("redirect")).toBe("/suppliers?name=a&b#c");
+    expect(new URL(paths.login("/suppliers?name=a&b#c"), ourSite).searchParams.get("redirect")).toBe(
+      "/suppliers?name=a&b#c",
+    );
   });
 });

@@ -65,7 +65,13 @@ const blue = {
   attributeOptions: [{ attributeId: 3, optionId: 32 }],
 };
 
-const front = { id: 81, imageId: "11111111-1111-4111-8111-111111111111", label: "Front", position: 1, availableFrom: "2027-01-14T22:30:15.000Z" };
+const front = {
+  id: 81,
+  imageId: "11111111-1111-4111-8111-111111111111",
+  label: "Front",
+  position: 1,
+  availableFrom: "2027-01-14T22:30:15.000Z",
+};
 
 const product = {
   id: 7,
@@ -98,12 +104,25 @@ function has(traits: Record<string, unknown>): void {
   api.usually(productPath, json({ ...product, ...traits }));
 }
 
-const sent = (command: string) => api.received(`POST /api/v1/products/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const sent = (command: string) =>
+  api.received(`POST /api/v1/products/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 describe("a product that is added", () => {
   it("says once what was not chosen, with the name of its field", async () => {
-    const typed = { Name: "Tray", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "9.95", ExternalSku: "TRAY", HasVariants: "false" };
-    const { status, body } = await send(commandForms(addForms), "/products/new", { intent: "add", Id: randomUUID(), ...typed }, jar);
+    const typed = {
+      Name: "Tray",
+      ProductTypeId: "",
+      SupplierId: "",
+      RecommendedRetailPrice: "9.95",
+      ExternalSku: "TRAY",
+      HasVariants: "false",
+    };
+    const { status, body } = await send(
+      commandForms(addForms),
+      "/products/new",
+      { intent: "add", Id: randomUUID(), ...typed },
+      jar,
+    );
     expect([status, Object.keys((body as { errors: object }).errors)]).toEqual([422, ["ProductTypeId", "SupplierId"]]);
   });
 });
@@ -113,11 +132,23 @@ describe("a variant that is saved", () => {
   const typed = { ExternalSku: " RED-2 ", "AttributeOptionIds.0": "31", NeedsDimensions: "false" };
   const save = (fields: Record<string, string>, edit = "71") => {
     api.usually("POST /api/v1/products/UpsertProductVariant", json(71));
-    return send(action, `/products/7/variations?edit=${edit}&from=name%3Dtray`, { intent: "variant", Id: randomUUID(), ...typed, ...fields }, jar, params);
+    return send(
+      action,
+      `/products/7/variations?edit=${edit}&from=name%3Dtray`,
+      { intent: "variant", Id: randomUUID(), ...typed, ...fields },
+      jar,
+      params,
+    );
   };
 
   it("has the product's own name and prices to the last decimal where they are not overridden, whatever stands in their fields", async () => {
-    const { headers } = await save({ OverrideName: "false", Name: "Ignored", OverridePrice: "false", RecommendedRetailPrice: "1", SalePrice: "nonsense" });
+    const { headers } = await save({
+      OverrideName: "false",
+      Name: "Ignored",
+      OverridePrice: "false",
+      RecommendedRetailPrice: "1",
+      SalePrice: "nonsense",
+    });
     expect(headers.get("location")).toBe("/products/7/variations?from=name%3Dtray#variant-71");
     expect(sent("UpsertProductVariant")).toMatchObject([
       {
@@ -139,17 +170,36 @@ describe("a variant that is saved", () => {
   });
 
   it("has what was typed where it is overridden, ex GST", async () => {
-    await save({ OverrideName: "true", Name: " Own ", OverridePrice: "true", RecommendedRetailPrice: "$1,009.95", SalePrice: "9.95" });
-    expect(sent("UpsertProductVariant")).toMatchObject([{ Name: "Own", RecommendedRetailPrice: 918.1364, SalePrice: 9.0455 }]);
+    await save({
+      OverrideName: "true",
+      Name: " Own ",
+      OverridePrice: "true",
+      RecommendedRetailPrice: "$1,009.95",
+      SalePrice: "9.95",
+    });
+    expect(sent("UpsertProductVariant")).toMatchObject([
+      { Name: "Own", RecommendedRetailPrice: 918.1364, SalePrice: 9.0455 },
+    ]);
   });
 
   it("has no sale price where none was typed, and no stock where it is not managed", async () => {
-    await save({ OverridePrice: "true", RecommendedRetailPrice: "5", SalePrice: " ", ManageStock: "false", StockQuantity: "12" });
+    await save({
+      OverridePrice: "true",
+      RecommendedRetailPrice: "5",
+      SalePrice: " ",
+      ManageStock: "false",
+      StockQuantity: "12",
+    });
     expect(sent("UpsertProductVariant")).toMatchObject([{ SalePrice: null, ManageStock: false, StockQuantity: null }]);
   });
 
   it("has its stock and its measures as numbers; is a new one where it says so", async () => {
-    const measures = { ShippingPackageWeight: "1.25", ShippingPackageHeight: "1,030", ShippingPackageWidth: "", ShippingPackageDepth: "5" };
+    const measures = {
+      ShippingPackageWeight: "1.25",
+      ShippingPackageHeight: "1,030",
+      ShippingPackageWidth: "",
+      ShippingPackageDepth: "5",
+    };
     await save({ ManageStock: "true", StockQuantity: "1,200", ...measures }, "new");
     expect(sent("UpsertProductVariant")).toMatchObject([
       {
@@ -170,7 +220,11 @@ describe("a variant that is saved", () => {
 
   it.each([
     ["Name", { OverrideName: "true", Name: " " }, "Please enter the name for this product"],
-    ["RecommendedRetailPrice", { OverridePrice: "true", RecommendedRetailPrice: "" }, "Please enter an amount of 0 or more, for example 9.95."],
+    [
+      "RecommendedRetailPrice",
+      { OverridePrice: "true", RecommendedRetailPrice: "" },
+      "Please enter an amount of 0 or more, for example 9.95.",
+    ],
     [
       "SalePrice",
       { OverridePrice: "true", RecommendedRetailPrice: "5", SalePrice: "5.00" },
@@ -184,7 +238,8 @@ describe("a variant that is saved", () => {
 });
 
 describe("the variations that are shown", () => {
-  const open = async (search = "") => (await visit(screen(loadVariations), `/products/7/variations${search}`, jar, params)).body;
+  const open = async (search = "") =>
+    (await visit(screen(loadVariations), `/products/7/variations${search}`, jar, params)).body;
 
   it("have prices inc GST, and their options in words", async () => {
     expect(await open()).toMatchObject({
@@ -192,15 +247,24 @@ describe("the variations that are shown", () => {
       isMeasured: false,
       variants: [
         { name: "Tray", recommendedRetailPrice: 10, options: [{ name: "Colour", value: "Red" }] },
-        { name: "The blue one", recommendedRetailPrice: 22, salePrice: 16.5, options: [{ name: "Colour", value: "Blue" }] },
+        {
+          name: "The blue one",
+          recommendedRetailPrice: 22,
+          salePrice: 16.5,
+          options: [{ name: "Colour", value: "Blue" }],
+        },
       ],
     });
   });
 
   it("offer the options that the product comes in, and the one that the variant has", async () => {
-    expect(await open("?edit=72")).toMatchObject({ form: { pickers: [{ chosen: "32", options: [{ label: "Red" }, { label: "Blue" }] }], salePrice: 16.5 } });
+    expect(await open("?edit=72")).toMatchObject({
+      form: { pickers: [{ chosen: "32", options: [{ label: "Red" }, { label: "Blue" }] }], salePrice: 16.5 },
+    });
     has({ productVariants: [{ ...red, attributeOptions: [{ attributeId: 3, optionId: 33 }] }] });
-    expect(await open("?edit=71")).toMatchObject({ form: { pickers: [{ chosen: "33", options: [{ label: "Red" }, { label: "Blue" }, { label: "Green" }] }] } });
+    expect(await open("?edit=71")).toMatchObject({
+      form: { pickers: [{ chosen: "33", options: [{ label: "Red" }, { label: "Blue" }, { label: "Green" }] }] },
+    });
   });
 
   it("open nothing that is missing, and nothing for people who may not change them", async () => {
@@ -214,7 +278,13 @@ describe("an attribute that is saved", () => {
   const action = commandForms(attributeForms);
   const save = (fields: Record<string, string>) => {
     api.usually("POST /api/v1/products/UpdateProductAttribute", json(null));
-    return send(action, "/products/7/attributes?edit=3", { intent: "attribute", Id: randomUUID(), ...fields }, jar, params);
+    return send(
+      action,
+      "/products/7/attributes?edit=3",
+      { intent: "attribute", Id: randomUUID(), ...fields },
+      jar,
+      params,
+    );
   };
 
   it("has one option, or the boxes that are ticked where variations differ by it", async () => {
@@ -222,7 +292,9 @@ describe("an attribute that is saved", () => {
     await save({ ...both, UseForVariations: "false" });
     await save({ ...both, UseForVariations: "true" });
     await save({ OptionId: "" });
-    expect(sent("UpdateProductAttribute").map(({ AttributeId, SelectedOptionIds }) => ({ AttributeId, SelectedOptionIds }))).toEqual([
+    expect(
+      sent("UpdateProductAttribute").map(({ AttributeId, SelectedOptionIds }) => ({ AttributeId, SelectedOptionIds })),
+    ).toEqual([
       { AttributeId: 3, SelectedOptionIds: [31] },
       { AttributeId: 3, SelectedOptionIds: [32] },
       { AttributeId: 3, SelectedOptionIds: [] },
@@ -244,9 +316,23 @@ describe("a custom attribute that is saved", () => {
   const action = commandForms(attributeForms);
   const id = randomUUID();
   const save = (UseForVariations: "true" | "false", edit = "9") => {
-    api.usually("POST /api/v1/products/UpsertCustomProductAttribute", json(9)).usually("POST /api/v1/products/UpdateProductAttribute", json(null));
-    const fields = { AttributeName: "Finish", "Options.0.Code": "", "Options.0.Value": "Matt", "Options.1.Code": "", "Options.1.Value": "High gloss" };
-    return send(action, `/products/7/attributes?edit=${edit}`, { intent: "customAttribute", Id: id, ...fields, UseForVariations }, jar, params);
+    api
+      .usually("POST /api/v1/products/UpsertCustomProductAttribute", json(9))
+      .usually("POST /api/v1/products/UpdateProductAttribute", json(null));
+    const fields = {
+      AttributeName: "Finish",
+      "Options.0.Code": "",
+      "Options.0.Value": "Matt",
+      "Options.1.Code": "",
+      "Options.1.Value": "High gloss",
+    };
+    return send(
+      action,
+      `/products/7/attributes?edit=${edit}`,
+      { intent: "customAttribute", Id: id, ...fields, UseForVariations },
+      jar,
+      params,
+    );
   };
 
   it("keeps the codes of its options, and gets some for new ones", async () => {
@@ -266,7 +352,10 @@ describe("a custom attribute that is saved", () => {
   it("is then used for variations, by the same command however often the form is sent", async () => {
     await save("true", "new");
     await save("true", "new");
-    expect(sent("UpsertCustomProductAttribute")).toMatchObject([{ ProductAttributeId: null }, { ProductAttributeId: null }]);
+    expect(sent("UpsertCustomProductAttribute")).toMatchObject([
+      { ProductAttributeId: null },
+      { ProductAttributeId: null },
+    ]);
     const update = { Id: derivedId("variations", id), AttributeId: 9, UseForVariations: true, SelectedOptionIds: [91] };
     expect(sent("UpdateProductAttribute")).toMatchObject([update, update]);
   });
@@ -277,7 +366,13 @@ describe("an image that is saved", () => {
   const save = (fields: Record<string, string>, edit = "81") => {
     api.usually("POST /api/v1/products/UpsertProductImage", json(81));
     const typed = { ImageId: front.imageId, Label: " Front " };
-    return send(action, `/products/7/images?edit=${edit}`, { intent: "image", Id: randomUUID(), ...typed, ...fields }, jar, params);
+    return send(
+      action,
+      `/products/7/images?edit=${edit}`,
+      { intent: "image", Id: randomUUID(), ...typed, ...fields },
+      jar,
+      params,
+    );
   };
   const times = () => sent("UpsertProductImage").map(({ AvailableFrom }) => AvailableFrom);
 

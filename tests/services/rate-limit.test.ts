@@ -27,16 +27,22 @@ describe("somebody who sends far more requests than people do", () => {
   it("is told to wait, by address while not signed in, and others are not held up", async () => {
     const refused = await refusalOf(() => office.ask("/logged-out", from("203.0.113.7")));
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(await refused.text()).toMatch(/There were too many requests in a short time\. .* Please try again in (a second|\d+ seconds)\./);
+    expect(await refused.text()).toMatch(
+      /There were too many requests in a short time\. .* Please try again in (a second|\d+ seconds)\./,
+    );
     expect((await office.ask("/logged-out", from("203.0.113.8"))).status).toBe(200);
-    expect((await office.ask("/suppliers", from("203.0.113.7"), await signedInWith({}, { subject: "31" }))).status).toBe(200);
+    expect(
+      (await office.ask("/suppliers", from("203.0.113.7"), await signedInWith({}, { subject: "31" }))).status,
+    ).toBe(200);
   });
 
   it("is told by person while signed in, whatever the address, and gets the input of a form back", async () => {
     const jar = await signedInWith({}, { subject: "32" });
     await refusalOf((turn) => office.ask("/silent-token-renew", from(`198.51.100.${turn}`), jar));
     const form = new URLSearchParams({ intent: "add", SupplierName: "Typed before the refusal" });
-    const attempts = Array.from({ length: 10 }, () => office.ask("/suppliers/new", { method: "POST", body: form }, jar));
+    const attempts = Array.from({ length: 10 }, () =>
+      office.ask("/suppliers/new", { method: "POST", body: form }, jar),
+    );
     const refused = (await Promise.all(attempts)).find(({ status }) => status === 429);
     const page = await refused?.text();
     expect(page).toContain("Typed before the refusal");

@@ -9,7 +9,9 @@ import { screens } from "../support/browser/walk";
 type RouteObject = Parameters<typeof matchRoutes>[0][number];
 
 const routes = (entries: RouteConfigEntry[]): RouteObject[] =>
-  entries.map(({ path, index, file, children }) => (index ? { index, id: file } : { path, id: file, children: children && routes(children) }));
+  entries.map(({ path, index, file, children }) =>
+    index ? { index, id: file } : { path, id: file, children: children && routes(children) },
+  );
 
 const all = routes(await table);
 
@@ -17,7 +19,10 @@ const all = routes(await table);
 const leadsTo = (address: string) => matchRoutes(all, address.split("?")[0] ?? "")?.at(-1)?.route.id;
 
 function filesOf(entries: RouteObject[]): string[] {
-  return entries.flatMap(({ id = "", path, index, children = [] }) => [...(path || index ? [id] : []), ...filesOf(children)]);
+  return entries.flatMap(({ id = "", path, index, children = [] }) => [
+    ...(path || index ? [id] : []),
+    ...filesOf(children),
+  ]);
 }
 const files = filesOf(all);
 
@@ -53,7 +58,11 @@ const notInWalk = [
 /** The address with 1 for each id. */
 function addressOf(path: (...parts: never[]) => string): string {
   const text = String(path);
-  const parts = text.includes(".join(") ? [[1]] : text.includes("maxAge") ? ["/", { maxAge: 0 }] : Array.from({ length: path.length }, () => 1);
+  const parts = text.includes(".join(")
+    ? [[1]]
+    : text.includes("maxAge")
+      ? ["/", { maxAge: 0 }]
+      : Array.from({ length: path.length }, () => 1);
   return path(...(parts as never[]));
 }
 

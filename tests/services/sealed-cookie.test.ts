@@ -11,7 +11,10 @@ const otherSecret = "another secret that is just as long as the first one";
 const inBrowser = 4_096;
 
 /** The cookie as a back office with this environment has it. */
-async function cookieWith(env: Record<string, string> = {}, options = { maxChunks: 6 }): Promise<SealedCookie<unknown>> {
+async function cookieWith(
+  env: Record<string, string> = {},
+  options = { maxChunks: 6 },
+): Promise<SealedCookie<unknown>> {
   for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.resetModules();
   const { sealedCookie } = await import("~/services/sealed-cookie.server");
@@ -25,16 +28,22 @@ describe("a sealed cookie", () => {
   it("gives back whatever was put in", async () => {
     const cookie = await cookieWith();
     await fc.assert(
-      fc.asyncProperty(fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean())), async (value) => {
-        const jar = new CookieJar().keep(await cookie.seal(value, new Map()));
-        expect(JSON.stringify(await cookie.open(jar))).toBe(JSON.stringify(value));
-      }),
+      fc.asyncProperty(
+        fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: "binary" }), fc.integer(), fc.boolean())),
+        async (value) => {
+          const jar = new CookieJar().keep(await cookie.seal(value, new Map()));
+          expect(JSON.stringify(await cookie.open(jar))).toBe(JSON.stringify(value));
+        },
+      ),
     );
   });
 
   it("shows nothing of what is in it, and looks different every time", async () => {
     const cookie = await cookieWith();
-    const [first, second] = [await cookie.seal("the very secret token", new Map()), await cookie.seal("the very secret token", new Map())];
+    const [first, second] = [
+      await cookie.seal("the very secret token", new Map()),
+      await cookie.seal("the very secret token", new Map()),
+    ];
     expect(first).not.toEqual(second);
     expect(Buffer.from(first?.join() ?? "", "base64url").toString()).not.toContain("secret");
   });
@@ -91,7 +100,8 @@ describe("a sealed cookie counts as not there", () => {
       jar.set("session.1", two).set("session.2", one);
     },
     "when it names fewer pieces than it has": (jar) => jar.set("session", `1${jar.get("session")?.slice(1)}`),
-    "when it names more pieces than there may be": (jar) => jar.set("session", `1000000000${jar.get("session")?.slice(1)}`),
+    "when it names more pieces than there may be": (jar) =>
+      jar.set("session", `1000000000${jar.get("session")?.slice(1)}`),
     "when it names no number of pieces": (jar) => jar.set("session", "many~pieces"),
     "when it is no sealed value at all": (jar) => jar.set("session", "1~hello"),
     "when it is empty": (jar) => jar.set("session", ""),
@@ -166,7 +176,13 @@ async function packed(text: Buffer): Promise<CookieJar> {
   const quote = Buffer.from('"');
   const plain = deflateRawSync(Buffer.concat([quote, text.subarray(2), quote]));
   const key = createHash("sha256").update(sessionSecret).digest();
-  const sealed = await new CompactEncrypt(plain).setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: "session" }).encrypt(key);
+  const sealed = await new CompactEncrypt(plain)
+    .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid: "session" })
+    .encrypt(key);
   const pieces = sealed.match(/.{1,3800}/g) ?? [];
-  return new CookieJar(pieces.map((piece, i): [string, string] => (i === 0 ? ["session", `${pieces.length}~${piece}`] : [`session.${i}`, piece])));
+  return new CookieJar(
+    pieces.map((piece, i): [string, string] =>
+      i === 0 ? ["session", `${pieces.length}~${piece}`] : [`session.${i}`, piece],
+    ),
+  );
 }

@@ -44,10 +44,25 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
     ["no host", request("GET / HTTP/1.1"), 400, "This request could not be read"],
     ["a malformed host", request("GET / HTTP/1.1", "Host: a b<script>"), 400, "This request could not be read"],
     ["a host with a path", request("GET / HTTP/1.1", "Host: localhost/evil"), 400, "This request could not be read"],
-    ["an absolute request line", request("GET http://evil.example/ HTTP/1.1", "Host: localhost"), 400, "This request could not be read"],
+    [
+      "an absolute request line",
+      request("GET http://evil.example/ HTTP/1.1", "Host: localhost"),
+      400,
+      "This request could not be read",
+    ],
     ["bytes that are no HTTP", "NONSENSE\r\n\r\n", 400, "This request could not be read"],
-    ["headers of 70 KB", request("GET / HTTP/1.1", "Host: localhost", `X-Long: ${"x".repeat(70_000)}`), 431, "too many headers"],
-    ["a method that no page takes", request("TRACE / HTTP/1.1", "Host: localhost"), 405, "does not take requests of this kind"],
+    [
+      "headers of 70 KB",
+      request("GET / HTTP/1.1", "Host: localhost", `X-Long: ${"x".repeat(70_000)}`),
+      431,
+      "too many headers",
+    ],
+    [
+      "a method that no page takes",
+      request("TRACE / HTTP/1.1", "Host: localhost"),
+      405,
+      "does not take requests of this kind",
+    ],
     [
       "a foreign origin",
       request("POST /suppliers/new HTTP/1.1", "Host: localhost", "Origin: http://evil.example", "Content-Length: 0"),
@@ -56,7 +71,13 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
     ],
     [
       "a foreign origin that a forged host agrees with",
-      request("POST /suppliers/new HTTP/1.1", "Host: evil.example", "X-Forwarded-Host: evil.example", "Origin: http://evil.example", "Content-Length: 0"),
+      request(
+        "POST /suppliers/new HTTP/1.1",
+        "Host: evil.example",
+        "X-Forwarded-Host: evil.example",
+        "Origin: http://evil.example",
+        "Content-Length: 0",
+      ),
       403,
       "Nothing was done",
     ],
@@ -108,7 +129,15 @@ describe("what browsers and crawlers ask for by themselves", () => {
 });
 
 describe("every answer carries the security headers", () => {
-  it.each(["/robots.txt", "/__manifest?p=%2Fsuppliers&version=none", "/assets/none.js", "/readyz", "/healthz", "/nowhere", "/%E0%A4%A"])("%s", async (path) => {
+  it.each([
+    "/robots.txt",
+    "/__manifest?p=%2Fsuppliers&version=none",
+    "/assets/none.js",
+    "/readyz",
+    "/healthz",
+    "/nowhere",
+    "/%E0%A4%A",
+  ])("%s", async (path) => {
     expect(Object.fromEntries((await office.ask(path)).headers)).toMatchObject(securityHeaders);
   });
 
@@ -116,22 +145,38 @@ describe("every answer carries the security headers", () => {
     const html = await (await office.ask("/suppliers", {}, await signedInWith())).text();
     const [, script = ""] = /(?:href|src)="(\/assets\/[^"]+\.js)"/.exec(html) ?? [];
     const { headers } = await office.ask(script);
-    expect(Object.fromEntries(headers)).toMatchObject({ ...securityHeaders, "cache-control": "public, max-age=31536000, immutable" });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      ...securityHeaders,
+      "cache-control": "public, max-age=31536000, immutable",
+    });
   });
 });
 
 it("a form is accepted behind a proxy that passes another host on, because the site's address is configuration", async () => {
   const body = "intent=add&SupplierName=Acacia&PrimaryContactEmail=a%40b.example";
   const { header } = await signedInWith();
-  const headers = [`Host: internal:8080`, `Origin: ${office.url}`, `Cookie: ${header}`, "Content-Type: application/x-www-form-urlencoded"];
-  const answer = await sendRaw(["POST /suppliers/new HTTP/1.1", ...headers, `Content-Length: ${body.length}`, "Connection: close", "", body].join("\r\n"));
+  const headers = [
+    `Host: internal:8080`,
+    `Origin: ${office.url}`,
+    `Cookie: ${header}`,
+    "Content-Type: application/x-www-form-urlencoded",
+  ];
+  const answer = await sendRaw(
+    ["POST /suppliers/new HTTP/1.1", ...headers, `Content-Length: ${body.length}`, "Connection: close", "", body].join(
+      "\r\n",
+    ),
+  );
   expect(answer.head).toContain("location: /suppliers/61");
 });
 
 it("an anonymous form whose name has 20,000 parts is refused at once, and the server goes on", async () => {
   const body = `${"a.".repeat(20_000)}a=1`;
   const began = performance.now();
-  const response = await office.ask("/low-data", { method: "POST", body, headers: { "content-type": "application/x-www-form-urlencoded" } });
+  const response = await office.ask("/low-data", {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+  });
   expect([400, 413]).toContain(response.status);
   expect(performance.now() - began).toBeLessThan(8_000);
   expect((await office.ask("/healthz")).status).toBe(200);
@@ -180,7 +225,9 @@ describe("on SIGTERM", () => {
       for (let i = turn; !isOver; i += 1) {
         const ready = offices.filter((_, at) => isReady[at]);
         const target = ready[i % ready.length] ?? offices[0];
-        const status = await (target as BackOffice).ask("/suppliers", {}, jar).then((response) => response.text().then(() => response.status), String);
+        const status = await (target as BackOffice)
+          .ask("/suppliers", {}, jar)
+          .then((response) => response.text().then(() => response.status), String);
         pages += 1;
         if (status !== 200) lost.push(status);
       }
@@ -203,7 +250,14 @@ describe("on SIGTERM", () => {
 it("remix-serve can serve the same build", async () => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { ...process.env, NODE_ENV: "production" as const, LOG_LEVEL: "warn", PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url };
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    LOG_LEVEL: "warn",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    PUBLIC_URL: url,
+  };
   const args = ["--max-http-header-size=65536", "node_modules/@remix-run/serve/dist/cli.js", "./build/server/index.js"];
   const served = startProcess({ name: "remix-serve", args, env, onLine: () => {} });
   try {

@@ -63,10 +63,16 @@ describe("a session that lasts long enough", () => {
   });
 
   it("ends 24 hours after signing in, however much it was used", async () => {
-    expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-24 * hours) }))).session.status).toBe("expired");
-    expect((await request(await signedInWith(aboutToEnd(), { startedAt: secondsFromNow(-24 * hours) }))).session.status).toBe("expired");
+    expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-24 * hours) }))).session.status).toBe(
+      "expired",
+    );
+    expect(
+      (await request(await signedInWith(aboutToEnd(), { startedAt: secondsFromNow(-24 * hours) }))).session.status,
+    ).toBe("expired");
     expect(authority.renewals).toBe(0);
-    expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-23 * hours) }))).session.status).toBe("live");
+    expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-23 * hours) }))).session.status).toBe(
+      "live",
+    );
   });
 
   it("ends when its cookie says nothing about its age", async () => {

@@ -35,7 +35,11 @@ async function comeBack(
 ): Promise<Outcome> {
   const idToken = await authority.idToken({ claims: { nonce: asked.get("nonce") } });
   authority.on("POST /token", tokens ?? authority.newTokens({ id_token: idToken }));
-  return visit(callback, `/auth-callback?${new URLSearchParams({ ...parameters, state: asked.get("state") ?? "" })}`, jar);
+  return visit(
+    callback,
+    `/auth-callback?${new URLSearchParams({ ...parameters, state: asked.get("state") ?? "" })}`,
+    jar,
+  );
 }
 
 const codeWasAskedFor = () => authority.received("POST /token").map(({ body }) => new URLSearchParams(body));
@@ -82,7 +86,8 @@ describe("on the way to the authority", () => {
   it("the cookies last some minutes and stay out of reach of scripts", async () => {
     const { headers } = await visit(login, "/login", new CookieJar());
     expect(headers.getSetCookie()).toHaveLength(2);
-    for (const line of headers.getSetCookie()) expect(line).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)(?=.*Path=\/)(?=.*Max-Age=(300|600)\b)/);
+    for (const line of headers.getSetCookie())
+      expect(line).toMatch(/(?=.*HttpOnly)(?=.*SameSite=Lax)(?=.*Path=\/)(?=.*Max-Age=(300|600)\b)/);
   });
 });
 
@@ -114,13 +119,17 @@ describe("back from the authority", () => {
     expect((await whoIsIn(jar))?.name).toBe(name);
   });
 
-  it.each(["//evil.example", "/\\evil.example", "/.//evil.example", "https://evil.example/", "javascript:alert(1)", "/suppliers\r\nSet-Cookie: a=b"])(
-    "nobody is led to %j",
-    async (wanted) => {
-      const { headers } = await comeBack(await begin(wanted));
-      expect(headers.get("location")).toBe("/suppliers");
-    },
-  );
+  it.each([
+    "//evil.example",
+    "/\\evil.example",
+    "/.//evil.example",
+    "https://evil.example/",
+    "javascript:alert(1)",
+    "/suppliers\r\nSet-Cookie: a=b",
+  ])("nobody is led to %j", async (wanted) => {
+    const { headers } = await comeBack(await begin(wanted));
+    expect(headers.get("location")).toBe("/suppliers");
+  });
 
   it("a cookie that was made up leads nowhere else", async () => {
     for (const value of ["%", "https%3A%2F%2Fevil.example", "%2F%2Fevil.example"]) {
@@ -134,7 +143,9 @@ describe("back from the authority", () => {
     const away = await begin();
     const signedInAt = secondsFromNow(-7_200);
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), auth_time: signedInAt } });
-    expect(await whoIsIn((await comeBack(away, authority.newTokens({ id_token: idToken }))).jar)).toMatchObject({ startedAt: signedInAt });
+    expect(await whoIsIn((await comeBack(away, authority.newTokens({ id_token: idToken }))).jar)).toMatchObject({
+      startedAt: signedInAt,
+    });
   });
 
   it("two tabs can be on their way at once", async () => {
@@ -142,14 +153,20 @@ describe("back from the authority", () => {
     const two = await begin("/suppliers?page=2", one.jar);
     const first = await comeBack({ ...one, jar: two.jar });
     const second = await comeBack({ ...two, jar: first.jar });
-    expect([first, second].map(({ headers }) => headers.get("location"))).toEqual(["/suppliers?page=1", "/suppliers?page=2"]);
+    expect([first, second].map(({ headers }) => headers.get("location"))).toEqual([
+      "/suppliers?page=1",
+      "/suppliers?page=2",
+    ]);
   });
 });
 
 describe("an id token is refused, in plain words,", () => {
   it.each(Object.entries(forgedTokens))("%s", async (_, forge) => {
     const away = await begin();
-    const { status, body, jar } = await comeBack(away, authority.newTokens({ id_token: await forge(away.asked.get("nonce") ?? "") }));
+    const { status, body, jar } = await comeBack(
+      away,
+      authority.newTokens({ id_token: await forge(away.asked.get("nonce") ?? "") }),
+    );
     expect([status, body]).toEqual([200, tryAgain]);
     expect(await whoIsIn(jar)).toBeUndefined();
   });
@@ -223,13 +240,18 @@ describe("somebody whom the authority knows", () => {
     const words = "There is no active account here for mia@countinghouse.example. Please ask an administrator.";
     api.on(permissions, json({ status: 401, message: words }, 401));
     const { status, body, jar } = await comeBack(await begin());
-    expect([status, body]).toEqual([200, { problem: words, isLasting: true, unknown: { email: "mia@countinghouse.example" } }]);
+    expect([status, body]).toEqual([
+      200,
+      { problem: words, isLasting: true, unknown: { email: "mia@countinghouse.example" } },
+    ]);
     expect(await whoIsIn(jar)).toBeUndefined();
   });
 
   it("and an API without words refuses is told the same in ours", async () => {
     api.on(permissions, json({}, 401));
-    expect((await comeBack(await begin())).body).toMatchObject({ problem: expect.stringContaining("Please ask an administrator to add it.") });
+    expect((await comeBack(await begin())).body).toMatchObject({
+      problem: expect.stringContaining("Please ask an administrator to add it."),
+    });
   });
 
   it("is no longer signed in as whoever they were before, so that no page goes on saying that they were logged out", async () => {
@@ -254,8 +276,14 @@ describe("somebody whom the authority knows", () => {
     if (answer) api.on(permissions, answer);
     const away = await begin();
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce") } });
-    const { body, jar } = await comeBack(away, authority.newTokens({ id_token: idToken, access_token: randomBytes(bytes / 2).toString("hex") }));
-    expect(body).toMatchObject({ problem: expect.stringContaining("more about you than a browser can store"), isLasting: true });
+    const { body, jar } = await comeBack(
+      away,
+      authority.newTokens({ id_token: idToken, access_token: randomBytes(bytes / 2).toString("hex") }),
+    );
+    expect(body).toMatchObject({
+      problem: expect.stringContaining("more about you than a browser can store"),
+      isLasting: true,
+    });
     expect(await whoIsIn(jar)).toBeUndefined();
   });
 });
@@ -284,7 +312,9 @@ describe("tokens whose end the authority does not say", () => {
     const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
     api.on("GET /api/v1/locations/states", (...exchange) => answers.shift()?.(...exchange));
     authority.on("POST /token", authority.newTokens({ expires_in: undefined }));
-    const page = screen((call) => call.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message));
+    const page = screen((call) =>
+      call.api(operations.locations.states, { countryCode: "AU" }).catch((error: Error) => error.message),
+    );
     const { jar: after } = await visit(page, "/suppliers", jar);
     const [refused, taken] = api.received("GET /api/v1/locations/states").map(({ headers }) => headers.authorization);
     const now = (await whoIsIn(after))?.tokens.access;
@@ -295,14 +325,21 @@ describe("tokens whose end the authority does not say", () => {
 
 describe("an authority's document", () => {
   it("that says that the authority always names itself makes an answer without a name be refused", async () => {
-    authority.on("GET /.well-known/openid-configuration", json({ ...authority.document(), authorization_response_iss_parameter_supported: true }));
+    authority.on(
+      "GET /.well-known/openid-configuration",
+      json({ ...authority.document(), authorization_response_iss_parameter_supported: true }),
+    );
     vi.resetModules();
     const { publicRoute: route } = await import("~/services/route.server");
     const services = await import("~/services/sign-in.server");
     const { headers, jar } = await visit(route(services.beginSignIn), "/login", new CookieJar());
     const state = new URL(headers.get("location") ?? "").searchParams.get("state") ?? "";
     const back = (parameters: Record<string, string>) =>
-      visit(route(services.completeSignIn), `/auth-callback?${new URLSearchParams({ code: "the-code", state, ...parameters })}`, jar);
+      visit(
+        route(services.completeSignIn),
+        `/auth-callback?${new URLSearchParams({ code: "the-code", state, ...parameters })}`,
+        jar,
+      );
     expect((await back({})).body).toEqual(tryAgain);
     expect(codeWasAskedFor()).toEqual([]);
     await back({ iss: authority.url });
@@ -310,7 +347,10 @@ describe("an authority's document", () => {
   });
 
   it("that names another issuer is not used", async () => {
-    authority.on("GET /.well-known/openid-configuration", json({ ...authority.document(), issuer: "https://elsewhere.example" }));
+    authority.on(
+      "GET /.well-known/openid-configuration",
+      json({ ...authority.document(), issuer: "https://elsewhere.example" }),
+    );
     vi.resetModules();
     const { publicRoute: route } = await import("~/services/route.server");
     const services = await import("~/services/sign-in.server");
@@ -336,7 +376,10 @@ describe("an authority that is down", () => {
     const fresh = await freshLogin();
     authority.on("GET /.well-known/openid-configuration", trouble());
     const { status, body } = await visit(fresh, "/login", new CookieJar());
-    expect([status, body]).toEqual([503, { status: 503, message: "The sign-in service did not answer. Please try again in a moment." }]);
+    expect([status, body]).toEqual([
+      503,
+      { status: 503, message: "The sign-in service did not answer. Please try again in a moment." },
+    ]);
 
     authority.on("GET /.well-known/openid-configuration", json(authority.document()));
     expect((await visit(fresh, "/login", new CookieJar())).status).toBe(302);

@@ -14,7 +14,8 @@ async function logout() {
   return publicRoute(signOut);
 }
 
-const goodbye = () => `${authority.url}/end?${new URLSearchParams({ client_id: "countinghouse", post_logout_redirect_uri: `${publicUrl}/logged-out` })}`;
+const goodbye = () =>
+  `${authority.url}/end?${new URLSearchParams({ client_id: "countinghouse", post_logout_redirect_uri: `${publicUrl}/logged-out` })}`;
 
 let jar: CookieJar;
 beforeEach(async () => {
@@ -34,14 +35,16 @@ describe("signing out", () => {
   it("ends the session at the API, which names it, so that a copy of the cookie is worth nothing", async () => {
     const { key, tokens } = (await whoIsIn(jar)) ?? {};
     await send(await logout(), "/logout", {}, jar);
-    expect(api.received("POST /api/v1/users/SignOut").map(({ headers }) => [headers["x-session"], headers.authorization])).toEqual([
-      [key, `Bearer ${tokens?.access}`],
-    ]);
+    expect(
+      api.received("POST /api/v1/users/SignOut").map(({ headers }) => [headers["x-session"], headers.authorization]),
+    ).toEqual([[key, `Bearer ${tokens?.access}`]]);
   });
 
   it("has the browser throw away what it has kept of this site", async () => {
     expect((await send(await logout(), "/logout", {}, jar)).headers.get("clear-site-data")).toBe('"cache", "storage"');
-    expect((await send(await logout(), "/logout", {}, new CookieJar())).headers.get("clear-site-data")).toBe('"cache", "storage"');
+    expect((await send(await logout(), "/logout", {}, new CookieJar())).headers.get("clear-site-data")).toBe(
+      '"cache", "storage"',
+    );
   });
 
   it("forgets the session also when the API does not answer", async () => {

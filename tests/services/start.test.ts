@@ -40,7 +40,8 @@ describe("npm start", () => {
     expect((await fetch(`http://localhost:${place.PORT}/healthz`)).status).toBe(200);
     const secrets = join(place.DATA_DIR, "secrets.json");
     expect(statSync(secrets).mode & 0o077).toBe(0);
-    for (const secret of Object.values(JSON.parse(readFileSync(secrets, "utf8")) as Record<string, string>)) expect(starter.output).not.toContain(secret);
+    for (const secret of Object.values(JSON.parse(readFileSync(secrets, "utf8")) as Record<string, string>))
+      expect(starter.output).not.toContain(secret);
     expect((await starter.signal("SIGINT").end()).code).toBe(0);
   });
 
@@ -75,7 +76,9 @@ describe("npm start", () => {
     const starter = await start(place).isOpen();
     const before = starter.processes();
     process.kill(before[which] as number, "SIGKILL");
-    await expect.poll(() => starter.output, { timeout: 30_000 }).toMatch(/The (API|back office) stopped \(SIGKILL\)\. It is started again in 1 s\./);
+    await expect
+      .poll(() => starter.output, { timeout: 30_000 })
+      .toMatch(/The (API|back office) stopped \(SIGKILL\)\. It is started again in 1 s\./);
     const isUp = () =>
       fetch(`http://localhost:${place[port]}/healthz`).then(
         (response) => response.ok,
@@ -111,7 +114,14 @@ describe("what is in the way of a start is told in one line that says what to do
     const child = startProcess({
       name: "process",
       args,
-      env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "warn", DEMO: "off", OIDC_CLIENT_SECRET: "a secret that is long enough", ...env },
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        LOG_LEVEL: "warn",
+        DEMO: "off",
+        OIDC_CLIENT_SECRET: "a secret that is long enough",
+        ...env,
+      },
       onLine: (line: string) => lines.push(line),
     });
     const { code } = await child.ended;
@@ -138,7 +148,10 @@ describe("what is in the way of a start is told in one line that says what to do
       const words = new RegExp(
         `^The data folder ${DATA_DIR} cannot be used \\((${code}|EEXIST)\\)\\. Let this user write there, or set DATA_DIR to another folder\\.$`,
       );
-      for (const { code: exit, lines } of [await start({ ...place, DATA_DIR }).end(), await alone(["build/api/main.js"], { ...place, DATA_DIR })])
+      for (const { code: exit, lines } of [
+        await start({ ...place, DATA_DIR }).end(),
+        await alone(["build/api/main.js"], { ...place, DATA_DIR }),
+      ])
         expect([exit, lines]).toEqual([1, [expect.stringMatching(words)]]);
     }
   });

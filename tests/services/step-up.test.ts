@@ -62,7 +62,11 @@ describe("a form whose operation asks for a fresh proof of identity", () => {
       "true",
     ]);
     const { body } = await visit(draftOf, page, after);
-    expect(body).toMatchObject({ path: page, intent: "details", values: { Id: form.Id, Surname: "Typed before", Roles: ["Finance"] } });
+    expect(body).toMatchObject({
+      path: page,
+      intent: "details",
+      values: { Id: form.Id, Surname: "Typed before", Roles: ["Finance"] },
+    });
   });
 
   it("ends no session", async () => {
@@ -74,12 +78,15 @@ describe("a form whose operation asks for a fresh proof of identity", () => {
     const long = Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ");
     const { status, body } = await post({ ...typed(), More: long });
     expect(status).toBe(403);
-    expect(body).toMatchObject({ confirmAt: `/login?${new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa })}` });
+    expect(body).toMatchObject({
+      confirmAt: `/login?${new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa })}`,
+    });
   });
 });
 
 describe("on the way to the authority", () => {
-  const asked = async (query: string) => new URL((await visit(login, `/login?${query}`, new CookieJar())).headers.get("location") ?? "").searchParams;
+  const asked = async (query: string) =>
+    new URL((await visit(login, `/login?${query}`, new CookieJar())).headers.get("location") ?? "").searchParams;
 
   it("the age and the kind of the proof are asked for", async () => {
     const parameters = await asked(new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa }).toString());

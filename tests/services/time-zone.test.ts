@@ -3,7 +3,8 @@ import { createCall } from "~/services/call.server";
 import { knownZone, momentFields, momentIn, momentsOf, timeZoneOf, toLocal } from "~/services/time-zone.server";
 
 const sydney = "Australia/Sydney";
-const callWith = (cookie: string) => createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
+const callWith = (cookie: string) =>
+  createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
 
 describe("a date and time that is typed", () => {
   it.each([
@@ -50,11 +51,18 @@ describe("a moment in a field", () => {
     expect(() => momentIn("OrderDate", "2026-04-05T02:31", sydney, null)).toThrow(
       expect.objectContaining({
         status: 422,
-        fields: { OrderDateTurn: ["The clocks go back on that day and show this time twice. Please choose which of the two it is."] },
+        fields: {
+          OrderDateTurn: [
+            "The clocks go back on that day and show this time twice. Please choose which of the two it is.",
+          ],
+        },
       }),
     );
     const shown = "2026-04-04T16:30:15.250Z";
-    expect(momentFields("OrderDate", shown, sydney)).toEqual({ OrderDate: "2026-04-05T02:30", OrderDateTurn: "second" });
+    expect(momentFields("OrderDate", shown, sydney)).toEqual({
+      OrderDate: "2026-04-05T02:30",
+      OrderDateTurn: "second",
+    });
     expect(momentIn("OrderDate", "2026-04-05T02:30", sydney, shown, "second")).toBe(shown);
     expect(momentIn("OrderDate", "2026-04-05T02:30", sydney, shown, "first")).toBe("2026-04-04T15:30:00Z");
     expect(momentIn("OrderDate", "2026-04-05T03:30", sydney, shown, "second")).toBe("2026-04-04T17:30:00Z");
@@ -64,7 +72,11 @@ describe("a moment in a field", () => {
     expect(() => momentIn("OrderDate", "2026-10-04T02:30", sydney, null)).toThrow(
       expect.objectContaining({
         status: 422,
-        fields: { OrderDate: ["This time does not exist on that day, because the clocks go forward. Please choose another one."] },
+        fields: {
+          OrderDate: [
+            "This time does not exist on that day, because the clocks go forward. Please choose another one.",
+          ],
+        },
       }),
     );
     expect(momentIn("OrderDate", "2026-10-04T03:00:00", sydney, null)).toBe("2026-10-03T16:00:00Z");
@@ -77,7 +89,10 @@ describe("the zone of somebody at a browser", () => {
     expect(knownZone("australia/PERTH")).toBe("Australia/Perth");
   });
 
-  it.each(["", "tz=", "tz=Mars/Olympus", "tz=<script>"])("is the configured one where the browser says none that there is: %s", async (cookie) => {
-    expect(await timeZoneOf(callWith(cookie))).toBe(sydney);
-  });
+  it.each(["", "tz=", "tz=Mars/Olympus", "tz=<script>"])(
+    "is the configured one where the browser says none that there is: %s",
+    async (cookie) => {
+      expect(await timeZoneOf(callWith(cookie))).toBe(sydney);
+    },
+  );
 });

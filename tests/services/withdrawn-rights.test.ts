@@ -7,7 +7,8 @@ import { json } from "../support/services/stub-server.ts";
 import { visit } from "../support/services/visitor.ts";
 import { api } from "../support/services/world.ts";
 
-const permissionsAre = (add: boolean) => api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true, add } }));
+const permissionsAre = (add: boolean) =>
+  api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true, add } }));
 const asksAgain = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 
 /** A page that asks the API for nothing. */

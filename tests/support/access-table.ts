@@ -88,7 +88,9 @@ export interface Row {
   mixed?: (own: Possessions, others: Possessions) => Record<string, unknown> | Record<string, unknown>[];
 }
 
-type OperationName = { [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}` }[keyof Operations];
+type OperationName = {
+  [Area in keyof Operations]: `${Area}.${Extract<keyof Operations[Area], string>}`;
+}[keyof Operations];
 
 const { generalDetails, financialDetails, products, orders, invoices, users: manageUsers } = SupplierPermission;
 const everyRole: readonly Role[] = ["Administrator", "Operator", "Catalogue Manager", "Finance", "Read Only"];
@@ -129,9 +131,18 @@ const aVariant = (its: Possessions) => ({
   RecommendedRetailPrice: 12,
   AttributeOptionIds: [] as number[],
 });
-const anImage = (its: Possessions) => ({ ProductId: its.product, ProductImageId: its.productImage, ImageId: its.picture, Label: "Front" });
+const anImage = (its: Possessions) => ({
+  ProductId: its.product,
+  ProductImageId: its.productImage,
+  ImageId: its.picture,
+  Label: "Front",
+});
 const ofOwnAttribute = (its: Possessions) => ({ ProductId: its.product, ProductAttributeId: its.ownAttribute });
-const aCustomAttribute = (its: Possessions) => ({ ...ofOwnAttribute(its), AttributeName: randomUUID(), Options: [{ Code: "", Value: "Round" }] });
+const aCustomAttribute = (its: Possessions) => ({
+  ...ofOwnAttribute(its),
+  AttributeName: randomUUID(),
+  Options: [{ Code: "", Value: "Round" }],
+});
 
 /** A supplier never approves its own products. */
 const forApprovers = { roles: catalogueManagers, staff: nobody, foreign: 403 } as const;
@@ -152,9 +163,17 @@ const ofTheLineItem = (its: Possessions) => ({ LineItemId: its.lineItem });
 
 /** Supplier staff see the issued invoices of a supplier with the permission for them. */
 const forInvoiceReaders = { roles: orderReaders, staff: invoices, seenWith: invoices, foreign: 404 } as const;
-const reconciled = (its: Possessions) => ({ marketplaceId: its.marketplace, fromDate: "2020-01-01T00:00:00Z", toDate: "2100-01-01T00:00:00Z" });
+const reconciled = (its: Possessions) => ({
+  marketplaceId: its.marketplace,
+  fromDate: "2020-01-01T00:00:00Z",
+  toDate: "2100-01-01T00:00:00Z",
+});
 const notified = () => ({ ExpectedPaymentDate: "2026-04-01" });
-const ofTheRow = (its: Possessions) => ({ InvoiceId: its.invoiceToPay, LineItemId: its.queriedItem, LastAnswerId: its.query });
+const ofTheRow = (its: Possessions) => ({
+  InvoiceId: its.invoiceToPay,
+  LineItemId: its.queriedItem,
+  LastAnswerId: its.query,
+});
 /** Nobody of the house says that a row is right. */
 const forInvoicedStaff = { roles: [], staff: invoices, seenWith: invoices, foreign: 404 } as const;
 const mixedRows = (own: Possessions, others: Possessions) => [
@@ -182,7 +201,12 @@ export const accessTable: Record<OperationName, Row> = {
   "locations.states": { ...forAll, input: () => ({ countryCode: "AU" }) },
   "locations.findOrCreateAddress": { ...forWriters, input: () => anAddress },
 
-  "files.get": { ...forAll, input: (its) => ({ fileId: its.agreement }), foreign: 404, mixed: (_own, others) => ({ fileId: others.logo }) },
+  "files.get": {
+    ...forAll,
+    input: (its) => ({ fileId: its.agreement }),
+    foreign: 404,
+    mixed: (_own, others) => ({ fileId: others.logo }),
+  },
   "files.upload": forWriters,
   // Pictures are public: shops show them.
   "files.image": { ...forAll, input: (its) => ({ id: its.logo, width: 50 }), foreign: 200 },
@@ -193,7 +217,11 @@ export const accessTable: Record<OperationName, Row> = {
 
   "suppliers.list": { ...forAll, input: (its) => ({ name: its.name }), foreign: 200 },
   "suppliers.get": { ...forAll, input: (its) => ({ id: its.supplier }), foreign: 404 },
-  "suppliers.add": { roles: operators, staff: nobody, input: () => ({ SupplierName: "New", PrimaryContactEmail: "new@shop.example" }) },
+  "suppliers.add": {
+    roles: operators,
+    staff: nobody,
+    input: () => ({ SupplierName: "New", PrimaryContactEmail: "new@shop.example" }),
+  },
   "suppliers.updateAddress": {
     roles: operators,
     staff: generalDetails,
@@ -218,7 +246,12 @@ export const accessTable: Record<OperationName, Row> = {
     roles: ["Administrator", "Finance"],
     staff: nobody,
     foreign: 404,
-    input: (its) => ({ SupplierId: its.supplier, BSB: bankDetails.bsb, AccountNumber: bankDetails.accountNumber, AccountName: bankDetails.accountName }),
+    input: (its) => ({
+      SupplierId: its.supplier,
+      BSB: bankDetails.bsb,
+      AccountNumber: bankDetails.accountNumber,
+      AccountName: bankDetails.accountName,
+    }),
   },
   "suppliers.checkGst": {
     roles: ["Administrator", "Finance"],
@@ -269,8 +302,18 @@ export const accessTable: Record<OperationName, Row> = {
     input: newProduct,
     mixed: (own, others) => ({ ...newProduct(own), SupplierId: others.supplier }),
   },
-  "products.excelExport": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
-  "products.excelExportStockAndPrices": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "products.excelExport": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 200,
+    input: (its) => ({ supplierId: its.supplier }),
+  },
+  "products.excelExportStockAndPrices": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 200,
+    input: (its) => ({ supplierId: its.supplier }),
+  },
   "products.excelReferralsExport": {
     roles: catalogueReaders,
     staff: "anybody",
@@ -328,7 +371,11 @@ export const accessTable: Record<OperationName, Row> = {
   "products.updateShippingMethod": {
     ...forProductManagers,
     input: (its) => productShipping(its.product),
-    mixed: (own, others) => ({ ...productShipping(own.product), ShippingMethod: 2, ShippingRuleId: others.shippingRule }),
+    mixed: (own, others) => ({
+      ...productShipping(own.product),
+      ShippingMethod: 2,
+      ShippingRuleId: others.shippingRule,
+    }),
   },
   "products.upsertImage": {
     ...forProductManagers,
@@ -360,7 +407,10 @@ export const accessTable: Record<OperationName, Row> = {
   "productTypes.list": { ...forCatalogue, input: nothing },
   "productTypes.get": { ...forCatalogue, input: (its) => ({ id: its.productType }) },
   "productTypes.add": { ...forCatalogueEditors, input: () => ({ Name: randomUUID() }) },
-  "productTypes.updateDetails": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType, Name: randomUUID() }) },
+  "productTypes.updateDetails": {
+    ...forCatalogueEditors,
+    input: (its) => ({ ProductTypeId: its.productType, Name: randomUUID() }),
+  },
   "productTypes.deactivate": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType }) },
   "productTypes.activate": { ...forCatalogueEditors, input: (its) => ({ ProductTypeId: its.productType }) },
   "productTypes.addAttribute": { ...forCatalogueEditors, input: attributeOfType },
@@ -371,10 +421,17 @@ export const accessTable: Record<OperationName, Row> = {
   },
 
   "attributes.list": { ...forCatalogue, input: nothing },
-  "attributes.get": { ...forCatalogue, input: (its) => ({ id: its.attribute }), mixed: (_own, others) => ({ id: others.ownAttribute }) },
+  "attributes.get": {
+    ...forCatalogue,
+    input: (its) => ({ id: its.attribute }),
+    mixed: (_own, others) => ({ id: others.ownAttribute }),
+  },
   "attributes.optionInfo": forAll,
   "attributes.add": { ...forCatalogueEditors, input: () => ({ ...attributeDetails(), OptionDataType: 0 }) },
-  "attributes.updateDetails": { ...forCatalogueEditors, input: (its) => ({ ...attributeDetails(), AttributeId: its.attribute }) },
+  "attributes.updateDetails": {
+    ...forCatalogueEditors,
+    input: (its) => ({ ...attributeDetails(), AttributeId: its.attribute }),
+  },
   "attributes.upsertOptionValues": {
     ...forCatalogueEditors,
     input: (its) => ({ AttributeId: its.attribute, Values: [{ code: "RED", value: "Red" }] }),
@@ -382,15 +439,30 @@ export const accessTable: Record<OperationName, Row> = {
   "attributes.deactivate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
   "attributes.activate": { ...forCatalogueEditors, input: (its) => ({ AttributeId: its.attribute }) },
 
-  "approvals.list": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
+  "approvals.list": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 200,
+    input: (its) => ({ supplierId: its.supplier }),
+  },
   "approvals.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.listing }) },
   "approvals.approve": { ...forApprovers, input: ofTheListing },
   "approvals.disable": { ...forApprovers, input: (its) => ({ ...ofTheListing(its), Reason: "No barcode" }) },
   "approvals.markAsReviewed": { ...forApprovers, input: ofTheListing },
   "approvals.changeMany": { ...forApprovers, input: (its) => ({ Action: "review", Ids: [its.listing] }) },
 
-  "shippingRules.list": { roles: catalogueReaders, staff: "anybody", foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
-  "shippingRules.get": { roles: catalogueReaders, staff: "anybody", foreign: 404, input: (its) => ({ id: its.shippingRule }) },
+  "shippingRules.list": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 200,
+    input: (its) => ({ supplierId: its.supplier }),
+  },
+  "shippingRules.get": {
+    roles: catalogueReaders,
+    staff: "anybody",
+    foreign: 404,
+    input: (its) => ({ id: its.shippingRule }),
+  },
   "shippingRules.add": {
     roles: catalogueManagers,
     staff: products,
@@ -404,7 +476,12 @@ export const accessTable: Record<OperationName, Row> = {
     input: (its) => ({ ...shippingRuleDetails, ...ofTheRule(its) }),
   },
   "shippingRules.delete": { roles: catalogueManagers, staff: products, foreign: 404, input: ofTheRule },
-  "shippingRules.upsertRates": { roles: catalogueManagers, staff: products, foreign: 404, input: (its) => ({ ...ofTheRule(its), ShippingRates: [aRate()] }) },
+  "shippingRules.upsertRates": {
+    roles: catalogueManagers,
+    staff: products,
+    foreign: 404,
+    input: (its) => ({ ...ofTheRule(its), ShippingRates: [aRate()] }),
+  },
 
   "orders.list": { ...forOrderReaders, foreign: 200, input: (its) => ({ supplierId: its.supplier }) },
   "orders.get": { ...forOrderReaders, input: (its) => ({ id: its.order }) },
@@ -420,7 +497,10 @@ export const accessTable: Record<OperationName, Row> = {
   "orders.updateDetails": { ...forOrderEditors, input: (its) => orderDetails(its.order, its.address) },
   "orders.addLineItem": { ...forOrderEditors, input: (its) => newLineItem(its.order) },
   "orders.updateLineItem": { ...forSenders, input: (its) => ({ ...ofTheLineItem(its), Status: 0 }) },
-  "orders.addLineItemAdjustment": { ...forOrderEditors, input: (its) => ({ ...adjustment(its.lineItem), QuantityAdjustment: 1 }) },
+  "orders.addLineItemAdjustment": {
+    ...forOrderEditors,
+    input: (its) => ({ ...adjustment(its.lineItem), QuantityAdjustment: 1 }),
+  },
   "orders.cancelLineItems": {
     ...forOrderEditors,
     input: (its) => ({ OrderId: its.order, LineItemIds: [its.lineItem] }),
@@ -480,7 +560,10 @@ export const accessTable: Record<OperationName, Row> = {
   "invoices.payable": { ...forFinance, input: nothing },
   "invoices.makePayment": {
     ...forFinance,
-    input: (its) => ({ InvoiceIds: [its.invoiceToPay], BankDate: new Date(Date.now() + 172_800_000).toISOString().slice(0, 10) }),
+    input: (its) => ({
+      InvoiceIds: [its.invoiceToPay],
+      BankDate: new Date(Date.now() + 172_800_000).toISOString().slice(0, 10),
+    }),
   },
   "invoices.paymentRuns": { ...forFinance, input: nothing },
   "invoices.paymentRun": { ...forFinance, input: (its) => ({ id: its.payment }) },

@@ -28,15 +28,25 @@ export interface Answer<Body> {
 }
 
 /** A command gets a new `Id` unless the test gives one. */
-type Given<T extends Operation> = T extends { kind: "command" } ? Omit<GivenInput<T>, "Id"> & { Id?: string } : GivenInput<T>;
+type Given<T extends Operation> = T extends { kind: "command" }
+  ? Omit<GivenInput<T>, "Id"> & { Id?: string }
+  : GivenInput<T>;
 
 export interface Api extends World {
   app: FastifyInstance;
   database: Database;
   /** Calls an operation of the contract, as a user or, with undefined, without a token. */
-  call<T extends Exclude<Operation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<Answer<OutputOf<T>>>;
+  call<T extends Exclude<Operation, Upload>>(
+    user: TestUser | undefined,
+    operation: T,
+    input: Given<T>,
+  ): Promise<Answer<OutputOf<T>>>;
   /** The body of an answer that must be good. */
-  ok<T extends Exclude<Operation, Upload>>(user: TestUser | undefined, operation: T, input: Given<T>): Promise<OutputOf<T>>;
+  ok<T extends Exclude<Operation, Upload>>(
+    user: TestUser | undefined,
+    operation: T,
+    input: Given<T>,
+  ): Promise<OutputOf<T>>;
   upload(user: TestUser | undefined, files: File[], fields?: Record<string, string>): Promise<Answer<string[]>>;
   /** Sends a file to an operation that takes one. */
   sendFile<T extends Upload>(user: TestUser | undefined, operation: T, file: File): Promise<Answer<OutputOf<T>>>;
@@ -47,14 +57,28 @@ export interface Api extends World {
 }
 
 /** Whom suppliers are paid by. */
-const payer = { bankCode: "WBC", userName: "Harbour Trading Pty Ltd", userId: "301500", bsb: "032-001", accountNumber: "123456" };
+const payer = {
+  bankCode: "WBC",
+  userName: "Harbour Trading Pty Ltd",
+  userId: "301500",
+  bsb: "032-001",
+  accountNumber: "123456",
+};
 
 /** Starts the API for the tests of a file, and stops it after the last of them. @param fresh another database than the usual one */
-export async function startApi(env: Record<string, string> = {}, fresh: Promise<FreshDatabase> = freshDatabase()): Promise<Api> {
+export async function startApi(
+  env: Record<string, string> = {},
+  fresh: Promise<FreshDatabase> = freshDatabase(),
+): Promise<Api> {
   const { options, remove } = await fresh;
   const database = await connect(options);
   const logged: string[] = [];
-  const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off", PAYER_ACCOUNT: JSON.stringify(payer), ...env });
+  const config = readConfig({
+    OIDC_CLIENT_SECRET: "a secret for tests alone",
+    DEMO: "off",
+    PAYER_ACCOUNT: JSON.stringify(payer),
+    ...env,
+  });
   const app = await build({
     config,
     database,
@@ -78,7 +102,8 @@ export async function startApi(env: Record<string, string> = {}, fresh: Promise<
       throw new Error(`${request.method ?? "GET"} ${String(request.url)} answered 500:\n${logged.at(-1)}`);
     return response;
   };
-  const call: Api["call"] = async (user, operation, input) => answerFrom(await send(user, requestFor(operation, input)));
+  const call: Api["call"] = async (user, operation, input) =>
+    answerFrom(await send(user, requestFor(operation, input)));
   return {
     ...world(database),
     app,
@@ -91,7 +116,13 @@ export async function startApi(env: Record<string, string> = {}, fresh: Promise<
       return body;
     },
     async sendFile(user, operation, file) {
-      return answerFrom(await send(user, { method: "POST", url: urlOf(operation), ...(await multipart([file], {}, operation.fileField)) }));
+      return answerFrom(
+        await send(user, {
+          method: "POST",
+          url: urlOf(operation),
+          ...(await multipart([file], {}, operation.fileField)),
+        }),
+      );
     },
     async mailsTo(address) {
       const waiting = await database.db.execute<{ data: JobData["mail"] }>(
@@ -100,7 +131,9 @@ export async function startApi(env: Record<string, string> = {}, fresh: Promise<
       return waiting.rows.map(({ data }) => data);
     },
     async upload(user, files, fields = { fileLocation: "1" }) {
-      return answerFrom(await send(user, { method: "POST", url: urlOf(operations.files.upload), ...(await multipart(files, fields)) }));
+      return answerFrom(
+        await send(user, { method: "POST", url: urlOf(operations.files.upload), ...(await multipart(files, fields)) }),
+      );
     },
   };
 }
@@ -127,14 +160,23 @@ export function requestFor(operation: Operation, given: Record<string, unknown>)
   const input = operation.kind === "command" ? { Id: randomUUID(), ...given } : given;
   const url = urlOf(operation, input);
   if (operation.method === "POST") return { method: "POST", url, payload: input };
-  const query = Object.entries(input).filter(([name, value]) => value !== undefined && !operation.path.includes(`{${name}}`));
+  const query = Object.entries(input).filter(
+    ([name, value]) => value !== undefined && !operation.path.includes(`{${name}}`),
+  );
   return { method: "GET", url, query: Object.fromEntries(query.map(([name, value]) => [name, String(value)])) };
 }
 
-export async function multipart(files: File[], fields: Record<string, string>, fileField = "files"): Promise<Pick<InjectOptions, "payload" | "headers">> {
+export async function multipart(
+  files: File[],
+  fields: Record<string, string>,
+  fileField = "files",
+): Promise<Pick<InjectOptions, "payload" | "headers">> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   for (const file of files) form.append(fileField, file, file.name);
   const body = new Response(form);
-  return { payload: Buffer.from(await body.arrayBuffer()), headers: { "content-type": body.headers.get("content-type") ?? "" } };
+  return {
+    payload: Buffer.from(await body.arrayBuffer()),
+    headers: { "content-type": body.headers.get("content-type") ?? "" },
+  };
 }

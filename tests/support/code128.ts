@@ -11,7 +11,11 @@ const symbols = (
 ).split(" ");
 const [startA, stop] = [103, 106];
 /** From a value that changes the set to the set, in the set that it stands in. */
-const codeSets: Record<string, Record<number, string>> = { A: { 99: "C", 100: "B" }, B: { 99: "C", 101: "A" }, C: { 100: "B", 101: "A" } };
+const codeSets: Record<string, Record<number, string>> = {
+  A: { 99: "C", 100: "B" },
+  B: { 99: "C", 101: "A" },
+  C: { 100: "B", 101: "A" },
+};
 
 interface Picture {
   width: number;

@@ -20,7 +20,13 @@ export const supplierFinances = (SupplierId: number) => ({
   BillingContactEmails: "accounts@acacia.example",
 });
 
-export const anAddress = { streetAddress: "1 High Street", city: "Fremantle", state: "WA", postCode: "6160", countryCode: "AU" };
+export const anAddress = {
+  streetAddress: "1 High Street",
+  city: "Fremantle",
+  state: "WA",
+  postCode: "6160",
+  countryCode: "AU",
+};
 
 /** Dollars ex GST. */
 export const shippingRuleDetails = {
@@ -32,7 +38,14 @@ export const shippingRuleDetails = {
 };
 
 /** Every quantity to anywhere, for $5 ex GST an item. */
-export const aRate = (traits: object = {}) => ({ CountryCode: null, State: null, QuantityFrom: 1, QuantityTo: null, ShippingRatePerItem: 5, ...traits });
+export const aRate = (traits: object = {}) => ({
+  CountryCode: null,
+  State: null,
+  QuantityFrom: 1,
+  QuantityTo: null,
+  ShippingRatePerItem: 5,
+  ...traits,
+});
 
 /** A product that is sold without variants. Dollars ex GST. */
 export const productDetails = (ProductId: number, ProductTypeId: number) => ({
@@ -46,7 +59,12 @@ export const productDetails = (ProductId: number, ProductTypeId: number) => ({
   RecommendedRetailPrice: 9.0455,
 });
 
-export const productShipping = (ProductId: number) => ({ ProductId, ShippingMethod: 0, DomesticFlatRate: 9.0455, ShippingNotes: "Leaves within two days." });
+export const productShipping = (ProductId: number) => ({
+  ProductId,
+  ShippingMethod: 0,
+  DomesticFlatRate: 9.0455,
+  ShippingNotes: "Leaves within two days.",
+});
 
 export const newOrder = (SupplierId: number, MarketplaceId: number) => ({
   SupplierId,
@@ -101,4 +119,9 @@ export const adjustment = (LineItemId: number) => ({
 });
 
 /** Dispatched with Australia Post. */
-export const shipmentDetails = (ShipmentId: number) => ({ ShipmentId, CourierId: 1, TrackingNumber: "33XYZ0001", Status: 2 });
+export const shipmentDetails = (ShipmentId: number) => ({
+  ShipmentId,
+  CourierId: 1,
+  TrackingNumber: "33XYZ0001",
+  Status: 2,
+});

@@ -70,13 +70,18 @@ export async function newStreet(opening: Promise<Database> = connectFresh()): Pr
       return user;
     },
     async lock(name, times = 1) {
-      await database.db.insert(signInLocks).values({ userName: name.toLowerCase(), count: times, until: sql`now() + interval '15 minutes'` });
+      await database.db
+        .insert(signInLocks)
+        .values({ userName: name.toLowerCase(), count: times, until: sql`now() + interval '15 minutes'` });
     },
     async haveFailed(name, times, secondsAgo, browser = "") {
       const userName = name.toLowerCase();
       const at = sql`now() - make_interval(secs => ${secondsAgo})`;
       await database.db.delete(failedSignIns).where(eq(failedSignIns.userName, userName));
-      if (times > 0) await database.db.insert(failedSignIns).values(Array.from({ length: times }, () => ({ userName, browser, at })));
+      if (times > 0)
+        await database.db
+          .insert(failedSignIns)
+          .values(Array.from({ length: times }, () => ({ userName, browser, at })));
     },
   };
 }
@@ -105,7 +110,9 @@ export function freePort(): Promise<number> {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
     });
   });
 }
@@ -126,7 +133,11 @@ export class Browser {
   }
 
   post(url: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<Response> {
-    return this.open(url, { method: "POST", body: new URLSearchParams(fields), headers: headers ?? { origin: new URL(url).origin } });
+    return this.open(url, {
+      method: "POST",
+      body: new URLSearchParams(fields),
+      headers: headers ?? { origin: new URL(url).origin },
+    });
   }
 
   /** Follows redirects until they lead out of the provider. */
@@ -239,4 +250,5 @@ export async function failToSignInAt(at: House, email: string, typed: string): P
   return response.text();
 }
 
-export const alertIn = (page: string) => /<div class="summary" role="alert">(.*?)<\/div>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, " ");
+export const alertIn = (page: string) =>
+  /<div class="summary" role="alert">(.*?)<\/div>/s.exec(page)?.[1]?.replace(/<[^>]+>/g, " ");

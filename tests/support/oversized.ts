@@ -12,17 +12,24 @@ const bounded = ["number", "int", "boolean", "literal", "enum", "null", "undefin
 /** Formats whose patterns match texts of one length. */
 const fixedFormats = ["guid", "uuid", "date"];
 
-const hasCheck = ({ checks = [] }: Def, ...names: string[]) => checks.some((check) => names.includes(check._zod.def.check));
+const hasCheck = ({ checks = [] }: Def, ...names: string[]) =>
+  checks.some((check) => names.includes(check._zod.def.check));
 
 /** The texts and lists in a schema that have no maximum, by their paths. */
 export function unboundedIn(schema: Schema, path: string): string[] {
   const def = defOf(schema);
   const { type } = def;
-  if (type === "object") return Object.entries(def.shape as Record<string, Schema>).flatMap(([name, field]) => unboundedIn(field, `${path}.${name}`));
-  if (type === "array") return [...(hasCheck(def, "max_length") ? [] : [`${path}[]`]), ...unboundedIn(def.element as Schema, `${path}[]`)];
-  if (type === "string") return hasCheck(def, "max_length", "length_equals") || fixedFormats.includes(def.format ?? "") ? [] : [path];
+  if (type === "object")
+    return Object.entries(def.shape as Record<string, Schema>).flatMap(([name, field]) =>
+      unboundedIn(field, `${path}.${name}`),
+    );
+  if (type === "array")
+    return [...(hasCheck(def, "max_length") ? [] : [`${path}[]`]), ...unboundedIn(def.element as Schema, `${path}[]`)];
+  if (type === "string")
+    return hasCheck(def, "max_length", "length_equals") || fixedFormats.includes(def.format ?? "") ? [] : [path];
   if (type === "union") return (def.options as Schema[]).flatMap((option) => unboundedIn(option, path));
-  if (type === "pipe") return [...unboundedIn(def.in as Schema, path), ...unboundedAfter(def.in as Schema, def.out as Schema, path)];
+  if (type === "pipe")
+    return [...unboundedIn(def.in as Schema, path), ...unboundedAfter(def.in as Schema, def.out as Schema, path)];
   if (inner.includes(type)) return unboundedIn(def.innerType as Schema, path);
   return bounded.includes(type) ? [] : [`${path}: ${type}`];
 }
@@ -31,8 +38,13 @@ export function unboundedIn(schema: Schema, path: string): string[] {
 function unboundedAfter(first: Schema, second: Schema, path: string): string[] {
   const def = defOf(second);
   if (def.type === "string" && defOf(first).type === "string") return [];
-  if (def.type === "array" && ["array", "pipe"].includes(defOf(first).type)) return unboundedIn(def.element as Schema, `${path}[]`);
-  if (def.type === "pipe") return [...unboundedAfter(first, def.in as Schema, path), ...unboundedAfter(def.in as Schema, def.out as Schema, path)];
+  if (def.type === "array" && ["array", "pipe"].includes(defOf(first).type))
+    return unboundedIn(def.element as Schema, `${path}[]`);
+  if (def.type === "pipe")
+    return [
+      ...unboundedAfter(first, def.in as Schema, path),
+      ...unboundedAfter(def.in as Schema, def.out as Schema, path),
+    ];
   return unboundedIn(second, path);
 }
 
@@ -40,7 +52,9 @@ function unboundedAfter(first: Schema, second: Schema, path: string): string[] {
 export function filled(schema: Schema, leaf: unknown, list: (item: unknown) => unknown = (item) => [item]): unknown {
   const def = defOf(schema);
   if (def.type === "object")
-    return Object.fromEntries(Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => [name, filled(field, leaf, list)]));
+    return Object.fromEntries(
+      Object.entries(def.shape as Record<string, Schema>).map(([name, field]) => [name, filled(field, leaf, list)]),
+    );
   if (def.type === "pipe") {
     const [first, second] = [def.in as Schema, def.out as Schema];
     return filled(defOf(first).type === "array" || defOf(first).type === "transform" ? second : first, leaf, list);
@@ -50,4 +64,29 @@ export function filled(schema: Schema, leaf: unknown, list: (item: unknown) => u
   return inner.includes(def.type) ? filled(def.innerType as Schema, leaf, list) : leaf;
 }
 
-export const signs = ["<", ">", "&", " ", "\n", "a", "0", "9", "-", ".", ",", "@", "/", ":", "(", "[", '"', "'", "\\", "=", "%", "$", "é", "\u0000"];
+export const signs = [
+  "<",
+  ">",
+  "&",
+  " ",
+  "\n",
+  "a",
+  "0",
+  "9",
+  "-",
+  ".",
+  ",",
+  "@",
+  "/",
+  ":",
+  "(",
+  "[",
+  '"',
+  "'",
+  "\\",
+  "=",
+  "%",
+  "$",
+  "é",
+  "\u0000",
+];

@@ -36,7 +36,10 @@ export async function startOwnServer(): Promise<OwnServer> {
     async terminateConnections(database) {
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();
-      const { rowCount } = await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [database]);
+      const { rowCount } = await client.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1",
+        [database],
+      );
       await client.end();
       return rowCount ?? 0;
     },

@@ -25,17 +25,23 @@ export function barcodesOf(pdf: Uint8Array): Promise<(string | undefined)[]> {
   return eachPage(pdf, async (page, document) => {
     const viewport = page.getViewport({ scale: 600 / 72 });
     const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)];
-    const factory = document.canvasFactory as { create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D } };
+    const factory = document.canvasFactory as {
+      create(width: number, height: number): { canvas: HTMLCanvasElement; context: CanvasRenderingContext2D };
+    };
     const { canvas, context } = factory.create(width, height);
     await page.render({ canvas, canvasContext: context, viewport }).promise;
     return scan(context.getImageData(0, 0, width, height));
   });
 }
 
-async function eachPage<T>(pdf: Uint8Array, look: (page: PDFPageProxy, document: PDFDocumentProxy) => Promise<T>): Promise<T[]> {
+async function eachPage<T>(
+  pdf: Uint8Array,
+  look: (page: PDFPageProxy, document: PDFDocumentProxy) => Promise<T>,
+): Promise<T[]> {
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const found: T[] = [];
-  for (let number = 1; number <= document.numPages; number++) found.push(await look(await document.getPage(number), document));
+  for (let number = 1; number <= document.numPages; number++)
+    found.push(await look(await document.getPage(number), document));
   await document.destroy();
   return found;
 }

@@ -4,8 +4,12 @@ import sharp, { type Sharp } from "sharp";
 
 /** Violet, with a yellow square at the top left. */
 export function picture({ width = 40, height = 20 } = {}): Sharp {
-  const corner = { create: { width: Math.min(8, width), height: Math.min(8, height), channels: 3 as const, background: "#ffd700" } };
-  return sharp({ create: { width, height, channels: 3, background: "#8a2be2" } }).composite([{ input: corner, top: 0, left: 0 }]);
+  const corner = {
+    create: { width: Math.min(8, width), height: Math.min(8, height), channels: 3 as const, background: "#ffd700" },
+  };
+  return sharp({ create: { width, height, channels: 3, background: "#8a2be2" } }).composite([
+    { input: corner, top: 0, left: 0 },
+  ]);
 }
 
 export async function pictureFile(name: string, drawn: Sharp = picture()): Promise<File> {
@@ -34,7 +38,12 @@ export function promisingPng(width: number, height: number): File {
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from("89504e470d0a1a0a", "hex");
-  const content = [signature, chunk("IHDR", header), chunk("IDAT", deflateSync(Buffer.alloc(1000))), chunk("IEND", Buffer.alloc(0))];
+  const content = [
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(1000))),
+    chunk("IEND", Buffer.alloc(0)),
+  ];
   return new File([new Uint8Array(Buffer.concat(content))], "promising.png");
 }
 

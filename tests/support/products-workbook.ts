@@ -25,7 +25,10 @@ export function productWorkbooks(api: Api) {
   const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
   const jobs = createJobs(api.database, pino({ level: "silent" }));
   const run = (id: string) =>
-    runProcess({ database: api.database, config, files: databaseFiles, jobs, kinds: processKinds })({ id }, { id: randomUUID(), isLastTry: false });
+    runProcess({ database: api.database, config, files: databaseFiles, jobs, kinds: processKinds })(
+      { id },
+      { id: randomUUID(), isLastTry: false },
+    );
 
   async function finished(user: TestUser, id: string) {
     await run(id);
@@ -47,7 +50,8 @@ export function productWorkbooks(api: Api) {
       return rows.map(({ [memoryColumn]: _, ...shown }) => shown);
     },
 
-    send: (user: TestUser, operation: Import | StockImport, content: Buffer) => api.sendFile(user, operation, workbookFile(content, "Products.xlsx")),
+    send: (user: TestUser, operation: Import | StockImport, content: Buffer) =>
+      api.sendFile(user, operation, workbookFile(content, "Products.xlsx")),
 
     /** What was said but for the last message, which counts. */
     async imported(user: TestUser, content: Buffer, operation: Import | StockImport = products.excelImport) {
@@ -58,7 +62,8 @@ export function productWorkbooks(api: Api) {
 
     applied: async (user: TestUser, check: string, options: { Overwrite?: boolean } = {}) =>
       finished(user, await api.ok(user, products.applyImport, { ProcessId: check, ...options })),
-    undone: async (user: TestUser, applied: string) => finished(user, await api.ok(user, products.undoImport, { ProcessId: applied })),
+    undone: async (user: TestUser, applied: string) =>
+      finished(user, await api.ok(user, products.undoImport, { ProcessId: applied })),
     result: (user: TestUser, id: string) => api.ok(user, products.excelImportResult, { id }),
   };
 }
@@ -80,6 +85,9 @@ export async function edited(content: Buffer, edit: (row: Cells, i: number) => v
 }
 
 /** A workbook with these rows, and the columns that any of them has. */
-export function productsWorkbook(rows: Cells[], columns = [...new Set(["ProductId", "VariantId", ...rows.flatMap(Object.keys)])]): Promise<Buffer> {
+export function productsWorkbook(
+  rows: Cells[],
+  columns = [...new Set(["ProductId", "VariantId", ...rows.flatMap(Object.keys)])],
+): Promise<Buffer> {
   return workbookOf([columns, ...rows.map((row) => columns.map((column) => row[column] ?? null))], productsSheet);
 }

@@ -17,7 +17,8 @@ export function secretIn(page: string): string {
   return typed.replaceAll(" ", "");
 }
 
-export const recoveryCodesIn = (page: string): string[] => [...page.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = ""]) => code);
+export const recoveryCodesIn = (page: string): string[] =>
+  [...page.matchAll(/<li><code>([^<]+)<\/code><\/li>/g)].map(([, code = ""]) => code);
 
 /** Opens the page on which an app is set up. */
 export async function beginSetup(at: House, browser: Browser) {

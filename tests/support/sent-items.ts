@@ -2,7 +2,11 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../api/database/connection.ts";
 
 /** So many orders, each with what `aSentItem` makes: two at $9.95 with $5.00 of shipping and $5.97 of commission, $18.93 to be paid. */
-export async function manySentItems(db: Db, count: number, { supplier, marketplace }: { supplier: number; marketplace: number }): Promise<void> {
+export async function manySentItems(
+  db: Db,
+  count: number,
+  { supplier, marketplace }: { supplier: number; marketplace: number },
+): Promise<void> {
   await db.execute(sql`
     with bought as (
       insert into orders (name, marketplace_order_id, supplier_id, marketplace_id, customer_first_name, customer_surname, is_outstanding)

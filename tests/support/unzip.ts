@@ -7,7 +7,9 @@ interface Packed {
 }
 
 /** It has no types. */
-const unzipper = createRequire(import.meta.url)("unzipper") as { Open: { buffer(zip: Buffer): Promise<{ files: Packed[] }> } };
+const unzipper = createRequire(import.meta.url)("unzipper") as {
+  Open: { buffer(zip: Buffer): Promise<{ files: Packed[] }> };
+};
 
 export async function filesIn(zip: Buffer): Promise<{ name: string; content: Buffer }[]> {
   const { files } = await unzipper.Open.buffer(zip);

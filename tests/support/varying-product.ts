@@ -1,5 +1,10 @@
 import { asc, eq, inArray } from "drizzle-orm";
-import { attributeOptions, productAttributeOptions, productAttributes, productTypeAttributes } from "../../api/database/schema/index.ts";
+import {
+  attributeOptions,
+  productAttributeOptions,
+  productAttributes,
+  productTypeAttributes,
+} from "../../api/database/schema/index.ts";
 import type { Api } from "./api.ts";
 
 export interface VaryingProduct {
@@ -22,15 +27,24 @@ export async function aVaryingProduct(api: Api, traits: ProductTraits = {}): Pro
   const product = await api.aProduct(supplier, { hasVariants: true, ...traits, productTypeId: productType });
   const colour = await api.anAttribute({ displayName: "Colour", options: ["Red", "Blue", "Green"] });
   await db.insert(productTypeAttributes).values({ productTypeId: productType, attributeId: colour, position: 1 });
-  const size = await api.anAttribute({ displayName: "Size", internalName: "Size", productId: product, options: ["Small", "Large"] });
-  await db.insert(productAttributes).values([colour, size].map((attributeId) => ({ productId: product, attributeId, useForVariations: true })));
+  const size = await api.anAttribute({
+    displayName: "Size",
+    internalName: "Size",
+    productId: product,
+    options: ["Small", "Large"],
+  });
+  await db
+    .insert(productAttributes)
+    .values([colour, size].map((attributeId) => ({ productId: product, attributeId, useForVariations: true })));
   const rows = await db
     .select()
     .from(attributeOptions)
     .where(inArray(attributeOptions.attributeId, [colour, size]))
     .orderBy(asc(attributeOptions.id));
   const options = Object.fromEntries(rows.map(({ value, id }) => [value, id])) as VaryingProduct["options"];
-  await db.insert(productAttributeOptions).values(rows.filter(({ value }) => value !== "Green").map(({ id }) => ({ productId: product, optionId: id })));
+  await db
+    .insert(productAttributeOptions)
+    .values(rows.filter(({ value }) => value !== "Green").map(({ id }) => ({ productId: product, optionId: id })));
   return { supplier, product, productType, colour, size, options };
 }
 

@@ -14,7 +14,8 @@ export function sheetNamed(book: excel.Workbook, name: string): excel.Worksheet 
   return sheet;
 }
 
-export const headings = (sheet: excel.Worksheet): string[] => (sheet.getRow(1).values as (string | undefined)[]).slice(1).map(String);
+export const headings = (sheet: excel.Worksheet): string[] =>
+  (sheet.getRow(1).values as (string | undefined)[]).slice(1).map(String);
 
 /** The rows below the heading, by their columns' titles; null where a cell is empty. */
 export function rowsOf(sheet: excel.Worksheet): Record<string, excel.CellValue>[] {
@@ -29,13 +30,20 @@ export function cellAt(sheet: excel.Worksheet, title: string, row: number): exce
 }
 
 /** A text may be written as formatted text without any format. */
-const plain = ({ value, text }: excel.Cell): excel.CellValue => (typeof value === "object" && value !== null && "richText" in value ? text : value);
+const plain = ({ value, text }: excel.Cell): excel.CellValue =>
+  typeof value === "object" && value !== null && "richText" in value ? text : value;
 
 export type ShipmentCells = Partial<Record<ShipmentColumn, excel.CellValue>>;
 
 /** A workbook with the seven columns of an import of shipments. */
-export function shipmentsWorkbook(rows: ShipmentCells[], columns: readonly string[] = shipmentColumns): Promise<Buffer> {
-  return workbookOf([[...columns], ...rows.map((row) => columns.map((column) => row[column as ShipmentColumn] ?? null))]);
+export function shipmentsWorkbook(
+  rows: ShipmentCells[],
+  columns: readonly string[] = shipmentColumns,
+): Promise<Buffer> {
+  return workbookOf([
+    [...columns],
+    ...rows.map((row) => columns.map((column) => row[column as ShipmentColumn] ?? null)),
+  ]);
 }
 
 export async function workbookOf(rows: excel.CellValue[][], sheetName: string = ordersSheet): Promise<Buffer> {

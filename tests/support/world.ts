@@ -37,7 +37,13 @@ import {
   supplierUsers,
   users,
 } from "../../api/database/schema/index.ts";
-import { FileLocation, OrderLineItemStatus, type Role, SupplierPermission, TransactionType } from "../../contract/enumerations.ts";
+import {
+  FileLocation,
+  OrderLineItemStatus,
+  type Role,
+  SupplierPermission,
+  TransactionType,
+} from "../../contract/enumerations.ts";
 import type { AddressInput } from "../../contract/locations/schema.ts";
 import { shipmentColumns } from "../../contract/orders/import.ts";
 import { productColumns } from "../../contract/products/workbook.ts";
@@ -120,9 +126,14 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
           .values({ email, givenName: "Kim", surname: "Doe", roles, ...traits })
           .returning(),
       );
-      const staff = links.map(({ supplier, bits = everyBit }) => ({ userId: id, supplierId: supplier, permissions: bits }));
+      const staff = links.map(({ supplier, bits = everyBit }) => ({
+        userId: id,
+        supplierId: supplier,
+        permissions: bits,
+      }));
       if (staff.length > 0) await db.insert(supplierUsers).values(staff);
-      if (isLocked) await db.insert(signInLocks).values({ userName: email, count: 1, until: new Date(Date.now() + 900_000) });
+      if (isLocked)
+        await db.insert(signInLocks).values({ userName: email, count: 1, until: new Date(Date.now() + 900_000) });
       return { id, email, token: `user-${id}` };
     },
 
@@ -149,7 +160,10 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     },
 
     /** @returns the marketplace's id */
-    async aMarketplace(name = "Any Marketplace", traits: Partial<typeof marketplaces.$inferInsert> = {}): Promise<number> {
+    async aMarketplace(
+      name = "Any Marketplace",
+      traits: Partial<typeof marketplaces.$inferInsert> = {},
+    ): Promise<number> {
       return only(
         await db
           .insert(marketplaces)
@@ -158,12 +172,17 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       ).id;
     },
 
-    async anAgreement(agreement: Partial<typeof supplierMarketplaces.$inferInsert> & { supplierId: number; marketplaceId: number }) {
+    async anAgreement(
+      agreement: Partial<typeof supplierMarketplaces.$inferInsert> & { supplierId: number; marketplaceId: number },
+    ) {
       await db.insert(supplierMarketplaces).values({ status: 2, commissionRate: 0.3, ...agreement });
     },
 
     /** A rule of $9.95 inc GST within Australia, with these tiers. @returns its id */
-    async aShippingRule(traits: ShippingRuleTraits, rates: Partial<typeof shippingRates.$inferInsert>[] = []): Promise<number> {
+    async aShippingRule(
+      traits: ShippingRuleTraits,
+      rates: Partial<typeof shippingRates.$inferInsert>[] = [],
+    ): Promise<number> {
       const { id } = only(
         await db
           .insert(shippingRules)
@@ -181,15 +200,27 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
       const { id } = only(
         await db
           .insert(products)
-          .values({ supplierId, name: "Any Product", recommendedRetailPrice: 10, salePrice: 10, ...traits, productTypeId })
+          .values({
+            supplierId,
+            name: "Any Product",
+            recommendedRetailPrice: 10,
+            salePrice: 10,
+            ...traits,
+            productTypeId,
+          })
           .returning(),
       );
-      for (const listing of on) await db.insert(marketplaceProducts).values({ syncStatus: 0, ...listing, productId: id });
+      for (const listing of on)
+        await db.insert(marketplaceProducts).values({ syncStatus: 0, ...listing, productId: id });
       return id;
     },
 
     /** A group of the marketplace with categories of these names. @returns its id, and theirs in their order */
-    async aCategoryGroup(marketplaceId: number, names: string[], name = "Categories"): Promise<{ group: number; categories: number[] }> {
+    async aCategoryGroup(
+      marketplaceId: number,
+      names: string[],
+      name = "Categories",
+    ): Promise<{ group: number; categories: number[] }> {
       const group = only(await db.insert(categoryGroups).values({ marketplaceId, name }).returning()).id;
       const rows = await db
         .insert(categories)
@@ -207,7 +238,8 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
           .values({ externalSku: `SKU-${randomUUID()}`, combination, ...traits, productId })
           .returning(),
       );
-      if (options.length > 0) await db.insert(productVariantOptions).values(options.map((optionId) => ({ variantId: id, optionId })));
+      if (options.length > 0)
+        await db.insert(productVariantOptions).values(options.map((optionId) => ({ variantId: id, optionId })));
       return id;
     },
 
@@ -234,7 +266,10 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     },
 
     /** With options of these names, and codes like them. @returns the attribute's id */
-    async anAttribute({ options = [], ...traits }: Partial<typeof attributes.$inferInsert> & { options?: string[] } = {}): Promise<number> {
+    async anAttribute({
+      options = [],
+      ...traits
+    }: Partial<typeof attributes.$inferInsert> & { options?: string[] } = {}): Promise<number> {
       const internalName = traits.internalName ?? `Attribute ${randomUUID()}`;
       const { id } = only(
         await db
@@ -266,7 +301,10 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     },
 
     /** Two at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns its id */
-    async aLineItem(orderId: number, { quantity = 2, price = 9.95, shipping = 5, at, ...traits }: LineItemTraits = {}): Promise<number> {
+    async aLineItem(
+      orderId: number,
+      { quantity = 2, price = 9.95, shipping = 5, at, ...traits }: LineItemTraits = {},
+    ): Promise<number> {
       const one = taxPair(price, 0.1);
       const commissionRate = traits.commissionRate ?? 0.3;
       const item = only(
@@ -283,7 +321,12 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
           })
           .returning(),
       );
-      const { type, purchase, commission, shipping: sent } = purchaseOf({ quantity, price: one, shipping: taxPair(shipping, 0.1), commissionRate }, 0.1);
+      const {
+        type,
+        purchase,
+        commission,
+        shipping: sent,
+      } = purchaseOf({ quantity, price: one, shipping: taxPair(shipping, 0.1), commissionRate }, 0.1);
       await db.insert(orderTransactions).values({
         lineItemId: item.id,
         at,
@@ -308,7 +351,14 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
 
     /** Something that happened to the line item, as shipments and invoices write it; of no money unless it is given. */
     async aTransaction(lineItemId: number, traits: Partial<typeof orderTransactions.$inferInsert> & { type: number }) {
-      const none = { purchaseExTax: 0, purchaseTax: 0, commissionExTax: 0, commissionTax: 0, shippingExTax: 0, shippingTax: 0 };
+      const none = {
+        purchaseExTax: 0,
+        purchaseTax: 0,
+        commissionExTax: 0,
+        commissionTax: 0,
+        shippingExTax: 0,
+        shippingTax: 0,
+      };
       await db.insert(orderTransactions).values({ quantity: 0, ...none, ...traits, lineItemId });
     },
 
@@ -335,7 +385,12 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
 
     /** Of one sale of so many dollars, without commission; its supplier was notified. @returns its id */
     async anInvoiceToPay(parties: Parties, dollars = 11): Promise<number> {
-      await this.aSentItem(await this.anOrder(parties.supplierId, parties), { price: dollars, quantity: 1, shipping: 0, commissionRate: 0 });
+      await this.aSentItem(await this.anOrder(parties.supplierId, parties), {
+        price: dollars,
+        quantity: 1,
+        shipping: 0,
+        commissionRate: 0,
+      });
       return this.issue(await this.anInvoice(parties));
     },
 
@@ -350,7 +405,11 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     },
 
     /** So many of each of these line items, as they leave together. @returns its id */
-    async aShipment(orderId: number, items: { item: number; quantity: number }[], traits: Partial<typeof shipments.$inferInsert> = {}): Promise<number> {
+    async aShipment(
+      orderId: number,
+      items: { item: number; quantity: number }[],
+      traits: Partial<typeof shipments.$inferInsert> = {},
+    ): Promise<number> {
       const { supplierId, marketplaceId } = only(await db.select().from(orders).where(eq(orders.id, orderId)));
       const { id } = only(
         await db
@@ -358,8 +417,11 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
           .values({ ...traits, orderId, supplierId, marketplaceId })
           .returning(),
       );
-      await db.insert(shipmentItems).values(items.map(({ item, quantity }) => ({ shipmentId: id, lineItemId: item, quantity })));
-      for (const { item, quantity } of items) await this.aTransaction(item, { type: TransactionType.shipment, quantity });
+      await db
+        .insert(shipmentItems)
+        .values(items.map(({ item, quantity }) => ({ shipmentId: id, lineItemId: item, quantity })));
+      for (const { item, quantity } of items)
+        await this.aTransaction(item, { type: TransactionType.shipment, quantity });
       return id;
     },
 
@@ -369,7 +431,12 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     },
 
     /** An import that has finished. @returns its id */
-    async anImport(user: TestUser, { kind, isCheck }: { kind: "shipments" | "products"; isCheck: boolean }, row: object, result?: object): Promise<string> {
+    async anImport(
+      user: TestUser,
+      { kind, isCheck }: { kind: "shipments" | "products"; isCheck: boolean },
+      row: object,
+      result?: object,
+    ): Promise<string> {
       const head = kind === "shipments" ? shipmentColumns : productColumns;
       const input = { fileName: "Any.xlsx", isCheck, sheet: "all", head, emptyRows: 0 };
       const process = { kind, askedBy: user.id, input, isImport: true, status: 2, total: 1, finishedAt: new Date() };
@@ -381,7 +448,13 @@ export function world({ db, transaction }: Pick<Database, "db" | "transaction">)
     /** A stored file, an agreement when nothing else is said. @returns its id */
     async aFile(traits: FileTraits = {}): Promise<string> {
       const content = Buffer.from("%PDF-1.7 a signed agreement");
-      const file = { location: FileLocation.agreement, name: "Agreement.pdf", contentType: "application/pdf", size: content.length, content };
+      const file = {
+        location: FileLocation.agreement,
+        name: "Agreement.pdf",
+        contentType: "application/pdf",
+        size: content.length,
+        content,
+      };
       return only(
         await db
           .insert(files)

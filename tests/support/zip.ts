@@ -52,10 +52,19 @@ export function zipOf(parts: Part[]): Buffer {
 const relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** A workbook with one sheet, whose XML is given. */
-export function workbookWith(sheet: string, { name = "Orders", declared, parts = [] }: { name?: string; declared?: number; parts?: Part[] } = {}): Buffer {
+export function workbookWith(
+  sheet: string,
+  { name = "Orders", declared, parts = [] }: { name?: string; declared?: number; parts?: Part[] } = {},
+): Buffer {
   return zipOf([
-    { path: "xl/workbook.xml", content: `<workbook xmlns:r="${relationships}"><sheets><sheet name="${name}" sheetId="1" r:id="rId7"/></sheets></workbook>` },
-    { path: "xl/_rels/workbook.xml.rels", content: `<Relationships><Relationship Id="rId7" Target="worksheets/any.xml"/></Relationships>` },
+    {
+      path: "xl/workbook.xml",
+      content: `<workbook xmlns:r="${relationships}"><sheets><sheet name="${name}" sheetId="1" r:id="rId7"/></sheets></workbook>`,
+    },
+    {
+      path: "xl/_rels/workbook.xml.rels",
+      content: `<Relationships><Relationship Id="rId7" Target="worksheets/any.xml"/></Relationships>`,
+    },
     { path: "xl/worksheets/any.xml", content: sheet, declared },
     ...parts,
   ]);

@@ -50,23 +50,29 @@ it("there are other lines of Node to try", () => {
 /** Another person for each product: sessions are kept by account. */
 const people: readonly Account[] = ["operator", "admin"];
 
-describe.each(Object.entries(programs).map(([version, program], i) => ({ version, program, account: people[i] as Account })))(
-  "on Node $version",
-  ({ program, account }) => {
-    it("the product starts, shows pages, saves a form and makes a workbook", async () => {
-      await startProduct(program);
-      const person = await request.newContext({ baseURL: process.env.PUBLIC_URL, storageState: await signedInState(account) });
-      cleanUp.push(() => person.dispose());
-      expect(await (await person.get("/suppliers")).text()).toContain("Acacia Homewares");
-      expect(await (await person.get("/products/1/images")).text()).toContain("Images");
-
-      const form = { intent: "add", SupplierName: `Supplier of ${account}`, PrimaryContactEmail: "node@versions.example" };
-      const saved = await person.post("/suppliers/new", { form, headers: { origin: process.env.PUBLIC_URL ?? "" } });
-      expect(await saved.text()).toContain(form.SupplierName);
-
-      const workbook = await person.get("/orders/export");
-      expect(workbook.status()).toBe(200);
-      expect((await workbook.body()).subarray(0, 2).toString()).toBe("PK");
+describe.each(
+  Object.entries(programs).map(([version, program], i) => ({ version, program, account: people[i] as Account })),
+)("on Node $version", ({ program, account }) => {
+  it("the product starts, shows pages, saves a form and makes a workbook", async () => {
+    await startProduct(program);
+    const person = await request.newContext({
+      baseURL: process.env.PUBLIC_URL,
+      storageState: await signedInState(account),
     });
-  },
-);
+    cleanUp.push(() => person.dispose());
+    expect(await (await person.get("/suppliers")).text()).toContain("Acacia Homewares");
+    expect(await (await person.get("/products/1/images")).text()).toContain("Images");
+
+    const form = {
+      intent: "add",
+      SupplierName: `Supplier of ${account}`,
+      PrimaryContactEmail: "node@versions.example",
+    };
+    const saved = await person.post("/suppliers/new", { form, headers: { origin: process.env.PUBLIC_URL ?? "" } });
+    expect(await saved.text()).toContain(form.SupplierName);
+
+    const workbook = await person.get("/orders/export");
+    expect(workbook.status()).toBe(200);
+    expect((await workbook.body()).subarray(0, 2).toString()).toBe("PK");
+  });
+});

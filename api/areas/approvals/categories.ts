@@ -20,10 +20,19 @@ export async function chooseCategories(db: Db, listing: Listing, groups: Groups)
   const knownGroups = await db.$count(categoryGroups, isTheirs);
   const ofGroups = db.select({ id: categories.id }).from(categories).where(inArray(categories.groupId, groupIds));
   const known = await db.$count(categories, and(inArray(categories.id, chosen), inArray(categories.id, ofGroups)));
-  if (knownGroups !== groupIds.length || known !== chosen.length) throw invalid({ CategoryGroups: ["Please choose the categories from the list."] });
+  if (knownGroups !== groupIds.length || known !== chosen.length)
+    throw invalid({ CategoryGroups: ["Please choose the categories from the list."] });
 
   const isListings = eq(listingCategories.listingId, listing.id);
-  await db.delete(listingCategories).where(and(isListings, inArray(listingCategories.categoryId, ofGroups), notInArray(listingCategories.categoryId, chosen)));
+  await db
+    .delete(listingCategories)
+    .where(
+      and(
+        isListings,
+        inArray(listingCategories.categoryId, ofGroups),
+        notInArray(listingCategories.categoryId, chosen),
+      ),
+    );
   const rows = chosen.map((categoryId) => ({ listingId: listing.id, categoryId }));
   if (rows.length > 0) await db.insert(listingCategories).values(rows).onConflictDoNothing();
 }

@@ -16,10 +16,21 @@ interface Period {
 }
 
 /** @throws Refusal 409 */
-export async function approve({ db, caller }: Pick<Context, "db" | "caller">, listing: Listing, { from, to }: Period): Promise<void> {
+export async function approve(
+  { db, caller }: Pick<Context, "db" | "caller">,
+  listing: Listing,
+  { from, to }: Period,
+): Promise<void> {
   if (listing.isProductDisabled) throw conflict("This product is disabled. Activate it before approving it.");
   if (!listing.isAgreed) throw conflict("The supplier of this product has no active agreement with this marketplace.");
-  await update(db, listing, { status: approved, approvedBy: caller.userId, availableFrom: from, availableTo: to, disableReason: null, ...toSync });
+  await update(db, listing, {
+    status: approved,
+    approvedBy: caller.userId,
+    availableFrom: from,
+    availableTo: to,
+    disableReason: null,
+    ...toSync,
+  });
 }
 
 /**
@@ -45,6 +56,10 @@ export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listi
 /** The marketplace has yet to be told, which happens in the background. */
 const toSync = { syncStatus: MarketplaceSyncStatus.updatesPending };
 
-async function update(db: Db, { id }: Listing, values: Partial<typeof marketplaceProducts.$inferInsert>): Promise<void> {
+async function update(
+  db: Db,
+  { id }: Listing,
+  values: Partial<typeof marketplaceProducts.$inferInsert>,
+): Promise<void> {
   await db.update(marketplaceProducts).set(values).where(eq(marketplaceProducts.id, id));
 }

@@ -15,7 +15,10 @@ export const approve: Handler<Approvals["approve"]> = async (input, context) => 
   assertSeen(listing, input.SeenStatus);
   const from = input.AvailableFromDate ? new Date(input.AvailableFromDate) : context.now;
   const to = input.AvailableToDate ? new Date(input.AvailableToDate) : null;
-  if (to && to <= from) throw invalid({ AvailableToDate: [input.AvailableFromDate ? endBeforeBeginning : "The end must be in the future."] });
+  if (to && to <= from)
+    throw invalid({
+      AvailableToDate: [input.AvailableFromDate ? endBeforeBeginning : "The end must be in the future."],
+    });
   await changes.approve(context, listing, { from, to });
   await chooseCategories(context.db, listing, input.CategoryGroups);
   return null;
@@ -26,7 +29,9 @@ function assertSeen({ status, disableReason }: Listing, seen: number | null | un
   if (seen == null || seen === status) return;
   const now = marketplaceStatuses.find(({ value }) => value === status)?.displayName;
   const why = status === MarketplaceProductStatus.disabled && disableReason ? `, because: ${disableReason}` : "";
-  throw conflict(`This has changed since you opened it: it is now “${now}”${why}. Please check it, then press the button again to approve it.`);
+  throw conflict(
+    `This has changed since you opened it: it is now “${now}”${why}. Please check it, then press the button again to approve it.`,
+  );
 }
 
 export const disable: Handler<Approvals["disable"]> = async (input, context) => {

@@ -45,7 +45,8 @@ async function rowsOf({ Ids, Filter }: InputOf<ChangeMany>, { db, caller }: Cont
     .limit(mostAtOnce + 1);
   if (ids.length > rows.length) throw notFound("One of these products on its marketplace");
   if (rows.length === 0) throw invalid({ Filter: ["Nothing matches this search now."] });
-  if (rows.length > mostAtOnce) throw invalid({ Filter: [`That is more than ${mostAtOnce.toLocaleString("en-AU")}. Please narrow your search.`] });
+  if (rows.length > mostAtOnce)
+    throw invalid({ Filter: [`That is more than ${mostAtOnce.toLocaleString("en-AU")}. Please narrow your search.`] });
   return rows;
 }
 
@@ -81,7 +82,10 @@ async function approveAsPlanned(work: Work, listing: Listing): Promise<void> {
   if (listing.status === MarketplaceProductStatus.approved) throw conflict("It is already approved.");
   const isToCome = (date: Date | null): date is Date => date !== null && date > work.now;
   const { availableFrom, availableTo } = listing;
-  await changes.approve(work, listing, { from: isToCome(availableFrom) ? availableFrom : work.now, to: isToCome(availableTo) ? availableTo : null });
+  await changes.approve(work, listing, {
+    from: isToCome(availableFrom) ? availableFrom : work.now,
+    to: isToCome(availableTo) ? availableTo : null,
+  });
 }
 
 /** What is so already is no work, and nobody is told of it again. */
@@ -101,7 +105,11 @@ async function tellSuppliers(work: Ending, listings: readonly Told[], reason: st
   }
 }
 
-const doneTo: Record<BulkAction, string> = { approve: "approved", review: "marked as internally reviewed", disable: "disabled" };
+const doneTo: Record<BulkAction, string> = {
+  approve: "approved",
+  review: "marked as internally reviewed",
+  disable: "disabled",
+};
 
 function counted(count: number): string {
   if (count === 0) return "No product was";

@@ -14,11 +14,21 @@ export interface Told {
 }
 
 /** Tells the people that the supplier named for orders that these products, all of theirs, were disabled, and why. */
-export async function tellSupplier({ db, jobs, config }: Pick<Context, "db" | "jobs" | "config">, listings: readonly Told[], reason: string): Promise<void> {
+export async function tellSupplier(
+  { db, jobs, config }: Pick<Context, "db" | "jobs" | "config">,
+  listings: readonly Told[],
+  reason: string,
+): Promise<void> {
   const [first] = listings;
   if (!first) return;
-  const [supplier] = await db.select({ contacts: suppliers.orderContactEmails }).from(suppliers).where(eq(suppliers.id, first.supplierId));
-  const products = listings.map(({ productId, ...names }) => ({ ...names, link: `${config.publicUrl}/products/${productId}/marketplaces` }));
+  const [supplier] = await db
+    .select({ contacts: suppliers.orderContactEmails })
+    .from(suppliers)
+    .where(eq(suppliers.id, first.supplierId));
+  const products = listings.map(({ productId, ...names }) => ({
+    ...names,
+    link: `${config.publicUrl}/products/${productId}/marketplaces`,
+  }));
   const letter = disabledLetter({ products, reason });
   for (const to of splitEmails(supplier?.contacts ?? "")) await jobs.enqueue(db, "mail", { to, ...letter });
 }

@@ -27,7 +27,10 @@ interface Key {
  * its agreement, so that neither ends at the same moment.
  * @throws Refusal 404
  */
-export async function listingToChange({ db, caller }: Pick<Context, "db" | "caller">, { ProductId, MarketplaceId }: Key): Promise<Listing> {
+export async function listingToChange(
+  { db, caller }: Pick<Context, "db" | "caller">,
+  { ProductId, MarketplaceId }: Key,
+): Promise<Listing> {
   const [product] = await db
     .select({ productName: products.name, supplierId: products.supplierId, isProductDisabled: products.isDisabled })
     .from(products)
@@ -37,7 +40,12 @@ export async function listingToChange({ db, caller }: Pick<Context, "db" | "call
   const [agreement] = await db
     .select({ status: supplierMarketplaces.status })
     .from(supplierMarketplaces)
-    .where(and(eq(supplierMarketplaces.supplierId, product.supplierId), eq(supplierMarketplaces.marketplaceId, MarketplaceId)))
+    .where(
+      and(
+        eq(supplierMarketplaces.supplierId, product.supplierId),
+        eq(supplierMarketplaces.marketplaceId, MarketplaceId),
+      ),
+    )
     .for("share");
   const [listing] = await db
     .select({ ...getTableColumns(marketplaceProducts), marketplaceName: marketplaces.name })

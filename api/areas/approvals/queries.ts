@@ -3,7 +3,16 @@ import type { CategoryGroup } from "../../../contract/approvals/schema.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { categories, categoryGroups, listingCategories, marketplaceProducts, marketplaces, products, suppliers, users } from "../../database/schema/index.ts";
+import {
+  categories,
+  categoryGroups,
+  listingCategories,
+  marketplaceProducts,
+  marketplaces,
+  products,
+  suppliers,
+  users,
+} from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -80,14 +89,20 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
 };
 
 export const get: Handler<Approvals["get"]> = async ({ id }, { db, caller }) => {
-  const [listing] = await listings(db).where(and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)));
+  const [listing] = await listings(db).where(
+    and(eq(marketplaceProducts.id, id), visibleTo(caller, products.supplierId)),
+  );
   if (!listing) throw notFound("This product on the marketplace");
   return { ...withTexts(listing), categoryGroups: await categoryGroupsOf(db, listing) };
 };
 
 /** All that the marketplace has, by name; those of the listing are selected. */
 async function categoryGroupsOf(db: Db, { id, marketplaceId }: Listing): Promise<CategoryGroup[]> {
-  const groups = await db.select().from(categoryGroups).where(eq(categoryGroups.marketplaceId, marketplaceId)).orderBy(asc(categoryGroups.id));
+  const groups = await db
+    .select()
+    .from(categoryGroups)
+    .where(eq(categoryGroups.marketplaceId, marketplaceId))
+    .orderBy(asc(categoryGroups.id));
   const rows = await db
     .select({
       groupId: categories.groupId,
@@ -98,8 +113,15 @@ async function categoryGroupsOf(db: Db, { id, marketplaceId }: Listing): Promise
     })
     .from(categories)
     .innerJoin(categoryGroups, eq(categoryGroups.id, categories.groupId))
-    .leftJoin(listingCategories, and(eq(listingCategories.categoryId, categories.id), eq(listingCategories.listingId, id)))
+    .leftJoin(
+      listingCategories,
+      and(eq(listingCategories.categoryId, categories.id), eq(listingCategories.listingId, id)),
+    )
     .where(eq(categoryGroups.marketplaceId, marketplaceId))
     .orderBy(asc(byText(categories.name)), asc(categories.id));
-  return groups.map(({ id: groupId, name }) => ({ id: groupId, name, categories: rows.filter((row) => row.groupId === groupId) }));
+  return groups.map(({ id: groupId, name }) => ({
+    id: groupId,
+    name,
+    categories: rows.filter((row) => row.groupId === groupId),
+  }));
 }

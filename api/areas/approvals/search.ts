@@ -8,7 +8,14 @@ import { isActive, isOfType } from "../shared/product-filters.ts";
 
 export type Filters = z.output<typeof approvalFilters>;
 
-export function filtersOf({ productName, showActiveOnly, productTypeId, supplierId, marketplaceId, status }: Filters): (SQL | undefined)[] {
+export function filtersOf({
+  productName,
+  showActiveOnly,
+  productTypeId,
+  supplierId,
+  marketplaceId,
+  status,
+}: Filters): (SQL | undefined)[] {
   return [
     contains(products.name, productName),
     showActiveOnly ? isActive : undefined,

@@ -35,9 +35,11 @@ export const updateDetails: Handler<Attributes["updateDetails"]> = async (sent, 
   return null;
 };
 
-export const deactivate: Handler<Attributes["deactivate"]> = async (input, { db }) => setDisabled(db, input.AttributeId, true);
+export const deactivate: Handler<Attributes["deactivate"]> = async (input, { db }) =>
+  setDisabled(db, input.AttributeId, true);
 
-export const activate: Handler<Attributes["activate"]> = async (input, { db }) => setDisabled(db, input.AttributeId, false);
+export const activate: Handler<Attributes["activate"]> = async (input, { db }) =>
+  setDisabled(db, input.AttributeId, false);
 
 async function setDisabled(db: Db, id: number, isDisabled: boolean): Promise<null> {
   const attribute = await attributeToChange(db, id);

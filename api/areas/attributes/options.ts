@@ -39,7 +39,9 @@ async function assertUnused(db: Db, options: readonly KeptOption[]): Promise<voi
   const used = options.find(({ id }) => uses.some(({ optionId }) => optionId === id));
   if (used) {
     const names = uses.filter(({ optionId }) => optionId === used.id).map(({ product }) => product);
-    throw conflict(`“${short(used.value)}” cannot be removed: it is used by ${listed(names)}. Choose another one there first.`);
+    throw conflict(
+      `“${short(used.value)}” cannot be removed: it is used by ${listed(names)}. Choose another one there first.`,
+    );
   }
 }
 

@@ -8,7 +8,12 @@ import { notFound } from "../../http/refusal.ts";
 
 type Attributes = Operations["attributes"];
 
-const columns = { id: attributes.id, name: attributes.internalName, displayName: attributes.displayName, isDisabled: attributes.isDisabled };
+const columns = {
+  id: attributes.id,
+  name: attributes.internalName,
+  displayName: attributes.displayName,
+  isDisabled: attributes.isDisabled,
+};
 
 export const list: Handler<Attributes["list"]> = (input, { db }) =>
   pageOf(
@@ -21,7 +26,12 @@ export const list: Handler<Attributes["list"]> = (input, { db }) =>
         or(contains(attributes.internalName, input.name), contains(attributes.displayName, input.name)),
         input.showActiveOnly ? eq(attributes.isDisabled, false) : undefined,
       ],
-      sort: { name: byText(attributes.internalName), id: attributes.id, displayName: byText(attributes.displayName), isDisabled: attributes.isDisabled },
+      sort: {
+        name: byText(attributes.internalName),
+        id: attributes.id,
+        displayName: byText(attributes.displayName),
+        isDisabled: attributes.isDisabled,
+      },
       tieBreak: attributes.id,
     },
     input,

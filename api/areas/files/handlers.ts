@@ -13,7 +13,12 @@ import type { AreaHandlers } from "../../http/handlers.ts";
 import { notFound } from "../../http/refusal.ts";
 
 /** Pictures are public: shops show them. Everything else needs a token and the right to see its owner. */
-const publicLocations: readonly number[] = [FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage, FileLocation.marketplaceLogo];
+const publicLocations: readonly number[] = [
+  FileLocation.supplierLogo,
+  FileLocation.productImage,
+  FileLocation.variantImage,
+  FileLocation.marketplaceLogo,
+];
 
 export const files: AreaHandlers<Operations["files"]> = {
   async upload({ fileLocation }, uploads, context) {
@@ -22,7 +27,13 @@ export const files: AreaHandlers<Operations["files"]> = {
     for (const { name, content } of uploads) pictures.push({ name, picture: await cleanPicture(name, content) });
     const ids: string[] = [];
     for (const { name, picture } of pictures) {
-      const file = { ...picture, name, location: fileLocation, size: picture.content.length, createdBy: context.caller.userId };
+      const file = {
+        ...picture,
+        name,
+        location: fileLocation,
+        size: picture.content.length,
+        createdBy: context.caller.userId,
+      };
       ids.push(await context.files.put(context.db, file));
     }
     return ids;

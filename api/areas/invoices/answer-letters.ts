@@ -3,7 +3,14 @@ import { and, arrayContains, asc, eq, sql } from "drizzle-orm";
 import { type Role, SupplierPermission } from "../../../contract/enumerations.ts";
 import { invoiceFigures, invoiceNumber } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
-import { type invoiceAnswers, type invoiceRows, invoices, suppliers, supplierUsers, users } from "../../database/schema/index.ts";
+import {
+  type invoiceAnswers,
+  type invoiceRows,
+  invoices,
+  suppliers,
+  supplierUsers,
+  users,
+} from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { answeredLetter, queriedLetter } from "../../mail/letters.ts";
 import { sendOrHold } from "../../mail/limited.ts";
@@ -39,9 +46,15 @@ export async function tellAsker(
     .innerJoin(supplierUsers, eq(supplierUsers.userId, users.id))
     .innerJoin(invoices, eq(invoices.supplierId, supplierUsers.supplierId))
     .where(
-      and(eq(users.id, query.userId), eq(invoices.id, row.invoiceId), has("Supplier"), sql`${supplierUsers.permissions} & ${SupplierPermission.invoices} <> 0`),
+      and(
+        eq(users.id, query.userId),
+        eq(invoices.id, row.invoiceId),
+        has("Supplier"),
+        sql`${supplierUsers.permissions} & ${SupplierPermission.invoices} <> 0`,
+      ),
     );
-  if (asker) await sendOrHold(context, asker.email, answeredLetter({ ...factsOf(context, row), note: query.note, answer }));
+  if (asker)
+    await sendOrHold(context, asker.email, answeredLetter({ ...factsOf(context, row), note: query.note, answer }));
 }
 
 /** Of active people. */
@@ -49,7 +62,10 @@ const has = (role: Role) => and(eq(users.isActive, true), arrayContains(users.ro
 
 /** Where there is nobody of Finance, the administrators. */
 async function finance(db: Db): Promise<string[]> {
-  const those = async (role: Role) => (await db.select({ email: users.email }).from(users).where(has(role)).orderBy(asc(users.id))).map(({ email }) => email);
+  const those = async (role: Role) =>
+    (await db.select({ email: users.email }).from(users).where(has(role)).orderBy(asc(users.id))).map(
+      ({ email }) => email,
+    );
   const found = await those("Finance");
   return found.length > 0 ? found : those("Administrator");
 }

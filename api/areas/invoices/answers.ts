@@ -78,7 +78,11 @@ interface Said {
   LastAnswerId: number | null;
 }
 
-const isLatestOfRow = and(eq(invoiceAnswers.invoiceId, invoiceRows.invoiceId), eq(invoiceAnswers.lineItemId, invoiceRows.lineItemId), invoiceAnswers.isLatest);
+const isLatestOfRow = and(
+  eq(invoiceAnswers.invoiceId, invoiceRows.invoiceId),
+  eq(invoiceAnswers.lineItemId, invoiceRows.lineItemId),
+  invoiceAnswers.isLatest,
+);
 
 /** @throws Refusal 404 */
 async function findRow({ db }: Context, { InvoiceId, LineItemId }: Said) {
@@ -92,7 +96,8 @@ async function findRow({ db }: Context, { InvoiceId, LineItemId }: Said) {
 }
 
 function assertSeen(latest: StoredAnswer | null, { LastAnswerId }: Said): void {
-  if ((latest?.id ?? null) !== LastAnswerId) throw conflict("Somebody else has added something to this row. Please read it, then send yours.");
+  if ((latest?.id ?? null) !== LastAnswerId)
+    throw conflict("Somebody else has added something to this row. Please read it, then send yours.");
 }
 
 async function keep(
@@ -100,6 +105,9 @@ async function keep(
   { InvoiceId, LineItemId, LastAnswerId }: Said,
   said: Pick<StoredAnswer, "kind"> & { note?: string },
 ): Promise<void> {
-  if (LastAnswerId !== null) await db.update(invoiceAnswers).set({ isLatest: false }).where(eq(invoiceAnswers.id, LastAnswerId));
-  await db.insert(invoiceAnswers).values({ ...said, invoiceId: InvoiceId, lineItemId: LineItemId, at: now, userId: caller.userId });
+  if (LastAnswerId !== null)
+    await db.update(invoiceAnswers).set({ isLatest: false }).where(eq(invoiceAnswers.id, LastAnswerId));
+  await db
+    .insert(invoiceAnswers)
+    .values({ ...said, invoiceId: InvoiceId, lineItemId: LineItemId, at: now, userId: caller.userId });
 }

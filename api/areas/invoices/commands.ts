@@ -23,10 +23,15 @@ export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only
   const date = cutOffFrom(InvoiceDate, "InvoiceDate", context);
   await learnSizes(context.db);
   const owed = await owedParties(context.db, date, visibleTo(context.caller, orders.supplierId));
-  const chosen = Only ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId })))) : owed;
+  const chosen = Only
+    ? owed.filter(isAmong(Only.map((pair) => ({ supplierId: pair.SupplierId, marketplaceId: pair.MarketplaceId }))))
+    : owed;
   const lineItems = chosen.reduce((sum, pair) => sum + pair.lineItems, 0);
   if (lineItems <= mostAtOnce) return { invoiceIds: await makeInvoices(context, chosen, date), processId: null };
-  return { invoiceIds: [], processId: await beginProcess(context, invoiceGeneration, { date: date.toISOString() }, bundlesOf(chosen)) };
+  return {
+    invoiceIds: [],
+    processId: await beginProcess(context, invoiceGeneration, { date: date.toISOString() }, bundlesOf(chosen)),
+  };
 };
 
 const keyOf = ({ supplierId, marketplaceId }: Parties) => `${supplierId} ${marketplaceId}`;
@@ -62,7 +67,8 @@ export const voidInvoice: Handler<Operations["invoices"]["void"]> = async ({ Inv
   const invoice = await lockInvoice(InvoiceId, context);
   if (invoice.voidedAt) throw conflict("This draft has already been voided.");
   if (invoice.notifiedAt) throw conflict("The supplier has been notified of this invoice, so it cannot be voided.");
-  if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0) throw conflict("Only an empty draft can be voided. This one has items.");
+  if ((await db.$count(invoiceRows, eq(invoiceRows.invoiceId, InvoiceId))) > 0)
+    throw conflict("Only an empty draft can be voided. This one has items.");
   await db.update(invoices).set({ voidedAt: now, voidedBy: caller.userId }).where(eq(invoices.id, InvoiceId));
   return null;
 };

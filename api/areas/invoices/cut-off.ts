@@ -8,7 +8,11 @@ import { refuse } from "../../http/refusal.ts";
  * @param field that names it
  * @throws Refusal 422 when it is after the end of today
  */
-export function cutOffFrom(moment: string | null | undefined, field: string, { now, config: { timeZone } }: Pick<Context, "now" | "config">): Date {
+export function cutOffFrom(
+  moment: string | null | undefined,
+  field: string,
+  { now, config: { timeZone } }: Pick<Context, "now" | "config">,
+): Date {
   if (!moment) return now;
   const date = new Date(moment);
   const lastMoment = new Date(endOfDay(dayOf(now.toISOString(), timeZone), timeZone));

@@ -71,7 +71,8 @@ function documentOf({ invoice: { isAdjustment, notifiedAt, voidedAt } }: Row): s
   return `${voidedAt ? "VOID" : "DRAFT"} · ${title}`;
 }
 
-const originalsIn = (changes: RowChanges | undefined) => changes?.originals.map(({ id }) => invoiceNumber(id)).join(", ") || undefined;
+const originalsIn = (changes: RowChanges | undefined) =>
+  changes?.originals.map(({ id }) => invoiceNumber(id)).join(", ") || undefined;
 const reasonsIn = (changes: RowChanges | undefined) =>
   changes?.adjustments
     .map(({ reason }) => reason)
@@ -89,9 +90,27 @@ const columns: Column<Row>[] = [
   { title: "Order date", width: 18, kind: "moment", value: ({ item }) => item?.orderedAt },
   { title: "LineItemId", width: 12, kind: "number", value: ({ item }) => item?.lineItemId },
   { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName ?? "Total" },
-  { title: "Adjusts", width: 14, kind: "text", note: "The tax invoices that an adjustment note adjusts.", value: ({ changes }) => originalsIn(changes) },
-  { title: "Reason", width: 36, kind: "text", note: "Of refunds and other adjustments in the row.", value: ({ changes }) => reasonsIn(changes) },
-  { title: "Quantity", width: 10, kind: "number", note: "Bought, less what was returned.", value: ({ item }) => item?.quantity },
+  {
+    title: "Adjusts",
+    width: 14,
+    kind: "text",
+    note: "The tax invoices that an adjustment note adjusts.",
+    value: ({ changes }) => originalsIn(changes),
+  },
+  {
+    title: "Reason",
+    width: 36,
+    kind: "text",
+    note: "Of refunds and other adjustments in the row.",
+    value: ({ changes }) => reasonsIn(changes),
+  },
+  {
+    title: "Quantity",
+    width: 10,
+    kind: "number",
+    note: "Bought, less what was returned.",
+    value: ({ item }) => item?.quantity,
+  },
   ...amountColumns(amounts),
   {
     title: "GST payable (net)",

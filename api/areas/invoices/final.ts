@@ -3,19 +3,33 @@ import { invoiceNumber } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
 import { invoices } from "../../database/schema/index.ts";
 
-type Facts = Pick<typeof invoices.$inferSelect, "id" | "supplierId" | "marketplaceId" | "notifiedAt" | "voidedAt" | "isAdjustment">;
+type Facts = Pick<
+  typeof invoices.$inferSelect,
+  "id" | "supplierId" | "marketplaceId" | "notifiedAt" | "voidedAt" | "isAdjustment"
+>;
 
 /** Returns why the invoice cannot be generated again, in words; undefined while it can: the newest draft of its kind. */
-export async function whyFinal(db: Db, { id, supplierId, marketplaceId, isAdjustment, notifiedAt, voidedAt }: Facts): Promise<string | undefined> {
-  if (notifiedAt) return "The supplier has been notified of this invoice, so it cannot change. Later changes go on the next one.";
+export async function whyFinal(
+  db: Db,
+  { id, supplierId, marketplaceId, isAdjustment, notifiedAt, voidedAt }: Facts,
+): Promise<string | undefined> {
+  if (notifiedAt)
+    return "The supplier has been notified of this invoice, so it cannot change. Later changes go on the next one.";
   if (voidedAt) return "This draft has been voided.";
   const [newest] = await db
     .select({ id: invoices.id })
     .from(invoices)
     .where(
-      and(eq(invoices.supplierId, supplierId), eq(invoices.marketplaceId, marketplaceId), eq(invoices.isAdjustment, isAdjustment), isNull(invoices.voidedAt)),
+      and(
+        eq(invoices.supplierId, supplierId),
+        eq(invoices.marketplaceId, marketplaceId),
+        eq(invoices.isAdjustment, isAdjustment),
+        isNull(invoices.voidedAt),
+      ),
     )
     .orderBy(desc(invoices.id))
     .limit(1);
-  return newest && newest.id !== id ? `There is a newer invoice, ${invoiceNumber(newest.id)}, so this one cannot change.` : undefined;
+  return newest && newest.id !== id
+    ? `There is a newer invoice, ${invoiceNumber(newest.id)}, so this one cannot change.`
+    : undefined;
 }

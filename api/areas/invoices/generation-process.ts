@@ -16,7 +16,8 @@ export const invoiceGeneration: ProcessKind<Input, Bundle, number[]> = {
   name: "invoices",
   rowsAtOnce: 1,
   isAllowed: ({ permissions }) => permissions.invoices.add,
-  nameOf: ({ parties }) => `The invoices of ${parties.length === 1 ? "a supplier" : `${parties.length.toLocaleString("en-AU")} suppliers`} on a marketplace`,
+  nameOf: ({ parties }) =>
+    `The invoices of ${parties.length === 1 ? "a supplier" : `${parties.length.toLocaleString("en-AU")} suppliers`} on a marketplace`,
   async doRow(work, { parties }, { date }) {
     return { refused: [], result: await makeInvoices(work, parties, new Date(date)) };
   },

@@ -3,7 +3,13 @@ import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/sch
 import { formatAbn, formatBsb } from "../../../contract/rules/abn.ts";
 import { addressLines } from "../../../contract/rules/address.ts";
 import { formatDay } from "../../../contract/rules/dates.ts";
-import { documentTitle, invoiceNotes, invoiceNumber, payableWords, unissuedMark } from "../../../contract/rules/invoice.ts";
+import {
+  documentTitle,
+  invoiceNotes,
+  invoiceNumber,
+  payableWords,
+  unissuedMark,
+} from "../../../contract/rules/invoice.ts";
 import { add, formatDollars } from "../../../contract/rules/money.ts";
 import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
 
@@ -30,11 +36,17 @@ export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buf
     },
     content: [
       { text: title, style: "title" },
-      { text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}${issued(invoice, timeZone)}`, margin: [0, 0, 0, unissued ? 2 : 12] },
+      {
+        text: `${number} · ${formatDay(invoice.invoiceDate, timeZone)}${issued(invoice, timeZone)}`,
+        margin: [0, 0, 0, unissued ? 2 : 12],
+      },
       ...(unissued ? [{ text: unissued.words, bold: true, margin: [0, 0, 0, 12] } satisfies Content] : []),
       parties(invoice),
       ...adjustedInvoices(invoice, timeZone),
-      { text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier", style: "heading" },
+      {
+        text: invoice.isAdjustment ? "Adjustments to the supplies by the supplier" : "Supplies by the supplier",
+        style: "heading",
+      },
       suppliesTable(invoice, timeZone),
       ...invoiceNotes({ ...invoice, suppliesTax: gstOf(invoice) }).map((text): Content => ({ text, style: "note" })),
       { stack: [...commissionBlock(invoice), ...settlement(invoice)], unbreakable: true },
@@ -42,7 +54,8 @@ export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buf
   });
 }
 
-const issued = ({ notifiedDate }: Invoice, timeZone: string) => (notifiedDate ? ` · issued ${formatDay(notifiedDate, timeZone)}` : "");
+const issued = ({ notifiedDate }: Invoice, timeZone: string) =>
+  notifiedDate ? ` · issued ${formatDay(notifiedDate, timeZone)}` : "";
 
 /** An adjustment note may adjust more invoices than are worth listing above the rows, which name their own. */
 const mostListed = 20;
@@ -61,11 +74,26 @@ const originalWords = ({ id, invoiceDate }: InvoiceTransaction["originals"][numb
 const abnOf = (abn: string | null | undefined) => `ABN ${abn ? formatAbn(abn) : "not given"}`;
 
 function parties({ supplierName, supplierABN, supplierAddress, marketplace }: Invoice): Content {
-  const party = (label: string, name: string, abn: string | null | undefined, address: Invoice["supplierAddress"]): TableCell => ({
-    stack: [{ text: label, style: "label" }, { text: name, bold: true }, abnOf(abn), ...(address ? addressLines(address) : [])],
+  const party = (
+    label: string,
+    name: string,
+    abn: string | null | undefined,
+    address: Invoice["supplierAddress"],
+  ): TableCell => ({
+    stack: [
+      { text: label, style: "label" },
+      { text: name, bold: true },
+      abnOf(abn),
+      ...(address ? addressLines(address) : []),
+    ],
   });
   const { legalName, abn, businessAddress } = marketplace;
-  const body = [[party("Supplier", supplierName, supplierABN, supplierAddress), party("Supply to (recipient)", legalName, abn, businessAddress)]];
+  const body = [
+    [
+      party("Supplier", supplierName, supplierABN, supplierAddress),
+      party("Supply to (recipient)", legalName, abn, businessAddress),
+    ],
+  ];
   return { table: { widths: [236, 235], body }, layout: plain };
 }
 
@@ -76,7 +104,10 @@ const widths = [66, 143, 24, 56, 52, 48, 58];
 
 function suppliesTable(invoice: Invoice, timeZone: string): Content {
   const head = ["Order", "Description", "Qty", "Goods inc GST", "Shipping inc GST", "GST", "Total inc GST"];
-  const total = { goods: add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax), shipping: add(invoice.shippingAmountExTax, invoice.shippingAmountTax) };
+  const total = {
+    goods: add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax),
+    shipping: add(invoice.shippingAmountExTax, invoice.shippingAmountTax),
+  };
   return {
     style: "rows",
     table: {
@@ -90,7 +121,9 @@ function suppliesTable(invoice: Invoice, timeZone: string): Content {
           { text: "Total of the supplies", bold: true, colSpan: 3 },
           "",
           "",
-          ...[total.goods, total.shipping, gstOf(invoice), add(total.goods, total.shipping)].map((amount) => right(formatDollars(amount), true)),
+          ...[total.goods, total.shipping, gstOf(invoice), add(total.goods, total.shipping)].map((amount) =>
+            right(formatDollars(amount), true),
+          ),
         ],
       ],
     },
@@ -114,7 +147,10 @@ function changesOf({ originals, adjustments }: InvoiceTransaction, timeZone: str
     ...adjustments
       .slice(0, mostReasons)
       .map(({ date, amountIncTax, reason }) =>
-        cut(`${formatDay(date, timeZone)}, ${formatDollars(amountIncTax)}: ${reason || "no reason given"}`, longestReason),
+        cut(
+          `${formatDay(date, timeZone)}, ${formatDollars(amountIncTax)}: ${reason || "no reason given"}`,
+          longestReason,
+        ),
       ),
     ...(adjustments.length > mostReasons ? [`and ${adjustments.length - mostReasons} more adjustments`] : []),
   ];
@@ -126,9 +162,16 @@ function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
   const name = cut(row.productName, longestName);
   return [
     { text: `${row.marketplaceOrderId}\n${formatDay(row.orderDate, timeZone)}` },
-    { stack: [isAdjustment ? `${name} (adjustment)` : name, ...changesOf(row, timeZone).map((text) => ({ text, color: "#58615e" }))] },
+    {
+      stack: [
+        isAdjustment ? `${name} (adjustment)` : name,
+        ...changesOf(row, timeZone).map((text) => ({ text, color: "#58615e" })),
+      ],
+    },
     right(String(row.quantity ?? "")),
-    ...[purchaseAmountIncTax, shippingAmountIncTax, gstOf(row), add(purchaseAmountIncTax, shippingAmountIncTax)].map((amount) => right(formatDollars(amount))),
+    ...[purchaseAmountIncTax, shippingAmountIncTax, gstOf(row), add(purchaseAmountIncTax, shippingAmountIncTax)].map(
+      (amount) => right(formatDollars(amount)),
+    ),
   ];
 }
 
@@ -136,8 +179,14 @@ function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
 function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoice }: Invoice): Content[] {
   const { commissionAmountExTax: exTax, commissionAmountTax: tax } = invoice;
   return [
-    { text: `${isAdjustment ? "Adjustment note" : "Tax invoice"} ${invoiceNumber(id)}-C for the marketplace's commission`, style: "heading" },
-    { text: `Supplied by ${marketplace.legalName}, ${abnOf(marketplace.abn)}, to ${supplierName}, ${abnOf(invoice.supplierABN)}.`, style: "note" },
+    {
+      text: `${isAdjustment ? "Adjustment note" : "Tax invoice"} ${invoiceNumber(id)}-C for the marketplace's commission`,
+      style: "heading",
+    },
+    {
+      text: `Supplied by ${marketplace.legalName}, ${abnOf(marketplace.abn)}, to ${supplierName}, ${abnOf(invoice.supplierABN)}.`,
+      style: "note",
+    },
     figures([
       ["Commission on these supplies, ex GST", exTax],
       ["GST", tax],
@@ -147,7 +196,12 @@ function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoi
 }
 
 function settlement(invoice: Invoice): Content[] {
-  const supplies = add(invoice.purchaseAmountExTax, invoice.purchaseAmountTax, invoice.shippingAmountExTax, invoice.shippingAmountTax);
+  const supplies = add(
+    invoice.purchaseAmountExTax,
+    invoice.purchaseAmountTax,
+    invoice.shippingAmountExTax,
+    invoice.shippingAmountTax,
+  );
   const commission = add(invoice.commissionAmountExTax, invoice.commissionAmountTax);
   const { supplierBSB, supplierAccountNumber, supplierAccountName } = invoice;
   const payable = payableWords(invoice.total);
@@ -176,12 +230,21 @@ function figures(rows: [label: string, amount: number][]): Content {
 }
 
 const none = () => 0;
-const plain = { hLineWidth: none, vLineWidth: none, paddingLeft: none, paddingRight: () => 12, paddingTop: none, paddingBottom: none };
+const plain = {
+  hLineWidth: none,
+  vLineWidth: none,
+  paddingLeft: none,
+  paddingRight: () => 12,
+  paddingTop: none,
+  paddingBottom: none,
+};
 const lined = {
   ...plain,
-  hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) => (i === 0 || i === body.length ? 0 : 0.5),
+  hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) =>
+    i === 0 || i === body.length ? 0 : 0.5,
   hLineColor: () => "#dcdad2",
-  paddingRight: (i: number, { table: { widths: all = [] } }: { table: { widths?: unknown } }) => (i === (all as unknown[]).length - 1 ? 0 : 6),
+  paddingRight: (i: number, { table: { widths: all = [] } }: { table: { widths?: unknown } }) =>
+    i === (all as unknown[]).length - 1 ? 0 : 6,
   paddingTop: () => 2,
   paddingBottom: () => 2,
 };

@@ -4,7 +4,16 @@ import type { InvoiceAnswer } from "../../../contract/invoices/answers.ts";
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
 import { invoiceFigures } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceAnswers, invoiceLetters, invoiceRows, invoices, marketplaces, paymentRuns, suppliers, users } from "../../database/schema/index.ts";
+import {
+  invoiceAnswers,
+  invoiceLetters,
+  invoiceRows,
+  invoices,
+  marketplaces,
+  paymentRuns,
+  suppliers,
+  users,
+} from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { notFound } from "../../http/refusal.ts";
 import { addressOf } from "../shared/address.ts";
@@ -67,12 +76,22 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
 }
 
 /** As its supplier receives it. */
-export const wholeInvoice = async (context: Facts, id: number): Promise<Invoice> => viewOf(context.db, await find(context, eq(invoices.id, id)));
+export const wholeInvoice = async (context: Facts, id: number): Promise<Invoice> =>
+  viewOf(context.db, await find(context, eq(invoices.id, id)));
 
 /** The addresses of billing contacts are among them. */
-const noBankDetails = { supplierBSB: null, supplierAccountNumber: null, supplierAccountName: null, bankDetailsChangedDate: null, letters: [] };
+const noBankDetails = {
+  supplierBSB: null,
+  supplierAccountNumber: null,
+  supplierAccountName: null,
+  bankDetailsChangedDate: null,
+  letters: [],
+};
 
-async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate, state, ...facts }: Found): Promise<Invoice> {
+async function viewOf(
+  db: Db,
+  { invoice, marketplaceName, notifiedBy, paidDate, state, ...facts }: Found,
+): Promise<Invoice> {
   const transactions = await rowsOf(db, invoice);
   const isDraft = invoice.notifiedAt === null;
   return {
@@ -114,7 +133,11 @@ async function viewOf(db: Db, { invoice, marketplaceName, notifiedBy, paidDate, 
 }
 
 async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
-  const letters = await db.select().from(invoiceLetters).where(eq(invoiceLetters.invoiceId, id)).orderBy(asc(invoiceLetters.address));
+  const letters = await db
+    .select()
+    .from(invoiceLetters)
+    .where(eq(invoiceLetters.invoiceId, id))
+    .orderBy(asc(invoiceLetters.address));
   return letters.map(({ address, sentAt, failedAt }) => ({
     address,
     sentDate: sentAt?.toISOString() ?? null,
@@ -125,7 +148,11 @@ async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
 async function rowsOf(db: Db, invoice: { id: number; isAdjustment: boolean }): Promise<InvoiceTransaction[]> {
   const { id } = invoice;
   const { orderedAt, orderId, lineItemId } = invoiceRows;
-  const rows = await db.select().from(invoiceRows).where(eq(invoiceRows.invoiceId, id)).orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
+  const rows = await db
+    .select()
+    .from(invoiceRows)
+    .where(eq(invoiceRows.invoiceId, id))
+    .orderBy(asc(orderedAt), asc(orderId), asc(lineItemId));
   const answers = await answersOf(db, id);
   const changesOf = await changesIn(
     db,
@@ -164,7 +191,10 @@ async function answersOf(db: Db, id: number): Promise<Map<number, InvoiceAnswer[
   const byItem = new Map<number, InvoiceAnswer[]>();
   for (const { answer, userFullName } of found) {
     const { id: number, lineItemId, kind, note, at } = answer;
-    byItem.set(lineItemId, [...(byItem.get(lineItemId) ?? []), { id: number, kind, note, date: at.toISOString(), userFullName }]);
+    byItem.set(lineItemId, [
+      ...(byItem.get(lineItemId) ?? []),
+      { id: number, kind, note, date: at.toISOString(), userFullName },
+    ]);
   }
   return byItem;
 }

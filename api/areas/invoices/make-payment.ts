@@ -24,7 +24,8 @@ type MakePayment = Operations["invoices"]["makePayment"];
 
 export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }, context) => {
   const { config } = context;
-  if (!config.payer) throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
+  if (!config.payer)
+    throw conflict("The account that suppliers are paid from has not been set up yet. Ask an administrator to do it.");
   refuse({ BankDate: whyNotOn(BankDate, context) });
   const groups = bySupplier(await lockChosen(context, InvoiceIds));
   const payments = groups.map((group) => ({ ...group, ...paymentOf(group) }));
@@ -38,7 +39,11 @@ interface Paying extends Pick<Context, "db" | "now"> {
 }
 
 /** Of invoices that can be paid, and are locked. @returns its number */
-export async function writePayment({ db, now, caller }: Paying, { payer, bankDate }: { payer: Payer; bankDate: string }, payments: readonly Payment[]) {
+export async function writePayment(
+  { db, now, caller }: Paying,
+  { payer, bankDate }: { payer: Payer; bankDate: string },
+  payments: readonly Payment[],
+) {
   const id = await nextNumber(db);
   const file = fileOf(id, payer, bankDate, payments);
   const total = add(...payments.map(({ amount }) => amount));
@@ -64,7 +69,10 @@ const isAny = (ids: readonly number[]): SQL => sql`${invoices.id} = any(${sql.pa
 function whyNotOn(bankDate: string, { now, config: { timeZone } }: Context): string | false {
   const today = dayOf(now.toISOString(), timeZone);
   const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
-  return (bankDate < today && "The bank can't pay before today.") || (bankDate > inAYear && "Please enter a date within a year.");
+  return (
+    (bankDate < today && "The bank can't pay before today.") ||
+    (bankDate > inAYear && "Please enter a date within a year.")
+  );
 }
 
 /** @throws Refusal 404 */
@@ -108,13 +116,19 @@ function whyNotPaid({ invoice: { id, notifiedAt, paymentRunId } }: Group["rows"]
 }
 
 function whyNotTo({ supplier, amount }: Payment): string[] {
-  const problems = problemsOf(supplier).map((problem) => `${supplier.name} can't be paid: ${paymentProblemWords[problem]}`);
-  return amount > 0 ? problems : [...problems, `Nothing to pay ${supplier.name}: the selected invoices total ${formatDollars(amount)}.`];
+  const problems = problemsOf(supplier).map(
+    (problem) => `${supplier.name} can't be paid: ${paymentProblemWords[problem]}`,
+  );
+  return amount > 0
+    ? problems
+    : [...problems, `Nothing to pay ${supplier.name}: the selected invoices total ${formatDollars(amount)}.`];
 }
 
 /** Before there is a row, because the file says it. */
 async function nextNumber(db: Db): Promise<number> {
-  const { rows } = await db.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('payment_runs', 'id'))::int as id`);
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select nextval(pg_get_serial_sequence('payment_runs', 'id'))::int as id`,
+  );
   return (rows[0] as { id: number }).id;
 }
 

@@ -7,7 +7,15 @@ import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { TransactionType } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceRows, invoices, marketplaces, orderLineItems, orders, orderTransactions, suppliers } from "../../database/schema/index.ts";
+import {
+  invoiceRows,
+  invoices,
+  marketplaces,
+  orderLineItems,
+  orders,
+  orderTransactions,
+  suppliers,
+} from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { isUninvoiced, ofParties, owedItems, type Parties } from "./owed.ts";
 
@@ -57,7 +65,12 @@ export async function makeAgain(work: Making, invoice: Parties & { id: number })
 /** So that there is one after the other for each of them. */
 export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<void> {
   const which = [...new Set(ids)];
-  await db.select({ id: suppliers.id }).from(suppliers).where(isAny(suppliers.id, which)).orderBy(asc(suppliers.id)).for("no key update");
+  await db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(isAny(suppliers.id, which))
+    .orderBy(asc(suppliers.id))
+    .for("no key update");
 }
 
 /** @returns the condition that keeps a query to the locked ones */
@@ -105,7 +118,9 @@ async function writeParties(db: Db, ids: readonly number[]): Promise<void> {
     })
     .from(suppliers)
     .innerJoin(marketplaces, sql`true`)
-    .where(and(isAny(invoices.id, ids), eq(suppliers.id, invoices.supplierId), eq(marketplaces.id, invoices.marketplaceId)));
+    .where(
+      and(isAny(invoices.id, ids), eq(suppliers.id, invoices.supplierId), eq(marketplaces.id, invoices.marketplaceId)),
+    );
 }
 
 async function take(db: Db, ids: readonly number[], date: Date, which: SQL): Promise<void> {
@@ -118,7 +133,14 @@ async function take(db: Db, ids: readonly number[], date: Date, which: SQL): Pro
 }
 
 type Amount = "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax";
-const amounts: readonly Amount[] = ["purchaseExTax", "purchaseTax", "commissionExTax", "commissionTax", "shippingExTax", "shippingTax"];
+const amounts: readonly Amount[] = [
+  "purchaseExTax",
+  "purchaseTax",
+  "commissionExTax",
+  "commissionTax",
+  "shippingExTax",
+  "shippingTax",
+];
 
 const list = (parts: readonly SQL[]) => sql.join([...parts], sql`, `);
 const amountNames = list(amounts.map((amount) => sql`${sql.identifier(orderTransactions[amount].name)}`));

@@ -54,9 +54,18 @@ const hasContact = ({ contacts }: { contacts: string }) => splitEmails(contacts)
 
 export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, now }) => {
   const found = await waitingInvoices(db, caller, { date: now });
-  const without = new Map(found.filter((row) => !hasContact(row)).map(({ supplierId, supplierName }) => [supplierId, { supplierId, supplierName }]));
-  const newest = found.reduce<Date | undefined>((latest, { date }) => (latest && latest > date ? latest : date), undefined);
-  const ready = found.filter(hasContact).sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.id - b.id);
+  const without = new Map(
+    found
+      .filter((row) => !hasContact(row))
+      .map(({ supplierId, supplierName }) => [supplierId, { supplierId, supplierName }]),
+  );
+  const newest = found.reduce<Date | undefined>(
+    (latest, { date }) => (latest && latest > date ? latest : date),
+    undefined,
+  );
+  const ready = found
+    .filter(hasContact)
+    .sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.id - b.id);
   return {
     invoices: ready.map(({ id, date, isAdjustment, supplierName, marketplaceName, total }) => ({
       id,
@@ -72,15 +81,23 @@ export const toNotify: Handler<Invoices["toNotify"]> = async (_, { db, caller, n
   };
 };
 
-export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (input, { db, caller, jobs, now, config }) => {
+export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
+  input,
+  { db, caller, jobs, now, config },
+) => {
   const { InvoiceDate, InvoiceIds, ExpectedPaymentDate } = input;
   const which = { date: InvoiceDate === null ? now : new Date(InvoiceDate), ids: InvoiceIds };
   const found = await waitingInvoices(db, caller, which).for("update", { of: invoices });
   const told = found.filter(hasContact);
   if (found.length === 0) {
-    throw conflict(InvoiceIds ? "The suppliers of these invoices have already been notified." : "Every supplier has already been notified.");
+    throw conflict(
+      InvoiceIds
+        ? "The suppliers of these invoices have already been notified."
+        : "Every supplier has already been notified.",
+    );
   }
-  if (told.length === 0) throw conflict("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
+  if (told.length === 0)
+    throw conflict("None of these suppliers has an email address for billing. Enter one on the supplier's page first.");
   await db
     .update(invoices)
     .set({

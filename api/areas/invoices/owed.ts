@@ -48,7 +48,17 @@ export function owedItems(db: Db, date: Date, which: SQL | undefined) {
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
-    .where(and(isUninvoiced, lte(orderTransactions.at, date), isSettled, isNull(orderLineItems.deletedAt), isNotNull(orders.supplierId), not(isInDraft), which))
+    .where(
+      and(
+        isUninvoiced,
+        lte(orderTransactions.at, date),
+        isSettled,
+        isNull(orderLineItems.deletedAt),
+        isNotNull(orders.supplierId),
+        not(isInDraft),
+        which,
+      ),
+    )
     .groupBy(orderLineItems.id, orders.id)
     .having(or(...amounts.map((amount) => ne(sum(amount), "0"))))
     .as("owed");

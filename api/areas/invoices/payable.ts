@@ -18,11 +18,20 @@ import { total } from "./total.ts";
 type StoredInvoice = typeof invoices.$inferSelect;
 type StoredSupplier = typeof suppliers.$inferSelect;
 
-export const payable: Handler<Operations["invoices"]["payable"]> = async (_, { db, caller, now, config: { payer } }) => {
-  const found = await withSuppliers(db, and(isNotNull(invoices.notifiedAt), isNull(invoices.paymentRunId), ne(total, 0), visibleInvoices(caller)));
+export const payable: Handler<Operations["invoices"]["payable"]> = async (
+  _,
+  { db, caller, now, config: { payer } },
+) => {
+  const found = await withSuppliers(
+    db,
+    and(isNotNull(invoices.notifiedAt), isNull(invoices.paymentRunId), ne(total, 0), visibleInvoices(caller)),
+  );
   return {
     payer: payer ? { userName: payer.userName, bsb: payer.bsb, accountNumber: payer.accountNumber } : null,
-    suppliers: bySupplier(found).map(({ supplier, rows }) => ({ ...payeeOf(supplier, now), invoices: rows.map((row) => offered(row, supplier)) })),
+    suppliers: bySupplier(found).map(({ supplier, rows }) => ({
+      ...payeeOf(supplier, now),
+      invoices: rows.map((row) => offered(row, supplier)),
+    })),
   };
 };
 
@@ -55,7 +64,8 @@ export function bySupplier(found: readonly Found[]): { supplier: StoredSupplier;
   return [...groups.values()];
 }
 
-export const problemsOf = (supplier: StoredSupplier) => paymentProblemsOf({ ...accountOf(supplier), isVerified: supplier.bankDetailsVerifiedAt !== null });
+export const problemsOf = (supplier: StoredSupplier) =>
+  paymentProblemsOf({ ...accountOf(supplier), isVerified: supplier.bankDetailsVerifiedAt !== null });
 
 export const totalOf = (invoice: StoredInvoice): number => invoiceFigures(pairsOf(invoice)).total;
 
@@ -70,7 +80,10 @@ const payeeOf = (supplier: StoredSupplier, now: Date): Omit<PayableSupplier, "in
   warnings: taxWarningsOf(supplier),
 });
 
-const offered = ({ invoice, marketplaceName, queriedRows }: Found, supplier: StoredSupplier): PayableSupplier["invoices"][number] => ({
+const offered = (
+  { invoice, marketplaceName, queriedRows }: Found,
+  supplier: StoredSupplier,
+): PayableSupplier["invoices"][number] => ({
   id: invoice.id,
   invoiceDate: invoice.invoicedAt.toISOString(),
   marketplaceName,
@@ -80,7 +93,10 @@ const offered = ({ invoice, marketplaceName, queriedRows }: Found, supplier: Sto
   queriedRows,
 });
 
-function otherDetails(invoice: StoredInvoice, supplier: StoredSupplier): PayableSupplier["invoices"][number]["otherBankDetails"] {
+function otherDetails(
+  invoice: StoredInvoice,
+  supplier: StoredSupplier,
+): PayableSupplier["invoices"][number]["otherBankDetails"] {
   return [
     ...(invoice.supplierBsb === supplier.bsb ? [] : ["bsb" as const]),
     ...(invoice.supplierAccountNumber === supplier.accountNumber ? [] : ["accountNumber" as const]),

@@ -36,8 +36,15 @@ const described = ({ run, madeBy }: Run) => ({
 export const list: Handler<Invoices["paymentRuns"]> = async (input, { db }) => {
   const sort = { madeDate: paymentRuns.madeAt, bankDate: paymentRuns.bankDate, total: paymentRuns.total };
   // People who may pay see every supplier.
-  const page = await pageOf(db, { rows: runs(db), visible: undefined, filters: [], sort, tieBreak: paymentRuns.id }, input);
-  return { ...page, items: page.items.map((row) => ({ ...described(row), suppliers: row.suppliers, invoices: row.invoices })) };
+  const page = await pageOf(
+    db,
+    { rows: runs(db), visible: undefined, filters: [], sort, tieBreak: paymentRuns.id },
+    input,
+  );
+  return {
+    ...page,
+    items: page.items.map((row) => ({ ...described(row), suppliers: row.suppliers, invoices: row.invoices })),
+  };
 };
 
 export const get: Handler<Invoices["paymentRun"]> = async ({ id }, { db }) => {
@@ -47,7 +54,11 @@ export const get: Handler<Invoices["paymentRun"]> = async ({ id }, { db }) => {
 };
 
 async function paymentsIn(db: Db, id: number) {
-  const paid = await db.select().from(invoices).where(eq(invoices.paymentRunId, id)).orderBy(asc(invoices.invoicedAt), asc(invoices.id));
+  const paid = await db
+    .select()
+    .from(invoices)
+    .where(eq(invoices.paymentRunId, id))
+    .orderBy(asc(invoices.invoicedAt), asc(invoices.id));
   const payments = await db
     .select({ payment: supplierPayments, supplierName: suppliers.name })
     .from(supplierPayments)
@@ -63,7 +74,9 @@ async function paymentsIn(db: Db, id: number) {
     bankDetailsChangedDate: bankDetailsChangedAt?.toISOString() ?? null,
     amount: payment.amount,
     reference: payment.reference,
-    invoices: paid.filter((invoice) => invoice.supplierId === supplierId).map((invoice) => ({ id: invoice.id, total: totalOf(invoice) })),
+    invoices: paid
+      .filter((invoice) => invoice.supplierId === supplierId)
+      .map((invoice) => ({ id: invoice.id, total: totalOf(invoice) })),
   }));
 }
 

@@ -66,7 +66,11 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
 export const get: Handler<Invoices["get"]> = ({ id }, context) => invoiceOf(context, id);
 
 export const document: Handler<Invoices["document"]> = async ({ id }, context) => ({
-  content: await makeDocument("invoice", { invoice: await invoiceOf(context, id), timeZone: context.config.timeZone }, context.caller.userId),
+  content: await makeDocument(
+    "invoice",
+    { invoice: await invoiceOf(context, id), timeZone: context.config.timeZone },
+    context.caller.userId,
+  ),
   contentType: "application/pdf",
   fileName: `${invoiceNumber(id)}.pdf`,
 });

@@ -16,16 +16,39 @@ export const readiness: Handler<Operations["invoices"]["readiness"]> = async ({ 
   const supplierIds = [...new Set(owed.map(({ supplierId }) => supplierId))];
   if (supplierIds.length === 0) return [];
   const shops = new Map((await db.select().from(marketplaces)).map((shop) => [shop.id, shop.name]));
-  const people = new Map((await db.select().from(suppliers).where(inArray(suppliers.id, supplierIds))).map((supplier) => [supplier.id, supplier]));
-  const links = await db.select().from(supplierMarketplaces).where(inArray(supplierMarketplaces.supplierId, supplierIds));
+  const people = new Map(
+    (await db.select().from(suppliers).where(inArray(suppliers.id, supplierIds))).map((supplier) => [
+      supplier.id,
+      supplier,
+    ]),
+  );
+  const links = await db
+    .select()
+    .from(supplierMarketplaces)
+    .where(inArray(supplierMarketplaces.supplierId, supplierIds));
   const agreed = new Set(
-    links.filter(({ status }) => status === SupplierMarketplaceStatus.active).map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
+    links
+      .filter(({ status }) => status === SupplierMarketplaceStatus.active)
+      .map(({ supplierId, marketplaceId }) => `${supplierId} ${marketplaceId}`),
   );
   const rows = owed.flatMap(({ supplierId, marketplaceId, ...sums }) => {
     const supplier = people.get(supplierId);
     if (!supplier) return [];
     const problems = readinessProblemsOf({ ...supplier, hasAgreement: agreed.has(`${supplierId} ${marketplaceId}`) });
-    return [{ supplierId, supplierName: supplier.name, marketplaceId, marketplaceName: shops.get(marketplaceId) ?? "", ...sums, problems }];
+    return [
+      {
+        supplierId,
+        supplierName: supplier.name,
+        marketplaceId,
+        marketplaceName: shops.get(marketplaceId) ?? "",
+        ...sums,
+        problems,
+      },
+    ];
   });
-  return rows.sort((a, b) => a.supplierName.localeCompare(b.supplierName, "en-AU") || a.marketplaceName.localeCompare(b.marketplaceName, "en-AU"));
+  return rows.sort(
+    (a, b) =>
+      a.supplierName.localeCompare(b.supplierName, "en-AU") ||
+      a.marketplaceName.localeCompare(b.marketplaceName, "en-AU"),
+  );
 };

@@ -24,11 +24,21 @@ type Report = Operations["invoices"]["exportReconciliation"];
 type Filters = Parameters<Handler<Report>>[0];
 
 export const exportReconciliation: Handler<Report> = async (filters, context) =>
-  excelExport(context, "ReconciliationExport.xlsx", { name: "Reconciliation", columns, rows: rowsOf(context, filters) });
+  excelExport(context, "ReconciliationExport.xlsx", {
+    name: "Reconciliation",
+    columns,
+    rows: rowsOf(context, filters),
+  });
 
 const entered = (db: Db, caller: Caller) =>
   db
-    .select({ transaction: orderTransactions, item: orderLineItems, order: orders, supplierName: suppliers.name, invoice: invoices })
+    .select({
+      transaction: orderTransactions,
+      item: orderLineItems,
+      order: orders,
+      supplierName: suppliers.name,
+      invoice: invoices,
+    })
     .from(orderTransactions)
     .innerJoin(orderLineItems, eq(orderLineItems.id, orderTransactions.lineItemId))
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
@@ -87,7 +97,8 @@ const conditionsOf = ({ marketplaceId, fromDate, toDate }: Filters): SQL[] => [
   lte(orderTransactions.at, new Date(toDate)),
 ];
 
-const { purchaseExTax, purchaseTax, shippingExTax, shippingTax, commissionExTax, commissionTax, type } = orderTransactions;
+const { purchaseExTax, purchaseTax, shippingExTax, shippingTax, commissionExTax, commissionTax, type } =
+  orderTransactions;
 const share = sql`${purchaseExTax} + ${purchaseTax} + ${shippingExTax} + ${shippingTax} - ${commissionExTax} - ${commissionTax}`;
 const sumWhere = (which: SQL) => sql`coalesce(sum(${share}) filter (where ${which}), 0)`.mapWith(Number);
 const isInvoiced = sql`${type} = ${TransactionType.payment}`;
@@ -128,7 +139,9 @@ const isPayment = ({ transaction }: Entered) => transaction.type === Transaction
 
 function typeOf(row: Row): string | undefined {
   if (row.kind === "invoice") return "Sum of the invoice";
-  return row.kind === "total" ? "Total" : transactionTypes.find(({ value }) => value === row.transaction.type)?.displayName;
+  return row.kind === "total"
+    ? "Total"
+    : transactionTypes.find(({ value }) => value === row.transaction.type)?.displayName;
 }
 
 /** Of a transaction in each column that it counts in. The cells of a column add up to its total. */
@@ -172,7 +185,13 @@ const columns: Column<Row>[] = [
     note: "Inc GST: purchase and shipping, less commission. Empty for deleted items.",
     value: (row) => shareOf(row, "owed"),
   },
-  { title: "Invoiced", width: 14, kind: "money", note: "Inc GST: claimed by an invoice.", value: (row) => shareOf(row, "invoiced") },
+  {
+    title: "Invoiced",
+    width: 14,
+    kind: "money",
+    note: "Inc GST: claimed by an invoice.",
+    value: (row) => shareOf(row, "invoiced"),
+  },
   {
     title: "Paid by bank",
     width: 14,
@@ -180,7 +199,12 @@ const columns: Column<Row>[] = [
     note: "Inc GST: the invoice is in a payment to the bank.",
     value: (row) => shareOf(row, "paidByBank"),
   },
-  { title: "Invoice", width: 14, kind: "text", value: (row) => invoiceIn(row) && invoiceNumber(invoiceIn(row)?.id ?? 0) },
+  {
+    title: "Invoice",
+    width: 14,
+    kind: "text",
+    value: (row) => invoiceIn(row) && invoiceNumber(invoiceIn(row)?.id ?? 0),
+  },
   { title: "Invoice date", width: 18, kind: "moment", value: (row) => invoiceIn(row)?.invoicedAt },
   {
     title: "Invoice total",

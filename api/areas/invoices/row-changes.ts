@@ -14,10 +14,15 @@ interface Which {
 }
 
 /** Returns the changes of these line items in an invoice, by line item. */
-export async function changesIn(db: Db, { id, isAdjustment }: Which, lineItemIds: readonly number[]): Promise<(lineItemId: number) => RowChanges> {
+export async function changesIn(
+  db: Db,
+  { id, isAdjustment }: Which,
+  lineItemIds: readonly number[],
+): Promise<(lineItemId: number) => RowChanges> {
   const changes = new Map(lineItemIds.map((item): [number, RowChanges] => [item, { adjustments: [], originals: [] }]));
   if (lineItemIds.length > 0) {
-    for (const { lineItemId, ...adjustment } of await adjustmentsIn(db, id, lineItemIds)) changes.get(lineItemId)?.adjustments.push(adjustment);
+    for (const { lineItemId, ...adjustment } of await adjustmentsIn(db, id, lineItemIds))
+      changes.get(lineItemId)?.adjustments.push(adjustment);
     const originals = isAdjustment ? await originalsOf(db, id, lineItemIds) : [];
     for (const { lineItemId, ...original } of originals) changes.get(lineItemId)?.originals.push(original);
   }
@@ -46,7 +51,14 @@ async function originalsOf(db: Db, id: number, lineItemIds: readonly number[]) {
     .select({ lineItemId: invoiceRows.lineItemId, id: invoices.id, invoicedAt: invoices.invoicedAt })
     .from(invoiceRows)
     .innerJoin(invoices, eq(invoices.id, invoiceRows.invoiceId))
-    .where(and(inArray(invoiceRows.lineItemId, [...lineItemIds]), ne(invoices.id, id), eq(invoices.isAdjustment, false), isNotNull(invoices.notifiedAt)))
+    .where(
+      and(
+        inArray(invoiceRows.lineItemId, [...lineItemIds]),
+        ne(invoices.id, id),
+        eq(invoices.isAdjustment, false),
+        isNotNull(invoices.notifiedAt),
+      ),
+    )
     .orderBy(asc(invoices.id));
   return rows.map(({ invoicedAt, ...row }) => ({ ...row, invoiceDate: invoicedAt.toISOString() }));
 }

@@ -47,6 +47,14 @@ export function sendInvoice({ database: { db }, config, sendLetter }: Parts): Jo
       expectedPayment: formatDay(invoice.expectedPaymentDate ?? "", "UTC"),
       link: `${config.publicUrl}/invoices/${id}`,
     });
-    return { ...written, attachments: [{ name: `${number}.pdf`, content: await makeDocument("invoice", { invoice, timeZone: config.timeZone }, undefined) }] };
+    return {
+      ...written,
+      attachments: [
+        {
+          name: `${number}.pdf`,
+          content: await makeDocument("invoice", { invoice, timeZone: config.timeZone }, undefined),
+        },
+      ],
+    };
   }
 }

@@ -13,4 +13,7 @@ export const stateOn = (today: string) => sql<InvoiceState>`(case
   when ${invoices.paymentRunId} is not null or ${total} = 0 then 'paid'
   else 'notified' end)`;
 
-export const todayOf = ({ now, config: { timeZone } }: Pick<Context, "now"> & { config: { timeZone: string } }): string => dayOf(now.toISOString(), timeZone);
+export const todayOf = ({
+  now,
+  config: { timeZone },
+}: Pick<Context, "now"> & { config: { timeZone: string } }): string => dayOf(now.toISOString(), timeZone);

@@ -24,9 +24,14 @@ export const exportAll: Handler<Operations["invoices"]["exportAll"]> = async ({ 
     .orderBy(asc(invoices.id))
     .limit(most + 1);
   if (found.length === 0) throw conflict("There are no invoices of this marketplace yet.");
-  if (found.length > most) throw conflict(`This marketplace has more than ${most.toLocaleString("en-AU")} invoices, which is more than one file can hold.`);
+  if (found.length > most)
+    throw conflict(
+      `This marketplace has more than ${most.toLocaleString("en-AU")} invoices, which is more than one file can hold.`,
+    );
   const ids = found.map(({ id }) => id);
-  return fileExport(context, { fileName: "InvoicesExport.zip", contentType: "application/zip" }, (signal) => zipOf(filesOf(context, ids, signal)));
+  return fileExport(context, { fileName: "InvoicesExport.zip", contentType: "application/zip" }, (signal) =>
+    zipOf(filesOf(context, ids, signal)),
+  );
 };
 
 /** Made one after the other, each when the one before was taken. */
@@ -35,7 +40,14 @@ async function* filesOf(context: Context, ids: readonly number[], signal: AbortS
   const thread = workbookThread(timeZone, signal);
   try {
     for (const id of ids) {
-      yield { name: `Invoice-${id}.pdf`, content: await makeDocument("invoice", { invoice: await invoiceOf(context, id), timeZone }, context.caller.userId) };
+      yield {
+        name: `Invoice-${id}.pdf`,
+        content: await makeDocument(
+          "invoice",
+          { invoice: await invoiceOf(context, id), timeZone },
+          context.caller.userId,
+        ),
+      };
       yield { name: `Invoice-${id}.xlsx`, content: await whole(thread.write(await invoiceSheet(context, id))) };
     }
   } finally {

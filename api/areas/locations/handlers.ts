@@ -25,7 +25,8 @@ export const locations: AreaHandlers<Operations["locations"]> = {
 /** @throws Refusal 422 */
 function knownCountry(code: string): string {
   const upper = code.toUpperCase();
-  if (countryName(upper) === undefined) throw invalid({ countryCode: [`There is no country with the code “${code}”. Please choose one from the list.`] });
+  if (countryName(upper) === undefined)
+    throw invalid({ countryCode: [`There is no country with the code “${code}”. Please choose one from the list.`] });
   return upper;
 }
 
@@ -39,6 +40,10 @@ function knownState(address: AddressInput): string {
   if (statesOf(address.countryCode).length === 0) return address.state;
   const state = findState(address.countryCode, address.state);
   if (!state)
-    throw invalid({ state: [`There is no state or territory “${address.state}” in ${countryName(address.countryCode)}. Please choose one from the list.`] });
+    throw invalid({
+      state: [
+        `There is no state or territory “${address.state}” in ${countryName(address.countryCode)}. Please choose one from the list.`,
+      ],
+    });
   return state.shortName;
 }

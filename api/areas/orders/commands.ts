@@ -22,7 +22,10 @@ export const add: Handler<Orders["add"]> = async (input, { db, caller, now, conf
     .select({ id: suppliers.id })
     .from(suppliers)
     .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
-  const [marketplace] = await db.select({ id: marketplaces.id }).from(marketplaces).where(eq(marketplaces.id, input.MarketplaceId));
+  const [marketplace] = await db
+    .select({ id: marketplaces.id })
+    .from(marketplaces)
+    .where(eq(marketplaces.id, input.MarketplaceId));
   refuse({
     SupplierId: !supplier && orderMessages.supplier,
     MarketplaceId: !marketplace && orderMessages.marketplace,
@@ -56,7 +59,8 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   const input = edited({ ...sent, OrderDate: asMoment(sent.OrderDate) }, now);
   const supplierId = await assignedSupplier(context, order, input.SupplierId);
   const isKept = input.ShippingAddressId === order.shippingAddressId;
-  if (!isKept && !(await mayUseAddress(context, input.ShippingAddressId as string))) throw invalid({ ShippingAddressId: ["Please enter the address."] });
+  if (!isKept && !(await mayUseAddress(context, input.ShippingAddressId as string)))
+    throw invalid({ ShippingAddressId: ["Please enter the address."] });
   await context.db
     .update(orders)
     .set({
@@ -77,9 +81,14 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
 };
 
 /** An order that is nobody's gets a supplier once, whose all products in it have to be. */
-async function assignedSupplier({ db, caller }: Context, { id, supplierId }: StoredOrder, chosen: number | null): Promise<number | null> {
+async function assignedSupplier(
+  { db, caller }: Context,
+  { id, supplierId }: StoredOrder,
+  chosen: number | null,
+): Promise<number | null> {
   if (chosen === null || chosen === supplierId) return supplierId;
-  if (supplierId !== null) throw invalid({ SupplierId: ["This order already has a supplier, which cannot be changed."] });
+  if (supplierId !== null)
+    throw invalid({ SupplierId: ["This order already has a supplier, which cannot be changed."] });
   const [supplier] = await db
     .select({ id: suppliers.id })
     .from(suppliers)
@@ -91,14 +100,18 @@ async function assignedSupplier({ db, caller }: Context, { id, supplierId }: Sto
     .where(and(eq(orderLineItems.orderId, id), isNull(orderLineItems.deletedAt), ne(products.supplierId, chosen)))
     .limit(1);
   refuse({
-    SupplierId: (!supplier && orderMessages.supplier) || (stranger && `“${stranger.name}” in this order belongs to another supplier.`),
+    SupplierId:
+      (!supplier && orderMessages.supplier) ||
+      (stranger && `“${stranger.name}” in this order belongs to another supplier.`),
   });
   return chosen;
 }
 
 /** By the order and not by the address: a supplier with many orders gets an email about each. */
 async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, orderId: number): Promise<void> {
-  const seconds = await countAction(db, [{ key: `notice of order ${orderId}`, most: config.limits.mailsPerAddressHour, seconds: hour }]);
+  const seconds = await countAction(db, [
+    { key: `notice of order ${orderId}`, most: config.limits.mailsPerAddressHour, seconds: hour },
+  ]);
   if (seconds === 0) return;
   const message = `The supplier has already been notified of this order several times. Nothing was sent. Please try again in ${inWords(seconds)}.`;
   throw new Refusal(429, message, undefined, seconds);
@@ -108,9 +121,13 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
   const { db, jobs, now } = context;
   const order = await orderToChange(context, input.OrderId);
   if (order.supplierId === null) throw conflict("This order has no supplier yet, so there is nobody to notify.");
-  const [supplier] = await db.select({ contacts: suppliers.orderContactEmails }).from(suppliers).where(eq(suppliers.id, order.supplierId));
+  const [supplier] = await db
+    .select({ contacts: suppliers.orderContactEmails })
+    .from(suppliers)
+    .where(eq(suppliers.id, order.supplierId));
   const contacts = splitEmails(supplier?.contacts ?? "");
-  if (contacts.length === 0) throw conflict("The supplier has no email address for orders. Enter one on the supplier's page first.");
+  if (contacts.length === 0)
+    throw conflict("The supplier has no email address for orders. Enter one on the supplier's page first.");
   const letter = await letterOf(context, order);
   await assertFewNotices(context, order.id);
   for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...letter });

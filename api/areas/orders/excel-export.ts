@@ -74,13 +74,40 @@ const whichItem: Column<Row>[] = [
   { title: "Supplier", width: 24, kind: "text", value: ({ supplierName }) => supplierName },
   { title: "Product", width: 36, kind: "text", value: ({ item }) => item?.productName },
   { title: "SKU", width: 18, kind: "text", value: ({ item }) => item?.productSku },
-  { title: "Options", width: 24, kind: "text", value: ({ item }) => item?.options.map(({ name, value }) => `${name}: ${value}`).join(", ") },
-  { title: "Status", width: 18, kind: "text", value: ({ item }) => orderLineItemStatuses.find(({ value }) => value === item?.status)?.displayName },
+  {
+    title: "Options",
+    width: 24,
+    kind: "text",
+    value: ({ item }) => item?.options.map(({ name, value }) => `${name}: ${value}`).join(", "),
+  },
+  {
+    title: "Status",
+    width: 18,
+    kind: "text",
+    value: ({ item }) => orderLineItemStatuses.find(({ value }) => value === item?.status)?.displayName,
+  },
   { title: "Expected in stock", width: 16, kind: "day", value: ({ item }) => item?.expectedInStockDate },
   { title: "Ordered", width: 10, kind: "number", note: "As ordered.", value: ({ item }) => item?.quantity.ordered },
-  { title: "Adjusted", width: 10, kind: "number", note: "With all adjustments.", value: ({ item }) => item?.quantity.adjusted },
-  { title: "Shipped", width: 10, kind: "number", value: ({ item }) => item && item.quantity.adjusted - item.quantity.owed },
-  { title: "To ship", width: 10, kind: "number", note: "Adjusted less shipped.", value: ({ item }) => item?.quantity.owed },
+  {
+    title: "Adjusted",
+    width: 10,
+    kind: "number",
+    note: "With all adjustments.",
+    value: ({ item }) => item?.quantity.adjusted,
+  },
+  {
+    title: "Shipped",
+    width: 10,
+    kind: "number",
+    value: ({ item }) => item && item.quantity.adjusted - item.quantity.owed,
+  },
+  {
+    title: "To ship",
+    width: 10,
+    kind: "number",
+    note: "Adjusted less shipped.",
+    value: ({ item }) => item?.quantity.owed,
+  },
 ];
 
 /** As the import of shipments names them. */
@@ -115,11 +142,22 @@ const shipment: Column<Row>[] = [
     allowed: couriers.map(({ name }) => name),
     value: toFillIn,
   },
-  { title: "TrackingNumber", width: 22, kind: "text", note: "The courier's tracking number, at most 50 characters.", value: toFillIn },
+  {
+    title: "TrackingNumber",
+    width: 22,
+    kind: "text",
+    note: "The courier's tracking number, at most 50 characters.",
+    value: toFillIn,
+  },
 ];
 
 const customer: Column<Row>[] = [
-  { title: "Customer", width: 24, kind: "text", value: ({ order }) => `${order.customerFirstName} ${order.customerSurname}` },
+  {
+    title: "Customer",
+    width: 24,
+    kind: "text",
+    value: ({ order }) => `${order.customerFirstName} ${order.customerSurname}`,
+  },
   { title: "Company", width: 22, kind: "text", value: ({ order }) => order.companyName },
   { title: "Phone", width: 16, kind: "text", value: ({ order }) => order.customerPhoneNumber },
 ];
@@ -133,7 +171,12 @@ const delivery: Column<Row>[] = [
   { title: "City", width: 18, kind: "text", value: ({ address }) => address?.city },
   { title: "State", width: 10, kind: "text", value: ({ address }) => address?.state },
   { title: "Postcode", width: 10, kind: "text", value: ({ address }) => address?.postCode },
-  { title: "Country", width: 16, kind: "text", value: ({ address }) => address && (countryName(address.countryCode) ?? address.countryCode) },
+  {
+    title: "Country",
+    width: 16,
+    kind: "text",
+    value: ({ address }) => address && (countryName(address.countryCode) ?? address.countryCode),
+  },
   { title: "Order notes", width: 30, kind: "text", value: ({ order }) => order.orderNotes },
   { title: "Item notes", width: 30, kind: "text", value: ({ item }) => item?.orderNotes },
   { title: "Internal notes", width: 30, kind: "text", value: ({ item }) => item?.supplierNotes },
@@ -151,8 +194,20 @@ const amounts: Column<Row>[] = [
   },
   { title: "Purchase", width: 13, kind: "money", note: adjusted, value: ({ item }) => item?.purchaseAmount.adjusted },
   { title: "Shipping", width: 13, kind: "money", note: adjusted, value: ({ item }) => item?.shippingAmount.adjusted },
-  { title: "Commission", width: 13, kind: "money", note: adjusted, value: ({ item }) => item?.commissionAmount.adjusted },
-  { title: "Sub-total", width: 13, kind: "money", note: `${adjusted} Purchase and shipping less commission.`, value: ({ item }) => item?.subTotal.adjusted },
+  {
+    title: "Commission",
+    width: 13,
+    kind: "money",
+    note: adjusted,
+    value: ({ item }) => item?.commissionAmount.adjusted,
+  },
+  {
+    title: "Sub-total",
+    width: 13,
+    kind: "money",
+    note: `${adjusted} Purchase and shipping less commission.`,
+    value: ({ item }) => item?.subTotal.adjusted,
+  },
 ];
 
 /** The customer's mail address is for those alone who read it on the order's page. */

@@ -20,7 +20,8 @@ async function begin(files: UploadedFile[], context: Context, isCheck: boolean):
   });
 }
 
-export const applyImport: Handler<Orders["applyImport"]> = ({ ProcessId }, context) => applyChecked(context, shipmentImport, ProcessId);
+export const applyImport: Handler<Orders["applyImport"]> = ({ ProcessId }, context) =>
+  applyChecked(context, shipmentImport, ProcessId);
 
 export const excelImportResult: Handler<Orders["excelImportResult"]> = async ({ id }, context) => {
   const { result, summary } = await resultOf(context, shipmentImport, id);
@@ -31,4 +32,5 @@ export const excelImports: Handler<Orders["excelImports"]> = (_, context) => lis
 
 export const lastExcelImport: Handler<Orders["lastExcelImport"]> = (_, context) => lastOf(context, shipmentImport);
 
-export const excelImportRefused: Handler<Orders["excelImportRefused"]> = ({ id }, context) => refusedFile(context, shipmentImport, id);
+export const excelImportRefused: Handler<Orders["excelImportRefused"]> = ({ id }, context) =>
+  refusedFile(context, shipmentImport, id);

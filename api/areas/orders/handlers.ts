@@ -6,4 +6,10 @@ import * as excelImport from "./excel-import.ts";
 import * as lineItems from "./line-items.ts";
 import * as queries from "./queries.ts";
 
-export const orders: AreaHandlers<Operations["orders"]> = { ...queries, ...commands, ...lineItems, ...excelImport, excelExport };
+export const orders: AreaHandlers<Operations["orders"]> = {
+  ...queries,
+  ...commands,
+  ...lineItems,
+  ...excelImport,
+  excelExport,
+};

@@ -1,6 +1,11 @@
 /** The import of shipments as work in the background: the rows of each order are done together. */
 import { shownOfEach } from "../../../contract/imports.ts";
-import { type ImportedShipment, type ImportSummary, importOutcomes, ordersSheet } from "../../../contract/orders/import.ts";
+import {
+  type ImportedShipment,
+  type ImportSummary,
+  importOutcomes,
+  ordersSheet,
+} from "../../../contract/orders/import.ts";
 import { courierOf } from "../../../contract/shipments/couriers.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
 import { sentenceOf } from "../../excel/cells.ts";
@@ -68,7 +73,8 @@ function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns):
   } else byOrder.set(key, { orderId, rows: [row] });
 }
 
-const notYetMade = (result: ShipmentResult): ShipmentResult => (result.outcome === "made" ? { ...result, shipmentId: null } : result);
+const notYetMade = (result: ShipmentResult): ShipmentResult =>
+  result.outcome === "made" ? { ...result, shipmentId: null } : result;
 
 /** What was right when it was checked, and is refused now, says so. */
 function changedSince(result: ShipmentResult, checked: readonly ShipmentResult[] | undefined): ShipmentResult {
@@ -83,8 +89,14 @@ function summaryOf(results: readonly ShipmentResult[][], { emptyRows }: ImportIn
     const those = all.filter((result) => result.outcome === outcome);
     return [outcome, { count: those.length, first: those.sort(byRow).slice(0, shownOfEach).map(shown) }] as const;
   });
-  const refusedRows = all.filter(({ outcome }) => outcome === "refused").reduce((sum, { rows }) => sum + rows.length, 0);
-  return { ...(Object.fromEntries(groups) as Pick<ImportSummary, (typeof importOutcomes)[number]>), refusedRows, emptyRows };
+  const refusedRows = all
+    .filter(({ outcome }) => outcome === "refused")
+    .reduce((sum, { rows }) => sum + rows.length, 0);
+  return {
+    ...(Object.fromEntries(groups) as Pick<ImportSummary, (typeof importOutcomes)[number]>),
+    refusedRows,
+    emptyRows,
+  };
 }
 
 const byRow = (a: ShipmentResult, b: ShipmentResult) => (a.rows[0] ?? 0) - (b.rows[0] ?? 0);
@@ -95,7 +107,10 @@ const shown = ({ outcome: _, courierId, problems, ...result }: ShipmentResult): 
   problems: problems.map(sentenceOf),
 });
 
-function wordsFor({ made, changed, unchanged, refusedRows, emptyRows }: ImportSummary, { isCheck }: ImportInput): string {
+function wordsFor(
+  { made, changed, unchanged, refusedRows, emptyRows }: ImportSummary,
+  { isCheck }: ImportInput,
+): string {
   const done = (count: number) => (isCheck ? "would be" : count === 1 ? "was" : "were");
   const parts = [
     `${counted(made.count, "shipment")} ${done(made.count)} created`,

@@ -36,7 +36,8 @@ export const columnsIn = (head: Pick<ReadRow, "cells">): Columns => cells.places
 const filledIn = ["QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"] as const;
 
 /** False for a row as an export leaves it: nothing of a shipment stands in it. */
-export const isFilledIn = (row: ReadRow, columns: Columns): boolean => filledIn.some((column) => !cells.isBlank(row.cells[columns[column]]));
+export const isFilledIn = (row: ReadRow, columns: Columns): boolean =>
+  filledIn.some((column) => !cells.isBlank(row.cells[columns[column]]));
 
 function quantity(cell: ReadCell): number {
   const number = cells.wholeNumber(cell);
@@ -57,4 +58,7 @@ const readers: { [C in ShipmentColumn]: (cell: ReadCell) => Values[C] } = {
   TrackingNumber: cells.textIn,
 };
 
-export const shipmentRowOf = (row: ReadRow, columns: Columns): ShipmentRow => ({ number: row.number, ...cells.readCells<Values>(row, columns, readers) });
+export const shipmentRowOf = (row: ReadRow, columns: Columns): ShipmentRow => ({
+  number: row.number,
+  ...cells.readCells<Values>(row, columns, readers),
+});

@@ -29,10 +29,15 @@ export interface ShipmentResult {
 }
 
 /** @param orderId undefined where the rows do not say it */
-export async function importOrder(work: Work, orderId: number | undefined, rows: readonly ShipmentRow[]): Promise<ShipmentResult[]> {
+export async function importOrder(
+  work: Work,
+  orderId: number | undefined,
+  rows: readonly ShipmentRow[],
+): Promise<ShipmentResult[]> {
   const order = orderId === undefined ? undefined : await orRefusal(() => lockedOrder(work, orderId));
   const results: ShipmentResult[] = [];
-  for (const group of shipmentsIn(rows)) results.push(await resultOf(group, order, () => importShipment(work, group, orderId, order)));
+  for (const group of shipmentsIn(rows))
+    results.push(await resultOf(group, order, () => importShipment(work, group, orderId, order)));
   return results;
 }
 
@@ -41,7 +46,12 @@ function shipmentsIn(rows: readonly ShipmentRow[]): ShipmentRow[][] {
   const groups = new Map<string, ShipmentRow[]>();
   for (const row of rows) {
     const { ShipmentId, TrackingNumber } = row.values;
-    const key = ShipmentId !== undefined ? `shipment ${ShipmentId}` : TrackingNumber !== undefined ? `number ${TrackingNumber}` : `row ${row.number}`;
+    const key =
+      ShipmentId !== undefined
+        ? `shipment ${ShipmentId}`
+        : TrackingNumber !== undefined
+          ? `number ${TrackingNumber}`
+          : `row ${row.number}`;
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return [...groups.values()];
@@ -49,7 +59,11 @@ function shipmentsIn(rows: readonly ShipmentRow[]): ShipmentRow[][] {
 
 type Done = Pick<ShipmentResult, "outcome" | "shipmentId">;
 
-async function resultOf(rows: ShipmentRow[], order: StoredOrder | Refusal | undefined, work: () => Promise<Done>): Promise<ShipmentResult> {
+async function resultOf(
+  rows: ShipmentRow[],
+  order: StoredOrder | Refusal | undefined,
+  work: () => Promise<Done>,
+): Promise<ShipmentResult> {
   const about = {
     rows: rows.map(({ number }) => number),
     orderId: firstSaid(rows, "OrderId") ?? null,
@@ -77,7 +91,9 @@ function forEachRow(problems: readonly Problem[], rows: readonly ShipmentRow[]):
   const because = problems[0]?.row;
   return rows.flatMap(({ number }): Problem[] => {
     const own = problems.filter(({ row }) => row === number);
-    return own.length > 0 ? own : [{ row: number, column: null, why: `Skipped, because row ${because} of the same shipment was refused.` }];
+    return own.length > 0
+      ? own
+      : [{ row: number, column: null, why: `Skipped, because row ${because} of the same shipment was refused.` }];
   });
 }
 
@@ -87,23 +103,40 @@ function firstSaid<C extends ShipmentColumn>(rows: readonly ShipmentRow[], colum
   return rows.find(({ values }) => values[column] !== undefined)?.values[column];
 }
 
-async function importShipment(work: Work, rows: ShipmentRow[], orderId: number | undefined, order: StoredOrder | Refusal | undefined): Promise<Done> {
+async function importShipment(
+  work: Work,
+  rows: ShipmentRow[],
+  orderId: number | undefined,
+  order: StoredOrder | Refusal | undefined,
+): Promise<Done> {
   refuseRows(rows.flatMap(({ problems }) => problems));
   if (order === undefined) throw atEach(rows, "OrderId", "Required: the number of the order.");
   if (order instanceof Refusal) throw atEach(rows, "OrderId", `There is no order ${orderId}, or you may not see it.`);
-  if (!flagsOf(work.caller, order).canUpdateLineItemStatus) throw atEach(rows, "OrderId", "You can see this order, but not ship it.");
-  refuseRows([...contradictions(rows, "Courier"), ...contradictions(rows, "ShippingStatus"), ...contradictions(rows, "TrackingNumber")]);
-  return allOrNothing(work.db, () => (firstSaid(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows)));
+  if (!flagsOf(work.caller, order).canUpdateLineItemStatus)
+    throw atEach(rows, "OrderId", "You can see this order, but not ship it.");
+  refuseRows([
+    ...contradictions(rows, "Courier"),
+    ...contradictions(rows, "ShippingStatus"),
+    ...contradictions(rows, "TrackingNumber"),
+  ]);
+  return allOrNothing(work.db, () =>
+    firstSaid(rows, "ShipmentId") === undefined ? makeFrom(work, order, rows) : changeFrom(work, order, rows),
+  );
 }
 
-const atEach = (rows: readonly ShipmentRow[], column: ShipmentColumn, why: string) => new Problems(rows.map(({ number: row }) => ({ row, column, why })));
+const atEach = (rows: readonly ShipmentRow[], column: ShipmentColumn, why: string) =>
+  new Problems(rows.map(({ number: row }) => ({ row, column, why })));
 
 /** What the rows of a shipment say of it as a whole, they all say, or leave it out. */
 function contradictions(rows: readonly ShipmentRow[], column: ShipmentColumn): Problem[] {
   const [first, ...others] = rows.filter(({ values }) => values[column] !== undefined);
   if (!first) return [];
   const different = others.filter(({ values }) => values[column] !== first.values[column]);
-  return different.map(({ number: row }) => ({ row, column, why: `Row ${first.number} is for the same shipment, but is different.` }));
+  return different.map(({ number: row }) => ({
+    row,
+    column,
+    why: `Row ${first.number} is for the same shipment, but is different.`,
+  }));
 }
 
 /** A shipment of the order, and how many of which items are in it. */
@@ -129,9 +162,14 @@ const untracked = { courierId: null, trackingNumber: "", status: ShipmentStatus.
 
 async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Promise<Done> {
   refuseRows([...rows.flatMap(incomplete), ...rows.map((row, i) => twice(rows.slice(0, i), row))]);
-  const items = rows.map(({ values }) => ({ LineItemId: values.LineItemId ?? 0, QuantityToShip: values.QuantityShipped ?? 0 }));
+  const items = rows.map(({ values }) => ({
+    LineItemId: values.LineItemId ?? 0,
+    QuantityToShip: values.QuantityShipped ?? 0,
+  }));
   const tracking = trackingFrom(rows, untracked);
-  const sent = (await shipmentsOf(work, order)).filter(({ trackingNumber }) => trackingNumber === tracking.TrackingNumber);
+  const sent = (await shipmentsOf(work, order)).filter(
+    ({ trackingNumber }) => trackingNumber === tracking.TrackingNumber,
+  );
   const [there] = sent;
   if (there) {
     refuseRows(rows.map((row) => otherwiseIn(sent, there, row)));
@@ -144,9 +182,14 @@ async function makeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): Pr
 
 function incomplete({ number: row, values }: ShipmentRow): Problem[] {
   const problems: Problem[] = [];
-  if (values.LineItemId === undefined) problems.push({ row, column: "LineItemId", why: "Required: the number of the item." });
+  if (values.LineItemId === undefined)
+    problems.push({ row, column: "LineItemId", why: "Required: the number of the item." });
   if (values.QuantityShipped === undefined) {
-    problems.push({ row, column: "QuantityShipped", why: "Please enter how many are shipped or, to change an existing shipment, its ShipmentId." });
+    problems.push({
+      row,
+      column: "QuantityShipped",
+      why: "Please enter how many are shipped or, to change an existing shipment, its ShipmentId.",
+    });
   }
   return problems;
 }
@@ -157,15 +200,36 @@ function twice(before: readonly ShipmentRow[], { number: row, values }: Shipment
 }
 
 /** A tracking number that is known means that these rows were imported before, and must say what is there. */
-function otherwiseIn(sent: readonly KnownShipment[], first: KnownShipment, { number: row, values }: ShipmentRow): Problem | undefined {
+function otherwiseIn(
+  sent: readonly KnownShipment[],
+  first: KnownShipment,
+  { number: row, values }: ShipmentRow,
+): Problem | undefined {
   const itemId = values.LineItemId ?? 0;
-  const there = sent.find(({ items, cancelledAt }) => items.has(itemId) && !cancelledAt) ?? sent.find(({ items }) => items.has(itemId)) ?? first;
+  const there =
+    sent.find(({ items, cancelledAt }) => items.has(itemId) && !cancelledAt) ??
+    sent.find(({ items }) => items.has(itemId)) ??
+    first;
   const quantity = there.items.get(itemId);
   const known = `Shipment ${there.id} with this number`;
-  if (there.cancelledAt) return { row, column: "TrackingNumber", why: `${known} was cancelled. To send the item again, please use another number.` };
-  if (quantity === undefined) return { row, column: "TrackingNumber", why: `${known} was sent without this item. Please use another number for it.` };
+  if (there.cancelledAt)
+    return {
+      row,
+      column: "TrackingNumber",
+      why: `${known} was cancelled. To send the item again, please use another number.`,
+    };
+  if (quantity === undefined)
+    return {
+      row,
+      column: "TrackingNumber",
+      why: `${known} was sent without this item. Please use another number for it.`,
+    };
   if (quantity !== values.QuantityShipped)
-    return { row, column: "QuantityShipped", why: `${known} has ${quantity} of this item, and an import does not change that.` };
+    return {
+      row,
+      column: "QuantityShipped",
+      why: `${known} has ${quantity} of this item, and an import does not change that.`,
+    };
   return undefined;
 }
 
@@ -175,7 +239,10 @@ async function changeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): 
   if (!shipment) throw atEach(rows, "ShipmentId", `Order ${order.id} has no shipment ${id}.`);
   refuseRows(rows.map((row) => notInShipment(shipment, row)));
   const tracking = trackingFrom(rows, shipment);
-  const isSame = tracking.CourierId === shipment.courierId && tracking.TrackingNumber === shipment.trackingNumber && tracking.Status === shipment.status;
+  const isSame =
+    tracking.CourierId === shipment.courierId &&
+    tracking.TrackingNumber === shipment.trackingNumber &&
+    tracking.Status === shipment.status;
   if (isSame) return { outcome: "unchanged", shipmentId: shipment.id };
   const why = whyClosed(shipment);
   if (why) throw atEach(rows, "ShipmentId", why);
@@ -185,25 +252,39 @@ async function changeFrom(work: Work, order: StoredOrder, rows: ShipmentRow[]): 
 
 function notInShipment({ id, items }: KnownShipment, { number: row, values }: ShipmentRow): Problem | undefined {
   const { LineItemId: itemId, QuantityShipped: quantity } = values;
-  if (itemId === undefined) return quantity === undefined ? undefined : { row, column: "LineItemId", why: "Required: the number of the item." };
+  if (itemId === undefined)
+    return quantity === undefined ? undefined : { row, column: "LineItemId", why: "Required: the number of the item." };
   const shipped = items.get(itemId);
   if (shipped === undefined) return { row, column: "LineItemId", why: `This item is not in shipment ${id}.` };
   if (quantity === undefined || quantity === shipped) return undefined;
-  return { row, column: "QuantityShipped", why: `Shipment ${id} has ${shipped} of this item, and an import does not change that.` };
+  return {
+    row,
+    column: "QuantityShipped",
+    why: `Shipment ${id} has ${shipped} of this item, and an import does not change that.`,
+  };
 }
 
-const columnOf: Record<string, ShipmentColumn> = { CourierId: "Courier", TrackingNumber: "TrackingNumber", Status: "ShippingStatus" };
+const columnOf: Record<string, ShipmentColumn> = {
+  CourierId: "Courier",
+  TrackingNumber: "TrackingNumber",
+  Status: "ShippingStatus",
+};
 const trackingSchema = updateShipment.omit({ ShipmentId: true });
 
 /** As the rows say, and where they say nothing as it is; right as the form of a shipment has it. */
-function trackingFrom(rows: readonly ShipmentRow[], now: Pick<StoredShipment, "courierId" | "trackingNumber" | "status">) {
+function trackingFrom(
+  rows: readonly ShipmentRow[],
+  now: Pick<StoredShipment, "courierId" | "trackingNumber" | "status">,
+) {
   const checked = trackingSchema.safeParse({
     CourierId: firstSaid(rows, "Courier") ?? now.courierId,
     TrackingNumber: firstSaid(rows, "TrackingNumber") ?? now.trackingNumber,
     Status: firstSaid(rows, "ShippingStatus") ?? now.status,
   });
   if (checked.success) return checked.data;
-  throw new Problems(checked.error.issues.map(({ path, message }) => atFirst(rows, columnOf[String(path[0])] ?? null, message)));
+  throw new Problems(
+    checked.error.issues.map(({ path, message }) => atFirst(rows, columnOf[String(path[0])] ?? null, message)),
+  );
 }
 
 /** At the row that says something in the column; where none does, at the first. */
@@ -222,7 +303,11 @@ async function toRows<T>(rows: readonly ShipmentRow[], work: () => Promise<T>): 
       const row = rows[Number(index)];
       return reasons.map((why) =>
         row
-          ? { row: row.number, column: name === "LineItemId" ? ("LineItemId" as const) : ("QuantityShipped" as const), why }
+          ? {
+              row: row.number,
+              column: name === "LineItemId" ? ("LineItemId" as const) : ("QuantityShipped" as const),
+              why,
+            }
           : atFirst(rows, columnOf[field] ?? null, why),
       );
     }),

@@ -4,7 +4,17 @@ import type { Operations } from "../../../contract/operations.ts";
 import { lineItemDetails } from "../../../contract/orders/edits.ts";
 import { amountsFor } from "../../../contract/rules/adjustment.ts";
 import { taxPair } from "../../../contract/rules/money.ts";
-import { adjustmentOf, incTax, isChosen, type Ledger, moneyLeftBehind, purchaseOf, settled, type Totals, wrongIn } from "../../../contract/rules/order-line.ts";
+import {
+  adjustmentOf,
+  incTax,
+  isChosen,
+  type Ledger,
+  moneyLeftBehind,
+  purchaseOf,
+  settled,
+  type Totals,
+  wrongIn,
+} from "../../../contract/rules/order-line.ts";
 import { visibleTo } from "../../access/caller.ts";
 import { orderLineItems, products } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
@@ -52,14 +62,20 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
 };
 
 /** The product, which has to be of the order's supplier, and its variant; nothing for what is not in the catalogue. */
-async function boughtProduct({ db, caller }: Context, { supplierId }: StoredOrder, productId: number | null, sku: string) {
+async function boughtProduct(
+  { db, caller }: Context,
+  { supplierId }: StoredOrder,
+  productId: number | null,
+  sku: string,
+) {
   if (productId === null) return {};
   const [product] = await db
     .select({ id: products.id, supplierId: products.supplierId, imageId: products.defaultImageFileId })
     .from(products)
     .where(and(eq(products.id, productId), visibleTo(caller, products.supplierId)));
   if (!product) throw invalid({ ProductId: ["Please choose one from the list."] });
-  if (supplierId !== null && product.supplierId !== supplierId) throw invalid({ ProductId: ["This product belongs to another supplier than the order."] });
+  if (supplierId !== null && product.supplierId !== supplierId)
+    throw invalid({ ProductId: ["This product belongs to another supplier than the order."] });
   const variant = await variantWithSku(db, product.id, sku);
   return { productId: product.id, variantId: variant?.id ?? null, productImageId: variant?.imageId ?? product.imageId };
 }
@@ -110,7 +126,10 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
 };
 
 /** Takes what has not been shipped out of each item, with the amounts that the form of an adjustment suggests for that. */
-export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async ({ OrderId, LineItemIds, Comment }, context) => {
+export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async (
+  { OrderId, LineItemIds, Comment },
+  context,
+) => {
   const { db, config } = context;
   const order = await orderToChange(context, OrderId);
   const items = await db
@@ -126,11 +145,17 @@ export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async ({ Orde
     const { quantity } = ledger.adjusted;
     const open = ledger.owed.quantity;
     if (open <= 0) continue;
-    await record(context, item, adjustmentOf(settled(ledger, cancellationOf(item, ledger, config.gstRate), config.gstRate)), Comment);
+    await record(
+      context,
+      item,
+      adjustmentOf(settled(ledger, cancellationOf(item, ledger, config.gstRate), config.gstRate)),
+      Comment,
+    );
     await followQuantity(db, item, { from: quantity, to: quantity - open });
     cancelled++;
   }
-  if (cancelled === 0) throw conflict("There is nothing left to cancel: everything has been shipped or cancelled already.");
+  if (cancelled === 0)
+    throw conflict("There is nothing left to cancel: everything has been shipped or cancelled already.");
   return cancelled;
 };
 
@@ -145,7 +170,12 @@ function cancellationOf({ commissionRate }: StoredLineItem, ledger: Ledger, gstR
     commissionAmount: figure(({ commission }) => incTax(commission)),
   };
   const { purchase, shipping, commission } = amountsFor(figures, quantity);
-  return { quantity, purchase: taxPair(purchase, gstRate), shipping: taxPair(shipping, gstRate), commission: taxPair(commission, gstRate) };
+  return {
+    quantity,
+    purchase: taxPair(purchase, gstRate),
+    shipping: taxPair(shipping, gstRate),
+    commission: taxPair(commission, gstRate),
+  };
 }
 
 /** Only what has not left and has not been paid for can be taken out of an order; its transactions stay. */

@@ -14,8 +14,14 @@ import { lineItemsOf } from "./line-item-view.ts";
  * @throws Refusal 409 when nothing is
  */
 export async function letterOf({ db, config }: Pick<Context, "db" | "config">, order: StoredOrder) {
-  const [marketplace] = await db.select({ name: marketplaces.name }).from(marketplaces).where(eq(marketplaces.id, order.marketplaceId));
-  const [address] = order.shippingAddressId === null ? [] : await db.select().from(addresses).where(eq(addresses.id, order.shippingAddressId));
+  const [marketplace] = await db
+    .select({ name: marketplaces.name })
+    .from(marketplaces)
+    .where(eq(marketplaces.id, order.marketplaceId));
+  const [address] =
+    order.shippingAddressId === null
+      ? []
+      : await db.select().from(addresses).where(eq(addresses.id, order.shippingAddressId));
   const items = ((await lineItemsOf(db, [order.id])).get(order.id) ?? []).filter(({ status }) => isOpen(status));
   if (items.length === 0) throw conflict("There is nothing left to send in this order.");
   const customer = `${order.customerFirstName} ${order.customerSurname}`;

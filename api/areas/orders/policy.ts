@@ -9,7 +9,10 @@ import { orderToChange, type StoredLineItem, type StoredOrder } from "../shared/
  * The line item with its order, which is locked.
  * @throws Refusal 404 or 403
  */
-export async function lineItemToChange(context: Context, id: number): Promise<{ order: StoredOrder; item: StoredLineItem }> {
+export async function lineItemToChange(
+  context: Context,
+  id: number,
+): Promise<{ order: StoredOrder; item: StoredLineItem }> {
   const found = eq(orderLineItems.id, id);
   const [where] = await context.db
     .select({ orderId: orderLineItems.orderId })

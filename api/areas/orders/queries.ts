@@ -46,8 +46,14 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
         orderDate: orders.orderedAt,
         marketplaceOrderId: orders.sortableNumber,
         customerFullName: orders.sortableCustomer,
-        supplierName: { key: byText(suppliers.name), other: { table: suppliers, id: suppliers.id, reference: orders.supplierId } },
-        marketplaceName: { key: byText(marketplaces.name), other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId } },
+        supplierName: {
+          key: byText(suppliers.name),
+          other: { table: suppliers, id: suppliers.id, reference: orders.supplierId },
+        },
+        marketplaceName: {
+          key: byText(marketplaces.name),
+          other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId },
+        },
       },
       among: orders.orderedAt,
       tieBreak: orders.id,
@@ -60,11 +66,25 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
   );
   return {
     ...page,
-    items: page.items.map(({ orderDate, ...row }) => ({ ...row, orderDate: orderDate.toISOString(), lineItems: (items.get(row.id) ?? []).map(inList) })),
+    items: page.items.map(({ orderDate, ...row }) => ({
+      ...row,
+      orderDate: orderDate.toISOString(),
+      lineItems: (items.get(row.id) ?? []).map(inList),
+    })),
   };
 };
 
-const inList = ({ id, productId, productName, productSku, options, status, quantity, shippingAmount, ...item }: ShownLineItem) => ({
+const inList = ({
+  id,
+  productId,
+  productName,
+  productSku,
+  options,
+  status,
+  quantity,
+  shippingAmount,
+  ...item
+}: ShownLineItem) => ({
   id,
   productId,
   productName,
@@ -78,11 +98,22 @@ const inList = ({ id, productId, productName, productSku, options, status, quant
 
 export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
   const [row] = await db
-    .select({ order: orders, supplier: suppliers, marketplaceName: marketplaces.name, commissionRate: supplierMarketplaces.commissionRate })
+    .select({
+      order: orders,
+      supplier: suppliers,
+      marketplaceName: marketplaces.name,
+      commissionRate: supplierMarketplaces.commissionRate,
+    })
     .from(orders)
     .innerJoin(marketplaces, eq(marketplaces.id, orders.marketplaceId))
     .leftJoin(suppliers, eq(suppliers.id, orders.supplierId))
-    .leftJoin(supplierMarketplaces, and(eq(supplierMarketplaces.supplierId, orders.supplierId), eq(supplierMarketplaces.marketplaceId, orders.marketplaceId)))
+    .leftJoin(
+      supplierMarketplaces,
+      and(
+        eq(supplierMarketplaces.supplierId, orders.supplierId),
+        eq(supplierMarketplaces.marketplaceId, orders.marketplaceId),
+      ),
+    )
     .where(and(eq(orders.id, id), visibleTo(caller, orders.supplierId)));
   if (!row) throw notFound("This order");
   const { order, supplier } = row;
@@ -104,12 +135,22 @@ export const get: Handler<Orders["get"]> = async ({ id }, { db, caller }) => {
   };
 };
 
-export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = async ({ orderId, lineItemId }, { db, caller }) => {
+export const lineItemTransactions: Handler<Orders["lineItemTransactions"]> = async (
+  { orderId, lineItemId },
+  { db, caller },
+) => {
   const [item] = await db
     .select({ id: orderLineItems.id })
     .from(orderLineItems)
     .innerJoin(orders, eq(orders.id, orderLineItems.orderId))
-    .where(and(eq(orderLineItems.id, lineItemId), eq(orders.id, orderId), isNull(orderLineItems.deletedAt), visibleTo(caller, orders.supplierId)));
+    .where(
+      and(
+        eq(orderLineItems.id, lineItemId),
+        eq(orders.id, orderId),
+        isNull(orderLineItems.deletedAt),
+        visibleTo(caller, orders.supplierId),
+      ),
+    );
   if (!item) throw notFound("This item");
   return ((await transactionsOf(db, [item.id])).get(item.id) ?? []).map(withAmounts);
 };

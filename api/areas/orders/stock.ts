@@ -16,7 +16,11 @@ export async function followQuantity(db: Db, item: Bought, { from, to }: { from:
   const id = item.variantId ?? item.productId;
   if (id === null) return;
   // What is sold in variants has no stock of its own, also when the variant that was bought is gone.
-  const isManaged = and(eq(table.id, id), eq(table.manageStock, true), item.variantId === null ? eq(products.hasVariants, false) : undefined);
+  const isManaged = and(
+    eq(table.id, id),
+    eq(table.manageStock, true),
+    item.variantId === null ? eq(products.hasVariants, false) : undefined,
+  );
   const [stock] = await db.select({ quantity: table.stockQuantity }).from(table).where(isManaged).for("no key update");
   if (!stock) return;
   const left = stock.quantity ?? 0;
@@ -35,12 +39,19 @@ export async function followQuantity(db: Db, item: Bought, { from, to }: { from:
 
 /** Where the product is sold, the stock is not what they were told. */
 async function tellMarketplaces(db: Db, productId: number): Promise<void> {
-  const isSold = and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, MarketplaceProductStatus.approved));
+  const isSold = and(
+    eq(marketplaceProducts.productId, productId),
+    eq(marketplaceProducts.status, MarketplaceProductStatus.approved),
+  );
   await db.update(marketplaceProducts).set({ syncStatus: MarketplaceSyncStatus.updatesPending }).where(isSold);
 }
 
 /** The variant that has this SKU; null when the product is sold without variants, or none has it. */
-export async function variantWithSku(db: Db, productId: number, sku: string): Promise<{ id: number; imageId: string | null } | null> {
+export async function variantWithSku(
+  db: Db,
+  productId: number,
+  sku: string,
+): Promise<{ id: number; imageId: string | null } | null> {
   const [variant] = await db
     .select({ id: productVariants.id, imageId: productVariants.defaultImageFileId })
     .from(productVariants)

@@ -19,8 +19,12 @@ export const addAttribute: Handler<ProductTypes["addAttribute"]> = async (input,
   if (!attribute) throw notFound("This attribute");
   if (attribute.isDisabled) throw invalid({ AttributeId: ["This attribute is disabled. Activate it first."] });
   const known = (await attributesOfType(db, type.id)).find(({ attributeId }) => attributeId === attribute.id);
-  if (known?.isInherited) throw invalid({ AttributeId: [`This product type already has it, from ${known.sourceProductType}.`] });
-  if (!known) await db.insert(productTypeAttributes).values({ productTypeId: type.id, attributeId: attribute.id, position: await nextPosition(db, type.id) });
+  if (known?.isInherited)
+    throw invalid({ AttributeId: [`This product type already has it, from ${known.sourceProductType}.`] });
+  if (!known)
+    await db
+      .insert(productTypeAttributes)
+      .values({ productTypeId: type.id, attributeId: attribute.id, position: await nextPosition(db, type.id) });
   return null;
 };
 
@@ -36,7 +40,8 @@ export const removeAttribute: Handler<ProductTypes["removeAttribute"]> = async (
   const type = await typeWithId(db, input.ProductTypeId);
   const known = (await attributesOfType(db, type.id)).find(({ attributeId }) => attributeId === input.AttributeId);
   if (!known) throw notFound("This attribute of the product type");
-  if (known.isInherited) throw conflict(`This attribute comes from ${known.sourceProductType}. You can remove it there.`);
+  if (known.isInherited)
+    throw conflict(`This attribute comes from ${known.sourceProductType}. You can remove it there.`);
   await db.delete(productTypeAttributes).where(isLink(type.id, input.AttributeId));
   return null;
 };
@@ -48,10 +53,15 @@ export const reorderAttributes: Handler<ProductTypes["reorderAttributes"]> = asy
     .from(productTypeAttributes)
     .where(eq(productTypeAttributes.productTypeId, type.id))
     .orderBy(asc(productTypeAttributes.position));
-  const inherited = (await attributesOfType(db, type.id)).filter(({ isInherited }) => isInherited).map(({ attributeId }) => attributeId);
+  const inherited = (await attributesOfType(db, type.id))
+    .filter(({ isInherited }) => isInherited)
+    .map(({ attributeId }) => attributeId);
   const wanted = input.AttributeIds.filter((id) => !inherited.includes(id));
   const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
-  if (!isComplete) throw conflict("The attributes of this product type have changed in the meantime. Please check them and order them again.");
+  if (!isComplete)
+    throw conflict(
+      "The attributes of this product type have changed in the meantime. Please check them and order them again.",
+    );
   for (const [i, id] of wanted.entries()) {
     await db
       .update(productTypeAttributes)

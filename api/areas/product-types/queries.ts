@@ -12,7 +12,12 @@ import { attributesOfType } from "../shared/type-attributes.ts";
 
 type ProductTypes = Operations["productTypes"];
 
-const columns = { id: productTypes.id, name: productTypes.name, path: productTypes.path, isDisabled: productTypes.isDisabled };
+const columns = {
+  id: productTypes.id,
+  name: productTypes.name,
+  path: productTypes.path,
+  isDisabled: productTypes.isDisabled,
+};
 
 export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
   pageOf(
@@ -21,8 +26,16 @@ export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
       rows: db.select(columns).from(productTypes).$dynamic(),
       // Product types belong to the operator: whoever may see one may see all of them.
       visible: undefined,
-      filters: [contains(productTypes.name, input.name), input.showActiveOnly ? eq(productTypes.isDisabled, false) : undefined],
-      sort: { name: byText(productTypes.name), id: productTypes.id, path: byText(productTypes.path), isDisabled: productTypes.isDisabled },
+      filters: [
+        contains(productTypes.name, input.name),
+        input.showActiveOnly ? eq(productTypes.isDisabled, false) : undefined,
+      ],
+      sort: {
+        name: byText(productTypes.name),
+        id: productTypes.id,
+        path: byText(productTypes.path),
+        isDisabled: productTypes.isDisabled,
+      },
       tieBreak: productTypes.id,
     },
     input,
@@ -65,10 +78,17 @@ async function activeProducts(db: Db, productTypeId: number): Promise<number> {
 
 export const hierarchy: Handler<ProductTypes["hierarchy"]> = async (_input, { db }) => {
   const rows = await db
-    .select({ id: productTypes.id, name: productTypes.name, isDisabled: productTypes.isDisabled, parentId: productTypes.parentId })
+    .select({
+      id: productTypes.id,
+      name: productTypes.name,
+      isDisabled: productTypes.isDisabled,
+      parentId: productTypes.parentId,
+    })
     .from(productTypes)
     .orderBy(asc(byText(productTypes.name)), asc(productTypes.id));
-  const nodes = new Map(rows.map(({ id, name, isDisabled }): [number, ProductTypeNode] => [id, { id, name, isDisabled, children: [] }]));
+  const nodes = new Map(
+    rows.map(({ id, name, isDisabled }): [number, ProductTypeNode] => [id, { id, name, isDisabled, children: [] }]),
+  );
   const roots: ProductTypeNode[] = [];
   for (const { id, parentId } of rows) {
     const siblings = parentId === null ? roots : nodes.get(parentId)?.children;

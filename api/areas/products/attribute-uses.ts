@@ -7,7 +7,11 @@ import { conflict } from "../../http/refusal.ts";
 import { type KeptOption, short } from "../shared/attribute-options.ts";
 
 /** How many variants of the product have each option of the attribute, by the option's id. */
-export async function variantsByOption(db: Db, productId: number, { attributeOptions }: ProductAttribute): Promise<Map<number, number>> {
+export async function variantsByOption(
+  db: Db,
+  productId: number,
+  { attributeOptions }: ProductAttribute,
+): Promise<Map<number, number>> {
   if (attributeOptions.length === 0) return new Map();
   const ids = attributeOptions.map(({ optionId }) => optionId);
   const rows = await db
@@ -20,17 +24,25 @@ export async function variantsByOption(db: Db, productId: number, { attributeOpt
 }
 
 /** @throws Refusal 409 when variants have an option of the attribute */
-export function assertNoneDiffers({ attributeDisplayName }: ProductAttribute, variants: ReadonlyMap<number, number>): void {
+export function assertNoneDiffers(
+  { attributeDisplayName }: ProductAttribute,
+  variants: ReadonlyMap<number, number>,
+): void {
   const having = [...variants.values()].reduce((sum, some) => sum + some, 0);
-  if (having > 0) throw conflict(`${variantsHave(having)} an option of “${short(attributeDisplayName)}”. Delete them first.`);
+  if (having > 0)
+    throw conflict(`${variantsHave(having)} an option of “${short(attributeDisplayName)}”. Delete them first.`);
 }
 
 /** @throws Refusal 409 when variants have one of the options */
-export function assertNoneHas(options: readonly Pick<KeptOption, "id" | "value">[], variants: ReadonlyMap<number, number>): void {
+export function assertNoneHas(
+  options: readonly Pick<KeptOption, "id" | "value">[],
+  variants: ReadonlyMap<number, number>,
+): void {
   for (const { id, value } of options) {
     const having = variants.get(id) ?? 0;
     if (having > 0) throw conflict(`“${short(value)}” cannot be removed: ${variantsHave(having)} it.`);
   }
 }
 
-const variantsHave = (count: number) => (count === 1 ? "1 variant of this product has" : `${count.toLocaleString("en-AU")} variants of this product have`);
+const variantsHave = (count: number) =>
+  count === 1 ? "1 variant of this product has" : `${count.toLocaleString("en-AU")} variants of this product have`;

@@ -7,7 +7,12 @@ import type { Operations } from "../../../contract/operations.ts";
 import { attributeOfProduct, customAttribute } from "../../../contract/products/edits.ts";
 import type { ProductAttribute } from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
-import { attributes, productAttributeOptions, productAttributes, productVariants } from "../../database/schema/index.ts";
+import {
+  attributes,
+  productAttributeOptions,
+  productAttributes,
+  productVariants,
+} from "../../database/schema/index.ts";
 import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, notFound, refuse } from "../../http/refusal.ts";
@@ -19,7 +24,8 @@ import { productChanged, productToChange, type StoredProduct, type Work } from "
 type Products = Operations["products"];
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
-const hasOptions = ({ attributeSelectionType: type }: ProductAttribute) => type === singleSelect || type === multiSelect;
+const hasOptions = ({ attributeSelectionType: type }: ProductAttribute) =>
+  type === singleSelect || type === multiSelect;
 
 export const updateAttribute: Handler<Products["updateAttribute"]> = async (sent, context) => {
   const { db } = context;
@@ -33,7 +39,12 @@ export const updateAttribute: Handler<Products["updateAttribute"]> = async (sent
 };
 
 /** @throws Refusal 422 by the fields of the command, 409 for variants that are in the way */
-export async function saveAttribute(work: Work, product: StoredProduct, attribute: ProductAttribute, wanted: WantedAttribute): Promise<void> {
+export async function saveAttribute(
+  work: Work,
+  product: StoredProduct,
+  attribute: ProductAttribute,
+  wanted: WantedAttribute,
+): Promise<void> {
   refuse(reasonsAgainst(wanted, attribute, product));
   const variants = await variantsByOption(work.db, product.id, attribute);
   if (!wanted.useForVariations) assertNoneDiffers(attribute, variants);
@@ -60,14 +71,21 @@ export interface WantedAttribute {
 function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): WantedAttribute {
   return {
     useForVariations: input.UseForVariations,
-    optionIds: attribute.isProductSpecific ? attribute.attributeOptions.map(({ optionId }) => optionId) : [...new Set(input.SelectedOptionIds)],
+    optionIds: attribute.isProductSpecific
+      ? attribute.attributeOptions.map(({ optionId }) => optionId)
+      : [...new Set(input.SelectedOptionIds)],
     value: hasOptions(attribute) ? "" : input.Value,
   };
 }
 
-function reasonsAgainst({ useForVariations, optionIds, value }: WantedAttribute, attribute: ProductAttribute, product: StoredProduct) {
+function reasonsAgainst(
+  { useForVariations, optionIds, value }: WantedAttribute,
+  attribute: ProductAttribute,
+  product: StoredProduct,
+) {
   const known = attribute.attributeOptions.map(({ optionId }) => optionId);
-  const isSingle = attribute.attributeSelectionType === singleSelect && !useForVariations && !attribute.isProductSpecific;
+  const isSingle =
+    attribute.attributeSelectionType === singleSelect && !useForVariations && !attribute.isProductSpecific;
   return {
     SelectedOptionIds: optionIds.every((id) => known.includes(id))
       ? isSingle && optionIds.length > 1 && "Please select one option only."
@@ -76,16 +94,23 @@ function reasonsAgainst({ useForVariations, optionIds, value }: WantedAttribute,
       useForVariations &&
       ((!hasOptions(attribute) && "An attribute without options cannot be used for variations.") ||
         (!product.hasVariants && "This product is sold without variants.")),
-    Value: attribute.attributeSelectionType === boolean && !["true", "false", ""].includes(value) && "Please choose yes or no.",
+    Value:
+      attribute.attributeSelectionType === boolean &&
+      !["true", "false", ""].includes(value) &&
+      "Please choose yes or no.",
   };
 }
 
 function dropped({ attributeOptions }: ProductAttribute, { optionIds }: WantedAttribute) {
-  return attributeOptions.filter(({ optionId }) => !optionIds.includes(optionId)).map(({ optionId, optionValue }) => ({ id: optionId, value: optionValue }));
+  return attributeOptions
+    .filter(({ optionId }) => !optionIds.includes(optionId))
+    .map(({ optionId, optionValue }) => ({ id: optionId, value: optionValue }));
 }
 
 function isAsBefore(attribute: ProductAttribute, { useForVariations, optionIds, value }: WantedAttribute): boolean {
-  const areOptionsSame = attribute.attributeOptions.every(({ optionId, isUsed }) => optionIds.includes(optionId) === isUsed);
+  const areOptionsSame = attribute.attributeOptions.every(
+    ({ optionId, isUsed }) => optionIds.includes(optionId) === isUsed,
+  );
   return areOptionsSame && attribute.useForVariations === useForVariations && attribute.value === value;
 }
 
@@ -122,12 +147,16 @@ export const upsertCustomAttribute: Handler<Products["upsertCustomAttribute"]> =
   const { db } = context;
   const product = await productToChange(context, sent.ProductId);
   const known = await attributesOf(db, product);
-  const before = known.find(({ attributeId, isProductSpecific }) => isProductSpecific && attributeId === sent.ProductAttributeId);
+  const before = known.find(
+    ({ attributeId, isProductSpecific }) => isProductSpecific && attributeId === sent.ProductAttributeId,
+  );
   if (sent.ProductAttributeId !== null && !before) throw notFound("This attribute of the product");
   const input = before ? edited(sent, customAttribute(before)) : sent;
   refuse({
     AttributeName:
-      input.AttributeName !== before?.attributeName && isTaken(input.AttributeName, known, before) && "Another attribute of this product has this name.",
+      input.AttributeName !== before?.attributeName &&
+      isTaken(input.AttributeName, known, before) &&
+      "Another attribute of this product has this name.",
     Options: input.Options.length === 0 && requiredMessage,
   });
   const id = before ? await rename(db, before, input.AttributeName) : await insert(db, product, input.AttributeName);
@@ -158,15 +187,28 @@ async function rename(db: Db, { attributeId }: ProductAttribute, name: string): 
 async function insert(db: Db, product: StoredProduct, name: string): Promise<number> {
   const [row] = await db
     .insert(attributes)
-    .values({ internalName: name, displayName: name, selectionType: singleSelect, optionDataType: AttributeDataType.text, productId: product.id })
+    .values({
+      internalName: name,
+      displayName: name,
+      selectionType: singleSelect,
+      optionDataType: AttributeDataType.text,
+      productId: product.id,
+    })
     .returning({ id: attributes.id });
   const { id: attributeId } = row as { id: number };
   const hasNone = (await db.$count(productVariants, eq(productVariants.productId, product.id))) === 0;
-  await db.insert(productAttributes).values({ productId: product.id, attributeId, useForVariations: product.hasVariants && hasNone });
+  await db
+    .insert(productAttributes)
+    .values({ productId: product.id, attributeId, useForVariations: product.hasVariants && hasNone });
   return attributeId;
 }
 
-async function release(db: Db, productId: number, before: ProductAttribute | undefined, options: readonly KeptOption[]): Promise<void> {
+async function release(
+  db: Db,
+  productId: number,
+  before: ProductAttribute | undefined,
+  options: readonly KeptOption[],
+): Promise<void> {
   if (before) assertNoneHas(options, await variantsByOption(db, productId, before));
   await db.delete(productAttributeOptions).where(
     inArray(
@@ -180,7 +222,8 @@ export const deleteAttribute: Handler<Products["deleteAttribute"]> = async (inpu
   const { db } = context;
   const product = await productToChange(context, input.ProductId);
   const attribute = await attributeOf(db, product, input.ProductAttributeId);
-  if (!attribute.isProductSpecific) throw conflict("This attribute comes from the product's type. You can remove it there.");
+  if (!attribute.isProductSpecific)
+    throw conflict("This attribute comes from the product's type. You can remove it there.");
   assertNoneDiffers(attribute, await variantsByOption(db, product.id, attribute));
   const optionIds = attribute.attributeOptions.map(({ optionId }) => optionId);
   await db.delete(productAttributeOptions).where(inArray(productAttributeOptions.optionId, optionIds));

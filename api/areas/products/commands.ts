@@ -15,12 +15,19 @@ import { whyNotAlone } from "./same-sku.ts";
 type Products = Operations["products"];
 
 export const add: Handler<Products["add"]> = async (input, context) => {
-  refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAlone(context.db, input.ExternalSku, { supplierId: input.SupplierId })) });
+  refuse({
+    SkuIsShared:
+      input.SkuIsShared === false &&
+      (await whyNotAlone(context.db, input.ExternalSku, { supplierId: input.SupplierId })),
+  });
   return makeProduct(context, input);
 };
 
 /** A new product waits for approval on every marketplace that its supplier has an active agreement with. @returns its id */
-export async function makeProduct(work: Work, input: Omit<InputOf<Products["add"]>, "Id" | "SkuIsShared">): Promise<number> {
+export async function makeProduct(
+  work: Work,
+  input: Omit<InputOf<Products["add"]>, "Id" | "SkuIsShared">,
+): Promise<number> {
   const { db, caller } = work;
   const [supplier] = await db
     .select({ id: suppliers.id })
@@ -60,7 +67,11 @@ export const activate: Handler<Products["activate"]> = async (input, context) =>
   const product = await productToChange(context, input.ProductId);
   if (!product.isDisabled) return null;
   // An agreement that begins at the same moment must see the product, or be seen.
-  await context.db.select({ id: suppliers.id }).from(suppliers).where(eq(suppliers.id, product.supplierId)).for("share");
+  await context.db
+    .select({ id: suppliers.id })
+    .from(suppliers)
+    .where(eq(suppliers.id, product.supplierId))
+    .for("share");
   await context.db.update(products).set({ isDisabled: false }).where(eq(products.id, product.id));
   await productChanged(context, product.id, "sold by");
   await listProduct(context.db, product.id);

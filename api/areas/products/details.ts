@@ -7,7 +7,13 @@ import { productDetails } from "../../../contract/products/edits.ts";
 import { needsDimensions } from "../../../contract/products/schema.ts";
 import { isBlankHtml } from "../../../contract/rules/rich-text.ts";
 import type { Db } from "../../database/connection.ts";
-import { attributeOptions, attributes, products, productVariantOptions, productVariants } from "../../database/schema/index.ts";
+import {
+  attributeOptions,
+  attributes,
+  products,
+  productVariantOptions,
+  productVariants,
+} from "../../database/schema/index.ts";
 import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, refuse } from "../../http/refusal.ts";
@@ -27,7 +33,11 @@ type Input = InputOf<UpdateDetails>;
 
 export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
-  const wanted = edited({ ...input, Description: cleanHtml(input.Description) }, productDetails(product), editRules(context));
+  const wanted = edited(
+    { ...input, Description: cleanHtml(input.Description) },
+    productDetails(product),
+    editRules(context),
+  );
   const details = detailsOf(wanted, product);
   refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAloneWith(context.db, product, details)) });
   await saveDetails(context, product, details, "right in all");
@@ -35,8 +45,14 @@ export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
 };
 
 /** Only a SKU that is new to the product is looked at: what is there may stay. */
-async function whyNotAloneWith(db: Db, { id, supplierId, externalSku }: StoredProduct, details: Pick<Details, "externalSku">) {
-  return details.externalSku !== externalSku && (await whyNotAlone(db, details.externalSku, { supplierId, productId: id }));
+async function whyNotAloneWith(
+  db: Db,
+  { id, supplierId, externalSku }: StoredProduct,
+  details: Pick<Details, "externalSku">,
+) {
+  return (
+    details.externalSku !== externalSku && (await whyNotAlone(db, details.externalSku, { supplierId, productId: id }))
+  );
 }
 
 export const detailFields = [
@@ -107,28 +123,42 @@ export async function saveDetails(work: Work, product: StoredProduct, details: D
 
 async function reasonsFor(must: Must, details: Details, product: StoredProduct, work: Work) {
   if (must === "as it was")
-    return { ProductTypeId: details.productTypeId !== product.productTypeId && (await whyNotMoved(work.db, product, details.productTypeId)) };
+    return {
+      ProductTypeId:
+        details.productTypeId !== product.productTypeId && (await whyNotMoved(work.db, product, details.productTypeId)),
+    };
   const reasons = await reasonsAgainst(details, product, work);
-  return must === "right in all" ? reasons : newReasons(reasons, await reasonsAgainst(detailsIn(product), product, work));
+  return must === "right in all"
+    ? reasons
+    : newReasons(reasons, await reasonsAgainst(detailsIn(product), product, work));
 }
 
 async function reasonsAgainst(details: Details, product: StoredProduct, context: Work) {
   const { db } = context;
   const isSoldItself = !details.hasVariants;
-  const isPacked = isSoldItself && needsDimensions({ isReferralProduct: details.isReferralProduct, shippingMethod: product });
+  const isPacked =
+    isSoldItself && needsDimensions({ isReferralProduct: details.isReferralProduct, shippingMethod: product });
   const isNewReferral = details.isReferralProduct && !product.isReferralProduct;
   return {
     Description: isBlankHtml(details.description) && requiredMessage,
     DefaultImageId: !(await mayHaveImage(context, details, product)) && "Please upload the image again.",
-    ExternalSku: isSoldItself && details.externalSku === "" ? requiredMessage : whyNotSku(details.externalSku, product.externalSku),
-    ProductTypeId: details.productTypeId !== product.productTypeId && (await whyNotMoved(db, product, details.productTypeId)),
+    ExternalSku:
+      isSoldItself && details.externalSku === ""
+        ? requiredMessage
+        : whyNotSku(details.externalSku, product.externalSku),
+    ProductTypeId:
+      details.productTypeId !== product.productTypeId && (await whyNotMoved(db, product, details.productTypeId)),
     RecommendedRetailPrice: whyNotPriced(context, details.recommendedRetailPrice),
     SalePrice: details.salePrice > details.recommendedRetailPrice && priceMessages.saleAboveRrp,
     StockQuantity: details.manageStock && details.stockQuantity === null && variantMessages.stock,
     ...(isPacked ? whyNotMeasured(details) : {}),
-    IsReferralProduct: isNewReferral && !(await hasReferrals(db, product.id)) && "The supplier of this product has no referral agreement with any marketplace.",
+    IsReferralProduct:
+      isNewReferral &&
+      !(await hasReferrals(db, product.id)) &&
+      "The supplier of this product has no referral agreement with any marketplace.",
     ReferralProductUrl: details.isReferralProduct && details.referralProductUrl === "" && requiredMessage,
-    ReferralProductCallToAction: details.isReferralProduct && details.referralProductCallToAction === "" && requiredMessage,
+    ReferralProductCallToAction:
+      details.isReferralProduct && details.referralProductCallToAction === "" && requiredMessage,
   };
 }
 

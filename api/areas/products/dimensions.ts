@@ -7,7 +7,8 @@ export type Dimensions = Record<Field, number | null>;
 
 /** Forms leave out the dimensions that they do not ask for: those stay as they are. */
 export function dimensionsOf(sent: Sent<Field>, before?: Dimensions): Dimensions {
-  const pick = (value: number | null | undefined, kept: number | null | undefined) => (value === undefined ? (kept ?? null) : value);
+  const pick = (value: number | null | undefined, kept: number | null | undefined) =>
+    value === undefined ? (kept ?? null) : value;
   return {
     shippingPackageWeight: pick(sent.ShippingPackageWeight, before?.shippingPackageWeight),
     shippingPackageHeight: pick(sent.ShippingPackageHeight, before?.shippingPackageHeight),

@@ -40,7 +40,11 @@ export const excelExportStockAndPrices: Handler<Products["excelExportStockAndPri
     rows: rowsOf(context, filters),
   });
 
-async function* rowsOf({ db, caller }: Context, filters: Filters, attributes?: AttributeColumns): AsyncGenerator<ExportRow[]> {
+async function* rowsOf(
+  { db, caller }: Context,
+  filters: Filters,
+  attributes?: AttributeColumns,
+): AsyncGenerator<ExportRow[]> {
   const batches = batchesOf({
     rows: () => productsWithNames(db),
     keys: (columns) => db.select(columns).from(products).$dynamic(),

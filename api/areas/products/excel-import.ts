@@ -12,7 +12,18 @@ import type { Column } from "../../excel/sheet.ts";
 import type { Context } from "../../http/context.ts";
 import type { Handler, UploadedFile } from "../../http/handlers.ts";
 import { conflict, invalid, orRefusal, Refusal } from "../../http/refusal.ts";
-import { applyChecked, importFile, importOf, lastOf, listOf, oneFile, refusedFile, resultOf, storedRows, undoApplied } from "../../processing/imports.ts";
+import {
+  applyChecked,
+  importFile,
+  importOf,
+  lastOf,
+  listOf,
+  oneFile,
+  refusedFile,
+  resultOf,
+  storedRows,
+  undoApplied,
+} from "../../processing/imports.ts";
 import { mayManageProducts } from "../shared/catalogue.ts";
 import { type ProductImportInput, productImport } from "./import-process.ts";
 import { askedBy, stockAndPriceFields, type Terms } from "./sheet/fields.ts";
@@ -21,9 +32,11 @@ import { columnsOf, isEmpty, rowOf, type SheetColumns, type SheetRow } from "./s
 
 type Products = Operations["products"];
 
-export const excelImport: Handler<Products["excelImport"]> = (_, files, context) => begin(context, oneFile(files), { sheet: "all", isCheck: false });
+export const excelImport: Handler<Products["excelImport"]> = (_, files, context) =>
+  begin(context, oneFile(files), { sheet: "all", isCheck: false });
 
-export const excelImportCheck: Handler<Products["excelImportCheck"]> = (_, files, context) => begin(context, oneFile(files), { sheet: "all", isCheck: true });
+export const excelImportCheck: Handler<Products["excelImportCheck"]> = (_, files, context) =>
+  begin(context, oneFile(files), { sheet: "all", isCheck: true });
 
 /** What is wrong with any cell is told at once, and then nothing is done. */
 export const excelImportStockAndPrices: Handler<Products["excelImportStockAndPrices"]> = async (_, files, context) => {
@@ -36,8 +49,11 @@ export const excelImportStockAndPrices: Handler<Products["excelImportStockAndPri
 };
 
 /** What is wrong with the columns is told at once; what is wrong with a row, its check says. */
-export const excelImportStockAndPricesCheck: Handler<Products["excelImportStockAndPricesCheck"]> = (_, files, context) =>
-  orErrors(() => begin(context, oneFile(files), { sheet: "stock", isCheck: true }));
+export const excelImportStockAndPricesCheck: Handler<Products["excelImportStockAndPricesCheck"]> = (
+  _,
+  files,
+  context,
+) => orErrors(() => begin(context, oneFile(files), { sheet: "stock", isCheck: true }));
 
 interface Kind {
   sheet: ProductSheet;
@@ -46,11 +62,16 @@ interface Kind {
 
 /** What is no such workbook is refused at once. */
 function begin(context: Context, file: UploadedFile, { sheet, isCheck }: Kind): Promise<string> {
-  return importFile(context, productImport, { file, isCheck }, async (head): Promise<Pick<ProductImportInput, "sheet">> => {
-    const columns = await orRefusal(async () => columnsOf(head, sheet));
-    if (!(columns instanceof Refusal)) return { sheet };
-    throw sheet === "stock" ? new Errors([columns.message]) : columns;
-  });
+  return importFile(
+    context,
+    productImport,
+    { file, isCheck },
+    async (head): Promise<Pick<ProductImportInput, "sheet">> => {
+      const columns = await orRefusal(async () => columnsOf(head, sheet));
+      if (!(columns instanceof Refusal)) return { sheet };
+      throw sheet === "stock" ? new Errors([columns.message]) : columns;
+    },
+  );
 }
 
 /** What a caller of stock and prices is told in the place of a process. */
@@ -119,7 +140,11 @@ async function unknownIn({ db, caller }: Context, numbers: ReadonlyMap<number, n
   }
   return ids
     .filter((id) => !known.has(id))
-    .map((id) => ({ row: numbers.get(id) ?? 0, column: "ProductId", why: `There is no product ${id}, or you may not change it.` }));
+    .map((id) => ({
+      row: numbers.get(id) ?? 0,
+      column: "ProductId",
+      why: `There is no product ${id}, or you may not change it.`,
+    }));
 }
 
 const suppliersOf = (db: Db, caller: Context["caller"], ids: number[]) =>
@@ -138,7 +163,8 @@ export const applyImport: Handler<Products["applyImport"]> = async ({ ProcessId,
 const overwrites =
   "This import would replace stock, prices or other values that may be newer than the file. Please confirm that it should, or export again and edit the new file.";
 
-export const undoImport: Handler<Products["undoImport"]> = ({ ProcessId }, context) => undoApplied(context, productImport, ProcessId);
+export const undoImport: Handler<Products["undoImport"]> = ({ ProcessId }, context) =>
+  undoApplied(context, productImport, ProcessId);
 
 export const excelImportResult: Handler<Products["excelImportResult"]> = async ({ id }, context) => {
   const { result, summary } = await resultOf(context, productImport, id);
@@ -149,7 +175,8 @@ export const excelImports: Handler<Products["excelImports"]> = (_, context) => l
 
 export const lastExcelImport: Handler<Products["lastExcelImport"]> = (_, context) => lastOf(context, productImport);
 
-export const excelImportRefused: Handler<Products["excelImportRefused"]> = ({ id }, context) => refusedFile(context, productImport, id);
+export const excelImportRefused: Handler<Products["excelImportRefused"]> = ({ id }, context) =>
+  refusedFile(context, productImport, id);
 
 type ChangedCell = Pick<RowResult, "row" | "productId" | "variantId" | "name"> & CellChange;
 
@@ -168,7 +195,13 @@ const changeColumns: Column<ChangedCell>[] = [
     note: "What it was when it was exported, where somebody else has changed it since.",
     value: ({ exported }) => exported,
   },
-  { title: "File", width: 30, kind: "text", note: "What the file says, where only its difference was applied.", value: ({ typed }) => typed },
+  {
+    title: "File",
+    width: 30,
+    kind: "text",
+    note: "What the file says, where only its difference was applied.",
+    value: ({ typed }) => typed,
+  },
 ];
 
 export const excelImportChanges: Handler<Products["excelImportChanges"]> = async ({ id }, context) => {
@@ -181,6 +214,8 @@ export const excelImportChanges: Handler<Products["excelImportChanges"]> = async
 async function* changesOf(db: Db, id: string): AsyncGenerator<ChangedCell[]> {
   for await (const batch of storedRows(db, id)) {
     const results = batch.flatMap(({ result }) => (result as RowResult[] | null) ?? []);
-    yield results.flatMap(({ changes, row, productId, variantId, name }) => changes.map((change) => ({ row, productId, variantId, name, ...change })));
+    yield results.flatMap(({ changes, row, productId, variantId, name }) =>
+      changes.map((change) => ({ row, productId, variantId, name, ...change })),
+    );
   }
 }

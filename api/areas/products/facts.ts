@@ -25,6 +25,11 @@ export function isApprovedSomewhere(db: Db): SQL<boolean> {
   const listings = db
     .select()
     .from(marketplaceProducts)
-    .where(and(eq(marketplaceProducts.productId, products.id), inArray(marketplaceProducts.status, [approved, pendingReApproval])));
+    .where(
+      and(
+        eq(marketplaceProducts.productId, products.id),
+        inArray(marketplaceProducts.status, [approved, pendingReApproval]),
+      ),
+    );
   return sql<boolean>`exists ${listings}`;
 }

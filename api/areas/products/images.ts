@@ -24,8 +24,11 @@ export const upsertImage: Handler<Products["upsertImage"]> = async (sent, contex
   const product = await productToChange(context, sent.ProductId);
   const kept = await imagesOf(db, product.id);
   const before = sent.ProductImageId === null ? undefined : imageIn(kept, sent.ProductImageId);
-  const input = before ? edited(comparable(sent), imageDetails({ ...before, availableFrom: before.availableFrom?.toISOString() })) : sent;
-  if (!before && kept.length >= maxImages) throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
+  const input = before
+    ? edited(comparable(sent), imageDetails({ ...before, availableFrom: before.availableFrom?.toISOString() }))
+    : sent;
+  if (!before && kept.length >= maxImages)
+    throw conflict(`A product can have ${maxImages} images at the most. Delete one first.`);
   const values = valuesOf(input, before);
   refuse(await reasonsAgainst(values, before, product, context));
   const id = await write(db, product.id, before, values);
@@ -54,14 +57,19 @@ export const reorderImages: Handler<Products["reorderImages"]> = async (input, c
   const kept = await imagesOf(db, product.id);
   const wanted = input.ProductImageIds;
   const isComplete = wanted.length === kept.length && kept.every(({ id }) => wanted.includes(id));
-  if (!isComplete) throw conflict("The images of this product have changed in the meantime. Please check them and order them again.");
+  if (!isComplete)
+    throw conflict("The images of this product have changed in the meantime. Please check them and order them again.");
   if (await putInOrder(db, kept, wanted)) await productChanged(context, product.id, "approved");
   return null;
 };
 
 /** In their order. */
 function imagesOf(db: Db, productId: number): Promise<StoredImage[]> {
-  return db.select().from(productImages).where(eq(productImages.productId, productId)).orderBy(asc(productImages.position), asc(productImages.id));
+  return db
+    .select()
+    .from(productImages)
+    .where(eq(productImages.productId, productId))
+    .orderBy(asc(productImages.position), asc(productImages.id));
 }
 
 function imageIn(images: readonly StoredImage[], id: number): StoredImage {
@@ -81,16 +89,30 @@ const comparable = ({ ImageId, AvailableFrom, ...sent }: Input): Input => ({
 /** A date that is not sent stays as it is. */
 function valuesOf({ ImageId, Label, AvailableFrom }: Input, before: StoredImage | undefined): Values {
   const sent = AvailableFrom ? new Date(AvailableFrom) : null;
-  return { imageId: ImageId.toLowerCase(), label: Label, availableFrom: AvailableFrom === undefined ? (before?.availableFrom ?? null) : sent };
+  return {
+    imageId: ImageId.toLowerCase(),
+    label: Label,
+    availableFrom: AvailableFrom === undefined ? (before?.availableFrom ?? null) : sent,
+  };
 }
 
-async function reasonsAgainst({ imageId, availableFrom }: Values, before: StoredImage | undefined, product: StoredProduct, context: Context) {
+async function reasonsAgainst(
+  { imageId, availableFrom }: Values,
+  before: StoredImage | undefined,
+  product: StoredProduct,
+  context: Context,
+) {
   const isNewFile = imageId !== before?.imageId;
   const isNewDate = availableFrom?.getTime() !== before?.availableFrom?.getTime();
   return {
-    ImageId: isNewFile && !(await mayUsePicture(context, product, imageId, [FileLocation.productImage])) && "Please upload the image again.",
+    ImageId:
+      isNewFile &&
+      !(await mayUsePicture(context, product, imageId, [FileLocation.productImage])) &&
+      "Please upload the image again.",
     AvailableFrom:
-      isNewDate && !(await mayDate(context, product)) && "This product has been approved, so only marketplace staff can change when an image is shown.",
+      isNewDate &&
+      !(await mayDate(context, product)) &&
+      "This product has been approved, so only marketplace staff can change when an image is shown.",
   };
 }
 
@@ -113,13 +135,22 @@ async function write(db: Db, productId: number, before: StoredImage | undefined,
 }
 
 function isSame({ imageId, label, availableFrom }: Values, before: StoredImage): boolean {
-  return imageId === before.imageId && label === before.label && availableFrom?.getTime() === before.availableFrom?.getTime();
+  return (
+    imageId === before.imageId && label === before.label && availableFrom?.getTime() === before.availableFrom?.getTime()
+  );
 }
 
 /** Positions from 1 without gaps. @returns true when an image stands elsewhere than before */
-async function putInOrder(db: Db, before: readonly Pick<StoredImage, "id" | "position">[], order: readonly number[]): Promise<boolean> {
+async function putInOrder(
+  db: Db,
+  before: readonly Pick<StoredImage, "id" | "position">[],
+  order: readonly number[],
+): Promise<boolean> {
   const positions = new Map(before.map(({ id, position }) => [id, position]));
-  const moved = order.map((id, i) => ({ id, position: i + 1 })).filter(({ id, position }) => positions.get(id) !== position);
-  for (const { id, position } of moved) await db.update(productImages).set({ position }).where(eq(productImages.id, id));
+  const moved = order
+    .map((id, i) => ({ id, position: i + 1 }))
+    .filter(({ id, position }) => positions.get(id) !== position);
+  for (const { id, position } of moved)
+    await db.update(productImages).set({ position }).where(eq(productImages.id, id));
   return moved.length > 0;
 }

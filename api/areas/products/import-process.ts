@@ -1,6 +1,11 @@
 /** The imports of products as work in the background: the rows of each product are done together. */
 import { shownOfEach } from "../../../contract/imports.ts";
-import { type ImportedProduct, type ProductImportSummary, type ProductSheet, productOutcomes } from "../../../contract/products/import.ts";
+import {
+  type ImportedProduct,
+  type ProductImportSummary,
+  type ProductSheet,
+  productOutcomes,
+} from "../../../contract/products/import.ts";
 import { memoryColumn, productsSheet } from "../../../contract/products/workbook.ts";
 import { withoutTrace } from "../../database/savepoint.ts";
 import { sentenceOf } from "../../excel/cells.ts";
@@ -55,10 +60,15 @@ const sheetOf = (work: Work, { head, sheet }: ProductImportInput): ProductsSheet
   now: work.now,
 });
 
-async function resultsOf(work: Work, { rows, checked, applied }: ProductRows, input: ProductImportInput): Promise<RowResult[]> {
+async function resultsOf(
+  work: Work,
+  { rows, checked, applied }: ProductRows,
+  input: ProductImportInput,
+): Promise<RowResult[]> {
   if (input.isUndo) return undoProduct(work, applied ?? []);
   const importing = (seen: Seen) => importProduct(sheetOf(work, input), rows, seen);
-  if (!input.isCheck) return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));
+  if (!input.isCheck)
+    return (await importing(checked ?? "nothing")).map((result) => changedSince(result, checked ?? []));
   return withoutNumbers(await withoutTrace(work.db, () => importing("anything")));
 }
 
@@ -80,7 +90,8 @@ function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet }
 }
 
 /** Of a row that changes nothing no more than that is kept. */
-const kept = (result: RowResult): RowResult => (result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result);
+const kept = (result: RowResult): RowResult =>
+  result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result;
 
 /** What was right when it was checked, and is refused now, says so. */
 function changedSince(result: RowResult, checked: readonly RowResult[]): RowResult {
@@ -107,7 +118,8 @@ async function read(file: Buffer, input: ProductImportInput) {
 function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: SheetColumns, now: Date): SheetRow {
   const read = rowOf(row, columns, now);
   const { productId, newName } = read;
-  const known = typeof productId === "number" ? `product ${productId}` : newName ? `new ${newName}` : `row ${row.number}`;
+  const known =
+    typeof productId === "number" ? `product ${productId}` : newName ? `new ${newName}` : `row ${row.number}`;
   const group = byProduct.get(known);
   if (group) {
     group.rows.push(row);
@@ -116,7 +128,10 @@ function addTo(byProduct: Map<string, ProductRows>, row: ReadRow, columns: Sheet
   return read;
 }
 
-function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head, isCheck, remembering = 0 }: ProductImportInput): ProductImportSummary {
+function summaryOf(
+  results: readonly RowResult[][],
+  { sheet, emptyRows, head, isCheck, remembering = 0 }: ProductImportInput,
+): ProductImportSummary {
   const all = results.flat().sort((a, b) => a.row - b.row);
   const groups = productOutcomes.map((outcome) => {
     const those = all.filter((result) => result.outcome === outcome);
@@ -142,7 +157,10 @@ function summaryOf(results: readonly RowResult[][], { sheet, emptyRows, head, is
 
 /** What others have changed as well comes first: it has to be seen. */
 function firstOf(results: readonly RowResult[]): RowResult[] {
-  const [overtaken, others] = [results.filter(({ changes }) => changes.some(isOvertaken)), results.filter(({ changes }) => !changes.some(isOvertaken))];
+  const [overtaken, others] = [
+    results.filter(({ changes }) => changes.some(isOvertaken)),
+    results.filter(({ changes }) => !changes.some(isOvertaken)),
+  ];
   return [...overtaken, ...others].slice(0, shownOfEach);
 }
 
@@ -152,7 +170,14 @@ const setsStockOrPrices = ({ changes }: RowResult) => changes.some(({ column }) 
 const longestShown = 200;
 const cut = (text: string) => (text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
 
-const shown = ({ outcome: _, trace: __, isForgetful: ___, problems, changes, ...result }: RowResult): ImportedProduct => ({
+const shown = ({
+  outcome: _,
+  trace: __,
+  isForgetful: ___,
+  problems,
+  changes,
+  ...result
+}: RowResult): ImportedProduct => ({
   ...result,
   changes: changes.map(({ before, after, exported, ...change }) => ({
     ...change,
@@ -163,8 +188,12 @@ const shown = ({ outcome: _, trace: __, isForgetful: ___, problems, changes, ...
   problems: problems.map(sentenceOf),
 });
 
-function wordsFor({ made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary, { isCheck, isUndo }: ProductImportInput): string {
-  if (isUndo) return `Undone: ${counted(changed.count, "row")}. Left as they are now: ${counted(refused.count, "row")}.`;
+function wordsFor(
+  { made, changed, unchanged, refused, changedCells, emptyRows }: ProductImportSummary,
+  { isCheck, isUndo }: ProductImportInput,
+): string {
+  if (isUndo)
+    return `Undone: ${counted(changed.count, "row")}. Left as they are now: ${counted(refused.count, "row")}.`;
   const [make, change] = isCheck ? ["To create", "To update"] : ["Created", "Updated"];
   const parts = [
     `${make}: ${counted(made.count, "row")}`,

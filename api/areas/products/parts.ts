@@ -1,7 +1,12 @@
 /** What belongs to a product and has tables of its own, as the agreement shows it. */
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
-import type { MarketplaceAssignment, ProductAttribute, ProductImage, ProductVariant } from "../../../contract/products/schema.ts";
+import type {
+  MarketplaceAssignment,
+  ProductAttribute,
+  ProductImage,
+  ProductVariant,
+} from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
 import {
   attributeOptions,
@@ -50,7 +55,8 @@ export async function variantsOf(db: Db, productIds: readonly number[]): Promise
 /** Those of each product; a product without any has none. */
 export async function variantsByProduct(db: Db, productIds: readonly number[]): Promise<Map<number, ProductVariant[]>> {
   const byProduct = new Map(productIds.map((id): [number, ProductVariant[]] => [id, []]));
-  for (const variant of await variantsOf(db, productIds)) byProduct.get(variant.parentProductId as number)?.push(variant);
+  for (const variant of await variantsOf(db, productIds))
+    byProduct.get(variant.parentProductId as number)?.push(variant);
   return byProduct;
 }
 
@@ -86,7 +92,9 @@ export function asVariant(
 
 /** Those of the product's type, then its own; each with all the options there are. Disabled ones of the type are left out. */
 export async function attributesOf(db: Db, product: Product): Promise<ProductAttribute[]> {
-  const typeIds = (await attributesOfType(db, product.productTypeId)).filter(({ isDisabled }) => !isDisabled).map(({ attributeId }) => attributeId);
+  const typeIds = (await attributesOfType(db, product.productTypeId))
+    .filter(({ isDisabled }) => !isDisabled)
+    .map(({ attributeId }) => attributeId);
   const rows = await db
     .select({
       id: attributes.id,
@@ -100,7 +108,10 @@ export async function attributesOf(db: Db, product: Product): Promise<ProductAtt
       attributeOptions: optionsOf(product.id),
     })
     .from(attributes)
-    .leftJoin(productAttributes, and(eq(productAttributes.attributeId, attributes.id), eq(productAttributes.productId, product.id)))
+    .leftJoin(
+      productAttributes,
+      and(eq(productAttributes.attributeId, attributes.id), eq(productAttributes.productId, product.id)),
+    )
     .where(or(inArray(attributes.id, typeIds), eq(attributes.productId, product.id)))
     .orderBy(asc(attributes.id));
   const own = rows.filter(({ isProductSpecific }) => isProductSpecific);
@@ -120,8 +131,16 @@ function optionsOf(productId: number): SQL<ProductAttribute["attributeOptions"]>
 }
 
 export async function imagesOf(db: Db, productId: number): Promise<ProductImage[]> {
-  const rows = await db.select().from(productImages).where(eq(productImages.productId, productId)).orderBy(asc(productImages.position), asc(productImages.id));
-  return rows.map(({ isDisabled, availableFrom, ...image }) => ({ ...image, disabled: isDisabled, availableFrom: availableFrom?.toISOString() ?? null }));
+  const rows = await db
+    .select()
+    .from(productImages)
+    .where(eq(productImages.productId, productId))
+    .orderBy(asc(productImages.position), asc(productImages.id));
+  return rows.map(({ isDisabled, availableFrom, ...image }) => ({
+    ...image,
+    disabled: isDisabled,
+    availableFrom: availableFrom?.toISOString() ?? null,
+  }));
 }
 
 /** The marketplaces with which the product's supplier has an active agreement, whether the product is there or not. */
@@ -130,8 +149,16 @@ export async function assignmentsOf(db: Db, product: Product): Promise<Marketpla
     .select({ id: marketplaces.id, name: marketplaces.name, listing: getTableColumns(marketplaceProducts) })
     .from(supplierMarketplaces)
     .innerJoin(marketplaces, eq(marketplaces.id, supplierMarketplaces.marketplaceId))
-    .leftJoin(marketplaceProducts, and(eq(marketplaceProducts.marketplaceId, marketplaces.id), eq(marketplaceProducts.productId, product.id)))
-    .where(and(eq(supplierMarketplaces.supplierId, product.supplierId), eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active)))
+    .leftJoin(
+      marketplaceProducts,
+      and(eq(marketplaceProducts.marketplaceId, marketplaces.id), eq(marketplaceProducts.productId, product.id)),
+    )
+    .where(
+      and(
+        eq(supplierMarketplaces.supplierId, product.supplierId),
+        eq(supplierMarketplaces.status, SupplierMarketplaceStatus.active),
+      ),
+    )
     .orderBy(asc(byText(marketplaces.name)), asc(marketplaces.id));
   return rows.map(({ id, name, listing }) => ({
     marketplaceId: id,

@@ -25,6 +25,8 @@ export async function mayUsePicture(
   const [file] = await db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.id, id), inArray(files.location, [...locations]), or(eq(files.createdBy, caller.userId), isShown)));
+    .where(
+      and(eq(files.id, id), inArray(files.location, [...locations]), or(eq(files.createdBy, caller.userId), isShown)),
+    );
   return file !== undefined;
 }

@@ -46,10 +46,15 @@ export type Change = "approved" | "sold by";
  * supplier made to what was approved has to be approved again. Where it was disabled with a reason it waits for approval
  * again whatever was changed and by whom: the reason may have been the price.
  */
-export async function productChanged({ db, caller }: Pick<Work, "db" | "caller">, productId: number, change: Change): Promise<void> {
+export async function productChanged(
+  { db, caller }: Pick<Work, "db" | "caller">,
+  productId: number,
+  change: Change,
+): Promise<void> {
   const { approved, disabled, pendingReApproval } = MarketplaceProductStatus;
   const isReviewed = change === "approved" && !managesEverySupplier(caller);
-  const isListed = (status: number) => and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, status));
+  const isListed = (status: number) =>
+    and(eq(marketplaceProducts.productId, productId), eq(marketplaceProducts.status, status));
   await db
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending, status: isReviewed ? pendingReApproval : approved })
@@ -61,10 +66,19 @@ export async function productChanged({ db, caller }: Pick<Work, "db" | "caller">
 }
 
 /** What a marketplace approves of the product itself. */
-const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>(["name", "description", "defaultImageFileId", "productTypeId"]);
+const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>([
+  "name",
+  "description",
+  "defaultImageFileId",
+  "productTypeId",
+]);
 
 /** Writes these values, and lets the marketplaces know; nothing at all when all of them are as before. */
-export async function changeProduct(context: Pick<Work, "db" | "caller">, before: StoredProduct, values: Partial<StoredProduct>): Promise<void> {
+export async function changeProduct(
+  context: Pick<Work, "db" | "caller">,
+  before: StoredProduct,
+  values: Partial<StoredProduct>,
+): Promise<void> {
   const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof StoredProduct]);
   if (changed.length === 0) return;
   await context.db.update(products).set(values).where(eq(products.id, before.id));

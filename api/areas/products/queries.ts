@@ -4,7 +4,14 @@ import type { Operations } from "../../../contract/operations.ts";
 import { missingParts } from "../../../contract/rules/product-problems.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { marketplaceProducts, marketplaces, products, productTypes, shippingRules, suppliers } from "../../database/schema/index.ts";
+import {
+  marketplaceProducts,
+  marketplaces,
+  products,
+  productTypes,
+  shippingRules,
+  suppliers,
+} from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText, pageOf } from "../../http/lists.ts";
 import { notFound } from "../../http/refusal.ts";
@@ -77,21 +84,31 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
 };
 
 /** By product, why it cannot be sold everywhere it should be: what it lacks, and where its last synchronisation failed. */
-async function problemsOf(db: Db, ids: number[], variants: Awaited<ReturnType<typeof variantsByProduct>> | undefined): Promise<Map<number, string[]>> {
+async function problemsOf(
+  db: Db,
+  ids: number[],
+  variants: Awaited<ReturnType<typeof variantsByProduct>> | undefined,
+): Promise<Map<number, string[]>> {
   if (ids.length === 0) return new Map();
   const found = await db.select().from(products).where(inArray(products.id, ids));
   const failed = await db
     .select({ productId: marketplaceProducts.productId, marketplace: marketplaces.name })
     .from(marketplaceProducts)
     .innerJoin(marketplaces, eq(marketplaces.id, marketplaceProducts.marketplaceId))
-    .where(and(inArray(marketplaceProducts.productId, ids), eq(marketplaceProducts.syncStatus, MarketplaceSyncStatus.error)))
+    .where(
+      and(inArray(marketplaceProducts.productId, ids), eq(marketplaceProducts.syncStatus, MarketplaceSyncStatus.error)),
+    )
     .orderBy(marketplaces.name);
   return new Map(
     found.map((product) => [
       product.id,
       [
-        ...missingParts({ ...product, productVariants: variants?.get(product.id) ?? [], shippingMethod: product }).map((part) => `No ${part}`),
-        ...failed.filter(({ productId }) => productId === product.id).map(({ marketplace }) => `Sync failed on ${marketplace}`),
+        ...missingParts({ ...product, productVariants: variants?.get(product.id) ?? [], shippingMethod: product }).map(
+          (part) => `No ${part}`,
+        ),
+        ...failed
+          .filter(({ productId }) => productId === product.id)
+          .map(({ marketplace }) => `Sync failed on ${marketplace}`),
       ],
     ]),
   );
@@ -114,7 +131,15 @@ export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
     .leftJoin(shippingRules, eq(shippingRules.id, products.shippingRuleId))
     .where(and(eq(products.id, id), visibleTo(caller, products.supplierId)));
   if (!row) throw notFound("This product");
-  const { shippingMethod, domesticFlatRate, allowShippingInternationally, internationalFlatRate, shippingRuleId, shippingNotes, ...product } = row.product;
+  const {
+    shippingMethod,
+    domesticFlatRate,
+    allowShippingInternationally,
+    internationalFlatRate,
+    shippingRuleId,
+    shippingNotes,
+    ...product
+  } = row.product;
   return {
     ...product,
     supplierName: row.supplierName,
@@ -141,4 +166,6 @@ export const get: Handler<Products["get"]> = async ({ id }, { db, caller }) => {
 
 export const shippingMethodOptions: Handler<Products["shippingMethodOptions"]> = async () => [...shippingMethods];
 
-export const marketplaceStatusOptions: Handler<Products["marketplaceStatusOptions"]> = async () => [...marketplaceStatuses];
+export const marketplaceStatusOptions: Handler<Products["marketplaceStatusOptions"]> = async () => [
+  ...marketplaceStatuses,
+];

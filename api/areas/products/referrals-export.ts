@@ -14,7 +14,11 @@ type ReferralsExport = Operations["products"]["excelReferralsExport"];
 type Filters = Parameters<Handler<ReferralsExport>>[0];
 
 export const excelReferralsExport: Handler<ReferralsExport> = async (filters, context) =>
-  answer(context, "Product-Referrals.xlsx", { name: "Referrals", columns: columnsFor(context.config.gstRate), rows: rowsOf(context, filters) });
+  answer(context, "Product-Referrals.xlsx", {
+    name: "Referrals",
+    columns: columnsFor(context.config.gstRate),
+    rows: rowsOf(context, filters),
+  });
 
 /** The day of a click in UTC. */
 const day = sql<string>`to_char(${referralClicks.clickedAt} at time zone 'UTC', 'YYYY-MM-DD')`;
@@ -62,7 +66,10 @@ const unpaid = (db: Db) =>
 type AnyRow = Omit<Row, "cost"> & { cost: number | null };
 
 /** A day at a time: what one has is read whole. */
-async function* rowsOf({ db, caller }: Context, { fromDate, toDate, supplierId, marketplaceId }: Filters): AsyncGenerator<AnyRow[]> {
+async function* rowsOf(
+  { db, caller }: Context,
+  { fromDate, toDate, supplierId, marketplaceId }: Filters,
+): AsyncGenerator<AnyRow[]> {
   const filters = and(
     visibleTo(caller, referralClicks.supplierId),
     supplierId === undefined ? undefined : eq(referralClicks.supplierId, supplierId),
@@ -75,10 +82,20 @@ async function* rowsOf({ db, caller }: Context, { fromDate, toDate, supplierId, 
     yield await counted(db)
       .where(and(filters, eq(day, one)))
       .groupBy(day, marketplaces.id, suppliers.id, products.id, referralClicks.cost)
-      .orderBy(asc(marketplaces.name), asc(suppliers.name), asc(products.name), asc(products.id), asc(referralClicks.cost));
+      .orderBy(
+        asc(marketplaces.name),
+        asc(suppliers.name),
+        asc(products.name),
+        asc(products.id),
+        asc(referralClicks.cost),
+      );
     // The ceiling is only ever reached on a day that has clicks.
     yield await unpaid(db).where(
-      and(visibleTo(caller, referralOverflows.supplierId), ...unpaidOf({ supplierId, marketplaceId }), eq(referralOverflows.day, one)),
+      and(
+        visibleTo(caller, referralOverflows.supplierId),
+        ...unpaidOf({ supplierId, marketplaceId }),
+        eq(referralOverflows.day, one),
+      ),
     );
   }
 }
@@ -107,7 +124,13 @@ function columnsFor(gstRate: number): Column<AnyRow>[] {
       note: "Inc GST, as agreed when they were clicked.",
       value: ({ cost }) => inclusive(cost ?? 0, gstRate),
     },
-    { title: "Cost", width: 14, kind: "money", note: "Inc GST.", value: ({ clicks, cost }) => times(inclusive(cost ?? 0, gstRate), clicks) },
+    {
+      title: "Cost",
+      width: 14,
+      kind: "money",
+      note: "Inc GST.",
+      value: ({ clicks, cost }) => times(inclusive(cost ?? 0, gstRate), clicks),
+    },
     { title: "Remark", width: 44, kind: "text", value: ({ cost }) => (cost === null ? aboveCeiling : "") },
   ];
 }

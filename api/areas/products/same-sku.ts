@@ -16,7 +16,11 @@ interface Bearer {
  * Why the SKU should not be given to this one: another product, or a variant of it, has it already. Undefined where
  * none has. A product may have the SKU of one of its own variants: it is not sold itself.
  */
-export async function whyNotAlone(db: Db, sku: string, { supplierId, productId, variant }: Bearer): Promise<string | undefined> {
+export async function whyNotAlone(
+  db: Db,
+  sku: string,
+  { supplierId, productId, variant }: Bearer,
+): Promise<string | undefined> {
   if (sku === "") return undefined;
   const isSuppliers = eq(products.supplierId, supplierId);
   const isOther = productId === undefined ? undefined : ne(products.id, productId);
@@ -40,5 +44,8 @@ export async function whyNotAlone(db: Db, sku: string, { supplierId, productId, 
     )
     .orderBy(products.id)
     .limit(1);
-  return found && `Product ${found.id} of this supplier, “${found.name}”, has this SKU already. Orders and imports that name it could mean either of them.`;
+  return (
+    found &&
+    `Product ${found.id} of this supplier, “${found.name}”, has this SKU already. Orders and imports that name it could mean either of them.`
+  );
 }

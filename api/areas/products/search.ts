@@ -7,10 +7,12 @@ import { marketplaceProducts, products, productVariants } from "../../database/s
 import { containsFolded } from "../../http/lists.ts";
 import { isActive, isOfType } from "../shared/product-filters.ts";
 
-type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> & Pick<InputOf<typeof operations.list>, "showActiveOnly">;
+type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> &
+  Pick<InputOf<typeof operations.list>, "showActiveOnly">;
 
 /** Counting and reading the page would look through all products and variants twice. */
-export const isCostly = ({ name, showProblemProductsOnly }: Pick<Filters, "name" | "showProblemProductsOnly">) => name !== undefined || showProblemProductsOnly;
+export const isCostly = ({ name, showProblemProductsOnly }: Pick<Filters, "name" | "showProblemProductsOnly">) =>
+  name !== undefined || showProblemProductsOnly;
 
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [
@@ -42,11 +44,14 @@ function isListed(marketplaceId: number, status: number | null | undefined): SQL
 
 type Sold = typeof products | typeof productVariants;
 
-const isUnmeasured = (it: Sold) => sql`(coalesce(${it.shippingPackageWeight}, 0) <= 0 or coalesce(${it.shippingPackageHeight}, 0) <= 0
+const isUnmeasured = (
+  it: Sold,
+) => sql`(coalesce(${it.shippingPackageWeight}, 0) <= 0 or coalesce(${it.shippingPackageHeight}, 0) <= 0
   or coalesce(${it.shippingPackageWidth}, 0) <= 0 or coalesce(${it.shippingPackageDepth}, 0) <= 0)`;
 
 /** The products with variants of which this is true, all of them at once: for one product after the other it takes far longer. */
-const withVariants = (which = sql`true`) => sql`(select ${productVariants.productId} from ${productVariants} where ${which})`;
+const withVariants = (which = sql`true`) =>
+  sql`(select ${productVariants.productId} from ${productVariants} where ${which})`;
 
 /** Active, and either the last synchronisation failed somewhere or one of `missingParts` is. */
 function isProblem(): SQL | undefined {

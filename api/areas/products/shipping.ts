@@ -20,7 +20,8 @@ type Input = InputOf<UpdateShippingMethod>;
 export const updateShippingMethod: Handler<UpdateShippingMethod> = async (sent, context) => {
   const product = await productToChange(context, sent.ProductId);
   const input = edited(sent, productShipping(product), editRules(context));
-  if (product.isReferralProduct) throw conflict("This is a referral product: the supplier ships it, so it has no shipping method here.");
+  if (product.isReferralProduct)
+    throw conflict("This is a referral product: the supplier ships it, so it has no shipping method here.");
   refuse(await reasonsAgainst(input, product, context.db));
   await changeProduct(context, product, shippingOf(input));
   return null;
@@ -49,18 +50,24 @@ async function reasonsAgainst(input: Input, product: StoredProduct, db: Db) {
     default:
       return {
         DomesticFlatRate: input.DomesticFlatRate == null && shippingMessages.domesticRate,
-        InternationalFlatRate: input.AllowShippingInternationally && input.InternationalFlatRate == null && requiredMessage,
+        InternationalFlatRate:
+          input.AllowShippingInternationally && input.InternationalFlatRate == null && requiredMessage,
       };
   }
 }
 
 async function whyNoCarrier(db: Db, { supplierId }: StoredProduct) {
-  const [supplier] = await db.select({ key: suppliers.shippitApiKey }).from(suppliers).where(eq(suppliers.id, supplierId));
+  const [supplier] = await db
+    .select({ key: suppliers.shippitApiKey })
+    .from(suppliers)
+    .where(eq(suppliers.id, supplierId));
   return supplier?.key ? undefined : shippingMessages.noCarrier;
 }
 
 async function whyNotPacked(db: Db, product: StoredProduct) {
-  const sold = product.hasVariants ? await db.select().from(productVariants).where(eq(productVariants.productId, product.id)) : [product];
+  const sold = product.hasVariants
+    ? await db.select().from(productVariants).where(eq(productVariants.productId, product.id))
+    : [product];
   return areMeasured(sold) ? undefined : shippingMessages.dimensions;
 }
 
@@ -70,7 +77,9 @@ async function whyNotByRule(db: Db, { supplierId }: StoredProduct, ruleId: numbe
   const [rule] = await db
     .select({ id: shippingRules.id })
     .from(shippingRules)
-    .where(and(eq(shippingRules.id, ruleId), eq(shippingRules.supplierId, supplierId), eq(shippingRules.isDisabled, false)))
+    .where(
+      and(eq(shippingRules.id, ruleId), eq(shippingRules.supplierId, supplierId), eq(shippingRules.isDisabled, false)),
+    )
     .for("share");
   return rule ? undefined : shippingMessages.rule;
 }

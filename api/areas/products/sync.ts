@@ -1,5 +1,9 @@
 import { and, eq, getTableColumns } from "drizzle-orm";
-import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
+import {
+  MarketplaceProductStatus,
+  MarketplaceSyncStatus,
+  SupplierMarketplaceStatus,
+} from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
 import { agreementOfListing, mustLeave } from "../../channels/listing.ts";
 import { beginOne, isUnderWay } from "../../channels/sweep.ts";
@@ -36,14 +40,17 @@ async function listingOf(db: Db, { id, supplierId }: StoredProduct, marketplaceI
     .leftJoin(supplierMarketplaces, agreementOfListing)
     .where(and(eq(marketplaceProducts.productId, id), eq(marketplaceProducts.marketplaceId, marketplaceId)))
     .for("update", { of: marketplaceProducts });
-  if (!listing || agreement?.status !== SupplierMarketplaceStatus.active) throw notFound("This product on the marketplace");
+  if (!listing || agreement?.status !== SupplierMarketplaceStatus.active)
+    throw notFound("This product on the marketplace");
   return listing;
 }
 
 function assertDue(listing: Listing, now: Date): void {
   const { status, syncStatus, isPublished, mustLeave } = listing;
   const isDecided = status === approved || status === disabled || (isPublished && mustLeave);
-  if (!isDecided) throw conflict("This product is waiting for approval on the marketplace. It can be synced once approved.");
-  if (isUnderWay(listing, now)) throw conflict("This product is already being synced. Please wait until that has finished.");
+  if (!isDecided)
+    throw conflict("This product is waiting for approval on the marketplace. It can be synced once approved.");
+  if (isUnderWay(listing, now))
+    throw conflict("This product is already being synced. Please wait until that has finished.");
   if (syncStatus === inSync) throw conflict("This product is already in sync with the marketplace.");
 }

@@ -20,13 +20,19 @@ import { whyNotAlone } from "./same-sku.ts";
 type Products = Operations["products"];
 type Input = InputOf<Products["upsertVariant"]>;
 export type StoredVariant = typeof productVariants.$inferSelect;
-export type VariantDetails = Omit<StoredVariant, "id" | "productId" | "isDisabled" | "createdAt" | "searchable" | "combination">;
+export type VariantDetails = Omit<
+  StoredVariant,
+  "id" | "productId" | "isDisabled" | "createdAt" | "searchable" | "combination"
+>;
 type Details = VariantDetails & Pick<StoredVariant, "combination">;
 
 export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
-  const before = input.ProductVariantId === null ? undefined : await variantOf(context.db, product.id, input.ProductVariantId);
-  const wanted = before ? edited(input, variantDetails(await shownVariant(context.db, product, before)), editRules(context)) : input;
+  const before =
+    input.ProductVariantId === null ? undefined : await variantOf(context.db, product.id, input.ProductVariantId);
+  const wanted = before
+    ? edited(input, variantDetails(await shownVariant(context.db, product, before)), editRules(context))
+    : input;
   const details = detailsOf(wanted, product, before);
   refuse({ SkuIsShared: input.SkuIsShared === false && (await whyNotAloneWith(context.db, product, before, details)) });
   return saveVariant(context, product, before, { ...details, optionIds: wanted.AttributeOptionIds }, "right in all");
@@ -39,7 +45,10 @@ export async function whyNotAloneWith(
   before: StoredVariant | undefined,
   { externalSku }: Pick<VariantDetails, "externalSku">,
 ) {
-  return externalSku !== before?.externalSku && (await whyNotAlone(db, externalSku, { supplierId, productId, variant: { id: before?.id } }));
+  return (
+    externalSku !== before?.externalSku &&
+    (await whyNotAlone(db, externalSku, { supplierId, productId, variant: { id: before?.id } }))
+  );
 }
 
 /**
@@ -56,7 +65,8 @@ export async function saveVariant(
   must: Must,
 ): Promise<number> {
   const { db } = work;
-  if (!product.hasVariants) throw conflict("This product is sold without variants. Turn on variants in its details, then add them.");
+  if (!product.hasVariants)
+    throw conflict("This product is sold without variants. Turn on variants in its details, then add them.");
   const attributes = await attributesOf(db, product);
   const hidden = hiddenOf(before, attributes);
   const chosen = [...new Set(given)].filter((id) => !hidden.includes(id));
@@ -64,7 +74,8 @@ export async function saveVariant(
   const details = { ...wanted, combination: optionIds.join() };
   refuse({
     ...(await reasonsFor(must, details, product, before, work)),
-    AttributeOptionIds: whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
+    AttributeOptionIds:
+      whyNotChosen(chosen, attributes) ?? (await whyNotUnique(db, product.id, details.combination, before)),
   });
   const id = await write(db, product.id, before, details);
   await writeOptions(db, id, optionIds);
@@ -89,7 +100,10 @@ export async function removeVariant(work: Work, productId: number, id: number): 
 async function shownVariant(db: Db, product: StoredProduct, variant: StoredVariant) {
   const hidden = hiddenOf(variant, await attributesOf(db, product));
   const options = variant.combination.split(",").filter(Boolean).map(Number);
-  return { ...asVariant(variant, product), attributeOptions: options.filter((id) => !hidden.includes(id)).map((optionId) => ({ optionId })) };
+  return {
+    ...asVariant(variant, product),
+    attributeOptions: options.filter((id) => !hidden.includes(id)).map((optionId) => ({ optionId })),
+  };
 }
 
 /**
@@ -119,20 +133,37 @@ function detailsOf(input: Input, product: StoredProduct, before: StoredVariant |
 }
 
 /** None when they are the product's, so that they follow it. A sale price as high as the other was kept once, and is none. */
-function pricesOf({ RecommendedRetailPrice: price, SalePrice }: Input, product: StoredProduct, before: StoredVariant | undefined) {
+function pricesOf(
+  { RecommendedRetailPrice: price, SalePrice }: Input,
+  product: StoredProduct,
+  before: StoredVariant | undefined,
+) {
   const isProducts = price === product.recommendedRetailPrice && (SalePrice ?? price) === product.salePrice;
   if (isProducts) return { recommendedRetailPrice: null, salePrice: null };
   const isKept = price === before?.recommendedRetailPrice && SalePrice === before.salePrice;
   return { recommendedRetailPrice: price, salePrice: isKept && SalePrice === price ? null : (SalePrice ?? null) };
 }
 
-async function reasonsFor(must: Must, details: VariantDetails, product: StoredProduct, before: StoredVariant | undefined, work: Work) {
+async function reasonsFor(
+  must: Must,
+  details: VariantDetails,
+  product: StoredProduct,
+  before: StoredVariant | undefined,
+  work: Work,
+) {
   if (must === "as it was") return {};
   const reasons = await reasonsAgainst(details, product, before, work);
-  return before && must === "right in what is changed" ? newReasons(reasons, await reasonsAgainst(before, product, before, work)) : reasons;
+  return before && must === "right in what is changed"
+    ? newReasons(reasons, await reasonsAgainst(before, product, before, work))
+    : reasons;
 }
 
-async function reasonsAgainst(details: VariantDetails, product: StoredProduct, before: StoredVariant | undefined, context: Work) {
+async function reasonsAgainst(
+  details: VariantDetails,
+  product: StoredProduct,
+  before: StoredVariant | undefined,
+  context: Work,
+) {
   const { defaultImageFileId: image, recommendedRetailPrice: price, salePrice } = details;
   const isNewImage = image !== null && image !== before?.defaultImageFileId;
   const isPacked = needsDimensions({ isReferralProduct: product.isReferralProduct, shippingMethod: product });
@@ -162,9 +193,17 @@ function whyNotChosen(chosen: readonly number[], attributes: readonly ProductAtt
   return isChosen && chosen.length === making.length ? undefined : variantMessages.option;
 }
 
-async function whyNotUnique(db: Db, productId: number, combination: string, before: StoredVariant | undefined): Promise<string | undefined> {
+async function whyNotUnique(
+  db: Db,
+  productId: number,
+  combination: string,
+  before: StoredVariant | undefined,
+): Promise<string | undefined> {
   const isOther = before && ne(productVariants.id, before.id);
-  const count = await db.$count(productVariants, and(eq(productVariants.productId, productId), eq(productVariants.combination, combination), isOther));
+  const count = await db.$count(
+    productVariants,
+    and(eq(productVariants.productId, productId), eq(productVariants.combination, combination), isOther),
+  );
   return count > 0 ? variantMessages.combination : undefined;
 }
 
@@ -180,7 +219,8 @@ async function write(db: Db, productId: number, before: StoredVariant | undefine
 
 async function writeOptions(db: Db, variantId: number, optionIds: readonly number[]): Promise<void> {
   await db.delete(productVariantOptions).where(eq(productVariantOptions.variantId, variantId));
-  if (optionIds.length > 0) await db.insert(productVariantOptions).values(optionIds.map((optionId) => ({ variantId, optionId })));
+  if (optionIds.length > 0)
+    await db.insert(productVariantOptions).values(optionIds.map((optionId) => ({ variantId, optionId })));
 }
 
 /** What a marketplace approves of a variant. */

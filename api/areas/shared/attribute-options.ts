@@ -57,7 +57,8 @@ async function remove(db: Db, options: readonly KeptOption[]): Promise<void> {
     );
   } catch (error) {
     // A product that took it between the look and the deletion.
-    if (sqlState(error) === "23503") throw conflict("An option cannot be removed: a product uses it. Please try again to see which one.");
+    if (sqlState(error) === "23503")
+      throw conflict("An option cannot be removed: a product uses it. Please try again to see which one.");
     throw error;
   }
 }
@@ -70,7 +71,10 @@ async function write(db: Db, rows: readonly (typeof attributeOptions.$inferInser
     await db
       .insert(attributeOptions)
       .values([...kept])
-      .onConflictDoUpdate({ target: attributeOptions.id, set: { code: sql`excluded.code`, value: sql`excluded.value`, position: sql`excluded.position` } });
+      .onConflictDoUpdate({
+        target: attributeOptions.id,
+        set: { code: sql`excluded.code`, value: sql`excluded.value`, position: sql`excluded.position` },
+      });
   }
   if (added.length > 0) await db.insert(attributeOptions).values([...added]);
 }

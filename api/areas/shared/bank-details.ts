@@ -6,7 +6,8 @@ import type { suppliers } from "../../database/schema/index.ts";
 export const changesBankDetails = (caller: Caller, supplierId: number): boolean =>
   hasRole(caller, "Administrator", "Finance") || hasBit(caller, supplierId, SupplierPermission.financialDetails);
 
-export const seesBankDetails = (caller: Caller, supplierId: number): boolean => changesBankDetails(caller, supplierId) || hasRole(caller, "Operator");
+export const seesBankDetails = (caller: Caller, supplierId: number): boolean =>
+  changesBankDetails(caller, supplierId) || hasRole(caller, "Operator");
 
 /** Never the staff of suppliers: it is about what they, or somebody in their name, have changed. */
 export const verifiesBankDetails = (caller: Caller): boolean => hasRole(caller, "Administrator", "Finance");
@@ -14,6 +15,9 @@ export const verifiesBankDetails = (caller: Caller): boolean => hasRole(caller, 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** When they were changed, if that was in the last 24 hours: the time in which somebody may notice that it was not the supplier. */
-export function freshChange({ bankDetailsChangedAt: at }: Pick<typeof suppliers.$inferSelect, "bankDetailsChangedAt">, now: Date): Date | null {
+export function freshChange(
+  { bankDetailsChangedAt: at }: Pick<typeof suppliers.$inferSelect, "bankDetailsChangedAt">,
+  now: Date,
+): Date | null {
   return at && now.getTime() - at.getTime() < dayMs ? at : null;
 }

@@ -4,7 +4,8 @@ import { SupplierPermission } from "../../../contract/enumerations.ts";
 import { type Caller, hasBit, hasRole } from "../../access/caller.ts";
 
 /** True for the operator's people who may change every supplier's. */
-export const managesEverySupplier = (caller: Caller) => hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
+export const managesEverySupplier = (caller: Caller) =>
+  hasRole(caller, "Administrator", "Operator", "Catalogue Manager");
 
 /** True when the caller may change the products and the shipping rules of this supplier. */
 export function mayManageProducts(caller: Caller, supplierId: number): boolean {
@@ -14,6 +15,8 @@ export function mayManageProducts(caller: Caller, supplierId: number): boolean {
 /** The same as a column of a query. */
 export function managesProductsOf(caller: Caller, supplierId: PgColumn): SQL<boolean> {
   if (managesEverySupplier(caller)) return sql<boolean>`true`;
-  const ids = caller.links.map((link) => link.supplierId).filter((id) => hasBit(caller, id, SupplierPermission.products));
+  const ids = caller.links
+    .map((link) => link.supplierId)
+    .filter((id) => hasBit(caller, id, SupplierPermission.products));
   return ids.length > 0 ? sql<boolean>`${inArray(supplierId, ids)}` : sql<boolean>`false`;
 }

@@ -15,7 +15,10 @@ export async function deactivateProducts(db: Db, which: SQL): Promise<void> {
     .returning({ id: products.id });
   if (disabled.length === 0) return;
   const ids = disabled.map(({ id }) => id);
-  const isToTell = or(eq(marketplaceProducts.status, MarketplaceProductStatus.approved), marketplaceProducts.isPublished);
+  const isToTell = or(
+    eq(marketplaceProducts.status, MarketplaceProductStatus.approved),
+    marketplaceProducts.isPublished,
+  );
   await db
     .update(marketplaceProducts)
     .set({ syncStatus: MarketplaceSyncStatus.updatesPending })

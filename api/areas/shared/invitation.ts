@@ -19,6 +19,8 @@ export async function invite(
   letter: (about: { link: string; validDays: number }) => Written,
 ): Promise<void> {
   const { db, config } = context;
-  const link = config.oidc.external ? config.publicUrl : await makePasswordLink(db, config.oidc.authority, user.id, validDays * dayMs);
+  const link = config.oidc.external
+    ? config.publicUrl
+    : await makePasswordLink(db, config.oidc.authority, user.id, validDays * dayMs);
   await sendOrRefuse(context, user.email, letter({ link, validDays }));
 }

@@ -1,6 +1,10 @@
 /** What happens to a supplier's products on marketplaces: when its agreement there begins, ends or begins again, and when a product is added. */
 import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
-import { MarketplaceProductStatus, MarketplaceSyncStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
+import {
+  MarketplaceProductStatus,
+  MarketplaceSyncStatus,
+  SupplierMarketplaceStatus,
+} from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
 
@@ -45,7 +49,11 @@ export async function restoreProducts(db: Db, link: Link): Promise<void> {
   const { isPublished, syncStatus } = marketplaceProducts;
   await db
     .update(marketplaceProducts)
-    .set({ status: pendingApproval, approvedBy: null, syncStatus: sql`case when ${isPublished} then ${updatesPending} else ${syncStatus} end` })
+    .set({
+      status: pendingApproval,
+      approvedBy: null,
+      syncStatus: sql`case when ${isPublished} then ${updatesPending} else ${syncStatus} end`,
+    })
     .where(and(listingsOf(db, link), eq(marketplaceProducts.status, disabled)));
 }
 

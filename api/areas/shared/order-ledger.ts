@@ -10,7 +10,10 @@ import type { StoredLineItem } from "./order.ts";
 export type StoredTransaction = typeof orderTransactions.$inferSelect;
 
 /** Dollars, as rows of transactions and of invoices have them. */
-export type StoredAmounts = Pick<StoredTransaction, "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax">;
+export type StoredAmounts = Pick<
+  StoredTransaction,
+  "purchaseExTax" | "purchaseTax" | "commissionExTax" | "commissionTax" | "shippingExTax" | "shippingTax"
+>;
 
 export const pairsOf = (row: StoredAmounts): Omit<Totals, "quantity"> => ({
   purchase: { exTax: row.purchaseExTax, tax: row.purchaseTax },
@@ -31,7 +34,10 @@ export const amountsOf = (row: StoredAmounts) => ({
 const entryOf = ({ type, quantity, ...row }: StoredTransaction): Entry => ({ type, quantity, ...pairsOf(row) });
 
 /** What happened to each of these line items, in its order. */
-export async function transactionsOf(db: Db, lineItemIds: readonly number[]): Promise<Map<number, StoredTransaction[]>> {
+export async function transactionsOf(
+  db: Db,
+  lineItemIds: readonly number[],
+): Promise<Map<number, StoredTransaction[]>> {
   const byItem = new Map(lineItemIds.map((id): [number, StoredTransaction[]] => [id, []]));
   if (lineItemIds.length === 0) return byItem;
   const rows = await db
@@ -72,7 +78,8 @@ export async function record(
     userId: caller.userId,
   });
   const status = statusOf(await currentLedger(db, item.id), item.status);
-  if (status !== item.status) await db.update(orderLineItems).set({ status, expectedInStockDate: null }).where(eq(orderLineItems.id, item.id));
+  if (status !== item.status)
+    await db.update(orderLineItems).set({ status, expectedInStockDate: null }).where(eq(orderLineItems.id, item.id));
   await keepOutstanding(db, item.orderId);
 }
 

@@ -15,7 +15,11 @@ export const numbered = (options: StoredLineItem["options"]) => options.map((opt
 /** What the caller may do with an order; a supplier never changes amounts, commission or whom it is for. */
 export function flagsOf(caller: Caller, { supplierId }: Pick<StoredOrder, "supplierId">) {
   const canEditDetails = hasRole(caller, "Administrator", "Operator");
-  return { canEditDetails, canUpdateLineItemStatus: canEditDetails || (supplierId !== null && hasBit(caller, supplierId, SupplierPermission.orders)) };
+  return {
+    canEditDetails,
+    canUpdateLineItemStatus:
+      canEditDetails || (supplierId !== null && hasBit(caller, supplierId, SupplierPermission.orders)),
+  };
 }
 
 /**

@@ -28,19 +28,28 @@ interface ToShip {
  * @returns its id
  * @throws Refusal 422 that names each item that cannot be shipped so, as `Items.0.QuantityToShip`
  */
-export async function makeShipment(context: Pick<Context, "db" | "caller" | "now">, order: StoredOrder, shipped: NewShipment): Promise<number> {
+export async function makeShipment(
+  context: Pick<Context, "db" | "caller" | "now">,
+  order: StoredOrder,
+  shipped: NewShipment,
+): Promise<number> {
   const { db, now } = context;
   const { items, courierId = null, trackingNumber = "" } = shipped;
   const ids = items.map(({ LineItemId }) => LineItemId);
   const found = await db
     .select()
     .from(orderLineItems)
-    .where(and(inArray(orderLineItems.id, ids), eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)));
+    .where(
+      and(inArray(orderLineItems.id, ids), eq(orderLineItems.orderId, order.id), isNull(orderLineItems.deletedAt)),
+    );
   const transactions = await transactionsOf(
     db,
     found.map(({ id }) => id),
   );
-  const wanted = items.map(({ LineItemId, QuantityToShip: quantity }) => ({ item: found.find(({ id }) => id === LineItemId), quantity }));
+  const wanted = items.map(({ LineItemId, QuantityToShip: quantity }) => ({
+    item: found.find(({ id }) => id === LineItemId),
+    quantity,
+  }));
   const reasons = wanted.map(({ item, quantity }, i): [string, string | undefined] =>
     item
       ? [`Items.${i}.QuantityToShip`, wrongToShip(ledgerOfRows(transactions.get(item.id) ?? []), quantity)]
@@ -51,10 +60,19 @@ export async function makeShipment(context: Pick<Context, "db" | "caller" | "now
 
   const [shipment] = await db
     .insert(shipments)
-    .values({ orderId: order.id, supplierId: order.supplierId, marketplaceId: order.marketplaceId, createdAt: now, courierId, trackingNumber })
+    .values({
+      orderId: order.id,
+      supplierId: order.supplierId,
+      marketplaceId: order.marketplaceId,
+      createdAt: now,
+      courierId,
+      trackingNumber,
+    })
     .returning({ id: shipments.id });
   if (!shipment) throw new Error("a shipment was not kept");
-  await db.insert(shipmentItems).values(leaving.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
+  await db
+    .insert(shipmentItems)
+    .values(leaving.map(({ item, quantity }) => ({ shipmentId: shipment.id, lineItemId: item.id, quantity })));
   for (const { item, quantity } of leaving) await record(context, item, shipmentOf(quantity));
   return shipment.id;
 }

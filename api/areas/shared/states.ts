@@ -42,7 +42,11 @@ const byCountry = new Map<string, readonly State[]>(
     const entries = list.states.split("|").map((entry) => entry.trim());
     return [
       code,
-      entries.map((entry, i) => ({ id: list.base + i + 1, shortName: entry.slice(0, entry.indexOf(" ")), name: entry.slice(entry.indexOf(" ") + 1) })),
+      entries.map((entry, i) => ({
+        id: list.base + i + 1,
+        shortName: entry.slice(0, entry.indexOf(" ")),
+        name: entry.slice(entry.indexOf(" ") + 1),
+      })),
     ];
   }),
 );

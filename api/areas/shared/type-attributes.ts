@@ -30,7 +30,8 @@ export async function attributesOfType(db: Db, productTypeId: number): Promise<P
     join attributes a on a.id = link.attribute_id
     order by line.distance desc, link.position, a.id`);
   const nearest = new Map<number, number>();
-  for (const { attributeId, distance } of rows) nearest.set(attributeId, Math.min(distance, nearest.get(attributeId) ?? distance));
+  for (const { attributeId, distance } of rows)
+    nearest.set(attributeId, Math.min(distance, nearest.get(attributeId) ?? distance));
   return rows
     .filter(({ attributeId, distance }) => nearest.get(attributeId) === distance)
     .map(({ attributeId, name, isDisabled, sourceId, sourceName, distance }, i) => ({

@@ -16,7 +16,11 @@ import { shipmentsToPrint } from "./slips.ts";
 type Shipments = Operations["shipments"];
 
 export const add: Handler<Shipments["add"]> = async ({ OrderId, Items, CourierId, TrackingNumber }, context) =>
-  makeShipment(context, await orderToChange(context, OrderId), { items: Items, courierId: CourierId, trackingNumber: TrackingNumber });
+  makeShipment(context, await orderToChange(context, OrderId), {
+    items: Items,
+    courierId: CourierId,
+    trackingNumber: TrackingNumber,
+  });
 
 export const update: Handler<Shipments["update"]> = async (sent, context) => {
   const shipment = await shipmentToChange(context, sent.ShipmentId);
@@ -29,7 +33,8 @@ export const markDispatched: Handler<Shipments["markDispatched"]> = async ({ Shi
   for (const id of [...new Set(ShipmentIds)].sort((a, b) => a - b)) {
     const shipment = await shipmentToChange(context, id);
     const { courierId, trackingNumber } = shipment;
-    if (courierId === null || trackingNumber === "") throw conflict(`Shipment ${id} has no courier or no tracking number yet.`);
+    if (courierId === null || trackingNumber === "")
+      throw conflict(`Shipment ${id} has no courier or no tracking number yet.`);
     await context.db.update(shipments).set({ status: ShipmentStatus.dispatched }).where(eq(shipments.id, id));
   }
   return null;
@@ -40,7 +45,10 @@ export const markSlipsPrinted: Handler<Shipments["markSlipsPrinted"]> = async (i
   const { db, caller, now } = context;
   const printed = await shipmentsToPrint(context, input.ShipmentIds);
   const ids = printed.map(({ id }) => id);
-  await db.update(shipments).set({ slipPrintedAt: now, slipPrintedBy: caller.userId }).where(inArray(shipments.id, ids));
+  await db
+    .update(shipments)
+    .set({ slipPrintedAt: now, slipPrintedBy: caller.userId })
+    .where(inArray(shipments.id, ids));
   return null;
 };
 
@@ -54,6 +62,7 @@ export const cancel: Handler<Shipments["cancel"]> = async (input, context) => {
     .innerJoin(orderLineItems, eq(orderLineItems.id, shipmentItems.lineItemId))
     .where(eq(shipmentItems.shipmentId, id))
     .orderBy(asc(orderLineItems.id));
-  for (const { item, quantity } of shipped) await record(context, item, shipmentOf(-quantity), `Shipment ${id} was cancelled.`);
+  for (const { item, quantity } of shipped)
+    await record(context, item, shipmentOf(-quantity), `Shipment ${id} was cancelled.`);
   return null;
 };

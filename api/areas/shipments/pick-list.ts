@@ -18,7 +18,12 @@ export function pickList(shipments: readonly Pick<Shipment, "supplierId" | "supp
   const goods = new Map<string, ToPick>();
   for (const { supplierId, supplierName, lineItems } of shipments) {
     for (const { productName, productSku, options, quantity } of lineItems) {
-      const item = { productName, productSku: productSku ?? "", options: optionsText(options), supplierName: (isOfSeveral && supplierName) || "" };
+      const item = {
+        productName,
+        productSku: productSku ?? "",
+        options: optionsText(options),
+        supplierName: (isOfSeveral && supplierName) || "",
+      };
       const key = JSON.stringify([supplierId, item.productName, item.productSku, item.options]);
       goods.set(key, { ...item, quantity: quantity + (goods.get(key)?.quantity ?? 0) });
     }

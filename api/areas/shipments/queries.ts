@@ -65,7 +65,10 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
   );
   return {
     ...page,
-    items: page.items.map(({ createdAt, cancelledAt, slipPrintedAt, ...row }) => ({ ...row, ...momentsOf({ createdAt, cancelledAt, slipPrintedAt }) })),
+    items: page.items.map(({ createdAt, cancelledAt, slipPrintedAt, ...row }) => ({
+      ...row,
+      ...momentsOf({ createdAt, cancelledAt, slipPrintedAt }),
+    })),
   };
 };
 
@@ -80,7 +83,12 @@ const filtersOf = (input: InputOf<Shipments["list"]>): (SQL | undefined)[] => [
   input.status === undefined ? undefined : and(eq(shipments.status, input.status), isNull(shipments.cancelledAt)),
   input.withoutTracking ? and(isWithoutTracking, isNull(shipments.cancelledAt)) : undefined,
   input.slipNotPrinted
-    ? and(isNull(shipments.slipPrintedAt), isNotNull(shipments.courierId), ne(shipments.trackingNumber, ""), isNull(shipments.cancelledAt))
+    ? and(
+        isNull(shipments.slipPrintedAt),
+        isNotNull(shipments.courierId),
+        ne(shipments.trackingNumber, ""),
+        isNull(shipments.cancelledAt),
+      )
     : undefined,
 ];
 
@@ -97,7 +105,11 @@ export const packagingSlips: Handler<Shipments["packagingSlips"]> = async ({ ids
   const printed = await shipmentsToPrint(context, ids);
   const content = await slipsDocument(context, printed);
   const [only] = printed.length === 1 ? printed : [];
-  return { content, contentType: "application/pdf", fileName: only ? `Packaging-slip-${shipmentName(only)}.pdf` : "Packaging-slips.pdf" };
+  return {
+    content,
+    contentType: "application/pdf",
+    fileName: only ? `Packaging-slip-${shipmentName(only)}.pdf` : "Packaging-slips.pdf",
+  };
 };
 
 export const couriers: Handler<Shipments["couriers"]> = async () => [...allCouriers];

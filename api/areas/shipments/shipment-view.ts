@@ -5,7 +5,16 @@ import { courierOf, trackingPage } from "../../../contract/shipments/couriers.ts
 import type { Shipment } from "../../../contract/shipments/schema.ts";
 import { visibleTo } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { addresses, marketplaces, orderLineItems, orders, shipmentItems, shipments, suppliers, users } from "../../database/schema/index.ts";
+import {
+  addresses,
+  marketplaces,
+  orderLineItems,
+  orders,
+  shipmentItems,
+  shipments,
+  suppliers,
+  users,
+} from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { withCountryName } from "../shared/address.ts";
 import { flagsOf, numbered } from "../shared/order.ts";
@@ -25,7 +34,10 @@ export const momentsOf = ({ createdAt, cancelledAt, slipPrintedAt }: Moments) =>
 });
 
 /** Those of these shipments that the caller may see, in no order. */
-export async function shipmentsWith({ db, caller }: Pick<Context, "db" | "caller">, ids: readonly number[]): Promise<Shipment[]> {
+export async function shipmentsWith(
+  { db, caller }: Pick<Context, "db" | "caller">,
+  ids: readonly number[],
+): Promise<Shipment[]> {
   const destination = alias(addresses, "destination");
   const rows = await db
     .select({
@@ -85,6 +97,7 @@ async function itemsOf(db: Db, shipmentIds: readonly number[]): Promise<Map<numb
     .innerJoin(orderLineItems, eq(orderLineItems.id, shipmentItems.lineItemId))
     .where(inArray(shipmentItems.shipmentId, [...shipmentIds]))
     .orderBy(asc(orderLineItems.id));
-  for (const { shipmentId, options, ...row } of rows) byShipment.get(shipmentId)?.push({ ...row, options: numbered(options) });
+  for (const { shipmentId, options, ...row } of rows)
+    byShipment.get(shipmentId)?.push({ ...row, options: numbered(options) });
   return byShipment;
 }

@@ -19,7 +19,10 @@ export interface SlipsData {
 /** Of several shipments it begins with what is to be picked for all of them. */
 export function slipsLayout({ shipments, timeZone, logos }: SlipsData): Promise<Buffer> {
   const slips = shipments.map((shipment) => slipOf(shipment, timeZone));
-  const papers = slips.map((slip) => ({ footer: slip.name, content: slipContent(slip, logos.get(slip.marketplaceLogoId ?? "")) }));
+  const papers = slips.map((slip) => ({
+    footer: slip.name,
+    content: slipContent(slip, logos.get(slip.marketplaceLogoId ?? "")),
+  }));
   const first = slips.length > 1 ? [{ footer: "Pick list", content: pickListContent(shipments) }] : [];
   return slipsPdf({
     title: slips.length === 1 ? `Packaging slip ${slips[0]?.name}` : "Packaging slips",
@@ -40,7 +43,11 @@ function slipContent(slip: PackagingSlip, logo: string | undefined): Content[] {
   const [person, ...lines] = slip.recipient;
   const { marketplaceName } = slip;
   return [
-    columns(logo ? { image: logo, fit: [110, 30] } : { text: marketplaceName, style: "name" }, { text: slip.courierName, style: "name", alignment: "right" }),
+    columns(logo ? { image: logo, fit: [110, 30] } : { text: marketplaceName, style: "name" }, {
+      text: slip.courierName,
+      style: "name",
+      alignment: "right",
+    }),
     { ...barcode(slip.trackingNumber), margin: [0, 6, 0, 2] },
     { text: slip.trackingNumber, style: "number", alignment: "center", margin: [0, 0, 0, 4] },
     rule(),
@@ -57,7 +64,8 @@ function itemsAndFrom(slip: PackagingSlip): Content[] {
   const goods: Goods[] = slip.items.map((item) => ({ ...item, options: optionsText(item.options) }));
   const last = goods.at(-1);
   const others = goods.slice(0, -1);
-  if (!last || !fitsOnePage(last.productName + below(last) + slip.marketplaceName + slip.careOf.join(""))) return [itemsTable(goods), fromBlock(slip)];
+  if (!last || !fitsOnePage(last.productName + below(last) + slip.marketplaceName + slip.careOf.join("")))
+    return [itemsTable(goods), fromBlock(slip)];
   if (others.length === 0) return [{ stack: [itemsTable(goods), fromBlock(slip)], unbreakable: true }];
   return [itemsTable(others), { stack: [lastRow(last), fromBlock(slip)], unbreakable: true }];
 }
@@ -81,7 +89,10 @@ function pickListContent(shipments: readonly Shipment[]): Content[] {
   const goods = pickList(shipments);
   const count = goods.reduce((sum, { quantity }) => sum + quantity, 0);
   return [
-    columns({ text: "Pick list", style: "name" }, { text: `${count} for ${shipments.length} shipments`, alignment: "right", margin: [0, 4, 0, 0] }),
+    columns(
+      { text: "Pick list", style: "name" },
+      { text: `${count} for ${shipments.length} shipments`, alignment: "right", margin: [0, 4, 0, 0] },
+    ),
     itemsTable(goods),
   ];
 }
@@ -97,7 +108,9 @@ function columns(left: TableCell, right: TableCell) {
 }
 
 /** Bars that are whole dots of a label printer, which has 203 of them in an inch, as long as that fits. */
-function barcode(text: string): { canvas: { type: "rect"; x: number; y: number; w: number; h: number; color: string }[] } {
+function barcode(text: string): {
+  canvas: { type: "rect"; x: number; y: number; w: number; h: number; color: string }[];
+} {
   const widths = barcodeWidths(text);
   const modules = widths.reduce((sum, each) => sum + each, 0);
   const dot = 72 / 203;
@@ -114,7 +127,14 @@ function barcode(text: string): { canvas: { type: "rect"; x: number; y: number; 
 function notesBox(notes: string): Content {
   return {
     table: { widths: [width - 11], body: [[{ text: [{ text: "Notes: ", bold: true }, notes] }]] },
-    layout: { hLineWidth: () => 0.5, vLineWidth: () => 0.5, paddingLeft: () => 5, paddingRight: () => 5, paddingTop: () => 3, paddingBottom: () => 3 },
+    layout: {
+      hLineWidth: () => 0.5,
+      vLineWidth: () => 0.5,
+      paddingLeft: () => 5,
+      paddingRight: () => 5,
+      paddingTop: () => 3,
+      paddingBottom: () => 3,
+    },
     margin: [0, 6, 0, 0],
   };
 }
@@ -132,7 +152,8 @@ const quantityWidth = 36;
 /** False for what may take more than a page: in one piece its end would be lost. */
 const fitsOnePage = (text: string) => text.length < 500;
 
-const below = ({ productSku, options, supplierName }: Goods) => [productSku && `SKU: ${productSku}`, options, supplierName].filter(Boolean).join("\n");
+const below = ({ productSku, options, supplierName }: Goods) =>
+  [productSku && `SKU: ${productSku}`, options, supplierName].filter(Boolean).join("\n");
 
 /** The head comes again on every page. */
 function itemsTable(goods: readonly Goods[]): Content {
@@ -154,7 +175,10 @@ function itemsTable(goods: readonly Goods[]): Content {
 
 /** Goes on with the table above it, in its columns and with its lines. */
 function lastRow(item: Goods): Content {
-  return { table: { widths: itemWidths, body: [itemRow(item)] }, layout: { ...lined, hLineWidth: (i: number) => (i === 0 ? 0 : 0.5) } };
+  return {
+    table: { widths: itemWidths, body: [itemRow(item)] },
+    layout: { ...lined, hLineWidth: (i: number) => (i === 0 ? 0 : 0.5) },
+  };
 }
 
 const itemWidths = [width - quantityWidth - 8, quantityWidth];
@@ -170,7 +194,14 @@ const itemRow = (item: Goods): TableCell[] => [
 ];
 
 const none = () => 0;
-const plain = { hLineWidth: none, vLineWidth: none, paddingLeft: none, paddingRight: none, paddingTop: none, paddingBottom: none };
+const plain = {
+  hLineWidth: none,
+  vLineWidth: none,
+  paddingLeft: none,
+  paddingRight: none,
+  paddingTop: none,
+  paddingBottom: none,
+};
 /** A line below each row, and the gap between the columns. */
 const lined = {
   ...plain,

@@ -10,7 +10,10 @@ import { shipmentsWith } from "./shipment-view.ts";
  * The shipments whose slips are wanted, in the order in which they are named.
  * @throws Refusal 404, or 409 that names the first one that has no slip
  */
-export async function shipmentsToPrint(context: Pick<Context, "db" | "caller">, ids: readonly number[]): Promise<Shipment[]> {
+export async function shipmentsToPrint(
+  context: Pick<Context, "db" | "caller">,
+  ids: readonly number[],
+): Promise<Shipment[]> {
   const seen = new Map((await shipmentsWith(context, ids)).map((shipment) => [shipment.id, shipment]));
   const wanted = ids.map((id) => {
     const shipment = seen.get(id);

@@ -25,13 +25,19 @@ export const add: Handler<ShippingRules["add"]> = async (input, context) => {
     .where(and(eq(suppliers.id, input.SupplierId), visibleTo(caller, suppliers.id)));
   if (!supplier) throw notFound("This supplier");
   if (!mayManageProducts(caller, supplier.id)) throw forbidden();
-  const [row] = await db.insert(shippingRules).values({ name: input.Name, supplierId: supplier.id }).returning({ id: shippingRules.id });
+  const [row] = await db
+    .insert(shippingRules)
+    .values({ name: input.Name, supplierId: supplier.id })
+    .returning({ id: shippingRules.id });
   return (row as { id: number }).id;
 };
 
 export const updateDetails: Handler<ShippingRules["updateDetails"]> = async (sent, context) => {
   const rule = await ruleToChange(context, sent.ShippingRuleId);
-  const rates = { defaultDomesticShippingRate: rule.defaultDomesticRate, defaultInternationalShippingRate: rule.defaultInternationalRate };
+  const rates = {
+    defaultDomesticShippingRate: rule.defaultDomesticRate,
+    defaultInternationalShippingRate: rule.defaultInternationalRate,
+  };
   const input = edited(sent, ruleDetails({ ...rule, ...rates }), {
     amounts: ["DefaultDomesticShippingRate", "DefaultInternationalShippingRate"],
     isSameAmount: sameCents(context.config.gstRate),

@@ -28,9 +28,16 @@ export const list: Handler<ShippingRules["list"]> = (input, { db, caller }) =>
   pageOf(
     db,
     {
-      rows: db.select(columns).from(shippingRules).innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId)).$dynamic(),
+      rows: db
+        .select(columns)
+        .from(shippingRules)
+        .innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId))
+        .$dynamic(),
       visible: visibleTo(caller, shippingRules.supplierId),
-      filters: [contains(shippingRules.name, input.name), input.supplierId ? eq(shippingRules.supplierId, input.supplierId) : undefined],
+      filters: [
+        contains(shippingRules.name, input.name),
+        input.supplierId ? eq(shippingRules.supplierId, input.supplierId) : undefined,
+      ],
       sort: {
         name: byText(shippingRules.name),
         id: shippingRules.id,
@@ -52,11 +59,26 @@ export const get: Handler<ShippingRules["get"]> = async ({ id }, { db, caller })
     .innerJoin(suppliers, eq(suppliers.id, shippingRules.supplierId))
     .where(and(eq(shippingRules.id, id), visibleTo(caller, shippingRules.supplierId)));
   if (!rule) throw notFound("This shipping rule");
-  const rates = await db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, id)).orderBy(asc(shippingRates.quantityFrom));
-  return { ...rule, canEdit: mayManageProducts(caller, rule.supplierId), shippingRates: rates.map(asRate).sort(byPlace) };
+  const rates = await db
+    .select()
+    .from(shippingRates)
+    .where(eq(shippingRates.shippingRuleId, id))
+    .orderBy(asc(shippingRates.quantityFrom));
+  return {
+    ...rule,
+    canEdit: mayManageProducts(caller, rule.supplierId),
+    shippingRates: rates.map(asRate).sort(byPlace),
+  };
 };
 
-function asRate({ id, countryCode, state, quantityFrom, quantityTo, ratePerItem }: typeof shippingRates.$inferSelect): ShippingRate {
+function asRate({
+  id,
+  countryCode,
+  state,
+  quantityFrom,
+  quantityTo,
+  ratePerItem,
+}: typeof shippingRates.$inferSelect): ShippingRate {
   return {
     id,
     countryCode,

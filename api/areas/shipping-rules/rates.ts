@@ -29,11 +29,13 @@ export const upsertRates: Handler<Operations["shippingRules"]["upsertRates"]> = 
 /** What is wrong with where a rate is for, by the wire's field name. Only listed states: others could be spelt in many ways. */
 function placeErrors({ CountryCode, State }: SentRate, index: number): [field: string, messages: string[]][] {
   const at = (field: string, message: string): [string, string[]][] => [[`ShippingRates.${index}.${field}`, [message]]];
-  if (CountryCode !== null && countryName(CountryCode) === undefined) return at("CountryCode", `There is no country with the code “${CountryCode}”.`);
+  if (CountryCode !== null && countryName(CountryCode) === undefined)
+    return at("CountryCode", `There is no country with the code “${CountryCode}”.`);
   if (State === null) return [];
   if (CountryCode === null) return at("State", "A state needs its country.");
   // As it is kept, or a tier under another spelling would stand beside the ones of the same state.
-  if (findState(CountryCode, State)?.shortName !== State) return at("State", `There is no state or territory “${State}” in ${countryName(CountryCode)}.`);
+  if (findState(CountryCode, State)?.shortName !== State)
+    return at("State", `There is no state or territory “${State}” in ${countryName(CountryCode)}.`);
   return [];
 }
 

@@ -65,7 +65,11 @@ export function clauses({ marketplace, commissionRate, referralCostPerClick }: A
       heading: "Commission and payment",
       points: [
         `For each product sold the Marketplace keeps a commission of ${formatPercent(commissionRate)} of its price.`,
-        ...(referralCostPerClick ? ["For each click on a product that is sold by referral the Supplier pays the referral cost in the Schedule."] : []),
+        ...(referralCostPerClick
+          ? [
+              "For each click on a product that is sold by referral the Supplier pays the referral cost in the Schedule.",
+            ]
+          : []),
         "The Marketplace pays the Supplier the price and the shipping of what was sold, less its commission, as its invoices state.",
       ],
     },

@@ -35,7 +35,10 @@ export function agreementDocument(agreement: AgreementTerms): Promise<Buffer> {
 const orNone = (text: string) => text || "not given yet";
 
 function partyRows(...parties: [Party, Party]): TableCell[][] {
-  const row = (label: string, of: (party: Party) => string): TableCell[] => [{ text: label, style: "label" }, ...parties.map((party) => orNone(of(party)))];
+  const row = (label: string, of: (party: Party) => string): TableCell[] => [
+    { text: label, style: "label" },
+    ...parties.map((party) => orNone(of(party))),
+  ];
   return [
     row("Legal name", (party) => party.legalName),
     row("Trading as", (party) => party.name),
@@ -56,15 +59,24 @@ function scheduleRows({ commissionRate, referralCostPerClick, gstRate }: Agreeme
   ];
 }
 
-const noLines = { hLineWidth: () => 0, vLineWidth: () => 0, paddingLeft: () => 0, paddingRight: () => 0, paddingTop: () => 0, paddingBottom: () => 0 };
+const noLines = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: () => 0,
+  paddingRight: () => 0,
+  paddingTop: () => 0,
+  paddingBottom: () => 0,
+};
 
 /** Lines between the rows, none around: as the tables on the screens. */
 const layout = {
-  hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) => (i === 0 || i === body.length ? 0 : 0.5),
+  hLineWidth: (i: number, { table: { body } }: { table: { body: unknown[] } }) =>
+    i === 0 || i === body.length ? 0 : 0.5,
   vLineWidth: () => 0,
   hLineColor: () => "#dcdad2",
   paddingLeft: () => 0,
-  paddingRight: (i: number, { table: { widths = [] } }: { table: { widths?: unknown } }) => (i === (widths as unknown[]).length - 1 ? 0 : 12),
+  paddingRight: (i: number, { table: { widths = [] } }: { table: { widths?: unknown } }) =>
+    i === (widths as unknown[]).length - 1 ? 0 : 12,
   paddingTop: () => 4,
   paddingBottom: () => 4,
 };
@@ -86,7 +98,10 @@ function clauseContent({ heading, points }: Clause, i: number): Content[] {
   });
   const [first = "", ...rest] = points;
   // A heading is never left alone at the foot of a page.
-  return [{ stack: [{ text: `${i + 1}. ${heading}`, style: "heading" }, point(first, 0)], unbreakable: true }, ...rest.map((text, j) => point(text, j + 1))];
+  return [
+    { stack: [{ text: `${i + 1}. ${heading}`, style: "heading" }, point(first, 0)], unbreakable: true },
+    ...rest.map((text, j) => point(text, j + 1)),
+  ];
 }
 
 /** Two columns of labels and what they say, as one table: columns within columns would cut long lines off. */

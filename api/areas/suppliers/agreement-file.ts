@@ -4,7 +4,14 @@ import { alias } from "drizzle-orm/pg-core";
 import { FileLocation, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Config } from "../../config.ts";
 import type { Db } from "../../database/connection.ts";
-import { addresses, agreementDocuments, files, marketplaces, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
+import {
+  addresses,
+  agreementDocuments,
+  files,
+  marketplaces,
+  supplierMarketplaces,
+  suppliers,
+} from "../../database/schema/index.ts";
 import { makeDocument } from "../../documents/make-document.ts";
 import type { FileStore } from "../../files/store.ts";
 import { onOneLine } from "../shared/address.ts";
@@ -21,7 +28,11 @@ interface Maker {
 }
 
 /** @returns the id of the new document; with a signature it is the document that was offered, signed */
-export async function keepAgreement(maker: Maker, key: LinkKey, signature?: AgreementTerms["signature"]): Promise<string> {
+export async function keepAgreement(
+  maker: Maker,
+  key: LinkKey,
+  signature?: AgreementTerms["signature"],
+): Promise<string> {
   return storeDocument(maker, key, await currentTerms(maker, key, signature));
 }
 
@@ -31,8 +42,12 @@ export async function keepAgreement(maker: Maker, key: LinkKey, signature?: Agre
  */
 export async function renewOffer(maker: Maker, link: Link & { agreementFileId: string }): Promise<string> {
   const terms = await currentTerms(maker, link);
-  const [offered] = await maker.db.select().from(agreementDocuments).where(eq(agreementDocuments.fileId, link.agreementFileId));
-  if (offered && changedSubjects(offered.statements, agreementStatements(terms)).length === 0) return link.agreementFileId;
+  const [offered] = await maker.db
+    .select()
+    .from(agreementDocuments)
+    .where(eq(agreementDocuments.fileId, link.agreementFileId));
+  if (offered && changedSubjects(offered.statements, agreementStatements(terms)).length === 0)
+    return link.agreementFileId;
   const agreementFileId = await storeDocument(maker, link, terms);
   await maker.db.update(supplierMarketplaces).set({ agreementFileId }).where(isLink(link));
   return agreementFileId;
@@ -43,8 +58,15 @@ export async function renewOffers(maker: Maker, supplierId: number): Promise<voi
   const waiting = await maker.db
     .select()
     .from(supplierMarketplaces)
-    .where(and(isLink({ supplierId }), eq(supplierMarketplaces.status, SupplierMarketplaceStatus.pending), isNotNull(supplierMarketplaces.agreementFileId)));
-  for (const link of waiting) if (link.agreementFileId !== null) await renewOffer(maker, { ...link, agreementFileId: link.agreementFileId });
+    .where(
+      and(
+        isLink({ supplierId }),
+        eq(supplierMarketplaces.status, SupplierMarketplaceStatus.pending),
+        isNotNull(supplierMarketplaces.agreementFileId),
+      ),
+    );
+  for (const link of waiting)
+    if (link.agreementFileId !== null) await renewOffer(maker, { ...link, agreementFileId: link.agreementFileId });
 }
 
 /** What differs between two documents of a supplier; nothing where one of them is unknown. */
@@ -58,12 +80,26 @@ export async function differences(db: Db, supplierId: number, before: string, af
 }
 
 /** The terms as they are now. */
-export async function currentTerms({ db, config, now }: Maker, key: LinkKey, signature?: AgreementTerms["signature"]): Promise<AgreementTerms> {
+export async function currentTerms(
+  { db, config, now }: Maker,
+  key: LinkKey,
+  signature?: AgreementTerms["signature"],
+): Promise<AgreementTerms> {
   const { madeAt, ...terms } = await termsOf(db, key);
-  return { ...terms, gstRate: config.gstRate, timeZone: config.timeZone, madeAt: (signature && madeAt) ?? now, ...(signature && { signature }) };
+  return {
+    ...terms,
+    gstRate: config.gstRate,
+    timeZone: config.timeZone,
+    madeAt: (signature && madeAt) ?? now,
+    ...(signature && { signature }),
+  };
 }
 
-async function storeDocument({ db, files: store, caller }: Maker, key: LinkKey, terms: AgreementTerms): Promise<string> {
+async function storeDocument(
+  { db, files: store, caller }: Maker,
+  key: LinkKey,
+  terms: AgreementTerms,
+): Promise<string> {
   const content = await makeDocument("agreement", terms, undefined);
   const fileId = await store.put(db, {
     location: FileLocation.agreement,
@@ -74,14 +110,23 @@ async function storeDocument({ db, files: store, caller }: Maker, key: LinkKey, 
     supplierId: key.supplierId,
     createdBy: caller?.userId,
   });
-  await db.insert(agreementDocuments).values({ fileId, supplierId: key.supplierId, statements: agreementStatements(terms) });
+  await db
+    .insert(agreementDocuments)
+    .values({ fileId, supplierId: key.supplierId, statements: agreementStatements(terms) });
   return fileId;
 }
 
 async function termsOf(db: Db, key: LinkKey) {
   const office = alias(addresses, "office");
   const [row] = await db
-    .select({ link: supplierMarketplaces, marketplace: marketplaces, supplier: suppliers, office, billing: addresses, madeAt: files.createdAt })
+    .select({
+      link: supplierMarketplaces,
+      marketplace: marketplaces,
+      supplier: suppliers,
+      office,
+      billing: addresses,
+      madeAt: files.createdAt,
+    })
     .from(supplierMarketplaces)
     .innerJoin(marketplaces, eq(marketplaces.id, supplierMarketplaces.marketplaceId))
     .innerJoin(suppliers, eq(suppliers.id, supplierMarketplaces.supplierId))

@@ -23,5 +23,10 @@ export function changedSubjects(before: Record<string, string>, after: Record<st
 }
 
 function statementsOfParty(whose: string, { legalName, name, abn, address }: Party): Record<string, string> {
-  return { [`${whose} legal name`]: legalName, [`${whose} name`]: name, [`${whose} ABN`]: abn, [`${whose} address`]: address };
+  return {
+    [`${whose} legal name`]: legalName,
+    [`${whose} name`]: name,
+    [`${whose} ABN`]: abn,
+    [`${whose} address`]: address,
+  };
 }

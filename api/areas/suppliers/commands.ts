@@ -58,16 +58,25 @@ async function assertLogo({ db, caller }: Context, fileId: string): Promise<void
   const [file] = await db
     .select({ id: files.id })
     .from(files)
-    .where(and(eq(files.id, fileId), eq(files.location, FileLocation.supplierLogo), eq(files.createdBy, caller.userId)));
+    .where(
+      and(eq(files.id, fileId), eq(files.location, FileLocation.supplierLogo), eq(files.createdBy, caller.userId)),
+    );
   if (!file) throw invalid({ LogoId: ["Please upload the logo again."] });
 }
 
 export const updateAddress: Handler<Suppliers["updateAddress"]> = async (sent, context) => {
   const { supplier } = await supplierToChange(context, sent.SupplierId);
-  const input = edited({ ...sent, BillingAddressId: sent.BillingAddressId.toLowerCase() }, supplierAddress(supplier.billingAddressId));
+  const input = edited(
+    { ...sent, BillingAddressId: sent.BillingAddressId.toLowerCase() },
+    supplierAddress(supplier.billingAddressId),
+  );
   const isKept = input.BillingAddressId === supplier.billingAddressId;
-  if (!isKept && !(await mayUseAddress(context, input.BillingAddressId))) throw invalid({ BillingAddressId: ["Please enter the address."] });
-  await context.db.update(suppliers).set({ billingAddressId: input.BillingAddressId }).where(eq(suppliers.id, supplier.id));
+  if (!isKept && !(await mayUseAddress(context, input.BillingAddressId)))
+    throw invalid({ BillingAddressId: ["Please enter the address."] });
+  await context.db
+    .update(suppliers)
+    .set({ billingAddressId: input.BillingAddressId })
+    .where(eq(suppliers.id, supplier.id));
   await renewOffers(context, supplier.id);
   return null;
 };

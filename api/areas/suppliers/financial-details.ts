@@ -43,12 +43,18 @@ export const updateFinancialDetails: Handler<Suppliers["updateFinancialDetails"]
       // A registration belongs to its ABN.
       ...(input.ABN !== supplier.abn && uncheckedGst),
       billingContactEmails: input.BillingContactEmails,
-      ...(isMoved && { bankDetailsChangedAt: now, bankDetailsChangedBy: caller.userId, bankDetailsVerifiedAt: null, bankDetailsVerifiedBy: null }),
+      ...(isMoved && {
+        bankDetailsChangedAt: now,
+        bankDetailsChangedBy: caller.userId,
+        bankDetailsVerifiedAt: null,
+        bankDetailsVerifiedBy: null,
+      }),
     })
     .where(eq(suppliers.id, supplier.id));
   await renewOffers(context, supplier.id);
   const hasOtherContacts = input.BillingContactEmails !== supplier.billingContactEmails;
-  if (isMoved || hasOtherContacts) await tellContacts(context, supplier, { isMoved, isRemoved: isMoved && !isPayable(account), hasOtherContacts });
+  if (isMoved || hasOtherContacts)
+    await tellContacts(context, supplier, { isMoved, isRemoved: isMoved && !isPayable(account), hasOtherContacts });
   return null;
 };
 
@@ -71,8 +77,12 @@ export const verifyBankDetails: Handler<Suppliers["verifyBankDetails"]> = async 
   if (!isSameAccount(accountIn(input), supplier))
     throw conflict("The bank details have changed since you opened this page. Please reload it and check them again.");
   if (!isPayable(supplier)) throw conflict("There are no bank details to confirm yet.");
-  if (supplier.bankDetailsChangedBy === caller.userId) throw forbidden("You changed these bank details yourself, so somebody else has to confirm them.");
+  if (supplier.bankDetailsChangedBy === caller.userId)
+    throw forbidden("You changed these bank details yourself, so somebody else has to confirm them.");
   if (supplier.bankDetailsVerifiedAt) return null;
-  await db.update(suppliers).set({ bankDetailsVerifiedAt: now, bankDetailsVerifiedBy: caller.userId }).where(eq(suppliers.id, supplier.id));
+  await db
+    .update(suppliers)
+    .set({ bankDetailsVerifiedAt: now, bankDetailsVerifiedBy: caller.userId })
+    .where(eq(suppliers.id, supplier.id));
   return null;
 };

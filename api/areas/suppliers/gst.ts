@@ -8,13 +8,22 @@ import { conflict } from "../../http/refusal.ts";
 import { fullName } from "../shared/users.ts";
 import { supplierToChange } from "./policy.ts";
 
-export const uncheckedGst = { gstRegistered: null, gstRegisteredFrom: null, gstCheckedAt: null, gstCheckedBy: null } as const;
+export const uncheckedGst = {
+  gstRegistered: null,
+  gstRegisteredFrom: null,
+  gstCheckedAt: null,
+  gstCheckedBy: null,
+} as const;
 
-export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async ({ SupplierId, Registered, RegisteredFrom }, context) => {
+export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async (
+  { SupplierId, Registered, RegisteredFrom },
+  context,
+) => {
   const { db, caller, now } = context;
   const { supplier } = await supplierToChange(context, SupplierId);
   const isRegistered = Registered === "yes";
-  if (isRegistered && supplier.abn === "") throw conflict("GST registration is tied to an ABN. Please enter the supplier's ABN first.");
+  if (isRegistered && supplier.abn === "")
+    throw conflict("GST registration is tied to an ABN. Please enter the supplier's ABN first.");
   const checked = {
     gstRegistered: isRegistered,
     gstRegisteredFrom: isRegistered ? (RegisteredFrom ?? null) : null,
@@ -28,7 +37,16 @@ export const checkGst: Handler<Operations["suppliers"]["checkGst"]> = async ({ S
   return null;
 };
 
-export async function gstOf(db: Db, { gstRegistered, gstRegisteredFrom, gstCheckedAt, gstCheckedBy }: typeof suppliers.$inferSelect) {
-  const [checker] = gstCheckedBy === null ? [] : await db.select({ name: fullName }).from(users).where(eq(users.id, gstCheckedBy));
-  return { gstRegistered, gstRegisteredFrom, gstCheckedDate: gstCheckedAt?.toISOString() ?? null, gstCheckedByUserFullName: checker?.name ?? null };
+export async function gstOf(
+  db: Db,
+  { gstRegistered, gstRegisteredFrom, gstCheckedAt, gstCheckedBy }: typeof suppliers.$inferSelect,
+) {
+  const [checker] =
+    gstCheckedBy === null ? [] : await db.select({ name: fullName }).from(users).where(eq(users.id, gstCheckedBy));
+  return {
+    gstRegistered,
+    gstRegisteredFrom,
+    gstCheckedDate: gstCheckedAt?.toISOString() ?? null,
+    gstCheckedByUserFullName: checker?.name ?? null,
+  };
 }

@@ -7,4 +7,11 @@ import * as marketplaces from "./marketplaces.ts";
 import * as queries from "./queries.ts";
 import * as staff from "./staff.ts";
 
-export const suppliers: AreaHandlers<Operations["suppliers"]> = { ...queries, ...commands, ...financialDetails, checkGst, ...staff, ...marketplaces };
+export const suppliers: AreaHandlers<Operations["suppliers"]> = {
+  ...queries,
+  ...commands,
+  ...financialDetails,
+  checkGst,
+  ...staff,
+  ...marketplaces,
+};

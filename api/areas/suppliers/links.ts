@@ -11,10 +11,16 @@ export type Link = typeof supplierMarketplaces.$inferSelect;
 export type LinkKey = Pick<Link, "supplierId" | "marketplaceId">;
 
 export const isLink = ({ supplierId, marketplaceId }: Pick<Link, "supplierId"> & Partial<LinkKey>) =>
-  and(eq(supplierMarketplaces.supplierId, supplierId), marketplaceId === undefined ? undefined : eq(supplierMarketplaces.marketplaceId, marketplaceId));
+  and(
+    eq(supplierMarketplaces.supplierId, supplierId),
+    marketplaceId === undefined ? undefined : eq(supplierMarketplaces.marketplaceId, marketplaceId),
+  );
 
 /** All of a supplier's marketplaces, or the one that is named. */
-export async function marketplacesOf({ db, config }: Pick<Context, "db" | "config">, which: Parameters<typeof isLink>[0]): Promise<SupplierMarketplace[]> {
+export async function marketplacesOf(
+  { db, config }: Pick<Context, "db" | "config">,
+  which: Parameters<typeof isLink>[0],
+): Promise<SupplierMarketplace[]> {
   const rows = await db
     .select({
       ...getTableColumns(supplierMarketplaces),

@@ -29,7 +29,10 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
         isSameAmount: sameCents(context.config.gstRate),
       })
     : sent;
-  const terms = { commissionRate: input.CommissionRate, referralCostPerClick: input.ReferralCostPerClickCharge ?? null };
+  const terms = {
+    commissionRate: input.CommissionRate,
+    referralCostPerClick: input.ReferralCostPerClickCharge ?? null,
+  };
   const isSame = before !== undefined && saysTheSame(before, terms, context.config.gstRate);
   if (!before) await context.db.insert(supplierMarketplaces).values({ ...key, ...terms, status: pending });
   else if (!isSame) await update(context, key, terms);
@@ -40,17 +43,27 @@ export const upsertMarketplace: Handler<Suppliers["upsertMarketplace"]> = async 
   return row;
 };
 
-export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceAgreement"]> = async (input, context) => {
+export const agreeToMarketplaceAgreement: Handler<Suppliers["agreeToMarketplaceAgreement"]> = async (
+  input,
+  context,
+) => {
   const link = await linkToChange(context, input);
-  if (link.status !== pending || !link.agreementFileId) throw conflict("There is no agreement to agree to at the moment. Please reload the page.");
+  if (link.status !== pending || !link.agreementFileId)
+    throw conflict("There is no agreement to agree to at the moment. Please reload the page.");
   const offered = await renewOffer(context, { ...link, agreementFileId: link.agreementFileId });
   const read = input.AgreementDocumentFileId?.toLowerCase() ?? link.agreementFileId;
-  if (read !== offered) throw new StoredRefusal(409, changedSince(await differences(context.db, link.supplierId, read, offered)));
+  if (read !== offered)
+    throw new StoredRefusal(409, changedSince(await differences(context.db, link.supplierId, read, offered)));
   const [person] = await context.db.select().from(users).where(eq(users.id, context.caller.userId));
   const name = [person?.givenName, person?.surname].filter(Boolean).join(" ") || context.caller.email;
   const signature = { name, email: context.caller.email, at: context.now };
   const agreementFileId = await keepAgreement(context, link, signature);
-  await update(context, link, { status: active, agreedAt: context.now, agreedBy: context.caller.userId, agreementFileId });
+  await update(context, link, {
+    status: active,
+    agreedAt: context.now,
+    agreedBy: context.caller.userId,
+    agreementFileId,
+  });
   await listProducts(context.db, link);
   return null;
 };
@@ -81,7 +94,10 @@ type Terms = Pick<Link, "commissionRate" | "referralCostPerClick">;
 
 /** Costs inc GST are what people type and read: a cost that was stored otherwise is the same while its cents are. */
 function saysTheSame(a: Terms, b: Terms, gstRate: number): boolean {
-  return a.commissionRate === b.commissionRate && inclusive(a.referralCostPerClick, gstRate) === inclusive(b.referralCostPerClick, gstRate);
+  return (
+    a.commissionRate === b.commissionRate &&
+    inclusive(a.referralCostPerClick, gstRate) === inclusive(b.referralCostPerClick, gstRate)
+  );
 }
 
 /** The agreement, or none. Its supplier is locked, so that it does not change meanwhile. */

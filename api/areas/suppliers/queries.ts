@@ -31,8 +31,16 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
         .leftJoin(addresses, eq(addresses.id, suppliers.billingAddressId))
         .$dynamic(),
       visible: visibleTo(caller, suppliers.id),
-      filters: [contains(suppliers.name, input.name), contains(addresses.city, input.city), contains(addresses.state, input.state)],
-      sort: { name: byText(suppliers.name), city: emptyLast(byText(addresses.city)), state: emptyLast(byText(addresses.state)) },
+      filters: [
+        contains(suppliers.name, input.name),
+        contains(addresses.city, input.city),
+        contains(addresses.state, input.state),
+      ],
+      sort: {
+        name: byText(suppliers.name),
+        city: emptyLast(byText(addresses.city)),
+        state: emptyLast(byText(addresses.state)),
+      },
       tieBreak: suppliers.id,
     },
     input,
@@ -77,7 +85,10 @@ export const get: Handler<Operations["suppliers"]["get"]> = async ({ id }, conte
 };
 
 const isToVerify = (supplier: typeof suppliers.$inferSelect, { userId }: Caller) =>
-  supplier.bsb !== "" && supplier.accountNumber !== "" && !supplier.bankDetailsVerifiedAt && supplier.bankDetailsChangedBy !== userId;
+  supplier.bsb !== "" &&
+  supplier.accountNumber !== "" &&
+  !supplier.bankDetailsVerifiedAt &&
+  supplier.bankDetailsChangedBy !== userId;
 
 async function usersOf(db: Db, supplierId: number) {
   const rows = await db

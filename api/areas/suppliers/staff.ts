@@ -31,8 +31,11 @@ export const addUser: Handler<Suppliers["addUser"]> = async (input, context) => 
   const permissions = sumOf(input.Permissions);
   assertMayGive(context, supplier.id, permissions, 0);
   await assertLinkable(context, email);
-  await db.delete(supplierInvitations).where(and(eq(supplierInvitations.supplierId, supplier.id), lt(supplierInvitations.expiresAt, sql`now()`)));
-  if (await isThere(db, supplier.id, email)) throw invalid({ UserEmail: [`${email} is already one of this supplier's users.`] });
+  await db
+    .delete(supplierInvitations)
+    .where(and(eq(supplierInvitations.supplierId, supplier.id), lt(supplierInvitations.expiresAt, sql`now()`)));
+  if (await isThere(db, supplier.id, email))
+    throw invalid({ UserEmail: [`${email} is already one of this supplier's users.`] });
   const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions }, validDays);
   const link = `${config.apiPublicUrl}/identity/invitation/${token}`;
   await sendOrRefuse(context, email, invitationLetter({ supplierName: supplier.name, link, validDays }));
@@ -73,7 +76,8 @@ async function linkToChange(context: Context, { SupplierId, UserId }: { Supplier
 function assertMayGive({ caller }: Context, supplierId: number, wanted: number, before: number): void {
   if (hasRole(caller, "Administrator", "Operator")) return;
   const own = caller.links.find((link) => link.supplierId === supplierId)?.permissions ?? 0;
-  if ((wanted & ~before & ~own) !== 0) throw invalid({ Permissions: ["You can only give permissions that you have yourself."] });
+  if ((wanted & ~before & ~own) !== 0)
+    throw invalid({ Permissions: ["You can only give permissions that you have yourself."] });
 }
 
 /** Operators are told at once; anybody else only finds out when the person cannot accept. */
@@ -81,13 +85,16 @@ async function assertLinkable({ db, caller }: Context, email: string): Promise<v
   if (!caller.seesAllSuppliers) return;
   const user = await findUserByEmail(db, email);
   if (user && seesAllSuppliers(user.roles)) {
-    throw invalid({ UserEmail: [`${email} can already see every supplier, so cannot be a user of one supplier as well.`] });
+    throw invalid({
+      UserEmail: [`${email} can already see every supplier, so cannot be a user of one supplier as well.`],
+    });
   }
 }
 
 /** True for a user of the supplier, and for somebody who was invited. */
 async function isThere(db: Db, supplierId: number, email: string): Promise<boolean> {
-  const isSame = (column: typeof users.email | typeof supplierInvitations.email) => eq(sql`lower(${column})`, sql`lower(${email})`);
+  const isSame = (column: typeof users.email | typeof supplierInvitations.email) =>
+    eq(sql`lower(${column})`, sql`lower(${email})`);
   const linked = await db
     .select({ id: users.id })
     .from(supplierUsers)

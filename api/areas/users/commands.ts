@@ -21,7 +21,12 @@ export const register: Handler<Users["register"]> = async (input, context) => {
   const [user] = await unlessTaken(() =>
     context.db
       .insert(users)
-      .values({ email: input.Email, givenName: input.GivenName, surname: input.Surname, roles: [...new Set(input.Roles)] })
+      .values({
+        email: input.Email,
+        givenName: input.GivenName,
+        surname: input.Surname,
+        roles: [...new Set(input.Roles)],
+      })
       .returning(),
   );
   await welcome(context, user as User);
@@ -56,7 +61,8 @@ export const update: Handler<Users["update"]> = async (sent, context) => {
 /** Ends every session of the user at once: their refresh tokens go here, and the API looks at `isActive` at each request. */
 export const deactivate: Handler<Users["deactivate"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
-  if (user.id === context.caller.userId) throw conflict("You cannot deactivate your own account. Another administrator can.");
+  if (user.id === context.caller.userId)
+    throw conflict("You cannot deactivate your own account. Another administrator can.");
   await context.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
   await forgetAccount(context.db, String(user.id));
   return null;
@@ -79,7 +85,9 @@ export const signOut: Handler<Users["signOut"]> = async (_input, { db, caller, c
 export const resetSecondFactor: Handler<Users["resetSecondFactor"]> = async (input, context) => {
   const user = await userToChange(context, input.UserId);
   if (user.id === context.caller.userId)
-    throw conflict("You cannot reset your own second factor here. Change it in your profile, or ask another administrator.");
+    throw conflict(
+      "You cannot reset your own second factor here. Change it in your profile, or ask another administrator.",
+    );
   const { db, jobs, config } = context;
   await resetFactors({ db, jobs, authority: config.oidc.authority }, user);
   return null;

@@ -10,7 +10,10 @@ import { factorsOf, hasFactor } from "../../identity/second-factor/factors.ts";
 
 type Users = Operations["users"];
 
-export const permissions: Handler<Users["permissions"]> = async (_input, { caller }) => ({ ...caller.permissions, name: caller.name });
+export const permissions: Handler<Users["permissions"]> = async (_input, { caller }) => ({
+  ...caller.permissions,
+  name: caller.name,
+});
 
 export const availableRoles: Handler<Users["availableRoles"]> = async () => [...roles];
 

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { moment, momentOfInsert } from "./moment.ts";
 import { shippingRules } from "./shipping.ts";
 import { marketplaces, suppliers } from "./suppliers.ts";
@@ -118,7 +129,14 @@ export const products = pgTable(
     index("products_type").on(t.productTypeId, t.id),
     index("products_shipping_rule").on(t.shippingRuleId),
     // With the name itself and what is filtered by: the list is walked in the index alone.
-    index("products_name").on(sql`lower(coalesce(${t.name}, '')) collate "C"`, t.id, t.name, t.isDisabled, t.supplierId, t.productTypeId),
+    index("products_name").on(
+      sql`lower(coalesce(${t.name}, '')) collate "C"`,
+      t.id,
+      t.name,
+      t.isDisabled,
+      t.supplierId,
+      t.productTypeId,
+    ),
     index("products_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
     // Approvals are looked for by the name alone.
     index("products_search_name").using("gin", sql`${t.name} gin_trgm_ops`),
@@ -158,7 +176,10 @@ export const importedStock = pgTable(
     stock: integer().notNull(),
     importedAt: moment("imported_at").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.exportId, t.productId, t.variantId] }), index("imported_stock_age").on(t.importedAt)],
+  (t) => [
+    primaryKey({ columns: [t.exportId, t.productId, t.variantId] }),
+    index("imported_stock_age").on(t.importedAt),
+  ],
 );
 
 export const productVariants = pgTable(

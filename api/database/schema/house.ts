@@ -72,9 +72,11 @@ export const identityPayloads = pgTable(
  * Sessions of another authority that were signed out here: digests of the access token and of the back office's session
  * key. Kept until the longest session would have ended.
  */
-export const endedSessions = pgTable("ended_sessions", { id: text().primaryKey(), expiresAt: moment("expires_at").notNull() }, (t) => [
-  index("ended_sessions_expires").on(t.expiresAt),
-]);
+export const endedSessions = pgTable(
+  "ended_sessions",
+  { id: text().primaryKey(), expiresAt: moment("expires_at").notNull() },
+  (t) => [index("ended_sessions_expires").on(t.expiresAt)],
+);
 
 /** Recent failed sign-ins, by the user name that was typed and the browser it came from, shared by all processes. */
 export const failedSignIns = pgTable(

@@ -1,10 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type AnyPgColumn, boolean, foreignKey, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import {
+  type AnyPgColumn,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
 import { invoiceRows } from "./invoice-rows.ts";
 import { users } from "./people.ts";
 
 /** It waits for an answer. Said the same way everywhere, so that the index has it. */
-export const isOpenQuery = ({ isLatest, kind }: { isLatest: AnyPgColumn; kind: AnyPgColumn }): SQL => sql`(${isLatest} and ${kind} = 'queried')`;
+export const isOpenQuery = ({ isLatest, kind }: { isLatest: AnyPgColumn; kind: AnyPgColumn }): SQL =>
+  sql`(${isLatest} and ${kind} = 'queried')`;
 
 /** What was said to a row of an invoice, by its supplier or by Finance. Nothing of it is changed but whether it is the latest. */
 export const invoiceAnswers = pgTable(
@@ -23,7 +34,11 @@ export const invoiceAnswers = pgTable(
     isLatest: boolean("is_latest").notNull().default(true),
   },
   (t) => [
-    foreignKey({ name: "invoice_answers_row", columns: [t.invoiceId, t.lineItemId], foreignColumns: [invoiceRows.invoiceId, invoiceRows.lineItemId] }),
+    foreignKey({
+      name: "invoice_answers_row",
+      columns: [t.invoiceId, t.lineItemId],
+      foreignColumns: [invoiceRows.invoiceId, invoiceRows.lineItemId],
+    }),
     index("invoice_answers_of_row").on(t.invoiceId, t.lineItemId, t.id),
     uniqueIndex("invoice_answers_latest").on(t.invoiceId, t.lineItemId).where(sql`${t.isLatest}`),
     index("invoice_answers_queried").on(t.invoiceId).where(isOpenQuery(t)),

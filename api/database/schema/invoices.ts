@@ -62,7 +62,9 @@ export const invoices = pgTable(
     index("invoices_invoiced").on(t.invoicedAt, t.id),
     index("invoices_supplier").on(t.supplierId, t.marketplaceId, t.id),
     index("invoices_marketplace").on(t.marketplaceId, t.invoicedAt, t.id),
-    index("invoices_unpaid").on(t.supplierId, t.id).where(sql`${t.notifiedAt} is not null and ${t.paymentRunId} is null`),
+    index("invoices_unpaid")
+      .on(t.supplierId, t.id)
+      .where(sql`${t.notifiedAt} is not null and ${t.paymentRunId} is null`),
     index("invoices_payment_run").on(t.paymentRunId, t.supplierId).where(sql`${t.paymentRunId} is not null`),
   ],
 );

@@ -35,18 +35,28 @@ export const orders = pgTable(
     isOutstanding: boolean("is_outstanding").notNull().default(true),
     supplierNotifiedAt: moment("supplier_notified_at"),
     /** What it is looked for by, in small letters and on lines of its own. */
-    searchable: text().notNull().generatedAlwaysAs(sql.raw(`lower(marketplace_order_id || E'\\n' || customer_first_name || ' ' || customer_surname)`)),
+    searchable: text()
+      .notNull()
+      .generatedAlwaysAs(
+        sql.raw(`lower(marketplace_order_id || E'\\n' || customer_first_name || ' ' || customer_surname)`),
+      ),
     /** What lists put orders in order by, in small letters: columns, because an index does without the table only where it has those. */
     sortableNumber: sortable("sortable_number").notNull().generatedAlwaysAs(sql.raw("lower(marketplace_order_id)")),
-    sortableCustomer: sortable("sortable_customer").notNull().generatedAlwaysAs(sql.raw("lower(customer_first_name || ' ' || customer_surname)")),
+    sortableCustomer: sortable("sortable_customer")
+      .notNull()
+      .generatedAlwaysAs(sql.raw("lower(customer_first_name || ' ' || customer_surname)")),
   },
   (t) => [
     // With what is filtered by beside the order that they have: a list is counted, searched and walked in an index alone.
     index("orders_ordered").on(t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_supplier").on(t.supplierId, t.orderedAt, t.id, t.marketplaceId, t.searchable),
     index("orders_marketplace").on(t.marketplaceId, t.orderedAt, t.id, t.supplierId, t.searchable),
-    index("orders_outstanding").on(t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable).where(sql`${t.isOutstanding}`),
-    index("orders_outstanding_supplier").on(t.supplierId, t.orderedAt, t.id, t.marketplaceId, t.searchable).where(sql`${t.isOutstanding}`),
+    index("orders_outstanding")
+      .on(t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable)
+      .where(sql`${t.isOutstanding}`),
+    index("orders_outstanding_supplier")
+      .on(t.supplierId, t.orderedAt, t.id, t.marketplaceId, t.searchable)
+      .where(sql`${t.isOutstanding}`),
     index("orders_number").on(t.sortableNumber, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_customer").on(t.sortableCustomer, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
@@ -84,7 +94,10 @@ export const orderLineItems = pgTable(
     /** Its transactions stay. */
     deletedAt: moment("deleted_at"),
   },
-  (t) => [index("order_line_items_order").on(t.orderId, t.id), index("order_line_items_product").on(t.productId, t.orderId, t.deletedAt)],
+  (t) => [
+    index("order_line_items_order").on(t.orderId, t.id),
+    index("order_line_items_product").on(t.productId, t.orderId, t.deletedAt),
+  ],
 );
 
 /** The ledger of the line items: rows are added, and never changed or taken away. Which invoice has them is written beside them. */
@@ -116,6 +129,8 @@ export const orderTransactions = pgTable(
     index("order_transactions_at").on(t.at, t.id),
     index("order_transactions_invoice").on(t.invoiceId, t.lineItemId).where(sql`${t.invoiceId} is not null`),
     // What an invoice can take; the types are those of money.
-    index("order_transactions_owed").on(t.lineItemId, t.at).where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2)`),
+    index("order_transactions_owed")
+      .on(t.lineItemId, t.at)
+      .where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2)`),
   ],
 );

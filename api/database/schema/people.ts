@@ -52,7 +52,10 @@ export const supplierInvitations = pgTable(
     tokenDigest: text("token_digest").notNull(),
     expiresAt: moment("expires_at").notNull(),
   },
-  (t) => [uniqueIndex("supplier_invitations_email").on(t.supplierId, sql`lower(${t.email})`), uniqueIndex("supplier_invitations_token").on(t.tokenDigest)],
+  (t) => [
+    uniqueIndex("supplier_invitations_email").on(t.supplierId, sql`lower(${t.email})`),
+    uniqueIndex("supplier_invitations_token").on(t.tokenDigest),
+  ],
 );
 
 /** Links in mails that lead to a page where a password is chosen. */

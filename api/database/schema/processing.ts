@@ -29,7 +29,10 @@ export const processes = pgTable(
     createdAt: momentOfInsert("created_at"),
     finishedAt: moment("finished_at"),
   },
-  (t) => [index("processes_unfinished").on(t.id).where(sql`${t.finishedAt} is null`), index("processes_finished").on(t.finishedAt)],
+  (t) => [
+    index("processes_unfinished").on(t.id).where(sql`${t.finishedAt} is null`),
+    index("processes_finished").on(t.finishedAt),
+  ],
 );
 
 /** The file that a process is to read; gone once it has. */

@@ -36,10 +36,14 @@ export const shipments = pgTable(
     index("shipments_marketplace").on(t.marketplaceId, t.createdAt, t.id),
     index("shipments_order").on(t.orderId, t.id),
     // What the list's filters "without tracking" and "slip not printed" find among very many.
-    index("shipments_without_tracking").on(t.createdAt, t.id).where(sql`cancelled_at is null and (courier_id is null or tracking_number = '')`),
+    index("shipments_without_tracking")
+      .on(t.createdAt, t.id)
+      .where(sql`cancelled_at is null and (courier_id is null or tracking_number = '')`),
     index("shipments_slip_not_printed")
       .on(t.createdAt, t.id)
-      .where(sql`cancelled_at is null and slip_printed_at is null and courier_id is not null and tracking_number <> ''`),
+      .where(
+        sql`cancelled_at is null and slip_printed_at is null and courier_id is not null and tracking_number <> ''`,
+      ),
   ],
 );
 
@@ -54,5 +58,8 @@ export const shipmentItems = pgTable(
       .references(() => orderLineItems.id),
     quantity: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.shipmentId, t.lineItemId] }), index("shipment_items_line_item").on(t.lineItemId, t.shipmentId)],
+  (t) => [
+    primaryKey({ columns: [t.shipmentId, t.lineItemId] }),
+    index("shipment_items_line_item").on(t.lineItemId, t.shipmentId),
+  ],
 );

@@ -1,7 +1,12 @@
 import type { Config } from "../../config.ts";
 import { prefix } from "../parts.ts";
 import { type ForgottenPage, forgottenPage } from "./forgotten-page.ts";
-import { invitationAcceptedPage, invitationGonePage, invitationImpossiblePage, invitationPage } from "./invitation-pages.ts";
+import {
+  invitationAcceptedPage,
+  invitationGonePage,
+  invitationImpossiblePage,
+  invitationPage,
+} from "./invitation-pages.ts";
 import type { Places } from "./layout.ts";
 import {
   askSignOutPage,

@@ -14,7 +14,12 @@ export function invitationPage(places: Places, supplierName: string): string {
 }
 
 export const invitationAcceptedPage = (places: Places) =>
-  notice(places, "You have accepted", "You now have access to the supplier in Countinghouse. Sign in with this email address.", "Go to Countinghouse");
+  notice(
+    places,
+    "You have accepted",
+    "You now have access to the supplier in Countinghouse. Sign in with this email address.",
+    "Go to Countinghouse",
+  );
 
 export const invitationImpossiblePage = (places: Places) =>
   notice(

@@ -55,7 +55,14 @@ export interface Field {
   name: string;
   label: string;
   type: "text" | "email" | "password";
-  autocomplete: "username" | "current-password" | "new-password" | "one-time-code" | "given-name" | "family-name" | "off";
+  autocomplete:
+    | "username"
+    | "current-password"
+    | "new-password"
+    | "one-time-code"
+    | "given-name"
+    | "family-name"
+    | "off";
   /** Phones offer keys for digits alone. */
   isDigits?: boolean;
   value?: string;
@@ -68,7 +75,19 @@ export interface Field {
   isOptional?: boolean;
 }
 
-function field({ name, label, type, autocomplete, value, hint, error, hasFocus, isReadOnly, isOptional, isDigits }: Field): Html {
+function field({
+  name,
+  label,
+  type,
+  autocomplete,
+  value,
+  hint,
+  error,
+  hasFocus,
+  isReadOnly,
+  isOptional,
+  isDigits,
+}: Field): Html {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return html`<div class="field">
 <label for="${name}">${label}</label>

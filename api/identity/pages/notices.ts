@@ -5,7 +5,13 @@ import { Html, html } from "./html.ts";
 import { backLink, type Places, page } from "./layout.ts";
 
 /** @param href where the button leads, when it is not the back office */
-export function notice(places: Places, heading: string, words: string, link = "Go to Countinghouse", href?: string): string {
+export function notice(
+  places: Places,
+  heading: string,
+  words: string,
+  link = "Go to Countinghouse",
+  href?: string,
+): string {
   const body = html`<div class="card"><p>${words}</p>
 <div class="actions"><a class="button primary" href="${href ?? `${places.publicUrl}/`}">${link}</a></div></div>`;
   return page(places, { heading, body, footer: href === undefined ? undefined : backLink(places) });
@@ -18,14 +24,20 @@ export const expiredPage = (places: Places) =>
     "It has already been used, or was open for too long. Nothing is lost: go to Countinghouse and, if asked, sign in again.",
   );
 
-export const signInFirstPage = (places: Places) => notice(places, "Please sign in first", "Sign in to see your profile.", "Sign in");
+export const signInFirstPage = (places: Places) =>
+  notice(places, "Please sign in first", "Sign in to see your profile.", "Sign in");
 
 export const notFoundPage = (places: Places) => notice(places, "Page not found", "There is no page at this address.");
 
 export const refusedPage = (places: Places) =>
-  notice(places, "This was not sent from our page", "Nothing was changed. Go to Countinghouse and try again from there.");
+  notice(
+    places,
+    "This was not sent from our page",
+    "Nothing was changed. Go to Countinghouse and try again from there.",
+  );
 
-export const signedOutPage = (places: Places) => notice(places, "You are signed out", "You can close this page, or sign in again.", "Sign in");
+export const signedOutPage = (places: Places) =>
+  notice(places, "You are signed out", "You can close this page, or sign in again.", "Sign in");
 
 export const linkGonePage = (places: Places) =>
   notice(
@@ -37,7 +49,12 @@ export const linkGonePage = (places: Places) =>
   );
 
 export const passwordSetPage = (places: Places) =>
-  notice(places, "Your password is set", "You have been signed out everywhere. Sign in with the new password.", "Sign in");
+  notice(
+    places,
+    "Your password is set",
+    "You have been signed out everywhere. Sign in with the new password.",
+    "Sign in",
+  );
 
 export const linkSentPage = (places: Places) =>
   notice(
@@ -50,11 +67,20 @@ export const linkSentPage = (places: Places) =>
 export function failurePage(places: Places, error: unknown): string {
   if (error instanceof errors.SessionNotFound) return expiredPage(places);
   const refusal = refusalOf(error);
-  if (refusal) return notice(places, refusal.status === 429 ? "Please wait" : "This is not working at the moment", refusal.message);
+  if (refusal)
+    return notice(
+      places,
+      refusal.status === 429 ? "Please wait" : "This is not working at the moment",
+      refusal.message,
+    );
   const isOurs = !(error instanceof errors.OIDCProviderError);
   return isOurs
     ? notice(places, "Something went wrong on our side", "Nothing was changed. Please try again in a moment.")
-    : notice(places, "This request cannot be answered", "The link that brought you here is incomplete or wrong. Go to Countinghouse and try again from there.");
+    : notice(
+        places,
+        "This request cannot be answered",
+        "The link that brought you here is incomplete or wrong. Go to Countinghouse and try again from there.",
+      );
 }
 
 /** @param form the provider's form, which holds the proof that the answer came from this page */

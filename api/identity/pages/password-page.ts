@@ -14,7 +14,14 @@ const advice = "At least 12 characters. Several words are easy to remember and h
 
 /** The two fields of a new password, wherever one is chosen. */
 export const newPasswordFields = (errors: NewPasswordErrors): Field[] => [
-  { name: "next", label: "New password", type: "password", autocomplete: "new-password", hint: advice, error: errors.next },
+  {
+    name: "next",
+    label: "New password",
+    type: "password",
+    autocomplete: "new-password",
+    hint: advice,
+    error: errors.next,
+  },
   { name: "again", label: "New password again", type: "password", autocomplete: "new-password", error: errors.again },
 ];
 
@@ -29,7 +36,14 @@ const nameFields = (names: Names, errors: NameErrors): Field[] => [
     error: errors.givenName,
     isOptional: true,
   },
-  { name: "surname", label: "Surname", type: "text", autocomplete: "family-name", value: names.surname, error: errors.surname },
+  {
+    name: "surname",
+    label: "Surname",
+    type: "text",
+    autocomplete: "family-name",
+    value: names.surname,
+    error: errors.surname,
+  },
 ];
 
 export function passwordPage(places: Places, { email, names, errors }: PasswordPage): string {
@@ -47,5 +61,10 @@ ${fieldset(fields)}
 <button class="button primary wide">Set password</button>
 </form>
 </div>`;
-  return page(places, { heading: "Choose a password", body, footer: backLink(places), hasErrors: summary !== undefined });
+  return page(places, {
+    heading: "Choose a password",
+    body,
+    footer: backLink(places),
+    hasErrors: summary !== undefined,
+  });
 }

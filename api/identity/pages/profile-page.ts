@@ -19,9 +19,18 @@ const banners = new Map([
   ["signed-out", "Everywhere else you have been signed out."],
 ]);
 
-export function profilePage(places: Places, { name, email, roles, hasSecondFactor, errors, done }: ProfilePage): string {
+export function profilePage(
+  places: Places,
+  { name, email, roles, hasSecondFactor, errors, done }: ProfilePage,
+): string {
   const fields: Field[] = [
-    { name: "current", label: "Current password", type: "password", autocomplete: "current-password", error: errors.current },
+    {
+      name: "current",
+      label: "Current password",
+      type: "password",
+      autocomplete: "current-password",
+      error: errors.current,
+    },
     ...newPasswordFields(errors),
   ];
   const summary = errorSummary(fields);

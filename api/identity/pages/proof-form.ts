@@ -31,7 +31,10 @@ const recoveryField = ({ errors }: Asked): Field => ({
 });
 
 /** For the summary of errors. */
-export const proofFields = (asked: Asked): Field[] => [...(asked.hasApp ? [codeField(asked)] : []), recoveryField(asked)];
+export const proofFields = (asked: Asked): Field[] => [
+  ...(asked.hasApp ? [codeField(asked)] : []),
+  recoveryField(asked),
+];
 
 interface ProofForm extends Asked {
   action: string;

@@ -84,7 +84,13 @@ export function addPasskeyPage(places: Places, { action, email, name, request, e
       hint: "So that you can tell it from others: My phone.",
       error: errors.name,
     },
-    { name: "password", label: "Current password", type: "password", autocomplete: "current-password", error: errors.password },
+    {
+      name: "password",
+      label: "Current password",
+      type: "password",
+      autocomplete: "current-password",
+      error: errors.password,
+    },
   ];
   const summary = errorSummary(fields);
   const button = passkeyButton({
@@ -103,7 +109,13 @@ ${button}
 </form>
 </div>`;
   const footer = html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`;
-  return page(places, { heading: "Add a passkey", body, footer, hasErrors: summary !== undefined, hasPasskeyScript: true });
+  return page(places, {
+    heading: "Add a passkey",
+    body,
+    footer,
+    hasErrors: summary !== undefined,
+    hasPasskeyScript: true,
+  });
 }
 
 function recoveryCard({ path }: Places, { factors: { codesLeft } }: SecondFactorPage): Html {
@@ -115,7 +127,8 @@ function recoveryCard({ path }: Places, { factors: { codesLeft } }: SecondFactor
 </section>`;
 }
 
-export const dayIn = (moment: Date, timeZone: string) => new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone }).format(moment);
+export const dayIn = (moment: Date, timeZone: string) =>
+  new Intl.DateTimeFormat("en-AU", { dateStyle: "long", timeZone }).format(moment);
 
 export interface ProvePage {
   /** Where the form goes. */
@@ -148,7 +161,13 @@ ${summary}
 ${proofForm({ action, username: email, first: [password], hasApp, passkey, errors, button: words.button })}
 </div>`;
   const footer = html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`;
-  return page(places, { heading: words.heading, body, footer, hasErrors: summary !== undefined, hasPasskeyScript: passkey !== undefined });
+  return page(places, {
+    heading: words.heading,
+    body,
+    footer,
+    hasErrors: summary !== undefined,
+    hasPasskeyScript: passkey !== undefined,
+  });
 }
 
 export const removeAppPage = (places: Places, content: ProvePage) =>
@@ -186,12 +205,30 @@ export interface AppSetupPage {
   later?: string;
 }
 
-export function appSetupPage(places: Places, { action, email, secret, qrCode, errors, asksPassword, later }: AppSetupPage): string {
+export function appSetupPage(
+  places: Places,
+  { action, email, secret, qrCode, errors, asksPassword, later }: AppSetupPage,
+): string {
   const fields: Field[] = [
     ...(asksPassword
-      ? [{ name: "password", label: "Current password", type: "password", autocomplete: "current-password", error: errors.password } satisfies Field]
+      ? [
+          {
+            name: "password",
+            label: "Current password",
+            type: "password",
+            autocomplete: "current-password",
+            error: errors.password,
+          } satisfies Field,
+        ]
       : []),
-    { name: "code", label: "Code that the app shows", type: "text", autocomplete: "one-time-code", isDigits: true, error: errors.code },
+    {
+      name: "code",
+      label: "Code that the app shows",
+      type: "text",
+      autocomplete: "one-time-code",
+      isDigits: true,
+      error: errors.code,
+    },
   ];
   const summary = errorSummary(fields);
   const body = html`<div class="card">
@@ -211,7 +248,9 @@ ${fieldset(fields)}
 </form>
 ${later && html`<form method="post" action="${later}" class="after"><button class="button wide">Later</button></form>`}
 </div>`;
-  const footer = asksPassword ? html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>` : undefined;
+  const footer = asksPassword
+    ? html`<a href="${places.path}/profile/second-factor">Back to your second factor</a>`
+    : undefined;
   return page(places, { heading: "Set up an authenticator app", body, footer, hasErrors: summary !== undefined });
 }
 

@@ -21,7 +21,15 @@ export interface SignInPage {
 export function signInPage(places: Places, { action, email, errors, demoAccounts }: SignInPage): string {
   const isKnown = email !== "";
   const fields: Field[] = [
-    { name: "email", label: "Email", type: "email", autocomplete: "username", value: email, error: errors.email, hasFocus: !isKnown },
+    {
+      name: "email",
+      label: "Email",
+      type: "email",
+      autocomplete: "username",
+      value: email,
+      error: errors.email,
+      hasFocus: !isKnown,
+    },
     {
       name: "password",
       label: "Password",

@@ -9,13 +9,23 @@ import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 import { newSecret, stepOfCode } from "./totp.ts";
 
 /** @returns the id of the set-up, under which its secret waits for a first code */
-export async function beginAppSetup(db: Db, secrets: readonly string[], userId: number, id = randomBytes(32).toString("base64url")): Promise<string> {
+export async function beginAppSetup(
+  db: Db,
+  secrets: readonly string[],
+  userId: number,
+  id = randomBytes(32).toString("base64url"),
+): Promise<string> {
   await putTicket(db, "AppSetup", id, { userId, content: await sealSecret(secrets, userId, newSecret()) });
   return id;
 }
 
 /** Returns the secret to be scanned or typed; undefined when the set-up is too old, done, or somebody else's. */
-export async function secretOfSetup(db: Db, secrets: readonly string[], userId: number, id: string): Promise<string | undefined> {
+export async function secretOfSetup(
+  db: Db,
+  secrets: readonly string[],
+  userId: number,
+  id: string,
+): Promise<string | undefined> {
   const ticket = await findTicket(db, "AppSetup", id);
   return ticket?.userId === userId ? openSecret(secrets, userId, ticket.content) : undefined;
 }
@@ -37,12 +47,21 @@ export async function finishAppSetup(db: Db, userId: number, id: string, step: n
 }
 
 /** Takes a code: of two callers with the same one, at once or one after the other, the first alone gets true. */
-export async function takeAppCode(db: Db, log: FastifyBaseLogger, secrets: readonly string[], userId: number, code: string): Promise<boolean> {
+export async function takeAppCode(
+  db: Db,
+  log: FastifyBaseLogger,
+  secrets: readonly string[],
+  userId: number,
+  code: string,
+): Promise<boolean> {
   const [app] = await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, userId));
   if (!app) return false;
   const secret = await openSecret(secrets, userId, app.sealedSecret);
   if (secret === undefined) {
-    log.error({ userId }, "the secret of an authenticator app cannot be opened: SECOND_FACTOR_SECRET is not the one it was sealed with");
+    log.error(
+      { userId },
+      "the secret of an authenticator app cannot be opened: SECOND_FACTOR_SECRET is not the one it was sealed with",
+    );
     return false;
   }
   const step = stepOfCode(secret, code);

@@ -17,4 +17,5 @@ export function isAskedForFactor({ secondFactor, demo }: Config, { email, roles 
 }
 
 /** Returns true where signing in is not possible without one. */
-export const mustHaveFactor = (config: Config, person: Person) => config.secondFactor.isRequired && isAskedForFactor(config, person);
+export const mustHaveFactor = (config: Config, person: Person) =>
+  config.secondFactor.isRequired && isAskedForFactor(config, person);

@@ -20,7 +20,10 @@ export interface Factors {
 }
 
 export async function factorsOf(db: Db, userId: number): Promise<Factors> {
-  const [app] = await db.select({ addedAt: authenticatorApps.addedAt }).from(authenticatorApps).where(eq(authenticatorApps.userId, userId));
+  const [app] = await db
+    .select({ addedAt: authenticatorApps.addedAt })
+    .from(authenticatorApps)
+    .where(eq(authenticatorApps.userId, userId));
   const keys = await db
     .select({ id: passkeys.id, name: passkeys.name, addedAt: passkeys.addedAt, lastUsedAt: passkeys.lastUsedAt })
     .from(passkeys)

@@ -11,6 +11,10 @@ export interface OwnerMail {
   authority: string;
 }
 
-export async function mailOwner({ db, jobs, authority }: OwnerMail, { email }: { email: string }, event: SecondFactorEvent): Promise<void> {
+export async function mailOwner(
+  { db, jobs, authority }: OwnerMail,
+  { email }: { email: string },
+  event: SecondFactorEvent,
+): Promise<void> {
   await jobs.enqueue(db, "mail", { to: email, ...secondFactorLetter(event, `${authority}/profile/second-factor`) });
 }

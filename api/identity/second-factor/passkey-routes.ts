@@ -28,7 +28,12 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
     const { user } = here;
     const name = formField(request, "name").replaceAll("\u0000", "").trim();
     const errors: PasskeyPage["errors"] = {
-      name: name === "" ? requiredMessage : name.length > maxName ? `Please use no more than ${maxName} characters.` : undefined,
+      name:
+        name === ""
+          ? requiredMessage
+          : name.length > maxName
+            ? `Please use no more than ${maxName} characters.`
+            : undefined,
       password: await wrongCurrentPassword(database, log, user, formField(request, "password")),
     };
     if (errors.name || errors.password) return show(reply, user, name, errors);
@@ -38,14 +43,24 @@ export function passkeyRoutes(app: FastifyInstance, parts: IdentityParts): void 
       await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "passkey added", name });
       return (await countRecoveryCodes(db, user.id)) > 0 ? [] : renewRecoveryCodes(db, user.id);
     });
-    if (!codes) return show(reply, user, name, { passkey: "The passkey could not be checked, so it was not added. Please try again." });
+    if (!codes)
+      return show(reply, user, name, {
+        passkey: "The passkey could not be checked, so it was not added. Please try again.",
+      });
     log.info({ userId: user.id }, "passkey added");
-    return codes.length > 0 ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address })) : reply.redirect(`${address}?done=passkey-added`, 303);
+    return codes.length > 0
+      ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address }))
+      : reply.redirect(`${address}?done=passkey-added`, 303);
   });
 
   async function show(reply: FastifyReply, user: User, name: string, errors: PasskeyPage["errors"]) {
     const request = await askForNewPasskey(database.db, config, user);
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
-    return sendPasskeyPage(parts, reply, status, pages.addPasskey({ action: `${address}/passkey`, email: user.email, name, request, errors }));
+    return sendPasskeyPage(
+      parts,
+      reply,
+      status,
+      pages.addPasskey({ action: `${address}/passkey`, email: user.email, name, request, errors }),
+    );
   }
 }

@@ -25,16 +25,26 @@ export interface PasskeyRequest {
 }
 
 /** Where the pages are in the browser: passkeys work nowhere else. */
-const site = ({ apiPublicUrl }: Config) => ({ expectedOrigin: new URL(apiPublicUrl).origin, expectedRPID: new URL(apiPublicUrl).hostname });
+const site = ({ apiPublicUrl }: Config) => ({
+  expectedOrigin: new URL(apiPublicUrl).origin,
+  expectedRPID: new URL(apiPublicUrl).hostname,
+});
 
 /** Asked for where the device can: with the password before it, possession is enough. */
 const userVerification = "preferred";
 
 const newTicket = () => randomBytes(32).toString("base64url");
 const keysOf = (db: Db, userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId));
-const described = ({ id, transports }: typeof passkeys.$inferSelect) => ({ id, transports: transports as AuthenticatorTransport[] });
+const described = ({ id, transports }: typeof passkeys.$inferSelect) => ({
+  id,
+  transports: transports as AuthenticatorTransport[],
+});
 
-export async function askForNewPasskey(db: Db, config: Config, { id, email, givenName, surname }: User): Promise<PasskeyRequest> {
+export async function askForNewPasskey(
+  db: Db,
+  config: Config,
+  { id, email, givenName, surname }: User,
+): Promise<PasskeyRequest> {
   const options = await generateRegistrationOptions({
     rpName: "Countinghouse",
     rpID: site(config).expectedRPID,
@@ -85,7 +95,11 @@ export async function addPasskey(
 export async function askForPasskey(db: Db, config: Config, userId: number): Promise<PasskeyRequest | undefined> {
   const keys = await keysOf(db, userId);
   if (keys.length === 0) return undefined;
-  const options = await generateAuthenticationOptions({ rpID: site(config).expectedRPID, allowCredentials: keys.map(described), userVerification });
+  const options = await generateAuthenticationOptions({
+    rpID: site(config).expectedRPID,
+    allowCredentials: keys.map(described),
+    userVerification,
+  });
   const ticket = newTicket();
   await putTicket(db, "PasskeyProof", ticket, { userId, content: options.challenge });
   return { ticket, options: JSON.stringify(options) };
@@ -95,7 +109,12 @@ export async function askForPasskey(db: Db, config: Config, userId: number): Pro
  * Checks what the browser signed.
  * @param response of `navigator.credentials.get`, as JSON
  */
-export async function takePasskeyProof(db: Db, config: Config, userId: number, { ticket, response }: { ticket: string; response: string }): Promise<boolean> {
+export async function takePasskeyProof(
+  db: Db,
+  config: Config,
+  userId: number,
+  { ticket, response }: { ticket: string; response: string },
+): Promise<boolean> {
   const known = await takeTicket(db, "PasskeyProof", ticket);
   if (known?.userId !== userId) return false;
   const keys = await keysOf(db, userId);
@@ -104,7 +123,13 @@ export async function takePasskeyProof(db: Db, config: Config, userId: number, {
     const key = keys.find(({ id }) => id === parsed.id);
     if (!key) return undefined;
     const credential = { ...described(key), publicKey: new Uint8Array(key.publicKey), counter: key.counter };
-    return verifyAuthenticationResponse({ response: parsed, expectedChallenge: known.content, ...site(config), credential, requireUserVerification: false });
+    return verifyAuthenticationResponse({
+      response: parsed,
+      expectedChallenge: known.content,
+      ...site(config),
+      credential,
+      requireUserVerification: false,
+    });
   });
   if (!result?.verified) return false;
   const { credentialID, newCounter } = result.authenticationInfo;

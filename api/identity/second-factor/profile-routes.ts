@@ -15,7 +15,8 @@ import { countRecoveryCodes, renewRecoveryCodes } from "./recovery-codes.ts";
 import { qrCode, stepOfCode } from "./totp.ts";
 
 const base = `${prefix}/profile/second-factor`;
-const wrongFirstCode = "This is not the code that the app shows for this key. Check the time on your phone, and type the code that the app shows now.";
+const wrongFirstCode =
+  "This is not the code that the app shows for this key. Check the time on your phone, and type the code that the app shows now.";
 
 interface WithPasskey {
   Querystring: { id?: string };
@@ -57,7 +58,9 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     const user = await here(request, reply);
     if (!user) return reply;
     const secret = await secretOfSetup(database.db, secrets, user.id, request.params.id);
-    return secret ? showSetup(reply, request.params.id, user, secret, {}) : reply.redirect(`${address}?done=expired`, 303);
+    return secret
+      ? showSetup(reply, request.params.id, user, secret, {})
+      : reply.redirect(`${address}?done=expired`, 303);
   });
 
   app.post<WithSetup>(`${base}/app/:id`, async (request, reply) => {
@@ -67,11 +70,16 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     const secret = await secretOfSetup(database.db, secrets, user.id, id);
     if (!secret) return reply.redirect(`${address}?done=expired`, 303);
     const { step, error } = firstCode(secret, formField(request, "code"));
-    const errors = { password: await wrongCurrentPassword(database, log, user, formField(request, "password")), code: error };
+    const errors = {
+      password: await wrongCurrentPassword(database, log, user, formField(request, "password")),
+      code: error,
+    };
     if (step === undefined || errors.password) return showSetup(reply, id, user, secret, errors);
     const codes = await turnAppOn(parts, user, id, step);
     if (!codes) return reply.redirect(`${address}?done=expired`, 303);
-    return codes.length > 0 ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address })) : reply.redirect(address, 303);
+    return codes.length > 0
+      ? sendPage(reply, 200, pages.recoveryCodes({ codes, next: address }))
+      : reply.redirect(address, 303);
   });
 
   app.get(`${base}/recovery-codes`, (request, reply) => showProof(request, reply, "newCodes", "recovery-codes"));
@@ -103,10 +111,16 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
   function showSetup(reply: FastifyReply, id: string, { email }: User, secret: string, errors: AppSetupPage["errors"]) {
     const image = new Html(qrCode(secret, email));
     const status = errors.password || errors.code ? 422 : 200;
-    return sendPage(reply, status, pages.appSetup({ action: `${address}/app/${id}`, email, secret, qrCode: image, errors, asksPassword: true }));
+    return sendPage(
+      reply,
+      status,
+      pages.appSetup({ action: `${address}/app/${id}`, email, secret, qrCode: image, errors, asksPassword: true }),
+    );
   }
 
-  app.get<WithPasskey>(`${base}/remove/passkey`, (request, reply) => showProof(request, reply, "removePasskey", passkeyPath(request.query)));
+  app.get<WithPasskey>(`${base}/remove/passkey`, (request, reply) =>
+    showProof(request, reply, "removePasskey", passkeyPath(request.query)),
+  );
 
   app.post<WithPasskey>(`${base}/remove/passkey`, async (request, reply) => {
     const { id = "" } = request.query;
@@ -114,7 +128,8 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     if (!user) return reply;
     await database.transaction(async (db) => {
       const name = await removePasskey(db, user.id, id);
-      if (name !== undefined) await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "passkey removed", name });
+      if (name !== undefined)
+        await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "passkey removed", name });
     });
     log.info({ userId: user.id }, "passkey removed");
     return reply.redirect(`${address}?done=passkey-removed`, 303);
@@ -127,15 +142,31 @@ export function secondFactorRoutes(app: FastifyInstance, parts: IdentityParts): 
     return user ? showProofTo(reply, user, page, at, {}) : reply;
   }
 
-  async function showProofTo(reply: FastifyReply, user: User, page: ProofPage, at: string, errors: ProvePage["errors"]) {
+  async function showProofTo(
+    reply: FastifyReply,
+    user: User,
+    page: ProofPage,
+    at: string,
+    errors: ProvePage["errors"],
+  ) {
     const factors = await factorsOf(database.db, user.id);
     if (!hasFactor(factors)) return reply.redirect(address, 303);
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
-    return sendPasskeyPage(parts, reply, status, pages[page]({ action: `${address}/${at}`, email: user.email, ...(await proofAskedOf(parts, user)), errors }));
+    return sendPasskeyPage(
+      parts,
+      reply,
+      status,
+      pages[page]({ action: `${address}/${at}`, email: user.email, ...(await proofAskedOf(parts, user)), errors }),
+    );
   }
 
   /** Undefined, with the page sent again, when the password or the code was wrong. A code is used up only beside the right password. */
-  async function proven(request: FastifyRequest, reply: FastifyReply, page: ProofPage, at: string): Promise<User | undefined> {
+  async function proven(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: ProofPage,
+    at: string,
+  ): Promise<User | undefined> {
     const user = await here(request, reply);
     if (!user) return undefined;
     const password = await wrongCurrentPassword(database, log, user, formField(request, "password"));
@@ -157,7 +188,12 @@ export function firstCode(secret: string, code: string): { step?: number; error?
  * Turns a set-up app on, and tells the owner.
  * @returns recovery codes where the user had none, or undefined when the set-up was done already
  */
-export async function turnAppOn({ config, database, jobs, log }: IdentityParts, user: User, setupId: string, step: number): Promise<string[] | undefined> {
+export async function turnAppOn(
+  { config, database, jobs, log }: IdentityParts,
+  user: User,
+  setupId: string,
+  step: number,
+): Promise<string[] | undefined> {
   const codes = await database.transaction(async (db) => {
     if (!(await finishAppSetup(db, user.id, setupId, step))) return undefined;
     await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "app added" });

@@ -27,7 +27,10 @@ export const proofFieldsIn = (request: FastifyRequest): ProofFields => ({
 });
 
 /** What the form that asks for a proof has to know of the user. */
-export async function proofAskedOf({ config, database }: IdentityParts, user: User): Promise<{ hasApp: boolean; passkey: PasskeyRequest | undefined }> {
+export async function proofAskedOf(
+  { config, database }: IdentityParts,
+  user: User,
+): Promise<{ hasApp: boolean; passkey: PasskeyRequest | undefined }> {
   const { appSince } = await factorsOf(database.db, user.id);
   return { hasApp: appSince !== undefined, passkey: await askForPasskey(database.db, config, user.id) };
 }
@@ -45,7 +48,8 @@ const wrongRecovery = "This is not one of your recovery codes, or it has already
 export async function proveSecondFactor(parts: IdentityParts, user: User, fields: ProofFields): Promise<Proof> {
   const { config, database, log } = parts;
   if (fields.passkey !== "") {
-    if (await takePasskeyProof(database.db, config, user.id, { ticket: fields.ticket, response: fields.passkey })) return { amr: ["pop"] };
+    if (await takePasskeyProof(database.db, config, user.id, { ticket: fields.ticket, response: fields.passkey }))
+      return { amr: ["pop"] };
     log.warn({ userId: user.id }, "a passkey was refused");
     return { errors: { passkey: wrongPasskey } };
   }
@@ -67,15 +71,21 @@ export async function proveSecondFactor(parts: IdentityParts, user: User, fields
     return { amr: ["otp"] };
   }
   log.warn({ userId: user.id, attempts, isRecovery }, "a code was wrong");
-  return refused(attempts < maxFailures ? wrong : `${wrong} ${lockWords(await lock(database, name, secondFactorCodes))}`);
+  return refused(
+    attempts < maxFailures ? wrong : `${wrong} ${lockWords(await lock(database, name, secondFactorCodes))}`,
+  );
 }
 
-const lockWords = (minutes: number) => `After several failed attempts, no code is accepted for ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+const lockWords = (minutes: number) =>
+  `After several failed attempts, no code is accepted for ${minutes} minute${minutes === 1 ? "" : "s"}.`;
 
 function takeRecoveryCode({ database, jobs, config }: IdentityParts, user: User, code: string): Promise<boolean> {
   return database.transaction(async (db) => {
     if (!(await useRecoveryCode(db, user.id, code))) return false;
-    await mailOwner({ db, jobs, authority: config.oidc.authority }, user, { what: "code used", left: await countRecoveryCodes(db, user.id) });
+    await mailOwner({ db, jobs, authority: config.oidc.authority }, user, {
+      what: "code used",
+      left: await countRecoveryCodes(db, user.id),
+    });
     return true;
   });
 }

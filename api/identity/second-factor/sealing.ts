@@ -20,10 +20,17 @@ export async function sealSecret(secrets: readonly string[], userId: number, sec
 }
 
 /** Returns undefined for what was sealed with another key or for another user. */
-export async function openSecret(secrets: readonly string[], userId: number, sealed: string): Promise<string | undefined> {
+export async function openSecret(
+  secrets: readonly string[],
+  userId: number,
+  sealed: string,
+): Promise<string | undefined> {
   for (const each of secrets) {
     try {
-      const { plaintext } = await compactDecrypt(sealed, keyOf(each), { keyManagementAlgorithms: ["dir"], contentEncryptionAlgorithms: ["A256GCM"] });
+      const { plaintext } = await compactDecrypt(sealed, keyOf(each), {
+        keyManagementAlgorithms: ["dir"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      });
       const content = sealedContent.parse(JSON.parse(new TextDecoder().decode(plaintext)));
       return content.userId === userId ? content.secret : undefined;
     } catch {

@@ -44,25 +44,46 @@ export function setUpSteps(app: FastifyInstance, parts: IdentityParts): void {
   });
 
   /** Undefined, with an answer sent, for everybody but those whom this page is for. */
-  async function whoSetsUp(request: FastifyRequest, reply: FastifyReply): Promise<(SigningIn & { secret: string }) | undefined> {
+  async function whoSetsUp(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<(SigningIn & { secret: string }) | undefined> {
     const at = await whoIsSigningIn(parts, request, reply);
     if (!at) return undefined;
     const secret = await secretOfSetup(database.db, secrets, at.user.id, at.interaction.uid);
     // Whoever has a factor has to prove it: this page is no way around.
-    if (secret && isAskedForFactor(config, at.user) && !hasFactor(await factorsOf(database.db, at.user.id))) return { ...at, secret };
+    if (secret && isAskedForFactor(config, at.user) && !hasFactor(await factorsOf(database.db, at.user.id)))
+      return { ...at, secret };
     reply.redirect(interactionPath(parts, at.interaction), 303);
     return undefined;
   }
 
-  async function complete(request: FastifyRequest, reply: FastifyReply, { interaction, user }: { interaction: Interaction; user: User }, amr: string[]) {
+  async function complete(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { interaction, user }: { interaction: Interaction; user: User },
+    amr: string[],
+  ) {
     await takeTicket(database.db, "PasswordPassed", interaction.uid);
     await completeInteraction(parts, request, reply, interaction, { user, amr });
   }
 
-  function showSetup(reply: FastifyReply, { interaction, user, secret }: SigningIn & { secret: string }, error?: string) {
+  function showSetup(
+    reply: FastifyReply,
+    { interaction, user, secret }: SigningIn & { secret: string },
+    error?: string,
+  ) {
     const action = `${interactionPath(parts, interaction)}/set-up`;
     const later = mustHaveFactor(config, user) ? undefined : `${action}/later`;
-    const content = { action, later, email: user.email, secret, qrCode: new Html(qrCode(secret, user.email)), errors: { code: error }, asksPassword: false };
+    const content = {
+      action,
+      later,
+      email: user.email,
+      secret,
+      qrCode: new Html(qrCode(secret, user.email)),
+      errors: { code: error },
+      asksPassword: false,
+    };
     return sendPage(reply, error ? 422 : 200, pages.appSetup(content));
   }
 }

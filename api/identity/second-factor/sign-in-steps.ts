@@ -11,7 +11,13 @@ import { type ProofErrors, proofAskedOf, proofFieldsIn, proveSecondFactor } from
 import { findTicket, putTicket, takeTicket } from "./tickets.ts";
 
 /** After the right password: to the second factor, to setting one up, or back to the back office. */
-export async function goOnAfterPassword(parts: IdentityParts, request: FastifyRequest, reply: FastifyReply, interaction: Interaction, user: User) {
+export async function goOnAfterPassword(
+  parts: IdentityParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  interaction: Interaction,
+  user: User,
+) {
   const { db } = parts.database;
   if (hasFactor(await factorsOf(db, user.id))) {
     await putTicket(db, "PasswordPassed", interaction.uid, { userId: user.id, content: "" });
@@ -41,15 +47,27 @@ export function secondFactorSteps(app: FastifyInstance, parts: IdentityParts): v
     const proof = await proveSecondFactor(parts, at.user, proofFieldsIn(request));
     if (proof.errors) return showCodePage(reply, at, proof.errors);
     await takeTicket(database.db, "PasswordPassed", at.interaction.uid);
-    await completeInteraction(parts, request, reply, at.interaction, { user: at.user, amr: ["pwd", "mfa", ...proof.amr], isSameSignIn: at.isSignedIn });
-    log.info({ userId: at.user.id }, at.isSignedIn ? "confirmed with a second factor" : "signed in with a second factor");
+    await completeInteraction(parts, request, reply, at.interaction, {
+      user: at.user,
+      amr: ["pwd", "mfa", ...proof.amr],
+      isSameSignIn: at.isSignedIn,
+    });
+    log.info(
+      { userId: at.user.id },
+      at.isSignedIn ? "confirmed with a second factor" : "signed in with a second factor",
+    );
     return reply.redirect(at.interaction.returnTo, 303);
   });
 
   async function showCodePage(reply: FastifyReply, { interaction, user }: SigningIn, errors: ProofErrors) {
     const action = `${interactionPath(parts, interaction)}/second-factor`;
     const status = Object.values(errors).some(Boolean) ? 422 : 200;
-    return sendPasskeyPage(parts, reply, status, pages.enterCode({ action, email: user.email, ...(await proofAskedOf(parts, user)), errors }));
+    return sendPasskeyPage(
+      parts,
+      reply,
+      status,
+      pages.enterCode({ action, email: user.email, ...(await proofAskedOf(parts, user)), errors }),
+    );
   }
 }
 
@@ -61,7 +79,11 @@ export interface SigningIn {
 }
 
 /** Undefined, with an answer sent, when the sign-in is over or has to begin with the password. */
-export async function whoIsSigningIn(parts: IdentityParts, request: FastifyRequest, reply: FastifyReply): Promise<SigningIn | undefined> {
+export async function whoIsSigningIn(
+  parts: IdentityParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SigningIn | undefined> {
   const { database, pages } = parts;
   const interaction = await findInteraction(parts, request, reply);
   if (!interaction) {
@@ -70,7 +92,9 @@ export async function whoIsSigningIn(parts: IdentityParts, request: FastifyReque
   }
   const ticket = await findTicket(database.db, "PasswordPassed", interaction.uid);
   const isSignedIn = ticket === undefined;
-  const user = isSignedIn ? await whoConfirms(parts, request, reply, interaction) : await findActiveUser(database.db, String(ticket.userId));
+  const user = isSignedIn
+    ? await whoConfirms(parts, request, reply, interaction)
+    : await findActiveUser(database.db, String(ticket.userId));
   if (!user) {
     reply.redirect(interactionPath(parts, interaction), 303);
     return undefined;
@@ -79,7 +103,12 @@ export async function whoIsSigningIn(parts: IdentityParts, request: FastifyReque
 }
 
 /** Returns who is signed in already and has only to confirm it with their second factor. */
-export async function whoConfirms(parts: IdentityParts, request: FastifyRequest, reply: FastifyReply, interaction: Interaction): Promise<User | undefined> {
+export async function whoConfirms(
+  parts: IdentityParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  interaction: Interaction,
+): Promise<User | undefined> {
   const { db } = parts.database;
   const accountId = await accountToConfirm(parts, request, reply, interaction);
   const user = accountId === undefined ? undefined : await findActiveUser(db, accountId);

@@ -19,7 +19,9 @@ const lifetime = sql`now() + interval '15 minutes'`;
 
 /** What no ticket is called is not looked for: it may hold characters that the database cannot. */
 const isTicket = (kind: Kind, id: string) =>
-  /^[\w-]{1,100}$/.test(id) ? and(eq(table.model, kind), eq(table.id, id), gt(table.expiresAt, sql`now()`)) : sql`false`;
+  /^[\w-]{1,100}$/.test(id)
+    ? and(eq(table.model, kind), eq(table.id, id), gt(table.expiresAt, sql`now()`))
+    : sql`false`;
 
 /** Replaces the ticket that has this id. */
 export async function putTicket(db: Db, kind: Kind, id: string, { userId, content }: Ticket): Promise<void> {

@@ -7,7 +7,8 @@ const period = 30;
 const window = 1;
 const issuer = "Countinghouse";
 
-const totp = (secret: string, label = "") => new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period });
+const totp = (secret: string, label = "") =>
+  new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: "SHA1", digits: 6, period });
 
 /** Returns 160 random bits in base32, as RFC 4226 recommends. */
 export function newSecret(): string {
@@ -24,5 +25,11 @@ export function stepOfCode(secret: string, code: string): number | undefined {
 
 /** Returns the secret as a QR code: dark modules as one path without a background, 4 modules of margin. */
 export function qrCode(secret: string, email: string): string {
-  return bwip.toSVG({ bcid: "qrcode", text: totp(secret, email).toString(), scale: 2, padding: 8, backgroundcolor: "FFFFFF" });
+  return bwip.toSVG({
+    bcid: "qrcode",
+    text: totp(secret, email).toString(),
+    scale: 2,
+    padding: 8,
+    backgroundcolor: "FFFFFF",
+  });
 }

@@ -20,7 +20,18 @@ interface Props {
 }
 
 /** The question before a command that is not easily undone. The safe choice has the focus. */
-export function Confirm({ intent, commandId, title, label, busy, parent, keep = "Cancel", fields, look = "danger", children }: Props) {
+export function Confirm({
+  intent,
+  commandId,
+  title,
+  label,
+  busy,
+  parent,
+  keep = "Cancel",
+  fields,
+  look = "danger",
+  children,
+}: Props) {
   return (
     <Dialog title={title} closeTo={parent}>
       <div className="mb-4">{children}</div>

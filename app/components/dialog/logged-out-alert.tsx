@@ -9,14 +9,21 @@ import { Dialog } from "./dialog";
 export function LoggedOutAlert({ isOpen = true }: { isOpen?: boolean }) {
   const { pathname, search } = useLocation();
   const link = (
-    <a className="button button-primary" href={paths.login(`${pathname}${search}`)} {...(!isOpen && { target: "_blank", rel: "noopener" })}>
+    <a
+      className="button button-primary"
+      href={paths.login(`${pathname}${search}`)}
+      {...(!isOpen && { target: "_blank", rel: "noopener" })}
+    >
       {isOpen ? "OK" : "Sign in (opens in new tab)"}
     </a>
   );
   if (!isOpen) {
     return (
       <div role="alert" className="mt-3">
-        <p className="mb-3">You have been logged out. What you typed is kept on this page. Sign in again in another tab, come back here, and send it again.</p>
+        <p className="mb-3">
+          You have been logged out. What you typed is kept on this page. Sign in again in another tab, come back here,
+          and send it again.
+        </p>
         {link}
       </div>
     );

@@ -1,4 +1,11 @@
-import { type Address, addressForm, type Country, countriesWithStates, postCodeWarning, type State } from "@contract/locations/schema.ts";
+import {
+  type Address,
+  addressForm,
+  type Country,
+  countriesWithStates,
+  postCodeWarning,
+  type State,
+} from "@contract/locations/schema.ts";
 import { useFetcher } from "@remix-run/react";
 import { useState } from "react";
 import { useHydrated } from "~/components/layout/toast";

@@ -42,19 +42,28 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
     const { submitter } = (event?.nativeEvent ?? {}) as { submitter?: HTMLElement | null };
     const target = event?.target as HTMLFormElement;
     if (!isBusy.current)
-      send(submitter instanceof HTMLButtonElement ? submitter : target, { method: "post", encType: "multipart/form-data", preventScrollReset: !frame.leaves });
+      send(submitter instanceof HTMLButtonElement ? submitter : target, {
+        method: "post",
+        encType: "multipart/form-data",
+        preventScrollReset: !frame.leaves,
+      });
   }
 
   const isSuperseded = answer !== undefined && answer === superseded;
   /** What the server said of a value that somebody has changed since is no longer said. */
-  const isStill = ([name]: [name: string, error: unknown]) => !isSuperseded || String(form.getValues(name)) === String(answer?.defaultValues[name]);
+  const isStill = ([name]: [name: string, error: unknown]) =>
+    !isSuperseded || String(form.getValues(name)) === String(answer?.defaultValues[name]);
   const heldBack = errorsByField(form.formState.errors);
-  const errors: FormState["errors"] = { ...Object.fromEntries(Object.entries(answer?.errors ?? {}).filter(isStill)), ...heldBack };
+  const errors: FormState["errors"] = {
+    ...Object.fromEntries(Object.entries(answer?.errors ?? {}).filter(isStill)),
+    ...heldBack,
+  };
   useErrorTitle((isSuperseded || !answer) && Object.keys(heldBack).length > 0);
   const context: FormState = {
     scope: frame.scope,
     register: form.register as FormState["register"],
-    setValue: (name, value) => form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted }),
+    setValue: (name, value) =>
+      form.setValue(name, value, { shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted }),
     values: start,
     errors,
     control: form.control as unknown as Control,

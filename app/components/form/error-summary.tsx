@@ -17,14 +17,22 @@ export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSumm
   const problems = inOrder(Object.entries(answer?.errors ?? {}), labels);
   if (!answer || (problems.length === 0 && !answer.failure)) return null;
   return (
-    <div ref={ref} tabIndex={-1} role="alert" className="mb-3.5 rounded border border-danger bg-danger-soft px-3.5 py-2.5 outline-none">
+    <div
+      ref={ref}
+      tabIndex={-1}
+      role="alert"
+      className="mb-3.5 rounded border border-danger bg-danger-soft px-3.5 py-2.5 outline-none"
+    >
       <p className="font-semibold">There is a problem</p>
       {answer.failure && <p>{answer.failure} What you typed is still here.</p>}
       <ul>
         {problems.map(([name, { message }]) => (
           <li key={name}>
             {labelOf(name) ? (
-              <a href={`#${scope ? `${scope}-` : ""}${name}`} className="inline-block min-h-6 text-danger underline underline-offset-2">
+              <a
+                href={`#${scope ? `${scope}-` : ""}${name}`}
+                className="inline-block min-h-6 text-danger underline underline-offset-2"
+              >
                 {labelOf(name)}: {message}
               </a>
             ) : (

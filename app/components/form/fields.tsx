@@ -48,8 +48,16 @@ export function TextField({ name, label, hint, isWide, suffix, ...attributes }: 
     <FieldFrame {...{ name, label, hint, isWide, message }}>
       {suffix ? (
         <div className="flex">
-          <input className="input rounded-r-none text-right" {...attributes} {...input} aria-describedby={`${name}-unit ${input["aria-describedby"]}`} />
-          <span id={`${name}-unit`} className="flex items-center whitespace-nowrap rounded-r border border-l-0 border-field bg-sunken px-2.5 text-muted">
+          <input
+            className="input rounded-r-none text-right"
+            {...attributes}
+            {...input}
+            aria-describedby={`${name}-unit ${input["aria-describedby"]}`}
+          />
+          <span
+            id={`${name}-unit`}
+            className="flex items-center whitespace-nowrap rounded-r border border-l-0 border-field bg-sunken px-2.5 text-muted"
+          >
             {suffix}
           </span>
         </div>
@@ -73,7 +81,14 @@ export function TextCell({ name, label, start }: CellProps) {
   const { input, message } = useField(name);
   return (
     <>
-      <input className="input" aria-label={label} autoComplete="off" {...input} defaultValue={start ?? input.defaultValue} aria-describedby={`${name}-error`} />
+      <input
+        className="input"
+        aria-label={label}
+        autoComplete="off"
+        {...input}
+        defaultValue={start ?? input.defaultValue}
+        aria-describedby={`${name}-error`}
+      />
       <p id={`${name}-error`} className="text-sm font-semibold text-danger empty:hidden">
         {message}
       </p>
@@ -95,7 +110,14 @@ export interface SelectOption {
   label: string;
 }
 
-export function SelectField({ name, label, hint, isWide, options, onPick }: FieldProps & { options: SelectOption[]; onPick?: (value: string) => void }) {
+export function SelectField({
+  name,
+  label,
+  hint,
+  isWide,
+  options,
+  onPick,
+}: FieldProps & { options: SelectOption[]; onPick?: (value: string) => void }) {
   const { input, message } = useField(name);
   return (
     <FieldFrame {...{ name, label, hint, isWide, message }}>
@@ -137,7 +159,13 @@ export function ChoicesField({ name, label, hint, options }: FieldProps & { opti
   const isMany = options.length > manyChoices;
   useTicksBefore(boxes, isTicked, setTicked);
   return (
-    <fieldset ref={ref} id={name} tabIndex={-1} className="col-span-2 min-w-0 outline-none small:col-span-1" aria-describedby={`${name}-hint ${name}-error`}>
+    <fieldset
+      ref={ref}
+      id={name}
+      tabIndex={-1}
+      className="col-span-2 min-w-0 outline-none small:col-span-1"
+      aria-describedby={`${name}-hint ${name}-error`}
+    >
       <legend className="mb-1 font-semibold">{label}</legend>
       <p id={`${name}-hint`} className="text-xs text-muted empty:hidden">
         {hint}
@@ -181,7 +209,13 @@ const Boxes = memo(
   function Boxes({ name, options, isTicked, isInvalid }: BoxesProps) {
     return options.map((option) => (
       <label key={option.value} className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
-        <input type="checkbox" name={`${name}[]`} value={option.value} defaultChecked={isTicked(option.value)} aria-invalid={isInvalid || undefined} />
+        <input
+          type="checkbox"
+          name={`${name}[]`}
+          value={option.value}
+          defaultChecked={isTicked(option.value)}
+          aria-invalid={isInvalid || undefined}
+        />
         {option.label}
       </label>
     ));
@@ -190,7 +224,11 @@ const Boxes = memo(
 );
 
 /** Tells the form which boxes were ticked before the scripts arrived, or were put back by the browser. */
-function useTicksBefore(group: RefObject<HTMLElement>, isTicked: (value: string) => boolean, setTicked: (values: string[]) => void) {
+function useTicksBefore(
+  group: RefObject<HTMLElement>,
+  isTicked: (value: string) => boolean,
+  setTicked: (values: string[]) => void,
+) {
   const form = useRef({ isTicked, setTicked });
   useEffect(() => {
     if (!group.current) return;
@@ -212,6 +250,8 @@ function showFound(group: Element | null, sought: string): void {
   const words = sought.toLowerCase().split(/\s+/);
   for (const box of boxesIn(group)) {
     const label = box.parentElement;
-    if (label) label.style.display = box.checked || words.every((word) => label.textContent?.toLowerCase().includes(word)) ? "" : "none";
+    if (label)
+      label.style.display =
+        box.checked || words.every((word) => label.textContent?.toLowerCase().includes(word)) ? "" : "none";
   }
 }

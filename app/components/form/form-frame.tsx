@@ -63,7 +63,8 @@ function useFocusHandedBack(address: string): void {
   useEffect(
     () => () => {
       queueMicrotask(() => {
-        if (document.activeElement === document.body) document.querySelector<HTMLElement>(`a[href=${JSON.stringify(address)}]`)?.focus();
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>(`a[href=${JSON.stringify(address)}]`)?.focus();
       });
     },
     [address],
@@ -99,7 +100,9 @@ export function FormFrame({
   const form = useRef<HTMLFormElement>(null);
   const isTypedEarly = useTypedEarly(form, isPending);
   // Signing in again loses nothing: what was typed waits in the draft.
-  useLeaveGuard((isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept);
+  useLeaveGuard(
+    (isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept,
+  );
   const summary = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (answer && !answer.loggedOut) summary.current?.focus();
@@ -126,7 +129,13 @@ export function FormFrame({
       >
         <input type="hidden" name="intent" value={intent} />
         <input type="hidden" name="Id" value={answer?.defaultValues.Id ?? draft?.Id ?? commandId} />
-        {shown !== undefined && <input type="hidden" name={shownField} value={answer?.defaultValues[shownField] ?? draft?.[shownField] ?? shownAtFirst} />}
+        {shown !== undefined && (
+          <input
+            type="hidden"
+            name={shownField}
+            value={answer?.defaultValues[shownField] ?? draft?.[shownField] ?? shownAtFirst}
+          />
+        )}
         {refusal?.failure && <Toaster toast={{ type: "error", message: refusal.failure }} />}
         <ErrorSummary ref={summary} answer={refusal} labels={labels} scope={scope} />
         <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">{children}</div>
@@ -135,7 +144,13 @@ export function FormFrame({
             {isPending ? busy : submit}
           </button>
           {otherSubmit && (
-            <button type="submit" name={otherSubmit.name} value={otherSubmit.value} className="button" aria-disabled={isPending}>
+            <button
+              type="submit"
+              name={otherSubmit.name}
+              value={otherSubmit.value}
+              className="button"
+              aria-disabled={isPending}
+            >
               {otherSubmit.label}
             </button>
           )}

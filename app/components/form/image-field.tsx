@@ -38,9 +38,23 @@ export function ImageField({ name, idName, label, source }: Props) {
   }
 
   return (
-    <FieldFrame name={name} label={label} hint="JPG, PNG, GIF or WebP, up to 20 MB." message={refused ?? message ?? idMessage} isWide>
+    <FieldFrame
+      name={name}
+      label={label}
+      hint="JPG, PNG, GIF or WebP, up to 20 MB."
+      message={refused ?? message ?? idMessage}
+      isWide
+    >
       <input type="hidden" {...idInput} />
-      {(chosen || id) && <img src={chosen ?? source(id)} alt="" width={200} height={200} className="rounded border border-line bg-surface object-contain" />}
+      {(chosen || id) && (
+        <img
+          src={chosen ?? source(id)}
+          alt=""
+          width={200}
+          height={200}
+          className="rounded border border-line bg-surface object-contain"
+        />
+      )}
       <input
         className="input"
         type="file"

@@ -8,7 +8,9 @@ export function useLeaveGuard(isDirty: boolean): void {
   const blocker = useBlocker(
     useCallback<BlockerFunction>(
       ({ currentLocation, nextLocation, historyAction }) =>
-        isDirty && (historyAction === "POP" || currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search),
+        isDirty &&
+        (historyAction === "POP" ||
+          currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search),
       [isDirty],
     ),
   );

@@ -18,7 +18,11 @@ export function momentLabels<N extends string>(name: N, label: string) {
   return { [name]: label, [turnName(name)]: `${label}: which of the two` } as Record<N | `${N}Turn`, string>;
 }
 
-const turns = [choose, { value: "first", label: "The first, before the clocks go back" }, { value: "second", label: "The second, after the clocks went back" }];
+const turns = [
+  choose,
+  { value: "first", label: "The first, before the clocks go back" },
+  { value: "second", label: "The second, after the clocks went back" },
+];
 
 /** A date and time. Where the clocks go back and show it twice, it asks which of the two is meant. */
 export function MomentField({ name, label, hint, timeZone }: Props) {
@@ -26,7 +30,9 @@ export function MomentField({ name, label, hint, timeZone }: Props) {
   return (
     <div className="grid gap-3.5">
       <TextField name={name} label={label} type="datetime-local" hint={hint} />
-      {isTwice && <SelectField name={turnName(name)} label={momentLabels(name, label)[turnName(name)] ?? ""} options={turns} />}
+      {isTwice && (
+        <SelectField name={turnName(name)} label={momentLabels(name, label)[turnName(name)] ?? ""} options={turns} />
+      )}
     </div>
   );
 }

@@ -46,7 +46,9 @@ export function OptionRows({ list, fields: words, max, empty }: Props) {
   return (
     <div ref={container} className="col-span-2 small:col-span-1">
       <EnterSaves />
-      <p className="mb-2 text-xs text-muted">Leave the code empty and one is made from the name. The code identifies the option when you rename it.</p>
+      <p className="mb-2 text-xs text-muted">
+        Leave the code empty and one is made from the name. The code identifies the option when you rename it.
+      </p>
       <table className="w-full border-collapse">
         <thead className="bg-sunken text-left text-xs text-muted">
           <tr>

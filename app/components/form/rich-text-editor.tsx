@@ -24,7 +24,8 @@ const Indent = Extension.create({
       attributes: {
         indent: {
           default: 0,
-          parseHTML: (element) => Math.min(maxSteps, Math.round((Number.parseInt(element.style.marginLeft, 10) || 0) / stepPixels)),
+          parseHTML: (element) =>
+            Math.min(maxSteps, Math.round((Number.parseInt(element.style.marginLeft, 10) || 0) / stepPixels)),
           renderHTML: ({ indent }) => (indent ? { style: `margin-left: ${indent * stepPixels}px` } : {}),
         },
       },
@@ -41,7 +42,14 @@ const Indent = Extension.create({
 });
 
 const extensions = [
-  StarterKit.configure({ blockquote: false, code: false, codeBlock: false, heading: false, horizontalRule: false, link: false }),
+  StarterKit.configure({
+    blockquote: false,
+    code: false,
+    codeBlock: false,
+    heading: false,
+    horizontalRule: false,
+    link: false,
+  }),
   Subscript,
   Superscript,
   TextAlign.configure({ types: ["paragraph"], alignments: ["left", "center", "right", "justify"] }),
@@ -120,7 +128,15 @@ export default function RichTextEditor({ id, label, html, isInvalid, onChange, t
     // Rendered only in the browser, under a policy that allows no inline styles.
     immediatelyRender: false,
     injectCSS: false,
-    editorProps: { attributes: { id, role: "textbox", "aria-multiline": "true", "aria-label": label, class: "rich min-h-32 px-2.5 py-1.5 outline-none" } },
+    editorProps: {
+      attributes: {
+        id,
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": label,
+        class: "rich min-h-32 px-2.5 py-1.5 outline-none",
+      },
+    },
     onCreate: ({ editor: made }) => {
       if (takesFocus()) made.commands.focus("end");
     },
@@ -139,7 +155,10 @@ export default function RichTextEditor({ id, label, html, isInvalid, onChange, t
 }
 
 function Toolbar({ editor }: { editor: Editor }) {
-  const active = useEditorState({ editor, selector: ({ editor: e }) => tools.map((tool) => tool.isActive?.(e) ?? false) });
+  const active = useEditorState({
+    editor,
+    selector: ({ editor: e }) => tools.map((tool) => tool.isActive?.(e) ?? false),
+  });
   return (
     <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line bg-sunken p-1">
       {tools.map((tool, i) => (

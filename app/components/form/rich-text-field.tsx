@@ -19,7 +19,12 @@ export function RichTextField({ name, label }: Props) {
   const start = useText(name);
   const { input, message } = useField(name);
   const isHydrated = useHydrated();
-  const hidden = { className: "sr-only", tabIndex: -1, "aria-hidden": true, onFocus: () => document.getElementById(`${name}-editor`)?.focus() };
+  const hidden = {
+    className: "sr-only",
+    tabIndex: -1,
+    "aria-hidden": true,
+    onFocus: () => document.getElementById(`${name}-editor`)?.focus(),
+  };
   const textarea = <textarea rows={8} {...(isHydrated ? hidden : { className: "input font-mono" })} {...input} />;
   return (
     <FieldFrame

@@ -25,7 +25,9 @@ export function WorkbookField({ name, label, hint, message }: Props) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           const isTooLarge = file !== undefined && file.size > maxWorkbookBytes;
-          const problem = isTooLarge ? `“${file.name}” is larger than 20 MB. Please split it into several workbooks.` : "";
+          const problem = isTooLarge
+            ? `“${file.name}” is larger than 20 MB. Please split it into several workbooks.`
+            : "";
           target.setCustomValidity(problem);
           setTooLarge(problem || undefined);
         }}

@@ -61,11 +61,16 @@ export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Pr
   );
 }
 
-const stateOf = ({ isFinished, isCheck }: NonNullable<Props["last"]>) => (isFinished ? (isCheck ? "checked" : "applied") : "running");
+const stateOf = ({ isFinished, isCheck }: NonNullable<Props["last"]>) =>
+  isFinished ? (isCheck ? "checked" : "applied") : "running";
 
 /** As an import that has come to its end at once. */
 function Refused({ sentences }: { sentences: readonly string[] }) {
-  const messages = sentences.map((friendlyMessage, i) => ({ id: i + 1, messageType: ProcessingMessageType.error, friendlyMessage }));
+  const messages = sentences.map((friendlyMessage, i) => ({
+    id: i + 1,
+    messageType: ProcessingMessageType.error,
+    friendlyMessage,
+  }));
   return (
     <div className="mb-4">
       <progress className="mb-3 block w-full" max={100} value={100} aria-label="Progress" />

@@ -46,7 +46,11 @@ export function ImportList({ page: { imports, timeZone }, title, listPath, back 
                 </td>
                 <td>
                   {each.canApply || each.canUndo ? (
-                    <Link to={each.path} className="link" aria-label={`${each.canApply ? "Apply" : "Undo"} ${each.fileName}`}>
+                    <Link
+                      to={each.path}
+                      className="link"
+                      aria-label={`${each.canApply ? "Apply" : "Undo"} ${each.fileName}`}
+                    >
                       {each.canApply ? "Apply" : "Undo"}
                     </Link>
                   ) : (
@@ -62,7 +66,10 @@ export function ImportList({ page: { imports, timeZone }, title, listPath, back 
   );
 }
 
-function stateOf({ isFinished, isCheck, isUndo, isUndone, hasErrors, canApply }: ListedImport): { tone: "warn" | "good" | "plain"; children: string } {
+function stateOf({ isFinished, isCheck, isUndo, isUndone, hasErrors, canApply }: ListedImport): {
+  tone: "warn" | "good" | "plain";
+  children: string;
+} {
   if (!isFinished) return { tone: "warn", children: "Running" };
   const errors = hasErrors ? ", with errors" : "";
   if (isUndo) return { tone: "plain", children: `Undo${errors}` };

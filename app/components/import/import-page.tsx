@@ -57,28 +57,58 @@ interface Props<R extends ImportResult> extends Words {
 }
 
 /** How far an import is; then, of a check, what would be done, and otherwise what was. */
-export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt, caution, children, ...words }: Props<R>) {
+export function ImportPage<R extends ImportResult>({
+  page,
+  hasRefused,
+  isWorthIt,
+  caution,
+  children,
+  ...words
+}: Props<R>) {
   const progress = useKnown(page.progress);
   const result = useKnown(page.result);
   const { search } = useLocation();
   const list = wayBack(words.listPath, search);
-  if (!isOver(progress) || !result) return <Running {...words} progress={progress} isAway={page.progress === undefined} result={result} list={list} />;
+  if (!isOver(progress) || !result)
+    return <Running {...words} progress={progress} isAway={page.progress === undefined} result={result} list={list} />;
   const isFailed = progress.status === ProcessingStatus.failed;
   if (!result.isCheck || !result.summary || isFailed) {
     const hasRefusedRows = result.summary ? isFailed || hasRefused(result) : false;
-    return <Finished {...words} progress={progress} result={result} commandId={page.commandId ?? ""} hasRefused={hasRefusedRows} list={list} />;
+    return (
+      <Finished
+        {...words}
+        progress={progress}
+        result={result}
+        commandId={page.commandId ?? ""}
+        hasRefused={hasRefusedRows}
+        list={list}
+      />
+    );
   }
   const canApply = result.canApply && isWorthIt(result);
   const warned = canApply ? caution?.(result) : undefined;
   return (
     <>
-      <Heading title={importTitle} sub={`${words.sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}>
+      <Heading
+        title={importTitle}
+        sub={`${words.sub}: “${result.fileName}” has been checked. Nothing has changed yet.`}
+      >
         <Link to={list} className="button">
           Cancel
         </Link>
-        {canApply && !warned?.box && <CommandButton intent="apply" commandId={page.commandId ?? ""} label="Apply" busy="Importing..." look="primary" />}
+        {canApply && !warned?.box && (
+          <CommandButton
+            intent="apply"
+            commandId={page.commandId ?? ""}
+            label="Apply"
+            busy="Importing..."
+            look="primary"
+          />
+        )}
       </Heading>
-      {!canApply && <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This has already been applied."}</p>}
+      {!canApply && (
+        <p className="mb-3.5">{result.canApply ? "There is nothing to apply." : "This has already been applied."}</p>
+      )}
       {warned && <Cautioned {...warned} commandId={page.commandId ?? ""} />}
       {children(result)}
     </>
@@ -88,14 +118,25 @@ export function ImportPage<R extends ImportResult>({ page, hasRefused, isWorthIt
 function Cautioned({ sentences, box, commandId }: Caution & { commandId: string }) {
   const message = useFormAnswer("apply")?.errors?.Overwrite?.message;
   return (
-    <section aria-label="Before you apply this" className="mb-3.5 rounded border border-warn bg-warn-soft px-3.5 py-2.5">
+    <section
+      aria-label="Before you apply this"
+      className="mb-3.5 rounded border border-warn bg-warn-soft px-3.5 py-2.5"
+    >
       {sentences.map((sentence) => (
         <p key={sentence} className="mb-2 max-w-prose [overflow-wrap:anywhere]">
           {sentence}
         </p>
       ))}
       {box && (
-        <FormFrame intent="apply" commandId={commandId} submit="Apply" busy="Importing..." labels={{ Overwrite: box }} isDirty={false} leaves>
+        <FormFrame
+          intent="apply"
+          commandId={commandId}
+          submit="Apply"
+          busy="Importing..."
+          labels={{ Overwrite: box }}
+          isDirty={false}
+          leaves
+        >
           <div className="col-span-2 small:col-span-1">
             <label className="flex min-h-8 items-center gap-1.5 font-semibold coarse:min-h-11">
               <input
@@ -135,7 +176,12 @@ function Running({ sub, doing, back, menu, progress, isAway, result, list }: Run
         <p role="status" className="mb-2">
           {isAway ? "Progress is not available right now. Trying again…" : "Importing file. Please wait..."}
         </p>
-        <progress className="mb-3 block w-full" max={100} value={progress?.percentageComplete ?? 0} aria-label="Progress" />
+        <progress
+          className="mb-3 block w-full"
+          max={100}
+          value={progress?.percentageComplete ?? 0}
+          aria-label="Progress"
+        />
         <p className="mb-3">
           {whatRuns(result, doing)} You can leave this page; the import continues. Open {menu} to come back to it.
         </p>
@@ -174,7 +220,9 @@ function Finished({ sub, done, refused, changes, progress, result, commandId, ha
           <SomeErrors />
         )}
         <Messages messages={progress.processingMessages} />
-        {result.canUndo && <p className="mt-3">You can undo this import for 7 days. Anything changed since then stays as it is.</p>}
+        {result.canUndo && (
+          <p className="mt-3">You can undo this import for 7 days. Anything changed since then stays as it is.</p>
+        )}
         <div className="mt-4 flex flex-wrap gap-2">
           <Link to={list} className="button">
             Close

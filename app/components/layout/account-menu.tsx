@@ -47,7 +47,14 @@ export const AccountMenu = memo(function AccountMenu({ name, profileUrl, isLowDa
           <p className="px-2.5 pt-1.5 text-xs text-muted">Theme</p>
           <div className="flex gap-1 px-1.5 pb-1.5 pt-1">
             {themes.map((each) => (
-              <button key={each} type="submit" name="theme" value={each} aria-pressed={each === theme} className="theme-choice">
+              <button
+                key={each}
+                type="submit"
+                name="theme"
+                value={each}
+                aria-pressed={each === theme}
+                className="theme-choice"
+              >
                 {each}
               </button>
             ))}

@@ -18,7 +18,9 @@ export interface BreadcrumbHandle<Data> {
 export function Breadcrumb() {
   const matches = useMatches();
   const { search } = useLocation();
-  const match = matches.findLast(({ handle, data }) => data && (handle as Partial<BreadcrumbHandle<unknown>> | undefined)?.breadcrumb);
+  const match = matches.findLast(
+    ({ handle, data }) => data && (handle as Partial<BreadcrumbHandle<unknown>> | undefined)?.breadcrumb,
+  );
   if (!match) return <div className="flex-1" />;
   const { list, parent, label, rowId } = (match.handle as BreadcrumbHandle<unknown>).breadcrumb(match.data);
   return (

@@ -8,7 +8,15 @@ interface Props {
 export function Brand() {
   return (
     <p className="mb-4 flex items-center gap-2 px-2 py-1 text-md font-bold">
-      <svg width="18" height="18" viewBox="0 0 18 18" fill="none" stroke="var(--nav-mark)" strokeWidth="2" aria-hidden="true">
+      <svg
+        width="18"
+        height="18"
+        viewBox="0 0 18 18"
+        fill="none"
+        stroke="var(--nav-mark)"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
         <rect x="1" y="1" width="16" height="16" rx="4" />
         <path d="M4.500 7h9M4.500 11h9" />
       </svg>
@@ -23,7 +31,9 @@ export const Sidebar = memo(function Sidebar({ menu }: Props) {
   const isHere = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
   return menu.map(({ heading, entries }) => (
     <div key={heading} className={heading ? undefined : "mt-3 border-t border-nav-selected pt-2"}>
-      {heading && <p className="mb-1 mt-4 px-2 text-xs font-semibold uppercase tracking-widest text-nav-muted">{heading}</p>}
+      {heading && (
+        <p className="mb-1 mt-4 px-2 text-xs font-semibold uppercase tracking-widest text-nav-muted">{heading}</p>
+      )}
       <ul>
         {entries.map(({ label, to }) => (
           <li key={to}>

@@ -10,7 +10,9 @@ interface Props {
 /** The parts of a page that have addresses of their own. The way back to the list goes along; what is being edited does not. */
 export function Tabs({ label, tabs }: Props) {
   const { pathname, search } = useLocation();
-  const nearest = tabs.filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`)).sort((a, b) => b.to.length - a.to.length)[0];
+  const nearest = tabs
+    .filter(({ to }) => pathname === to || pathname.startsWith(`${to}/`))
+    .sort((a, b) => b.to.length - a.to.length)[0];
   return (
     <nav aria-label={label} className="no-print mb-3.5 flex gap-x-1 overflow-x-auto border-b border-line">
       {tabs.map(({ label: words, to }) => (

@@ -20,7 +20,9 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
   useEffect(() => {
     if (!toast) return;
     // What was pressed is gone with its form: the keyboard goes on where the content begins, unless the page knows better.
-    queueMicrotask(() => document.activeElement === document.body && document.getElementById("main")?.focus({ preventScroll: true }));
+    queueMicrotask(
+      () => document.activeElement === document.body && document.getElementById("main")?.focus({ preventScroll: true }),
+    );
     let left = shownForMs[toast.type];
     const step = 250;
     const timer = setInterval(() => {
@@ -36,7 +38,9 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
       ref={ref}
       role={toast.type === "error" ? "alert" : "status"}
       className={`no-print fade-in mb-3.5 flex items-start gap-3 rounded border border-l-4 border-line bg-surface px-3.5 py-2.5 ${look[toast.type]} ${
-        floats ? "fixed right-64 top-1.5 z-50 max-w-sm shadow-raised narrow:inset-x-4 narrow:bottom-0 narrow:top-auto" : ""
+        floats
+          ? "fixed right-64 top-1.5 z-50 max-w-sm shadow-raised narrow:inset-x-4 narrow:bottom-0 narrow:top-auto"
+          : ""
       }`}
     >
       <div className="flex-1">
@@ -44,7 +48,12 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
         <p>{toast.message}</p>
       </div>
       {floats && (
-        <button type="button" className="-mr-1 min-h-6 min-w-6 rounded text-muted hover:bg-sunken" aria-label="Dismiss" onClick={() => setClosed(toast)}>
+        <button
+          type="button"
+          className="-mr-1 min-h-6 min-w-6 rounded text-muted hover:bg-sunken"
+          aria-label="Dismiss"
+          onClick={() => setClosed(toast)}
+        >
           ×
         </button>
       )}

@@ -7,7 +7,13 @@ const target = "flex min-h-6 min-w-6 items-center justify-center coarse:min-h-11
 export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: Row; id: number | string }) {
   return (
     <label className={target}>
-      <input type="checkbox" form={choice.form} name={choice.field} value={id} aria-label={`Choose ${choice.name(row)}`} />
+      <input
+        type="checkbox"
+        form={choice.form}
+        name={choice.field}
+        value={id}
+        aria-label={`Choose ${choice.name(row)}`}
+      />
     </label>
   );
 }

@@ -27,7 +27,10 @@ interface Shown {
 function useShown(search: string) {
   const [shown, setShown] = useState<Shown>({ search, form: 0 });
   if (shown.search !== search) setShown({ search, form: shown.form + (shown.asked === search ? 0 : 1) });
-  return { form: shown.form, ask: (asked: string) => setShown((now) => ({ ...now, asked: asked === now.search ? undefined : asked })) };
+  return {
+    form: shown.form,
+    ask: (asked: string) => setShown((now) => ({ ...now, asked: asked === now.search ? undefined : asked })),
+  };
 }
 
 /** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
@@ -38,7 +41,8 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
   const current = new URLSearchParams(search);
   const shown = useShown(search);
   /** The same address that the plain form makes, without the fields that say nothing: an empty one does where it has a default. */
-  const isSaid = (name: string, value: FormDataEntryValue) => typeof value === "string" && (value.trim() !== "" || name in state.defaults);
+  const isSaid = (name: string, value: FormDataEntryValue) =>
+    typeof value === "string" && (value.trim() !== "" || name in state.defaults);
   const apply = (form: HTMLFormElement, path = listPath) => {
     const said = [...new FormData(form)].filter((entry): entry is [string, string] => isSaid(...entry));
     // The first of a name counts: a box that is ticked stands before its hidden "false".
@@ -64,11 +68,14 @@ export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: 
       }}
       onChange={(event) => {
         const field = event.target as HTMLElement;
-        if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === "checkbox")) apply(event.currentTarget);
+        if (field instanceof HTMLSelectElement || (field instanceof HTMLInputElement && field.type === "checkbox"))
+          apply(event.currentTarget);
       }}
     >
       {filters.some(({ kind }) => kind === "record") && <EnterSaves />}
-      {["sort", "direction"].map((name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />)}
+      {["sort", "direction"].map(
+        (name) => current.has(name) && <input key={name} type="hidden" name={name} value={current.get(name) ?? ""} />,
+      )}
       {filters
         .filter(({ needs }) => needs === undefined || state.filters[needs])
         .map((filter) => (

@@ -51,7 +51,8 @@ function Control({ filter, value, state }: Props & { value: string }) {
       </select>
     );
   }
-  if (filter.kind === "date") return <input type="date" className={fieldClass} name={name} defaultValue={value} min={firstDay} max={lastDay} />;
+  if (filter.kind === "date")
+    return <input type="date" className={fieldClass} name={name} defaultValue={value} min={firstDay} max={lastDay} />;
   return (
     <input
       className={`${fieldClass} ${isWide(filter) ? "min-w-80" : "min-w-40"}`}
@@ -64,7 +65,15 @@ function Control({ filter, value, state }: Props & { value: string }) {
 }
 
 /** Its buttons send what stands in the other filters along, so that it comes back with the choice. */
-function RecordFilter({ filter, value, state }: { filter: Filter & { kind: "record" }; value: string; state: FilterState }) {
+function RecordFilter({
+  filter,
+  value,
+  state,
+}: {
+  filter: Filter & { kind: "record" };
+  value: string;
+  state: FilterState;
+}) {
   const { pathname, search } = useLocation();
   const { name, label, path, choose } = filter;
   const chosen = state.options[name]?.find((option) => option.value === value);

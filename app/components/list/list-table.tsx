@@ -36,7 +36,10 @@ function Table<Row>({ list, data }: Props<Row>) {
         <tbody>
           {data.rows.map((row) => (
             <Fragment key={list.rowId(row)}>
-              <tr id={`row-${list.rowId(row)}`} className={`row-link target:bg-accent-soft ${isTarget(row) ? "bg-accent-soft" : "hover:bg-canvas"}`}>
+              <tr
+                id={`row-${list.rowId(row)}`}
+                className={`row-link target:bg-accent-soft ${isTarget(row) ? "bg-accent-soft" : "hover:bg-canvas"}`}
+              >
                 {list.choice && (
                   <td className="choice">
                     <ChooseRow choice={list.choice} row={row} id={list.rowId(row)} />
@@ -55,7 +58,10 @@ function Table<Row>({ list, data }: Props<Row>) {
               </tr>
               {list.expansion?.isThere(row) && list.expansion.isOpen(row) && (
                 <tr>
-                  <td colSpan={list.columns.length + (list.choice ? 2 : 1)} className="border-b border-line bg-canvas p-0 pb-2 pl-14 small:pl-3">
+                  <td
+                    colSpan={list.columns.length + (list.choice ? 2 : 1)}
+                    className="border-b border-line bg-canvas p-0 pb-2 pl-14 small:pl-3"
+                  >
                     {list.expansion.content(row)}
                   </td>
                 </tr>
@@ -76,9 +82,18 @@ export const ListTable = memo(Table) as typeof Table;
 function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {
   const { pathname, search } = useLocation();
   const isOpen = expansion.isOpen(row);
-  const to = withParams(`${pathname}${search}`, { [expandedRow]: isOpen ? null : list.rowId(row), [placeOfExpanded]: null });
+  const to = withParams(`${pathname}${search}`, {
+    [expandedRow]: isOpen ? null : list.rowId(row),
+    [placeOfExpanded]: null,
+  });
   return (
-    <Link to={to} className="link inline-block min-h-6" preventScrollReset aria-expanded={isOpen} aria-label={expansion.name(row, isOpen)}>
+    <Link
+      to={to}
+      className="link inline-block min-h-6"
+      preventScrollReset
+      aria-expanded={isOpen}
+      aria-label={expansion.name(row, isOpen)}
+    >
       {expansion.label(row, isOpen)}
     </Link>
   );
@@ -92,7 +107,12 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
   const { pathname, search } = useLocation();
   const isSorted = column.sort !== undefined && column.sort === state.sort;
   const isAscending = isSorted && state.direction === "Ascending";
-  const to = withParams(`${pathname}${search}`, { sort: column.sort, direction: isAscending ? "desc" : "asc", page: null, [placeOfExpanded]: null });
+  const to = withParams(`${pathname}${search}`, {
+    sort: column.sort,
+    direction: isAscending ? "desc" : "asc",
+    page: null,
+    [placeOfExpanded]: null,
+  });
   return (
     <th
       scope="col"
@@ -100,7 +120,11 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
       className={`border-b border-line px-3 py-[7px] text-left text-xs font-semibold text-muted ${cellClass(column)}`}
     >
       {column.sort ? (
-        <Link to={to} className={`inline-block min-h-6 no-underline hover:underline ${isSorted ? "text-ink" : "text-muted"}`} preventScrollReset>
+        <Link
+          to={to}
+          className={`inline-block min-h-6 no-underline hover:underline ${isSorted ? "text-ink" : "text-muted"}`}
+          preventScrollReset
+        >
           {column.heading}
           {isSorted && <span aria-hidden="true">{isAscending ? " ▲" : " ▼"}</span>}
         </Link>
@@ -119,7 +143,8 @@ function EmptyNote({ noun, state }: { noun: string; state: ListState }) {
     <p className="px-3 py-6 text-center text-muted">
       {state.page > 1 ? (
         <>
-          There is nothing on this page. <Link to={withParams(`${pathname}${search}`, { page: null })}>Go to the first page</Link>
+          There is nothing on this page.{" "}
+          <Link to={withParams(`${pathname}${search}`, { page: null })}>Go to the first page</Link>
         </>
       ) : isFiltered ? (
         <>

@@ -18,9 +18,14 @@ export const Pager = memo(function Pager({ state, label }: Props) {
   if (rows.length === 0) return null;
   const hasPages = page > 1 || isMoreThanCounted || totalCount > pageSize;
   if (!hasPages)
-    return label === "above" ? <p className="mx-0.5 mb-2 mt-1 text-muted">{`${integer(first)}–${integer(last)} of ${integer(totalCount)}`}</p> : null;
+    return label === "above" ? (
+      <p className="mx-0.5 mb-2 mt-1 text-muted">{`${integer(first)}–${integer(last)} of ${integer(totalCount)}`}</p>
+    ) : null;
   return (
-    <nav aria-label={`Pages, ${label} the list`} className="mx-0.5 mb-2 mt-1 flex items-center justify-between text-muted">
+    <nav
+      aria-label={`Pages, ${label} the list`}
+      className="mx-0.5 mb-2 mt-1 flex items-center justify-between text-muted"
+    >
       <span>
         {integer(first)}–{integer(last)} of {isMoreThanCounted && "more than "}
         {integer(totalCount)}
@@ -41,7 +46,10 @@ function PageLink({ page, isThere, children }: { page: number; isThere: boolean;
   const { pathname, search } = useLocation();
   if (!isThere) return <span className="px-1">{children}</span>;
   return (
-    <Link className="link inline-block min-h-6 px-1" to={withParams(`${pathname}${search}`, { ...fromTheTop, page: page === 1 ? null : page })}>
+    <Link
+      className="link inline-block min-h-6 px-1"
+      to={withParams(`${pathname}${search}`, { ...fromTheTop, page: page === 1 ? null : page })}
+    >
       {children}
     </Link>
   );

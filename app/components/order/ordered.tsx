@@ -60,12 +60,26 @@ export function useOrdered<T extends Item>({ intent, field }: Order, items: read
 }
 
 /** The form of all buttons that move an item; they stand in the items. */
-export function OrderForm({ order: { intent, field }, ids, commandId }: { order: Order; ids: readonly number[]; commandId: string }) {
+export function OrderForm({
+  order: { intent, field },
+  ids,
+  commandId,
+}: {
+  order: Order;
+  ids: readonly number[];
+  commandId: string;
+}) {
   const answer = useFormAnswer(intent);
   const { pathname, search } = useLocation();
   useFocusKept(ids.join());
   return (
-    <Form id={formId(intent)} method="post" action={`${pathname}${search}`} encType="multipart/form-data" preventScrollReset>
+    <Form
+      id={formId(intent)}
+      method="post"
+      action={`${pathname}${search}`}
+      encType="multipart/form-data"
+      preventScrollReset
+    >
       <input type="hidden" name="intent" value={intent} />
       <input type="hidden" name="Id" value={commandId} />
       {ids.map((id) => (
@@ -93,7 +107,9 @@ function useFocusKept(order: string): void {
     last.current = undefined;
     if (!(pressed instanceof HTMLButtonElement)) return;
     // The first cannot go further up: its other button takes over.
-    const target = pressed.disabled ? pressed.parentElement?.querySelector<HTMLElement>("button:not(:disabled)") : pressed;
+    const target = pressed.disabled
+      ? pressed.parentElement?.querySelector<HTMLElement>("button:not(:disabled)")
+      : pressed;
     target?.focus();
   }, [order]);
 }
@@ -102,8 +118,20 @@ function useFocusKept(order: string): void {
 export function MoveButtons({ order, items, item }: { order: Order; items: readonly Item[]; item: Item }) {
   return (
     <>
-      <MoveButton order={order} item={item} direction="up" label={order.isGrid ? "Earlier" : "Up"} isThere={items[0]?.id !== item.id} />
-      <MoveButton order={order} item={item} direction="down" label={order.isGrid ? "Later" : "Down"} isThere={items.at(-1)?.id !== item.id} />
+      <MoveButton
+        order={order}
+        item={item}
+        direction="up"
+        label={order.isGrid ? "Earlier" : "Up"}
+        isThere={items[0]?.id !== item.id}
+      />
+      <MoveButton
+        order={order}
+        item={item}
+        direction="down"
+        label={order.isGrid ? "Later" : "Down"}
+        isThere={items.at(-1)?.id !== item.id}
+      />
     </>
   );
 }

@@ -1,5 +1,19 @@
-import { closestCenter, DndContext, type DragEndEvent, KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
-import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates, useSortable, verticalListSortingStrategy } from "@dnd-kit/sortable";
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
 import { useLocation, useSubmit } from "@remix-run/react";
 import { useIsPending } from "~/components/form/form-state";
 import { formId } from "~/lib/form-answer";
@@ -7,10 +21,17 @@ import { placed } from "~/lib/order";
 import type { OrderedProps } from "./ordered";
 
 /** Items in an order, to be dragged by pointer, finger or keyboard. */
-export default function SortableItems<T extends { id: number; name: string }>({ order, items, children }: OrderedProps<T>) {
+export default function SortableItems<T extends { id: number; name: string }>({
+  order,
+  items,
+  children,
+}: OrderedProps<T>) {
   const submit = useSubmit();
   const { pathname, search } = useLocation();
-  const sensors = useSensors(useSensor(PointerSensor), useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }));
+  const sensors = useSensors(
+    useSensor(PointerSensor),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
   const ids = items.map(({ id }) => id);
   const nameOf = (id: number | string) => items.find((item) => item.id === id)?.name ?? "";
   const placeOf = (id: number | string) => `place ${ids.indexOf(Number(id)) + 1} of ${ids.length}`;
@@ -21,8 +42,14 @@ export default function SortableItems<T extends { id: number; name: string }>({ 
     if (!(form instanceof HTMLFormElement)) return;
     const data = new FormData(form);
     data.delete(`${order.field}[]`);
-    for (const id of placed(ids, ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id)))) data.append(`${order.field}[]`, String(id));
-    submit(data, { method: "post", action: `${pathname}${search}`, encType: "multipart/form-data", preventScrollReset: true });
+    for (const id of placed(ids, ids.indexOf(Number(active.id)), ids.indexOf(Number(over.id))))
+      data.append(`${order.field}[]`, String(id));
+    submit(data, {
+      method: "post",
+      action: `${pathname}${search}`,
+      encType: "multipart/form-data",
+      preventScrollReset: true,
+    });
   }
 
   return (
@@ -40,7 +67,8 @@ export default function SortableItems<T extends { id: number; name: string }>({ 
         announcements: {
           onDragStart: ({ active }) => `${nameOf(active.id)} is picked up.`,
           onDragOver: ({ active, over }) => (over ? `${nameOf(active.id)} is at ${placeOf(over.id)}.` : undefined),
-          onDragEnd: ({ active, over }) => (over ? `${nameOf(active.id)} is dropped at ${placeOf(over.id)}.` : undefined),
+          onDragEnd: ({ active, over }) =>
+            over ? `${nameOf(active.id)} is dropped at ${placeOf(over.id)}.` : undefined,
           onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
         },
       }}
@@ -56,7 +84,11 @@ export default function SortableItems<T extends { id: number; name: string }>({ 
   );
 }
 
-function SortableItem<T extends { id: number; name: string }>({ order, item, children }: Pick<OrderedProps<T>, "order" | "children"> & { item: T }) {
+function SortableItem<T extends { id: number; name: string }>({
+  order,
+  item,
+  children,
+}: Pick<OrderedProps<T>, "order" | "children"> & { item: T }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: item.id,
     disabled: useIsPending(order.intent),

@@ -30,18 +30,33 @@ export default function PdfViewer({ url, label }: Props) {
   const cannotBeShown = <p className="p-4">The document cannot be shown here. Please download it instead.</p>;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2" role="toolbar" aria-label={`Pages of ${label}`}>
+      <div
+        className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2"
+        role="toolbar"
+        aria-label={`Pages of ${label}`}
+      >
         <ToolButton label="Previous page" isOff={page <= 1} onPress={() => setPage(page - 1)} text="‹ Prev" />
         <span aria-live="polite">{pages > 0 ? `Page ${page} of ${pages}` : "Loading…"}</span>
         <ToolButton label="Next page" isOff={page >= pages} onPress={() => setPage(page + 1)} text="Next ›" />
         <div className="ml-auto flex items-center gap-2">
           <ToolButton label="Zoom out" isOff={step <= 0} onPress={() => setZoom(zooms[step - 1] ?? 1)} text="−" />
           <span aria-live="polite">{Math.round(zoom * 100)}%</span>
-          <ToolButton label="Zoom in" isOff={step >= zooms.length - 1} onPress={() => setZoom(zooms[step + 1] ?? 1)} text="+" />
+          <ToolButton
+            label="Zoom in"
+            isOff={step >= zooms.length - 1}
+            onPress={() => setZoom(zooms[step + 1] ?? 1)}
+            text="+"
+          />
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div ref={box} className="max-h-[75vh] overflow-auto bg-sunken p-3 outline-offset-[-2px]" tabIndex={0} role="document" aria-label={label}>
+      <div
+        ref={box}
+        className="max-h-[75vh] overflow-auto bg-sunken p-3 outline-offset-[-2px]"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="document"
+        aria-label={label}
+      >
         {width > 0 && (
           <Document
             file={url}
@@ -79,7 +94,13 @@ interface ToolButtonProps {
 /** Stays focusable at its end, so that the keyboard is not thrown out of the toolbar. */
 function ToolButton({ label, text, isOff, onPress }: ToolButtonProps) {
   return (
-    <button type="button" className="button" aria-label={label} aria-disabled={isOff} onClick={() => !isOff && onPress()}>
+    <button
+      type="button"
+      className="button"
+      aria-label={label}
+      aria-disabled={isOff}
+      onClick={() => !isOff && onPress()}
+    >
       {text}
     </button>
   );

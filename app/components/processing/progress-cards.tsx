@@ -26,7 +26,12 @@ export function ProgressCards({ heading, progress, stateOf, back }: Props) {
         <p role="status" className="mb-2">
           {progress ? stateOf(progress) : "Progress is not available right now. Trying again…"}
         </p>
-        <progress className="block w-full max-w-lg" max={100} value={known?.percentageComplete ?? 0} aria-label="Progress" />
+        <progress
+          className="block w-full max-w-lg"
+          max={100}
+          value={known?.percentageComplete ?? 0}
+          aria-label="Progress"
+        />
         <Link to={back.to} className="button mt-4">
           {back.label}
         </Link>

@@ -2,7 +2,8 @@ import { ProcessingStatus } from "@contract/enumerations.ts";
 import type { Processing } from "@contract/processing/schema.ts";
 import { useRef } from "react";
 
-export const isOver = (progress: Processing | undefined): progress is Processing => progress !== undefined && progress.status > ProcessingStatus.running;
+export const isOver = (progress: Processing | undefined): progress is Processing =>
+  progress !== undefined && progress.status > ProcessingStatus.running;
 
 /** What was known last: while nobody answers, it stays on the page. */
 export function useKnown<T>(now: T | undefined): T | undefined {

@@ -2,7 +2,11 @@ import { OrderLineItemStatus, orderLineItemStatuses } from "@contract/enumeratio
 import { Pill } from "./pill";
 
 const { waitingOnStock, partiallyFilled, complete } = OrderLineItemStatus;
-const tones: Record<number, "good" | "warn"> = { [waitingOnStock]: "warn", [partiallyFilled]: "warn", [complete]: "good" };
+const tones: Record<number, "good" | "warn"> = {
+  [waitingOnStock]: "warn",
+  [partiallyFilled]: "warn",
+  [complete]: "good",
+};
 
 /** How far an item of an order is. */
 export function LineItemStatus({ status }: { status: number }) {

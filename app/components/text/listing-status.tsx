@@ -2,7 +2,11 @@ import { MarketplaceProductStatus, marketplaceStatuses } from "@contract/enumera
 import { Pill } from "./pill";
 
 const { approved, pendingApproval, pendingReApproval } = MarketplaceProductStatus;
-const tones: Record<number, "good" | "warn"> = { [approved]: "good", [pendingApproval]: "warn", [pendingReApproval]: "warn" };
+const tones: Record<number, "good" | "warn"> = {
+  [approved]: "good",
+  [pendingApproval]: "warn",
+  [pendingReApproval]: "warn",
+};
 
 /** The state of a product on a marketplace. */
 export function ListingStatus({ status }: { status: number | null }) {

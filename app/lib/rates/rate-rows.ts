@@ -7,7 +7,10 @@ import { fieldsOfRows, rowsOfFields, withoutRows } from "~/lib/form-rows";
 const list = "ShippingRates";
 
 /** The name of a row's field. */
-export function rateField(index: number, field: "CountryCode" | "State" | "QuantityFrom" | "QuantityTo" | "ShippingRatePerItem"): string {
+export function rateField(
+  index: number,
+  field: "CountryCode" | "State" | "QuantityFrom" | "QuantityTo" | "ShippingRatePerItem",
+): string {
   return `${list}.${index}.${field}`;
 }
 

@@ -24,7 +24,11 @@ export function ApprovalPanel({ details }: { details: ApprovalDetails }) {
   );
 }
 
-function ReadOnly({ details: { timeZone, isDisabled, disableReason, availableFrom, availableTo, groups } }: { details: ApprovalDetails }) {
+function ReadOnly({
+  details: { timeZone, isDisabled, disableReason, availableFrom, availableTo, groups },
+}: {
+  details: ApprovalDetails;
+}) {
   return (
     <Details>
       <Detail term="Available From">{availableFrom && `${availableFrom} (${timeZone})`}</Detail>

@@ -15,9 +15,13 @@ import { reasonHint } from "./decisions";
 const words: Record<BulkAction, { label: string; effect: string }> = {
   approve: {
     label: "Approve",
-    effect: "approved and sent to the marketplace in the background. Their categories, and dates still to come, are left as they are.",
+    effect:
+      "approved and sent to the marketplace in the background. Their categories, and dates still to come, are left as they are.",
   },
-  review: { label: "Internally Reviewed", effect: "marked as internally reviewed. Products not waiting for approval are left as they are." },
+  review: {
+    label: "Internally Reviewed",
+    effect: "marked as internally reviewed. Products not waiting for approval are left as they are.",
+  },
   disable: { label: "Disable", effect: "disabled and removed from the marketplace in the background." },
 };
 
@@ -35,7 +39,10 @@ export default function ChangeMany() {
   return (
     <Dialog title={`${label}: ${countOf(count, "product")}`} closeTo={parent}>
       <p className="mb-4">
-        {isAll ? `All ${countOf(count, "product")} that match the filters` : `The ${countOf(count, "product")} that you chose`} will be {effect}
+        {isAll
+          ? `All ${countOf(count, "product")} that match the filters`
+          : `The ${countOf(count, "product")} that you chose`}{" "}
+        will be {effect}
       </p>
       <CommandForm
         intent="many"

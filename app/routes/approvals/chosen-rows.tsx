@@ -34,7 +34,14 @@ export function ChosenRows({ totalCount }: { totalCount: number }) {
         All {integer(totalCount)} that match the filters
       </label>
       {buttons.map(({ action, label }) => (
-        <button key={action} type="submit" name="Action" value={action} className="button" aria-label={`${label}: chosen products`}>
+        <button
+          key={action}
+          type="submit"
+          name="Action"
+          value={action}
+          className="button"
+          aria-label={`${label}: chosen products`}
+        >
           {label}
         </button>
       ))}

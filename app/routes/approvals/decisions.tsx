@@ -16,7 +16,8 @@ function useFocusKept(content: string) {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef(content);
   useEffect(() => {
-    if (before.current !== content && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    if (before.current !== content && document.activeElement === document.body)
+      ref.current?.focus({ preventScroll: true });
     before.current = content;
   }, [content]);
   return ref;
@@ -31,7 +32,13 @@ export default function Decisions({ details }: { details: WithForm }) {
       <ApproveForm details={details} />
       <div className="mt-4 flex flex-wrap items-start gap-x-8 gap-y-4 border-t border-line pt-3">
         {canReview && (
-          <CommandForm intent="review" commandId={form.commandIds.review} schema={reviewForm} submit="Internally Reviewed" {...common}>
+          <CommandForm
+            intent="review"
+            commandId={form.commandIds.review}
+            schema={reviewForm}
+            submit="Internally Reviewed"
+            {...common}
+          >
             <input type="hidden" name="Place" value={place} />
           </CommandForm>
         )}
@@ -70,7 +77,9 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
   };
   return (
     <>
-      <p className="mb-3">Select the categories applicable for this product on the marketplace and click the Approve button when done.</p>
+      <p className="mb-3">
+        Select the categories applicable for this product on the marketplace and click the Approve button when done.
+      </p>
       <CommandForm
         // Begins anew with what was saved.
         key={JSON.stringify(values)}
@@ -85,8 +94,18 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         <input type="hidden" name="Place" value={place} />
         <input type="hidden" name="SeenStatus" value={status} />
         <input type="hidden" name="TimeZone" value={timeZone} />
-        <MomentField name="AvailableFrom" label={labels.AvailableFrom} timeZone={timeZone} hint={`In ${timeZone}. Leave empty to start immediately.`} />
-        <MomentField name="AvailableTo" label={labels.AvailableTo} timeZone={timeZone} hint={`In ${timeZone}. Leave empty for no end date.`} />
+        <MomentField
+          name="AvailableFrom"
+          label={labels.AvailableFrom}
+          timeZone={timeZone}
+          hint={`In ${timeZone}. Leave empty to start immediately.`}
+        />
+        <MomentField
+          name="AvailableTo"
+          label={labels.AvailableTo}
+          timeZone={timeZone}
+          hint={`In ${timeZone}. Leave empty for no end date.`}
+        />
         {groups.map(({ field, name, options }) => (
           <div key={field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
             {/* Says that the group was there, when nothing of it is ticked. */}

@@ -49,7 +49,14 @@ function listOf(data: Data): List<ListedApproval> {
         heading: "Image",
         isHiddenWhenSmall: true,
         cell: (row) => (
-          <img src={image(data.cdnBaseUrl, row.productImageFileId, 50)} alt="" width={50} height={50} loading="lazy" className="rounded object-contain" />
+          <img
+            src={image(data.cdnBaseUrl, row.productImageFileId, 50)}
+            alt=""
+            width={50}
+            height={50}
+            loading="lazy"
+            className="rounded object-contain"
+          />
         ),
       },
       {
@@ -69,8 +76,18 @@ function listOf(data: Data): List<ListedApproval> {
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName, isHiddenWhenSmall: true },
       { heading: "Status", sort: "status", cell: (row) => <ListingStatus status={row.status} /> },
       { heading: "Created", sort: "created", cell: (row) => row.created ?? "–", isHiddenWhenSmall: true },
-      { heading: "Approved By", sort: "approvedByUserFullName", cell: (row) => row.approvedByUserFullName || "–", isHiddenWhenSmall: true },
-      { heading: "Marketplace SKU", sort: "marketplaceSKU", cell: (row) => row.marketplaceSKU || "–", isHiddenWhenSmall: true },
+      {
+        heading: "Approved By",
+        sort: "approvedByUserFullName",
+        cell: (row) => row.approvedByUserFullName || "–",
+        isHiddenWhenSmall: true,
+      },
+      {
+        heading: "Marketplace SKU",
+        sort: "marketplaceSKU",
+        cell: (row) => row.marketplaceSKU || "–",
+        isHiddenWhenSmall: true,
+      },
     ],
     rowId: (row) => row.id,
     expansion: {

@@ -57,7 +57,8 @@ export function Shortcuts({ canChange }: { canChange: boolean }) {
 /** Not what is typed into a field, presses something that has the focus, or is said to a dialog. */
 function isForUs({ target, key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || !(target instanceof Element)) return false;
-  if (target.closest("input, textarea, select, [contenteditable], dialog") && !target.matches(".choice input")) return false;
+  if (target.closest("input, textarea, select, [contenteditable], dialog") && !target.matches(".choice input"))
+    return false;
   if (document.querySelector("dialog:modal")) return false;
   return key !== "Enter" || target.matches("tr");
 }
@@ -81,7 +82,10 @@ function press(key: string): boolean {
       row?.querySelector<HTMLElement>("a[aria-expanded]")?.click();
       return true;
     case "a":
-      if (row && row === openRow()) row.nextElementSibling?.querySelector<HTMLElement>("#form-approve [type=submit], #form-update [type=submit]")?.click();
+      if (row && row === openRow())
+        row.nextElementSibling
+          ?.querySelector<HTMLElement>("#form-approve [type=submit], #form-update [type=submit]")
+          ?.click();
       return true;
     case "x":
       row?.querySelector<HTMLElement>(".choice input")?.click();

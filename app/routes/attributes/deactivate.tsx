@@ -28,7 +28,8 @@ export default function DeactivateAttribute() {
       busy="Working..."
       parent={`${paths.attribute(attribute.id)}${search}`}
     >
-      {attribute.name} will no longer be asked for in products. Its options stay, and so does its place in product types, until it is activated again.
+      {attribute.name} will no longer be asked for in products. Its options stay, and so does its place in product
+      types, until it is activated again.
     </Confirm>
   );
 }

@@ -21,7 +21,11 @@ const headingOf = ({ attribute }: AttributePage) => `${attribute.name}${attribut
 export const meta = ({ data }: { data?: AttributePage }) => title(data ? headingOf(data) : "Attribute");
 
 export const handle: BreadcrumbHandle<AttributePage> = {
-  breadcrumb: ({ attribute }) => ({ list: { label: "Attributes", path: paths.attributes() }, label: attribute.name, rowId: attribute.id }),
+  breadcrumb: ({ attribute }) => ({
+    list: { label: "Attributes", path: paths.attributes() },
+    label: attribute.name,
+    rowId: attribute.id,
+  }),
 };
 
 export const loader = screen(loadAttribute);
@@ -63,7 +67,11 @@ export default function Attribute() {
       </EditableCard>
       <OptionsCard page={page} />
       <Card title="Used by product types">
-        <LinkedRecords records={attribute.productTypes} to={paths.productType} none="No product type has this attribute." />
+        <LinkedRecords
+          records={attribute.productTypes}
+          to={paths.productType}
+          none="No product type has this attribute."
+        />
       </Card>
       <Outlet />
     </>
@@ -77,9 +85,14 @@ function labelIn(options: AttributePage["dataTypes"], value: number): string {
 
 function Actions({ page: { attribute, commandId } }: { page: AttributePage }) {
   const { search } = useLocation();
-  if (attribute.isDisabled) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
+  if (attribute.isDisabled)
+    return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
   return (
-    <Link to={`${paths.deactivateAttribute(attribute.id)}${search}`} className="button button-danger" preventScrollReset>
+    <Link
+      to={`${paths.deactivateAttribute(attribute.id)}${search}`}
+      className="button button-danger"
+      preventScrollReset
+    >
       Deactivate
     </Link>
   );

@@ -17,11 +17,25 @@ interface Props {
   cancelTo: string;
 }
 
-const labels = { InternalName: "Internal name", DisplayName: "Display name", SelectionType: "Selection type", OptionDataType: "Option data type" };
+const labels = {
+  InternalName: "Internal name",
+  DisplayName: "Display name",
+  SelectionType: "Selection type",
+  OptionDataType: "Option data type",
+};
 
 const changed = updateAttributeDetails.omit({ AttributeId: true });
 
-export function AttributeForm({ intent, submit, commandId, shown, attribute, selectionTypes, dataTypes, cancelTo }: Props) {
+export function AttributeForm({
+  intent,
+  submit,
+  commandId,
+  shown,
+  attribute,
+  selectionTypes,
+  dataTypes,
+  cancelTo,
+}: Props) {
   const values = {
     InternalName: attribute?.name ?? "",
     DisplayName: attribute?.displayName ?? "",
@@ -40,7 +54,12 @@ export function AttributeForm({ intent, submit, commandId, shown, attribute, sel
       cancelTo={cancelTo}
       labels={labels}
     >
-      <TextField name="InternalName" label={labels.InternalName} hint="Distinguishes it from attributes with the same display name." autoComplete="off" />
+      <TextField
+        name="InternalName"
+        label={labels.InternalName}
+        hint="Distinguishes it from attributes with the same display name."
+        autoComplete="off"
+      />
       <TextField name="DisplayName" label={labels.DisplayName} hint="What customers see." autoComplete="off" />
       <SelectField name="SelectionType" label={labels.SelectionType} options={selectionTypes} />
       {dataTypes && <SelectField name="OptionDataType" label={labels.OptionDataType} options={dataTypes} />}

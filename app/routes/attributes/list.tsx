@@ -11,7 +11,9 @@ import { screen } from "~/services/route.server";
 
 export const meta = () => title("Attributes");
 
-export const loader = screen((call) => loadList(call, attributes.list, { buttons: { canAdd: attributes.add }, defaults: { showActiveOnly: "true" } }));
+export const loader = screen((call) =>
+  loadList(call, attributes.list, { buttons: { canAdd: attributes.add }, defaults: { showActiveOnly: "true" } }),
+);
 
 const list: List<AttributeRow> = {
   title: "Attributes",

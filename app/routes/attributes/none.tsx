@@ -14,7 +14,9 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Attributes", path: paths.attributes() }, label: "Attribute" }),
 };
 
-export const loader = screenFor(attributes.list, async (call) => ({ canAdd: can(await permissionsOf(call), attributes.add) }));
+export const loader = screenFor(attributes.list, async (call) => ({
+  canAdd: can(await permissionsOf(call), attributes.add),
+}));
 
 export default function NoAttribute() {
   const { canAdd } = useLoaderData<typeof loader>();

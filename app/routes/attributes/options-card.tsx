@@ -22,11 +22,19 @@ export function OptionsCard({ page }: { page: AttributePage }) {
 function ReadView({ page: { attribute, isSelected } }: { page: AttributePage }) {
   const { values } = attribute;
   if (values.length === 0) {
-    return <p className="text-muted">{isSelected ? "This attribute has no options yet." : "This selection type has no options."}</p>;
+    return (
+      <p className="text-muted">
+        {isSelected ? "This attribute has no options yet." : "This selection type has no options."}
+      </p>
+    );
   }
   return (
     <>
-      {!isSelected && <p className="mb-7 text-warn">These options are not used: the selection type of this attribute has no options.</p>}
+      {!isSelected && (
+        <p className="mb-7 text-warn">
+          These options are not used: the selection type of this attribute has no options.
+        </p>
+      )}
       <CardTable columns={[{ heading: "Code" }, { heading: "Name" }]}>
         {values.map(({ code, value }) => (
           <tr key={`${code} ${value}`}>

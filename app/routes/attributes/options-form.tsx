@@ -21,7 +21,12 @@ export default function OptionsForm({ page, cancelTo }: { page: AttributePage; c
       cancelTo={cancelTo}
       labels={optionLabels(list, fields)}
     >
-      <OptionRows list={list} fields={fields} max={maxOptions} empty="No options. If you save now, the attribute will have none." />
+      <OptionRows
+        list={list}
+        fields={fields}
+        max={maxOptions}
+        empty="No options. If you save now, the attribute will have none."
+      />
     </CommandForm>
   );
 }

@@ -8,7 +8,12 @@ import { paths } from "~/lib/paths";
 import type { Payee } from "~/services/invoice-payments.server";
 import { TaxWarnings } from "./tax-warnings";
 
-const columns = [{ heading: "Supplier" }, { heading: "Invoices" }, { heading: "Total", isNumber: true }, { heading: "Why" }];
+const columns = [
+  { heading: "Supplier" },
+  { heading: "Invoices" },
+  { heading: "Total", isNumber: true },
+  { heading: "Why" },
+];
 
 /** Those that nothing can be paid to, and where that is put right. */
 export function BlockedSuppliers({ suppliers }: { suppliers: readonly Payee[] }) {

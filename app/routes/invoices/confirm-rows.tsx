@@ -22,8 +22,17 @@ export const shouldRevalidate = afterRefusals;
 export default function ConfirmRows() {
   const { count, total, parent, commandId } = useLoaderData<typeof loader>();
   return (
-    <Confirm intent="confirmAll" commandId={commandId} title="Confirm All Rows" label="Confirm All Rows" busy="Working..." look="primary" parent={parent}>
-      Confirm {countOf(count, "row")} totalling {dollars(total)}? Rows already confirmed or queried are left as they are.
+    <Confirm
+      intent="confirmAll"
+      commandId={commandId}
+      title="Confirm All Rows"
+      label="Confirm All Rows"
+      busy="Working..."
+      look="primary"
+      parent={parent}
+    >
+      Confirm {countOf(count, "row")} totalling {dollars(total)}? Rows already confirmed or queried are left as they
+      are.
     </Confirm>
   );
 }

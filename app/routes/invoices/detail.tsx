@@ -23,9 +23,11 @@ import { ConfirmAllLink, RowAnswer } from "./row-answer";
 import { RowQueries } from "./row-queries";
 
 /** In the capitals of a heading. */
-const headingOf = (isAdjustment: boolean) => documentTitle(isAdjustment).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+const headingOf = (isAdjustment: boolean) =>
+  documentTitle(isAdjustment).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
-export const meta = ({ data }: { data?: InvoicePage }) => title(data ? `${headingOf(data.isAdjustment)} ${data.number}` : "Invoice");
+export const meta = ({ data }: { data?: InvoicePage }) =>
+  title(data ? `${headingOf(data.isAdjustment)} ${data.number}` : "Invoice");
 
 export const handle: BreadcrumbHandle<InvoicePage> = {
   breadcrumb: ({ id, number }) => ({ list: { label: "Invoices", path: paths.invoices() }, label: number, rowId: id }),
@@ -235,7 +237,10 @@ function Figures({ lines }: { lines: readonly Line[] }) {
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-6 gap-y-2">
       {lines.map(({ term, amount: value, hint }) => (
-        <div key={term} className="col-span-2 grid grid-cols-subgrid last:border-t last:border-line last:pt-2 last:font-semibold">
+        <div
+          key={term}
+          className="col-span-2 grid grid-cols-subgrid last:border-t last:border-line last:pt-2 last:font-semibold"
+        >
           <dt>
             {term}
             {hint && <span className="block text-xs font-normal text-muted">{hint}</span>}
@@ -254,7 +259,8 @@ function Summary({ invoice }: Props) {
     <div className="grid grid-cols-2 gap-x-3.5 small:grid-cols-1">
       <Card title="Commission">
         <p className="mb-3 text-xs text-muted">
-          A supply of {invoice.marketplace.legalName} to {invoice.supplierName}: {invoice.isAdjustment ? "adjustment note" : "tax invoice"} {invoice.number}-C.
+          A supply of {invoice.marketplace.legalName} to {invoice.supplierName}:{" "}
+          {invoice.isAdjustment ? "adjustment note" : "tax invoice"} {invoice.number}-C.
         </p>
         <Figures
           lines={[

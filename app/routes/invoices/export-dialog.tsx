@@ -15,7 +15,12 @@ interface ExportField {
   message: string;
 }
 
-export const marketplaceField: ExportField = { kind: "select", name: "marketplaceId", label: "Marketplace", message: "Please select a marketplace." };
+export const marketplaceField: ExportField = {
+  kind: "select",
+  name: "marketplaceId",
+  label: "Marketplace",
+  message: "Please select a marketplace.",
+};
 
 interface Props {
   title: string;

@@ -8,7 +8,12 @@ import { paths } from "~/lib/paths";
 import { afterRefusals } from "~/lib/revalidate";
 import { title } from "~/lib/title";
 import { commandForms } from "~/services/command-form.server";
-import { generateForms, loadReadiness, maxGenerateFields, type ReadinessPage } from "~/services/invoice-generation.server";
+import {
+  generateForms,
+  loadReadiness,
+  maxGenerateFields,
+  type ReadinessPage,
+} from "~/services/invoice-generation.server";
 import { screenFor } from "~/services/route.server";
 import { CutOffForm } from "./cut-off-form";
 import { GenerationForm } from "./generation-form";
@@ -17,7 +22,9 @@ const heading = "Generate Invoices";
 
 export const meta = () => title(heading);
 
-export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { label: "Invoices", path: paths.invoices() }, label: heading }) };
+export const handle: BreadcrumbHandle<unknown> = {
+  breadcrumb: () => ({ list: { label: "Invoices", path: paths.invoices() }, label: heading }),
+};
 
 export const loader = screenFor(invoices.readiness, loadReadiness);
 
@@ -31,7 +38,10 @@ export default function GenerateInvoices() {
   const page = useLoaderData<typeof loader>();
   return (
     <>
-      <Heading title={heading} sub="One invoice per supplier and marketplace, covering every completed or cancelled item not yet invoiced." />
+      <Heading
+        title={heading}
+        sub="One invoice per supplier and marketplace, covering every completed or cancelled item not yet invoiced."
+      />
       <CutOffForm page={page} />
       {page.rows.length === 0 ? <NothingToInvoice page={page} /> : <GenerationForm page={page} />}
     </>

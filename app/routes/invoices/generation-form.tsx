@@ -79,7 +79,13 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
     <tr>
       <td className="min-w-36 [overflow-wrap:anywhere]">
         <label className="flex min-h-6 items-center gap-2 coarse:min-h-11">
-          <input type="checkbox" name="Parties[]" value={value} defaultChecked={isChosen} aria-label={`${supplierName} on ${marketplaceName}`} />
+          <input
+            type="checkbox"
+            name="Parties[]"
+            value={value}
+            defaultChecked={isChosen}
+            aria-label={`${supplierName} on ${marketplaceName}`}
+          />
           {supplierName}
         </label>
       </td>

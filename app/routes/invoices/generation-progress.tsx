@@ -32,7 +32,8 @@ export default function GenerationProgress() {
 
 function stateOf({ status, percentageComplete }: Processing): string {
   if (status === ProcessingStatus.done) return "Finished.";
-  if (status === ProcessingStatus.doneWithErrors) return "Finished with errors: not all invoices could be generated. See below.";
+  if (status === ProcessingStatus.doneWithErrors)
+    return "Finished with errors: not all invoices could be generated. See below.";
   if (status === ProcessingStatus.failed) return "This failed. Invoices that had already been generated are kept.";
   return `Working… ${Math.round(percentageComplete)} %`;
 }

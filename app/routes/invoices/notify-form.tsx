@@ -19,12 +19,26 @@ type Row = NotificationPage["ready"][number];
 /** Which invoices are mailed to the billing contacts of their suppliers, and when they will be paid. */
 export function NotifyForm({ page: { ready, newestDate, parent, commandId } }: { page: NotificationPage }) {
   const all = useMemo(() => ready.map(({ id }) => id), [ready]);
-  const { errors, typed, start, group, ticked, isTouched, touch, onChange } = useTickedForm("notify", "InvoiceIds", all);
+  const { errors, typed, start, group, ticked, isTouched, touch, onChange } = useTickedForm(
+    "notify",
+    "InvoiceIds",
+    all,
+  );
   return (
-    <FormFrame intent="notify" commandId={commandId} submit="Notify Suppliers" busy="Working..." cancelTo={parent} labels={labels} isDirty={isTouched}>
+    <FormFrame
+      intent="notify"
+      commandId={commandId}
+      submit="Notify Suppliers"
+      busy="Working..."
+      cancelTo={parent}
+      labels={labels}
+      isDirty={isTouched}
+    >
       <EnterSaves />
       <input type="hidden" name="InvoiceDate" value={newestDate ?? ""} />
-      <p className="col-span-2 small:col-span-1">Each invoice is mailed to the billing contacts of its supplier, and cannot be changed afterwards.</p>
+      <p className="col-span-2 small:col-span-1">
+        Each invoice is mailed to the billing contacts of its supplier, and cannot be changed afterwards.
+      </p>
       <DayField
         name="ExpectedPaymentDate"
         label={labels.ExpectedPaymentDate}

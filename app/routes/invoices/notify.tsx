@@ -26,7 +26,9 @@ export default function NotifySuppliers() {
   return (
     <Dialog title="Notify Suppliers" sub={newestDay && `Invoices up to ${newestDay}`} closeTo={parent}>
       {ready.length === 0 && (
-        <p className="mb-3">{withoutContact.length === 0 ? "Every supplier has already been notified." : "No supplier can be notified."}</p>
+        <p className="mb-3">
+          {withoutContact.length === 0 ? "Every supplier has already been notified." : "No supplier can be notified."}
+        </p>
       )}
       {withoutContact.length > 0 && (
         <>

@@ -69,20 +69,39 @@ function AllBox({ supplier: { name, invoices }, count, tick }: Pick<Props, "supp
   );
 }
 
-const InvoiceRows = memo(function InvoiceRows({ invoices, start }: { invoices: Payee["invoices"]; start: ReadonlySet<string> }) {
+const InvoiceRows = memo(function InvoiceRows({
+  invoices,
+  start,
+}: {
+  invoices: Payee["invoices"];
+  start: ReadonlySet<string>;
+}) {
   return invoices.map((invoice) => (
     <tr key={invoice.id}>
       <td>
         <label className="flex min-h-6 items-center gap-2 whitespace-nowrap coarse:min-h-11">
-          <input type="checkbox" name={invoiceBoxes} value={invoice.id} defaultChecked={start.has(String(invoice.id))} />
+          <input
+            type="checkbox"
+            name={invoiceBoxes}
+            value={invoice.id}
+            defaultChecked={start.has(String(invoice.id))}
+          />
           {invoice.number}
         </label>
         {invoice.queriedRows > 0 && <Pill tone="warn">{`${integer(invoice.queriedRows)} queried`}</Pill>}
-        {invoice.otherBankDetails.length > 0 && <span className="block text-xs text-warn">{otherDetails(invoice)}</span>}
+        {invoice.otherBankDetails.length > 0 && (
+          <span className="block text-xs text-warn">{otherDetails(invoice)}</span>
+        )}
       </td>
       <td className="whitespace-nowrap">
         {/* No Link: each of thousands would listen to every change of the address. */}
-        <a href={paths.invoice(invoice.id)} className="link" target="_blank" rel="noopener" aria-label={`${invoice.day}, ${invoice.number} (opens in new tab)`}>
+        <a
+          href={paths.invoice(invoice.id)}
+          className="link"
+          target="_blank"
+          rel="noopener"
+          aria-label={`${invoice.day}, ${invoice.number} (opens in new tab)`}
+        >
           {invoice.day}
         </a>
       </td>

@@ -27,11 +27,24 @@ const columns = [
 ];
 
 export function PaymentForm({ page: { payable, due, today, parent, commandId } }: { page: PayablePage }) {
-  const { errors, typed, start, group, ticked, tick, isTouched, touch, onChange } = useTickedForm(intent, "InvoiceIds", due);
+  const { errors, typed, start, group, ticked, tick, isTouched, touch, onChange } = useTickedForm(
+    intent,
+    "InvoiceIds",
+    due,
+  );
   const sums = payable.map(({ invoices }) => sumOf(invoices, ticked));
   return (
     <Card title="To be paid">
-      <FormFrame intent={intent} commandId={commandId} submit="Make Payment" busy="Working..." cancelTo={parent} labels={labels} isDirty={isTouched} leaves>
+      <FormFrame
+        intent={intent}
+        commandId={commandId}
+        submit="Make Payment"
+        busy="Working..."
+        cancelTo={parent}
+        labels={labels}
+        isDirty={isTouched}
+        leaves
+      >
         <EnterSaves />
         <DayField
           name="BankDate"
@@ -53,7 +66,13 @@ export function PaymentForm({ page: { payable, due, today, parent, commandId } }
           <div className="px-4 py-3.5">
             <CardTable columns={columns} label="Invoices to be paid">
               {payable.map((supplier, i) => (
-                <PayableSupplier key={supplier.id} supplier={supplier} start={start} tick={tick} {...(sums[i] ?? nothing)} />
+                <PayableSupplier
+                  key={supplier.id}
+                  supplier={supplier}
+                  start={start}
+                  tick={tick}
+                  {...(sums[i] ?? nothing)}
+                />
               ))}
             </CardTable>
           </div>

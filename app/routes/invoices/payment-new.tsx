@@ -17,7 +17,9 @@ const heading = "Make Payment";
 
 export const meta = () => title(heading);
 
-export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { label: "Payments", path: paths.payments() }, label: heading }) };
+export const handle: BreadcrumbHandle<unknown> = {
+  breadcrumb: () => ({ list: { label: "Payments", path: paths.payments() }, label: heading }),
+};
 
 export const loader = screenFor(invoices.makePayment, loadPayable);
 
@@ -51,8 +53,8 @@ function NoPayer() {
   return (
     <Card title="No account to pay from">
       <p>
-        The account that suppliers are paid from has not been set up yet, so no payments can be made. Whoever runs Countinghouse enters it as{" "}
-        <code>PAYER_ACCOUNT</code> in its configuration, and starts it again.
+        The account that suppliers are paid from has not been set up yet, so no payments can be made. Whoever runs
+        Countinghouse enters it as <code>PAYER_ACCOUNT</code> in its configuration, and starts it again.
       </p>
     </Card>
   );
@@ -62,8 +64,8 @@ function NothingToPay({ isBlocked }: { isBlocked: boolean }) {
   return (
     <Card title="Nothing to pay">
       <p>
-        {isBlocked ? "No other invoice can be paid." : "Every invoice that has been sent to its supplier is paid."} Others can be paid once their suppliers are{" "}
-        <Link to={paths.notifySuppliers()}>notified</Link>.
+        {isBlocked ? "No other invoice can be paid." : "Every invoice that has been sent to its supplier is paid."}{" "}
+        Others can be paid once their suppliers are <Link to={paths.notifySuppliers()}>notified</Link>.
       </p>
     </Card>
   );

@@ -22,15 +22,29 @@ export const handle: BreadcrumbHandle<PaymentPage> = {
 
 export const loader = screenFor(invoices.paymentRun, loadPayment);
 
-const columns = [{ heading: "Supplier" }, { heading: "Account" }, { heading: "Reference" }, { heading: "Invoices" }, { heading: "Amount", isNumber: true }];
+const columns = [
+  { heading: "Supplier" },
+  { heading: "Account" },
+  { heading: "Reference" },
+  { heading: "Invoices" },
+  { heading: "Amount", isNumber: true },
+];
 
 export default function Payment() {
   const payment = useLoaderData<typeof loader>();
   const { payments, total, invoiceCount } = payment;
   return (
     <div className="invoice-paper">
-      <Heading title={`${heading} ${payment.number}`} sub={`${countOf(payments.length, "supplier")}, ${countOf(invoiceCount, "invoice")}, ${dollars(total)}`}>
-        <ExportForm path={paths.paymentFile(payment.id)} fileName={`${payment.number}.aba`} label="Download file" className="button button-primary">
+      <Heading
+        title={`${heading} ${payment.number}`}
+        sub={`${countOf(payments.length, "supplier")}, ${countOf(invoiceCount, "invoice")}, ${dollars(total)}`}
+      >
+        <ExportForm
+          path={paths.paymentFile(payment.id)}
+          fileName={`${payment.number}.aba`}
+          label="Download file"
+          className="button button-primary"
+        >
           {null}
         </ExportForm>
       </Heading>

@@ -14,7 +14,9 @@ const heading = "Payments";
 
 export const meta = () => title(heading);
 
-export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { label: "Invoices", path: paths.invoices() }, label: heading }) };
+export const handle: BreadcrumbHandle<unknown> = {
+  breadcrumb: () => ({ list: { label: "Invoices", path: paths.invoices() }, label: heading }),
+};
 
 export const loader = screenFor(invoices.paymentRuns, loadPayments);
 
@@ -24,9 +26,17 @@ const list: List<ListedPayment> = {
   filters: [],
   columns: [
     { heading: "Number", cell: (row, link) => <Link to={link(paths.payment(row.id))}>{row.number}</Link> },
-    { heading: "Made", sort: "madeDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.madeDay}</span> },
+    {
+      heading: "Made",
+      sort: "madeDate",
+      cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.madeDay}</span>,
+    },
     { heading: "By", cell: (row) => row.madeBy ?? "–", isHiddenWhenSmall: true },
-    { heading: "Bank date", sort: "bankDate", cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.bankDay}</span> },
+    {
+      heading: "Bank date",
+      sort: "bankDate",
+      cell: (row) => <span className="whitespace-nowrap small:whitespace-normal">{row.bankDay}</span>,
+    },
     { heading: "Suppliers", cell: (row) => integer(row.suppliers), isNumeric: true, isHiddenWhenSmall: true },
     { heading: "Invoices", cell: (row) => integer(row.invoices), isNumeric: true, isHiddenWhenSmall: true },
     { heading: "Total", sort: "total", cell: (row) => dollars(row.total), isNumeric: true },

@@ -20,7 +20,14 @@ export default function RegenerateInvoice() {
   const { id, number, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm intent="regenerate" commandId={commandId} title="Re-Generate" label="Re-Generate" busy="Working..." parent={`${paths.invoice(id)}${search}`}>
+    <Confirm
+      intent="regenerate"
+      commandId={commandId}
+      title="Re-Generate"
+      label="Re-Generate"
+      busy="Working..."
+      parent={`${paths.invoice(id)}${search}`}
+    >
       {number} keeps its number, takes today's date and is recalculated from what is owed now.
     </Confirm>
   );

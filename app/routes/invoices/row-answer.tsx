@@ -53,12 +53,23 @@ function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId
   return (
     <>
       {confirmId && (
-        <CommandButton intent={`confirm:${lineItemId}`} commandId={confirmId} label="Confirm" name={`Confirm ${name}`} busy="Working...">
+        <CommandButton
+          intent={`confirm:${lineItemId}`}
+          commandId={confirmId}
+          label="Confirm"
+          name={`Confirm ${name}`}
+          busy="Working..."
+        >
           <input type="hidden" name="LineItemId" value={lineItemId} />
           <input type="hidden" name="LastAnswerId" value={latest?.id ?? ""} />
         </CommandButton>
       )}
-      <Link to={`${paths.queryInvoiceRow(invoiceId, lineItemId)}${search}`} className="button" aria-label={`Query ${name}`} preventScrollReset>
+      <Link
+        to={`${paths.queryInvoiceRow(invoiceId, lineItemId)}${search}`}
+        className="button"
+        aria-label={`Query ${name}`}
+        preventScrollReset
+      >
         Query
       </Link>
     </>

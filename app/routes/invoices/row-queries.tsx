@@ -34,7 +34,10 @@ function Query({ invoice: { id, canAnswerQueries }, row }: Props & { row: Invoic
   const { lineItemId, productName, marketplaceOrderId, supplierPaymentIncTax, latest, thread } = row;
   const name = `${productName}, order ${marketplaceOrderId}`;
   return (
-    <li id={rowAnchor(lineItemId)} className="grid scroll-mt-20 justify-items-start gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0">
+    <li
+      id={rowAnchor(lineItemId)}
+      className="grid scroll-mt-20 justify-items-start gap-2 border-t border-line pt-4 first:border-t-0 first:pt-0"
+    >
       <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
         <span className="[overflow-wrap:anywhere]">
           {name}: {dollars(supplierPaymentIncTax)}
@@ -43,7 +46,12 @@ function Query({ invoice: { id, canAnswerQueries }, row }: Props & { row: Invoic
       </h3>
       <RowThread answers={thread} />
       {canAnswerQueries && latest?.kind === "queried" && (
-        <Link to={`${paths.answerInvoiceRow(id, lineItemId ?? 0)}${search}`} className="button button-primary" aria-label={`Answer ${name}`} preventScrollReset>
+        <Link
+          to={`${paths.answerInvoiceRow(id, lineItemId ?? 0)}${search}`}
+          className="button button-primary"
+          aria-label={`Answer ${name}`}
+          preventScrollReset
+        >
           Answer
         </Link>
       )}

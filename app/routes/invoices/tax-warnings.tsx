@@ -9,7 +9,10 @@ export function TaxWarnings({ supplier: { id, warnings } }: { supplier: Payee })
     <ul className="text-xs empty:hidden">
       {warnings.map((warning) => (
         <li key={warning}>
-          <Link to={warning === "abnMissing" ? `${paths.supplier(id)}?edit=financial` : paths.checkGst(id)} className="text-warn underline">
+          <Link
+            to={warning === "abnMissing" ? `${paths.supplier(id)}?edit=financial` : paths.checkGst(id)}
+            className="text-warn underline"
+          >
             {taxWarningWords[warning]}
           </Link>
         </li>

@@ -12,14 +12,27 @@ export function useTickedForm(intent: string, field: string, proposed: readonly 
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
   const typed = answer?.defaultValues ?? draft;
-  const start = useMemo(() => new Set(typed ? [typed[field] ?? []].flat().map(String) : proposed), [typed, field, proposed]);
+  const start = useMemo(
+    () => new Set(typed ? [typed[field] ?? []].flat().map(String) : proposed),
+    [typed, field, proposed],
+  );
   const { group, ticked, tick, read } = useTicked(`${field}[]`, start, answer);
   const [isTouched, setTouched] = useState(false);
   const onChange = () => {
     read();
     setTouched(true);
   };
-  return { errors: answer?.errors ?? {}, typed, start, group, ticked, tick, isTouched, touch: () => setTouched(true), onChange };
+  return {
+    errors: answer?.errors ?? {},
+    typed,
+    start,
+    group,
+    ticked,
+    tick,
+    isTouched,
+    touch: () => setTouched(true),
+    onChange,
+  };
 }
 
 interface Props {

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-const boxesIn = (group: Element | null, name: string) => [...(group?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [])];
+const boxesIn = (group: Element | null, name: string) => [
+  ...(group?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? []),
+];
 
 /**
  * Boxes of which there may be thousands: the browser keeps them, and what is ticked is read from them.

@@ -20,7 +20,14 @@ export default function VoidInvoice() {
   const { id, number, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm intent="void" commandId={commandId} title="Void" label="Void" busy="Working..." parent={`${paths.invoice(id)}${search}`}>
+    <Confirm
+      intent="void"
+      commandId={commandId}
+      title="Void"
+      label="Void"
+      busy="Working..."
+      parent={`${paths.invoice(id)}${search}`}
+    >
       {number} is empty. Once void, it keeps its number and cannot be used again.
     </Confirm>
   );

@@ -25,7 +25,11 @@ export const action = commandForms(cancellationForms);
 
 export const clientAction = keepTyped;
 
-const columns = [{ heading: "Product" }, { heading: "To cancel", isNumber: true }, { heading: "Refund inc GST", isNumber: true }];
+const columns = [
+  { heading: "Product" },
+  { heading: "To cancel", isNumber: true },
+  { heading: "Refund inc GST", isNumber: true },
+];
 
 export default function Cancel() {
   const { orderId, isOfOrder, items, commandId } = useLoaderData<typeof loader>();
@@ -44,7 +48,8 @@ export default function Cancel() {
   return (
     <Dialog title={headingOf(isOfOrder)} closeTo={parent}>
       <p className="mb-3">
-        What has not been shipped is cancelled and refunded, and counted stock goes back. This cannot be undone, but items can be added again.
+        What has not been shipped is cancelled and refunded, and counted stock goes back. This cannot be undone, but
+        items can be added again.
       </p>
       <CommandForm
         intent="cancel"
@@ -64,7 +69,9 @@ export default function Cancel() {
               <tr key={id}>
                 <td className="min-w-36 [overflow-wrap:anywhere]">
                   {name}
-                  {shipped > 0 && <span className="block text-xs text-muted">{`${integer(shipped)} shipped already`}</span>}
+                  {shipped > 0 && (
+                    <span className="block text-xs text-muted">{`${integer(shipped)} shipped already`}</span>
+                  )}
                 </td>
                 <td className="text-right">{integer(quantity)}</td>
                 <td className="whitespace-nowrap text-right">{dollars(refund)}</td>

@@ -6,7 +6,12 @@ import { CardTable } from "~/components/layout/card-table";
 import { integer } from "~/lib/format";
 import { paths } from "~/lib/paths";
 
-const titles: Record<ImportOutcome, string> = { refused: "Refused", made: "To create", changed: "To update", unchanged: "Already imported" };
+const titles: Record<ImportOutcome, string> = {
+  refused: "Refused",
+  made: "To create",
+  changed: "To update",
+  unchanged: "Already imported",
+};
 /** What needs somebody comes first. */
 const outcomes = ["refused", "made", "changed", "unchanged"] as const;
 
@@ -70,11 +75,19 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
           <tr key={shipment.rows[0]} className="border-t border-line align-top">
             <td className="px-4 py-2">{shipment.rows.join(", ")}</td>
             <td className="whitespace-nowrap px-4 py-2">
-              {shipment.orderNumber && shipment.orderId ? <Link to={paths.order(shipment.orderId)}>{shipment.orderNumber}</Link> : "–"}
+              {shipment.orderNumber && shipment.orderId ? (
+                <Link to={paths.order(shipment.orderId)}>{shipment.orderNumber}</Link>
+              ) : (
+                "–"
+              )}
             </td>
             {hasIds && (
               <td className="px-4 py-2">
-                {shipment.shipmentId && !isRefused ? <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link> : (shipment.shipmentId ?? "–")}
+                {shipment.shipmentId && !isRefused ? (
+                  <Link to={paths.shipment(shipment.shipmentId)}>{shipment.shipmentId}</Link>
+                ) : (
+                  (shipment.shipmentId ?? "–")
+                )}
               </td>
             )}
             {isRefused ? <Reasons of={shipment} /> : <Parcel of={shipment} />}

@@ -51,7 +51,9 @@ function ReadDetails({ page: { order, timeZone } }: { page: OrderPage }) {
         </Detail>
       )}
       <Detail term="Delivery address" isWide>
-        {order.shippingAddress && <address className="not-italic">{deliveryLines(order, order.shippingAddress).join("\n")}</address>}
+        {order.shippingAddress && (
+          <address className="not-italic">{deliveryLines(order, order.shippingAddress).join("\n")}</address>
+        )}
       </Detail>
       {order.notifiedAt && (
         <Detail term="Supplier notified" isWide>

@@ -46,7 +46,13 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
       <input type="hidden" name="TimeZone" value={timeZone} />
       <input type="hidden" name="ShownDate" value={values.ShownDate} />
       {suppliers && (
-        <SelectField name="SupplierId" label={labels.SupplierId} hint="Once saved, the supplier cannot be changed." isWide options={[choose, ...suppliers]} />
+        <SelectField
+          name="SupplierId"
+          label={labels.SupplierId}
+          hint="Once saved, the supplier cannot be changed."
+          isWide
+          options={[choose, ...suppliers]}
+        />
       )}
       <TextField name="MarketplaceOrderId" label={labels.MarketplaceOrderId} autoComplete="off" />
       <MomentField name="OrderDate" label={labels.OrderDate} timeZone={timeZone} hint={`In ${timeZone}.`} />
@@ -70,5 +76,7 @@ function FutureDate() {
   const { errors, values } = useFormState();
   const isAsked = errors.FutureIsRight !== undefined || (values.FutureIsRight ?? []).length > 0;
   const isStill = useTyped("OrderDate") === values.OrderDate;
-  return isAsked && isStill && <ChoicesField name="FutureIsRight" label={labels.FutureIsRight} options={futureOptions} />;
+  return (
+    isAsked && isStill && <ChoicesField name="FutureIsRight" label={labels.FutureIsRight} options={futureOptions} />
+  );
 }

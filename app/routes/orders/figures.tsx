@@ -30,7 +30,11 @@ export function Figures({ item, transactionsPath }: Props) {
               Initial
             </th>
             <th scope="col" className={headClass}>
-              <Link to={transactionsPath} className="link inline-block min-h-6" aria-label={`Adjusted: transactions of ${item.productName}`}>
+              <Link
+                to={transactionsPath}
+                className="link inline-block min-h-6"
+                aria-label={`Adjusted: transactions of ${item.productName}`}
+              >
                 Adjusted
               </Link>
             </th>

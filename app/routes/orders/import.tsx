@@ -19,5 +19,13 @@ const hint =
   "An .xlsx file with a worksheet named Orders: an orders export with the shipment columns filled in, or just the seven shipment columns. It is checked first; nothing changes until you apply it.";
 
 export default function ImportShipments() {
-  return <ImportForm {...useLoaderData<typeof loader>()} sub="Shipments for orders" hint={hint} allPath={paths.shipmentImports()} listPath={paths.orders()} />;
+  return (
+    <ImportForm
+      {...useLoaderData<typeof loader>()}
+      sub="Shipments for orders"
+      hint={hint}
+      allPath={paths.shipmentImports()}
+      listPath={paths.orders()}
+    />
+  );
 }

@@ -11,10 +11,19 @@ const heading = "Imports of shipments";
 
 export const meta = () => title(heading);
 
-export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { label: "Orders", path: paths.orders() }, label: heading }) };
+export const handle: BreadcrumbHandle<unknown> = {
+  breadcrumb: () => ({ list: { label: "Orders", path: paths.orders() }, label: heading }),
+};
 
 export const loader = screenFor(orders.excelImportCheck, shipmentImports.loadList);
 
 export default function ImportsOfShipments() {
-  return <ImportList page={useLoaderData<typeof loader>()} title={heading} listPath={paths.orders()} back="Back to the orders" />;
+  return (
+    <ImportList
+      page={useLoaderData<typeof loader>()}
+      title={heading}
+      listPath={paths.orders()}
+      back="Back to the orders"
+    />
+  );
 }

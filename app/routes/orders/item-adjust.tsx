@@ -54,7 +54,8 @@ export default function AddAdjustment() {
   return (
     <Dialog title="Add Adjustment" closeTo={parent}>
       <p className="mb-3 [overflow-wrap:anywhere]">
-        {item.productName}. Enter a negative amount to refund the customer, a positive one to pay the supplier more (commission: to charge more).
+        {item.productName}. Enter a negative amount to refund the customer, a positive one to pay the supplier more
+        (commission: to charge more).
       </p>
       <CommandForm
         intent="adjust"
@@ -88,10 +89,28 @@ function Amounts({ item }: { item: DialogItem }) {
         <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
       </div>
       <div onInput={({ target }) => suggest(commissionField(item, parseAmount((target as HTMLInputElement).value)))}>
-        <TextField name="PurchaseAmountExTaxAdjustment" label={labels.PurchaseAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
+        <TextField
+          name="PurchaseAmountExTaxAdjustment"
+          label={labels.PurchaseAmountExTaxAdjustment}
+          suffix="inc GST"
+          inputMode="text"
+          autoComplete="off"
+        />
       </div>
-      <TextField name="CommissionAmountExTaxAdjustment" label={labels.CommissionAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
-      <TextField name="ShippingAmountExTaxAdjustment" label={labels.ShippingAmountExTaxAdjustment} suffix="inc GST" inputMode="text" autoComplete="off" />
+      <TextField
+        name="CommissionAmountExTaxAdjustment"
+        label={labels.CommissionAmountExTaxAdjustment}
+        suffix="inc GST"
+        inputMode="text"
+        autoComplete="off"
+      />
+      <TextField
+        name="ShippingAmountExTaxAdjustment"
+        label={labels.ShippingAmountExTaxAdjustment}
+        suffix="inc GST"
+        inputMode="text"
+        autoComplete="off"
+      />
     </>
   );
 }
@@ -107,7 +126,11 @@ function SecondYes({ item }: { item: DialogItem }) {
     shipping: add(item.shippingAmount.adjusted, useTypedAmount("ShippingAmountExTaxAdjustment")),
   };
   const question = item.quantity.adjusted + quantity === 0 ? moneyLeft((part) => after[part]) : undefined;
-  return question && <ChoicesField name="AmountsStayOwed" label={labels.AmountsStayOwed} hint={question} options={stayOptions} />;
+  return (
+    question && (
+      <ChoicesField name="AmountsStayOwed" label={labels.AmountsStayOwed} hint={question} options={stayOptions} />
+    )
+  );
 }
 
 /** As far as it can be read: nothing is nothing. */

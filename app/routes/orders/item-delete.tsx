@@ -20,7 +20,14 @@ export default function DeleteItem() {
   const { orderId, item, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm intent="delete" commandId={commandId} title="Delete Item" label="Delete" busy="Working..." parent={`${paths.order(orderId)}${search}`}>
+    <Confirm
+      intent="delete"
+      commandId={commandId}
+      title="Delete Item"
+      label="Delete"
+      busy="Working..."
+      parent={`${paths.order(orderId)}${search}`}
+    >
       {item.productName} will be removed from this order. Are you sure you wish to continue?
     </Confirm>
   );

@@ -14,7 +14,12 @@ interface Props {
   cancelTo: string;
 }
 
-const labels = { Status: "Status", ExpectedInStockDate: "Expected back in stock", OrderNotes: "Order notes", SupplierNotes: "Internal notes" };
+const labels = {
+  Status: "Status",
+  ExpectedInStockDate: "Expected back in stock",
+  OrderNotes: "Order notes",
+  SupplierNotes: "Internal notes",
+};
 
 export default function ItemForm({ item, commandId, shown, cancelTo }: Props) {
   const values = {
@@ -37,19 +42,32 @@ export default function ItemForm({ item, commandId, shown, cancelTo }: Props) {
     >
       {isChosen(item.status) ? <StatusFields /> : <input type="hidden" name="Status" value={item.status} />}
       <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
-      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not visible to the customer." isWide rows={2} />
+      <TextAreaField
+        name="SupplierNotes"
+        label={labels.SupplierNotes}
+        hint="Not visible to the customer."
+        isWide
+        rows={2}
+      />
     </CommandForm>
   );
 }
 
-const choices = orderLineItemStatuses.filter(({ value }) => isChosen(value)).map(({ value, displayName }) => ({ value: String(value), label: displayName }));
+const choices = orderLineItemStatuses
+  .filter(({ value }) => isChosen(value))
+  .map(({ value, displayName }) => ({ value: String(value), label: displayName }));
 
 function StatusFields() {
   const isWaiting = useTyped("Status") === String(OrderLineItemStatus.waitingOnStock);
   return (
     <>
       <SelectField name="Status" label={labels.Status} options={choices} />
-      <TextField name="ExpectedInStockDate" label={labels.ExpectedInStockDate} type="date" disabled={useDisabledUnless(isWaiting)} />
+      <TextField
+        name="ExpectedInStockDate"
+        label={labels.ExpectedInStockDate}
+        type="date"
+        disabled={useDisabledUnless(isWaiting)}
+      />
     </>
   );
 }

@@ -54,8 +54,16 @@ export default function NewLineItem() {
       <Heading title={heading} sub="From the catalogue, or described in your own words." />
       <Card title="Product">
         <Search page={page} />
-        {page.choices && <Choices label="Products" text={countText(page.choices.choices.length, page.choices.totalCount)} choices={page.choices.choices} />}
-        {page.variants.length > 0 && <Choices label="Variations" text="Choose the variation that was ordered." choices={page.variants} />}
+        {page.choices && (
+          <Choices
+            label="Products"
+            text={countText(page.choices.choices.length, page.choices.totalCount)}
+            choices={page.choices.choices}
+          />
+        )}
+        {page.variants.length > 0 && (
+          <Choices label="Variations" text="Choose the variation that was ordered." choices={page.variants} />
+        )}
       </Card>
       <Card title="Item">
         <ItemFields page={page} />
@@ -112,13 +120,19 @@ function Choices({ label, text, choices }: { label: string; text: string; choice
 
 function countText(shown: number, total: number): string {
   if (total === 0) return "No products match.";
-  return shown < total ? `The first ${integer(shown)} of ${integer(total)}: type more of the name or the SKU to see others.` : `${integer(total)} found.`;
+  return shown < total
+    ? `The first ${integer(shown)} of ${integer(total)}: type more of the name or the SKU to see others.`
+    : `${integer(total)} found.`;
 }
 
 function ItemFields({ page: { order, commandId, values, inStock } }: { page: NewLineItemPage }) {
   const { search } = useLocation();
   const options = rowsOfFields("Options", values);
-  const cancelTo = withParams(`${paths.order(order.id)}${search}`, { product: null, variant: null, [findRecord]: null });
+  const cancelTo = withParams(`${paths.order(order.id)}${search}`, {
+    product: null,
+    variant: null,
+    [findRecord]: null,
+  });
   return (
     <CommandForm
       // Begins anew with what was chosen.
@@ -143,11 +157,35 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
       <TextField name="ProductName" label={labels.ProductName} isWide autoComplete="off" />
       <TextField name="ProductSku" label={labels.ProductSku} autoComplete="off" />
       <Quantity inStock={inStock} />
-      <TextField name="PurchasePriceExTax" label={labels.PurchasePriceExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
-      <TextField name="ShippingAmountExTax" label={labels.ShippingAmountExTax} suffix="inc GST" inputMode="decimal" autoComplete="off" />
-      <TextField name="CommissionRate" label={labels.CommissionRate} suffix="%" inputMode="decimal" autoComplete="off" />
+      <TextField
+        name="PurchasePriceExTax"
+        label={labels.PurchasePriceExTax}
+        suffix="inc GST"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <TextField
+        name="ShippingAmountExTax"
+        label={labels.ShippingAmountExTax}
+        suffix="inc GST"
+        inputMode="decimal"
+        autoComplete="off"
+      />
+      <TextField
+        name="CommissionRate"
+        label={labels.CommissionRate}
+        suffix="%"
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <TextAreaField name="OrderNotes" label={labels.OrderNotes} hint="Visible to the customer." isWide rows={2} />
-      <TextAreaField name="SupplierNotes" label={labels.SupplierNotes} hint="Not visible to the customer." isWide rows={2} />
+      <TextAreaField
+        name="SupplierNotes"
+        label={labels.SupplierNotes}
+        hint="Not visible to the customer."
+        isWide
+        rows={2}
+      />
     </CommandForm>
   );
 }
@@ -156,6 +194,10 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
 function Quantity({ inStock }: Pick<NewLineItemPage, "inStock">) {
   const ordered = Number(useTyped("Quantity"));
   const hint =
-    inStock === undefined ? undefined : ordered > inStock ? `Only ${integer(inStock)} in stock, fewer than ordered.` : `${integer(inStock)} in stock.`;
+    inStock === undefined
+      ? undefined
+      : ordered > inStock
+        ? `Only ${integer(inStock)} in stock, fewer than ordered.`
+        : `${integer(inStock)} in stock.`;
   return <TextField name="Quantity" label={labels.Quantity} hint={hint} inputMode="numeric" autoComplete="off" />;
 }

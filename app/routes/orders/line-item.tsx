@@ -13,7 +13,11 @@ import type { OrderPage, ShownLineItem } from "~/services/order.server";
 import { Figures } from "./figures";
 
 /** The boxes of the items go with the form of the button. */
-export const itemsToShip = { form: "ship-items", field: chosenItem, name: ({ productName }: ShownLineItem) => productName };
+export const itemsToShip = {
+  form: "ship-items",
+  field: chosenItem,
+  name: ({ productName }: ShownLineItem) => productName,
+};
 
 interface Props {
   item: ShownLineItem;
@@ -32,7 +36,10 @@ export function LineItem({ item, page }: Props) {
   const editTo = (edit: number | null) => `${withParams(`${pathname}${search}`, { edit })}#item-${item.id}`;
   const isOpen = opened(search).includes(String(item.id));
   return (
-    <li id={`item-${item.id}`} className="grid scroll-mt-20 grid-cols-[72px_minmax(0,1fr)] gap-x-4 py-3.5 small:grid-cols-1">
+    <li
+      id={`item-${item.id}`}
+      className="grid scroll-mt-20 grid-cols-[72px_minmax(0,1fr)] gap-x-4 py-3.5 small:grid-cols-1"
+    >
       <img
         src={image(cdnBaseUrl, item.productImageId, 144)}
         alt=""
@@ -43,7 +50,9 @@ export function LineItem({ item, page }: Props) {
       />
       <div className="min-w-0">
         <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
-          {order.canUpdateLineItemStatus && item.quantity.owed > 0 && <ChooseRow choice={itemsToShip} row={item} id={item.id} />}
+          {order.canUpdateLineItemStatus && item.quantity.owed > 0 && (
+            <ChooseRow choice={itemsToShip} row={item} id={item.id} />
+          )}
           <h3 className="min-w-0 text-md font-semibold [overflow-wrap:anywhere]">
             {item.productId && canSeeProducts ? (
               <Link to={paths.product(item.productId)} className="link">
@@ -87,16 +96,28 @@ function ItemButtons({ item, page: { order }, editTo }: Props & { editTo: string
       )}
       {order.canEditDetails && (
         <>
-          <Link to={`${paths.adjustLineItem(order.id, item.id)}${search}`} className="button" {...named("Add Adjustment to")}>
+          <Link
+            to={`${paths.adjustLineItem(order.id, item.id)}${search}`}
+            className="button"
+            {...named("Add Adjustment to")}
+          >
             Add Adjustment
           </Link>
           {order.canCancelItems && item.quantity.owed > 0 && (
-            <Link to={withParams(`${paths.cancelItems(order.id)}${search}`, { [chosenItem]: item.id })} className="button button-danger" {...named("Cancel")}>
+            <Link
+              to={withParams(`${paths.cancelItems(order.id)}${search}`, { [chosenItem]: item.id })}
+              className="button button-danger"
+              {...named("Cancel")}
+            >
               Cancel
             </Link>
           )}
           {item.canDelete && (
-            <Link to={`${paths.deleteLineItem(order.id, item.id)}${search}`} className="button button-danger" {...named("Delete")}>
+            <Link
+              to={`${paths.deleteLineItem(order.id, item.id)}${search}`}
+              className="button button-danger"
+              {...named("Delete")}
+            >
               Delete
             </Link>
           )}

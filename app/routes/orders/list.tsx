@@ -17,14 +17,26 @@ export const loader = screenFor(orders.list, loadOrders);
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-const product: Filter = { kind: "record", name: "productId", label: "Product", path: paths.chooseOrderProduct(), choose: "Choose a product" };
+const product: Filter = {
+  kind: "record",
+  name: "productId",
+  label: "Product",
+  path: paths.chooseOrderProduct(),
+  choose: "Choose a product",
+};
 
 function listOf({ may, filters, days }: Data): List<ListedOrder> {
   return {
     title: "Orders",
     noun: "orders",
     filters: [
-      { kind: "text", name: "searchText", label: "Order or customer", placeholder: "Search by order number or customer name...", isWide: true },
+      {
+        kind: "text",
+        name: "searchText",
+        label: "Order or customer",
+        placeholder: "Search by order number or customer name...",
+        isWide: true,
+      },
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       ...dayFilters,
@@ -39,7 +51,9 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
       {
         heading: "Customer",
         sort: "customerFullName",
-        cell: (row, link) => <Link to={link(paths.order(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</Link>,
+        cell: (row, link) => (
+          <Link to={link(paths.order(row.id))}>{`${row.customerFirstName} ${row.customerSurname}`}</Link>
+        ),
       },
       { heading: "Date", sort: "orderDate", cell: (row) => <span className="whitespace-nowrap">{row.orderDay}</span> },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
@@ -52,7 +66,9 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
       isOpen: (row) => row.lineItems !== undefined,
       label: (_, isOpen) => (isOpen ? "Hide" : "Show"),
       name: (row, isOpen) => `${isOpen ? "Hide" : "Show"} the items of ${row.marketplaceOrderId}`,
-      content: ({ marketplaceOrderId, lineItems = [] }) => <LineItemRows order={marketplaceOrderId} items={lineItems} />,
+      content: ({ marketplaceOrderId, lineItems = [] }) => (
+        <LineItemRows order={marketplaceOrderId} items={lineItems} />
+      ),
     },
   };
 }

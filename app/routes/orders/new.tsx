@@ -39,7 +39,14 @@ export default function AddOrder() {
         intent="add"
         commandId={commandId}
         schema={addOrder}
-        values={{ SupplierId: "", MarketplaceId: "", CustomerEmail: "", CustomerFirstName: "", CustomerSurname: "", CustomerPhoneNumber: "" }}
+        values={{
+          SupplierId: "",
+          MarketplaceId: "",
+          CustomerEmail: "",
+          CustomerFirstName: "",
+          CustomerSurname: "",
+          CustomerPhoneNumber: "",
+        }}
         submit="Add"
         busy="Saving..."
         cancelTo={parent}

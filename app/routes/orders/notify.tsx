@@ -21,7 +21,15 @@ export default function NotifySupplier() {
   const { search } = useLocation();
   const parent = `${paths.order(orderId)}${search}`;
   return (
-    <Confirm intent="notify" commandId={commandId} title="Notify Supplier" label="Notify Supplier" busy="Working..." look="primary" parent={parent}>
+    <Confirm
+      intent="notify"
+      commandId={commandId}
+      title="Notify Supplier"
+      label="Notify Supplier"
+      busy="Working..."
+      look="primary"
+      parent={parent}
+    >
       {supplierName} will be sent an email with the items that are still to ship.
       {notifiedAt && ` The last one was sent on ${notifiedAt}.`}
     </Confirm>

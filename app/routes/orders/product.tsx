@@ -41,7 +41,9 @@ export default function ChooseProduct() {
             <li key={choice.id}>
               <Link to={choice.to} className="block px-3.5 py-2 no-underline hover:bg-canvas">
                 <span className="block text-accent underline underline-offset-2">{choice.name}</span>
-                <span className="block text-xs text-muted">{[choice.externalSku, choice.supplierName].filter(Boolean).join(" · ")}</span>
+                <span className="block text-xs text-muted">
+                  {[choice.externalSku, choice.supplierName].filter(Boolean).join(" · ")}
+                </span>
               </Link>
             </li>
           ))}
@@ -53,7 +55,9 @@ export default function ChooseProduct() {
 
 function countText(shown: number, total: number): string {
   if (total === 0) return "No products match.";
-  return shown < total ? `The first ${integer(shown)} of ${integer(total)}: type more of the name or the SKU to see others.` : `${integer(total)} found.`;
+  return shown < total
+    ? `The first ${integer(shown)} of ${integer(total)}: type more of the name or the SKU to see others.`
+    : `${integer(total)} found.`;
 }
 
 const pause = 200;

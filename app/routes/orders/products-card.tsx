@@ -12,9 +12,15 @@ export function ProductsCard({ page }: { page: OrderPage }) {
   const allItems = allToShip(page.order);
   const buttons = (
     <>
-      {canUpdateLineItemStatus && <ChosenButtons chosen={itemsToShip} actions={[{ path: paths.shipItems(id), label: "Ship Selected" }]} />}
+      {canUpdateLineItemStatus && (
+        <ChosenButtons chosen={itemsToShip} actions={[{ path: paths.shipItems(id), label: "Ship Selected" }]} />
+      )}
       {canUpdateLineItemStatus && allItems && (
-        <Link to={`${paths.shipItems(id)}?${allItems}${search.replace("?", "&")}`} className="button no-print" preventScrollReset>
+        <Link
+          to={`${paths.shipItems(id)}?${allItems}${search.replace("?", "&")}`}
+          className="button no-print"
+          preventScrollReset
+        >
           Ship All
         </Link>
       )}

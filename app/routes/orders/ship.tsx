@@ -100,7 +100,9 @@ function ItemRow({ item, index }: { item: Item; index: number }) {
     <tr>
       <td className="min-w-40 [overflow-wrap:anywhere]">
         {item.name}
-        <span className="block text-xs text-muted">{[optionsText(item.options), item.sku].filter(Boolean).join(" · ")}</span>
+        <span className="block text-xs text-muted">
+          {[optionsText(item.options), item.sku].filter(Boolean).join(" · ")}
+        </span>
         <span className="block text-sm font-semibold text-danger empty:hidden">{errors[field]?.message}</span>
         <input type="hidden" name={field} value={item.id} />
       </td>

@@ -28,8 +28,8 @@ export default function RemoveAttribute() {
       busy="Working..."
       parent={`${paths.productType(type.id)}${search}`}
     >
-      {attribute.name} will no longer be asked for in products of the type {type.name} and of the types below it. The attribute itself stays. Are you sure you
-      wish to continue?
+      {attribute.name} will no longer be asked for in products of the type {type.name} and of the types below it. The
+      attribute itself stays. Are you sure you wish to continue?
     </Confirm>
   );
 }

@@ -31,7 +31,8 @@ export function AttributeRow({ attribute, isInherited, actions, drag }: RowProps
     <tr ref={drag?.ref} style={drag?.style} className="bg-surface">
       <td className="break-words">
         {drag?.handle}
-        <Link to={paths.attribute(attribute.attributeId)}>{attribute.name}</Link> {attribute.isDisabled && <Pill tone="plain">Disabled</Pill>}
+        <Link to={paths.attribute(attribute.attributeId)}>{attribute.name}</Link>{" "}
+        {attribute.isDisabled && <Pill tone="plain">Disabled</Pill>}
       </td>
       <td className="break-words">{isInherited}</td>
       {actions}
@@ -42,7 +43,12 @@ export function AttributeRow({ attribute, isInherited, actions, drag }: RowProps
 /** A row of one of the type's own attributes, which can be moved and removed. */
 export function OwnRow({ attribute, own, page, drag }: OwnRowProps) {
   return (
-    <AttributeRow attribute={attribute} drag={drag} isInherited="No" actions={page.canEdit && <OwnActions attribute={attribute} own={own} page={page} />} />
+    <AttributeRow
+      attribute={attribute}
+      drag={drag}
+      isInherited="No"
+      actions={page.canEdit && <OwnActions attribute={attribute} own={own} page={page} />}
+    />
   );
 }
 

@@ -13,16 +13,25 @@ interface Props {
 export function AttributesCard({ page }: Props) {
   const { type, canEdit, commandId } = page;
   const inherited = type.attributes.filter(({ isInherited }) => isInherited);
-  const kept = type.attributes.filter(({ isInherited }) => !isInherited).map((attribute) => ({ ...attribute, id: attribute.attributeId }));
+  const kept = type.attributes
+    .filter(({ isInherited }) => !isInherited)
+    .map((attribute) => ({ ...attribute, id: attribute.attributeId }));
   const own = useOrdered(attributeOrder, kept);
   return (
     <Card title="Attributes">
       {type.attributes.length === 0 ? (
         <p className="text-muted">This product type has no attributes yet.</p>
       ) : (
-        <CardTable columns={[{ heading: "Name" }, { heading: "Is Inherited" }, ...(canEdit ? [{ heading: "Actions" }] : [])]}>
+        <CardTable
+          columns={[{ heading: "Name" }, { heading: "Is Inherited" }, ...(canEdit ? [{ heading: "Actions" }] : [])]}
+        >
           {inherited.map((attribute) => (
-            <AttributeRow key={attribute.attributeId} attribute={attribute} isInherited={inheritedFrom(attribute)} actions={canEdit && <td />} />
+            <AttributeRow
+              key={attribute.attributeId}
+              attribute={attribute}
+              isInherited={inheritedFrom(attribute)}
+              actions={canEdit && <td />}
+            />
           ))}
           <Ordered order={attributeOrder} items={own} canMove={canEdit}>
             {(attribute, drag) => <OwnRow key={attribute.id} attribute={attribute} own={own} page={page} drag={drag} />}
@@ -39,7 +48,8 @@ function AddAttribute({ page: { type, commandId } }: Props) {
   const answer = useFormAnswer("addAttribute");
   const message = answer?.errors?.AttributeId?.message;
   const typed = answer?.defaultValues.AttributeId;
-  if (type.availableAttributes.length === 0) return <p className="mt-7 text-muted">There is no other active attribute to add.</p>;
+  if (type.availableAttributes.length === 0)
+    return <p className="mt-7 text-muted">There is no other active attribute to add.</p>;
   return (
     <div className={`no-print ${type.attributes.length > 0 ? "mt-7" : "mt-3.5"}`}>
       <CommandButton intent="addAttribute" commandId={commandId} label="Add" busy="Working...">

@@ -21,7 +21,11 @@ const headingOf = ({ type }: ProductTypePage) => `${type.name}${type.isDisabled 
 export const meta = ({ data }: { data?: ProductTypePage }) => title(data ? headingOf(data) : "Product Type");
 
 export const handle: BreadcrumbHandle<ProductTypePage> = {
-  breadcrumb: ({ type }) => ({ list: { label: "Product Types", path: paths.productTypes() }, label: type.name, rowId: type.id }),
+  breadcrumb: ({ type }) => ({
+    list: { label: "Product Types", path: paths.productTypes() },
+    label: type.name,
+    rowId: type.id,
+  }),
 };
 
 export const loader = screen(loadProductType);
@@ -51,7 +55,15 @@ export default function ProductType() {
         canEdit={canEdit}
         editing={editing}
         form={(cancelTo) => (
-          <ProductTypeForm intent="details" submit="Save" commandId={commandId} shown={page.shown} type={type} parents={parents} cancelTo={cancelTo} />
+          <ProductTypeForm
+            intent="details"
+            submit="Save"
+            commandId={commandId}
+            shown={page.shown}
+            type={type}
+            parents={parents}
+            cancelTo={cancelTo}
+          />
         )}
       >
         <Details>
@@ -70,7 +82,8 @@ export default function ProductType() {
 
 function Actions({ page: { type, commandId } }: { page: ProductTypePage }) {
   const { search } = useLocation();
-  if (type.isDisabled) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
+  if (type.isDisabled)
+    return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
   return (
     <Link to={`${paths.deactivateProductType(type.id)}${search}`} className="button button-danger" preventScrollReset>
       Deactivate

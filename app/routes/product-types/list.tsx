@@ -11,7 +11,9 @@ import { screen } from "~/services/route.server";
 
 export const meta = () => title("Product Types");
 
-export const loader = screen((call) => loadList(call, productTypes.list, { buttons: { canAdd: productTypes.add }, defaults: { showActiveOnly: "true" } }));
+export const loader = screen((call) =>
+  loadList(call, productTypes.list, { buttons: { canAdd: productTypes.add }, defaults: { showActiveOnly: "true" } }),
+);
 
 const list: List<ProductTypeRow> = {
   title: "Product Types",
@@ -22,7 +24,11 @@ const list: List<ProductTypeRow> = {
   ],
   columns: [
     { heading: "Id", sort: "id", cell: (row) => row.id, isHiddenWhenSmall: true },
-    { heading: "Name", sort: "name", cell: (row, link) => <Link to={link(paths.productType(row.id))}>{row.name}</Link> },
+    {
+      heading: "Name",
+      sort: "name",
+      cell: (row, link) => <Link to={link(paths.productType(row.id))}>{row.name}</Link>,
+    },
     { heading: "Path", sort: "path", cell: (row) => row.path },
     { heading: "Is Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
   ],

@@ -14,7 +14,9 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Product Types", path: paths.productTypes() }, label: "Product Type" }),
 };
 
-export const loader = screenFor(productTypes.list, async (call) => ({ canAdd: can(await permissionsOf(call), productTypes.add) }));
+export const loader = screenFor(productTypes.list, async (call) => ({
+  canAdd: can(await permissionsOf(call), productTypes.add),
+}));
 
 export default function NoProductType() {
   const { canAdd } = useLoaderData<typeof loader>();

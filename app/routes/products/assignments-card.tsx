@@ -18,7 +18,12 @@ import { useSyncing } from "./use-syncing";
 type Assignment = MarketplacesPage["assignments"][number];
 
 const { inSync, updatesPending, updating, error } = MarketplaceSyncStatus;
-const syncTones: Record<number, "good" | "warn" | "danger"> = { [inSync]: "good", [updatesPending]: "warn", [updating]: "warn", [error]: "danger" };
+const syncTones: Record<number, "good" | "warn" | "danger"> = {
+  [inSync]: "good",
+  [updatesPending]: "warn",
+  [updating]: "warn",
+  [error]: "danger",
+};
 
 export function AssignmentsCard({ page: { head, assignments, timeZone } }: { page: MarketplacesPage }) {
   const outcome = useSyncing(assignments);
@@ -28,9 +33,14 @@ export function AssignmentsCard({ page: { head, assignments, timeZone } }: { pag
       <LostRefusal assignments={assignments} />
       {assignments.some(isSyncing) && <LookAgain />}
       {head.isDisabled && (
-        <Info>This product is disabled, so it is not available on any marketplace, whatever its status there. Activate it to sell it again.</Info>
+        <Info>
+          This product is disabled, so it is not available on any marketplace, whatever its status there. Activate it to
+          sell it again.
+        </Info>
       )}
-      <Info>Only the marketplaces with which the supplier has an active agreement are shown. Times are in {timeZone}.</Info>
+      <Info>
+        Only the marketplaces with which the supplier has an active agreement are shown. Times are in {timeZone}.
+      </Info>
       <Card title="Marketplaces">
         {assignments.length === 0 ? (
           <p className="text-muted">The supplier of this product has no active agreement with a marketplace.</p>
@@ -51,7 +61,9 @@ const intentOf = ({ marketplaceId }: Assignment) => `sync:${marketplaceId}`;
 /** What was refused because of what has changed meanwhile: the button that would say so is gone. */
 function LostRefusal({ assignments }: { assignments: Assignment[] }) {
   const answer = useActionData<FormAnswer>();
-  const isLost = answer?.intent.startsWith("sync:") && !assignments.some((assignment) => assignment.canSync && intentOf(assignment) === answer.intent);
+  const isLost =
+    answer?.intent.startsWith("sync:") &&
+    !assignments.some((assignment) => assignment.canSync && intentOf(assignment) === answer.intent);
   if (!isLost || !answer?.failure) return null;
   return <Toaster toast={{ type: "error", message: answer.failure }} />;
 }
@@ -97,14 +109,22 @@ function Sync({ assignment }: { assignment: Assignment }) {
   if (waits) return <span className="text-muted">After approval</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Pill tone={syncTones[syncStatus] ?? "plain"}>{marketplaceSyncStatuses.find(({ value }) => value === syncStatus)?.displayName ?? "Unknown"}</Pill>
+      <Pill tone={syncTones[syncStatus] ?? "plain"}>
+        {marketplaceSyncStatuses.find(({ value }) => value === syncStatus)?.displayName ?? "Unknown"}
+      </Pill>
       {canSync &&
         (isSyncing(assignment) ? (
           <button type="button" className="button" disabled>
             Syncing...
           </button>
         ) : (
-          <CommandButton intent={intentOf(assignment)} commandId={commandId} label="Sync Now" busy="Syncing..." name={`Sync Now: ${marketplaceName}`}>
+          <CommandButton
+            intent={intentOf(assignment)}
+            commandId={commandId}
+            label="Sync Now"
+            busy="Syncing..."
+            name={`Sync Now: ${marketplaceName}`}
+          >
             <input type="hidden" name="MarketplaceId" value={marketplaceId} />
           </CommandButton>
         ))}

@@ -28,7 +28,8 @@ export default function DeleteAttribute() {
       busy="Working..."
       parent={`${paths.productAttributes(head.id)}${search}`}
     >
-      The attribute “{name}” of {head.name} will be permanently deleted, with its options. Are you sure you wish to continue?
+      The attribute “{name}” of {head.name} will be permanently deleted, with its options. Are you sure you wish to
+      continue?
     </Confirm>
   );
 }

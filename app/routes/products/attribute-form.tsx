@@ -9,7 +9,12 @@ import type { ProductHead } from "~/services/products.server";
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 
-const labels = { UseForVariations: "Used for variations", OptionId: "Value", SelectedOptionIds: "Values", Value: "Value" };
+const labels = {
+  UseForVariations: "Used for variations",
+  OptionId: "Value",
+  SelectedOptionIds: "Values",
+  Value: "Value",
+};
 
 /** The value may stay open. */
 const none = { value: "", label: "(None)" };
@@ -33,13 +38,25 @@ export default function AttributeForm({ head, shown, form, cancelTo }: Props) {
       commandId={head.commandId}
       shown={shown}
       schema={productAttributeForm}
-      values={{ UseForVariations: String(form.useForVariations), OptionId, SelectedOptionIds: form.chosen, Value: form.value }}
+      values={{
+        UseForVariations: String(form.useForVariations),
+        OptionId,
+        SelectedOptionIds: form.chosen,
+        Value: form.value,
+      }}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}
       labels={labels}
     >
-      {form.canVary && <YesNoField name="UseForVariations" label={labels.UseForVariations} isWide hint="If Yes, each variation has one of the values." />}
+      {form.canVary && (
+        <YesNoField
+          name="UseForVariations"
+          label={labels.UseForVariations}
+          isWide
+          hint="If Yes, each variation has one of the values."
+        />
+      )}
       <Values form={form} />
     </CommandForm>
   );
@@ -51,8 +68,10 @@ function Values({ form }: Pick<Props, "form">) {
   const isVaried = useTyped("UseForVariations") === "true";
   const { selectionType, options, canVary } = form;
   if (selectionType === boolean) return <SelectField name="Value" label={labels.Value} options={yesNoOrNothing} />;
-  if (selectionType !== singleSelect && selectionType !== multiSelect) return <TextAreaField name="Value" label={labels.Value} isWide />;
-  if (options.length === 0) return <p className="col-span-2 text-muted small:col-span-1">This attribute has no options yet.</p>;
+  if (selectionType !== singleSelect && selectionType !== multiSelect)
+    return <TextAreaField name="Value" label={labels.Value} isWide />;
+  if (options.length === 0)
+    return <p className="col-span-2 text-muted small:col-span-1">This attribute has no options yet.</p>;
   const boxes = <ChoicesField name="SelectedOptionIds" label={labels.SelectedOptionIds} options={options} />;
   const one = <SelectField name="OptionId" label={labels.OptionId} options={[none, ...options]} />;
   if (selectionType === multiSelect || (isHydrated && isVaried)) return boxes;

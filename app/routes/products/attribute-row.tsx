@@ -19,11 +19,18 @@ export function AttributeRow({ attribute: { id, name, values, useForVariations, 
       <td className="[overflow-wrap:anywhere]">
         {name} {isProductSpecific && <Pill tone="plain">Custom</Pill>}
       </td>
-      <td className="whitespace-pre-line [overflow-wrap:anywhere]">{values || <span className="text-muted">–</span>}</td>
+      <td className="whitespace-pre-line [overflow-wrap:anywhere]">
+        {values || <span className="text-muted">–</span>}
+      </td>
       {head.hasVariants && <td>{yesOrNo(useForVariations)}</td>}
       {head.canEdit && (
         <td className="no-print whitespace-nowrap">
-          <Link to={links.edit(id)} className="link inline-block min-h-6" preventScrollReset aria-label={`Edit ${name}`}>
+          <Link
+            to={links.edit(id)}
+            className="link inline-block min-h-6"
+            preventScrollReset
+            aria-label={`Edit ${name}`}
+          >
             Edit
           </Link>
           {isProductSpecific && (

@@ -29,7 +29,12 @@ export default function ProductAttributes() {
   const page = useLoaderData<typeof loader>();
   const { head, attributes, form, shown } = page;
   const links = useEditLinks(paths.productAttributes(head.id), "customAttribute");
-  const columns = ["Attribute", "Values", ...(head.hasVariants ? ["Used for variations"] : []), ...(head.canEdit ? ["Actions"] : [])];
+  const columns = [
+    "Attribute",
+    "Values",
+    ...(head.hasVariants ? ["Used for variations"] : []),
+    ...(head.canEdit ? ["Actions"] : []),
+  ];
   const add = head.canEdit && !form && (
     <Link to={links.edit(newOne)} className="button button-primary no-print" preventScrollReset>
       Add custom attribute

@@ -23,7 +23,10 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
   const { unknownColumns } = summary;
   return (
     <>
-      <Card title="Summary" action={changes && summary.changedCells > 0 && <FileLink path={changes} label="Download all changes" />}>
+      <Card
+        title="Summary"
+        action={changes && summary.changedCells > 0 && <FileLink path={changes} label="Download all changes" />}
+      >
         <ul>
           {groups.map((outcome) => (
             <li key={outcome}>
@@ -34,7 +37,8 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
           <li>Skipped (blank): {inNumbers(summary.emptyRows, "row")}</li>
           {unknownColumns.length > 0 && (
             <li className="text-danger [overflow-wrap:anywhere]">
-              {isAllData(summary) && "This looks like a workbook of all product data. To import all of it, choose All Product Data instead. "}
+              {isAllData(summary) &&
+                "This looks like a workbook of all product data. To import all of it, choose All Product Data instead. "}
               Ignored, column names not recognised: {unknownColumns.join(", ")}
             </li>
           )}
@@ -63,14 +67,16 @@ export function cautionOf({ forgetful, overtakenCells, mustConfirm }: ProductImp
 
 function whyForgetful({ count, first, isAll }: ProductImportSummary["forgetful"]): string {
   const effect = "replaces what is there now, also where something has been sold or changed meanwhile.";
-  if (isAll) return `This file was made by hand, or is an older export: it does not say what its cells showed, so every cell that is filled in ${effect}`;
+  if (isAll)
+    return `This file was made by hand, or is an older export: it does not say what its cells showed, so every cell that is filled in ${effect}`;
   const numbers = `${first.map((row) => integer(row)).join(", ")}${count > first.length ? " and others" : ""}`;
   const rows = count === 1 ? `Row ${numbers} does` : `Rows ${numbers} do`;
   return `${rows} not say what was exported, because of being added, copied or damaged, so every cell there that is filled in ${effect}`;
 }
 
 /** In an import of stock levels and prices: it has columns that only the other workbook has. */
-const isAllData = ({ sheet, unknownColumns }: ProductImportSummary) => sheet === "stock" && unknownColumns.some((title) => onlyInAllData.has(title));
+const isAllData = ({ sheet, unknownColumns }: ProductImportSummary) =>
+  sheet === "stock" && unknownColumns.some((title) => onlyInAllData.has(title));
 const onlyInAllData = new Set(["ProductType", "Description", "ImageId", "VariesBy"]);
 
 interface GroupProps {
@@ -83,16 +89,24 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
   if (count === 0) return null;
   const isRefused = outcome === "refused";
   return (
-    <Card title={`${titles[outcome]}: ${inNumbers(count, "row")}`} action={isRefused && <FileLink path={refused} label="Download the refused rows" />}>
+    <Card
+      title={`${titles[outcome]}: ${inNumbers(count, "row")}`}
+      action={isRefused && <FileLink path={refused} label="Download the refused rows" />}
+    >
       {count > first.length && <p className="mb-3">These are the first {first.length} of them.</p>}
-      <CardTable label={titles[outcome]} columns={[{ heading: "Row" }, { heading: "Product" }, { heading: isRefused ? "Why" : "Cells" }]}>
+      <CardTable
+        label={titles[outcome]}
+        columns={[{ heading: "Row" }, { heading: "Product" }, { heading: isRefused ? "Why" : "Cells" }]}
+      >
         {first.map((product) => (
           <tr key={product.row} className="border-t border-line align-top">
             <td className="px-4 py-2">{product.row}</td>
             <td className="min-w-28 px-4 py-2 [overflow-wrap:anywhere]">
               <Name of={product} />
             </td>
-            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">{isRefused ? <Reasons of={product} /> : <Changes of={product} />}</td>
+            <td className="min-w-44 px-4 py-2 [overflow-wrap:anywhere]">
+              {isRefused ? <Reasons of={product} /> : <Changes of={product} />}
+            </td>
           </tr>
         ))}
       </CardTable>
@@ -102,7 +116,11 @@ function Group({ outcome, group: { count, first }, refused }: GroupProps) {
 
 function Name({ of: { productId, name, isVariant } }: { of: ImportedProduct }) {
   const words = `${name || (productId ? `Product ${productId}` : "–")}${isVariant ? " (variant)" : ""}`;
-  return productId ? <Link to={isVariant ? paths.productVariations(productId) : paths.product(productId)}>{words}</Link> : words;
+  return productId ? (
+    <Link to={isVariant ? paths.productVariations(productId) : paths.product(productId)}>{words}</Link>
+  ) : (
+    words
+  );
 }
 
 const Reasons = ({ of: { problems } }: { of: ImportedProduct }) => (
@@ -125,7 +143,11 @@ const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
             <span aria-hidden> → </span>
           </>
         )}
-        {after ? <ins className="font-semibold no-underline">{after}</ins> : <span className="text-muted">emptied</span>}
+        {after ? (
+          <ins className="font-semibold no-underline">{after}</ins>
+        ) : (
+          <span className="text-muted">emptied</span>
+        )}
         {exported !== undefined && <Since exported={exported} typed={typed} />}
       </li>
     ))}
@@ -136,6 +158,8 @@ const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
 const Since = ({ exported, typed }: { exported: string; typed?: string }) => (
   <p className={typed === undefined ? "text-danger" : "text-muted"}>
     {exported ? `It was ${exported} when it was exported` : "It was empty when it was exported"}
-    {typed === undefined ? ", and has been changed since." : ` and is ${typed} in the file: the difference is applied to what is there now.`}
+    {typed === undefined
+      ? ", and has been changed since."
+      : ` and is ${typed} in the file: the difference is applied to what is there now.`}
   </p>
 );

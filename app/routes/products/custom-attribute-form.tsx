@@ -7,7 +7,11 @@ import { fieldsOfRows } from "~/lib/form-rows";
 import type { CustomAttributeForm as CustomAttribute } from "~/services/product-attributes.server";
 import type { ProductHead } from "~/services/products.server";
 
-const labels: Record<string, string> = { AttributeName: "Display name", UseForVariations: "Used for variations", Options: "Options" };
+const labels: Record<string, string> = {
+  AttributeName: "Display name",
+  UseForVariations: "Used for variations",
+  Options: "Options",
+};
 const list = "Options";
 const fields = { Code: "Code", Value: "Name" };
 const optionLabel = optionLabels(list, fields);
@@ -28,15 +32,30 @@ export default function CustomAttributeForm({ head, shown, form, cancelTo }: Pro
       commandId={head.commandId}
       shown={shown}
       schema={customAttributeForm}
-      values={{ AttributeName: form.name, UseForVariations: String(form.useForVariations), ...fieldsOfRows(list, form.options) }}
+      values={{
+        AttributeName: form.name,
+        UseForVariations: String(form.useForVariations),
+        ...fieldsOfRows(list, form.options),
+      }}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}
       labels={(name) => optionLabel(name) ?? labels[name]}
     >
       <TextField name="AttributeName" label={labels.AttributeName ?? ""} autoComplete="off" />
-      {form.canVary && <YesNoField name="UseForVariations" label={labels.UseForVariations ?? ""} hint="If Yes, each variation has one of the options." />}
-      <OptionRows list={list} fields={fields} max={maxCustomOptions} empty="There are no options. An attribute needs at least one." />
+      {form.canVary && (
+        <YesNoField
+          name="UseForVariations"
+          label={labels.UseForVariations ?? ""}
+          hint="If Yes, each variation has one of the options."
+        />
+      )}
+      <OptionRows
+        list={list}
+        fields={fields}
+        max={maxCustomOptions}
+        empty="There are no options. An attribute needs at least one."
+      />
     </CommandForm>
   );
 }

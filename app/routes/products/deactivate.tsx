@@ -20,7 +20,14 @@ export default function DeactivateProduct() {
   const { id, name, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm intent="deactivate" commandId={commandId} title="Deactivate Product" label="Deactivate" busy="Working..." parent={`${paths.product(id)}${search}`}>
+    <Confirm
+      intent="deactivate"
+      commandId={commandId}
+      title="Deactivate Product"
+      label="Deactivate"
+      busy="Working..."
+      parent={`${paths.product(id)}${search}`}
+    >
       <p className="mb-2">“{name}” will be unavailable on all marketplaces. Are you sure you wish to continue?</p>
       <p>Activate makes it available again on the marketplaces that approved it.</p>
     </Confirm>

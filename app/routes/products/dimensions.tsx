@@ -31,10 +31,34 @@ export function DimensionFields() {
   const rest = { autoComplete: "off" };
   return (
     <>
-      <TextField name="ShippingPackageWeight" label={dimensionLabels.ShippingPackageWeight} suffix="kg" inputMode="decimal" {...rest} />
-      <TextField name="ShippingPackageHeight" label={dimensionLabels.ShippingPackageHeight} suffix="mm" inputMode="numeric" {...rest} />
-      <TextField name="ShippingPackageWidth" label={dimensionLabels.ShippingPackageWidth} suffix="mm" inputMode="numeric" {...rest} />
-      <TextField name="ShippingPackageDepth" label={dimensionLabels.ShippingPackageDepth} suffix="mm" inputMode="numeric" {...rest} />
+      <TextField
+        name="ShippingPackageWeight"
+        label={dimensionLabels.ShippingPackageWeight}
+        suffix="kg"
+        inputMode="decimal"
+        {...rest}
+      />
+      <TextField
+        name="ShippingPackageHeight"
+        label={dimensionLabels.ShippingPackageHeight}
+        suffix="mm"
+        inputMode="numeric"
+        {...rest}
+      />
+      <TextField
+        name="ShippingPackageWidth"
+        label={dimensionLabels.ShippingPackageWidth}
+        suffix="mm"
+        inputMode="numeric"
+        {...rest}
+      />
+      <TextField
+        name="ShippingPackageDepth"
+        label={dimensionLabels.ShippingPackageDepth}
+        suffix="mm"
+        inputMode="numeric"
+        {...rest}
+      />
     </>
   );
 }

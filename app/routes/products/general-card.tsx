@@ -12,7 +12,13 @@ const GeneralForm = lazy(() => import("./general-form"));
 export function GeneralCard({ page }: { page: GeneralPage }) {
   const { product, cdnBaseUrl, head, editing } = page;
   return (
-    <EditableCard title="General" name="general" canEdit={head.canEdit} editing={editing} form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}>
+    <EditableCard
+      title="General"
+      name="general"
+      canEdit={head.canEdit}
+      editing={editing}
+      form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}
+    >
       <Details>
         <Detail term="Name">{product.name}</Detail>
         <Detail term="SKU">{product.externalSku}</Detail>
@@ -23,7 +29,11 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
         <Detail term="RRP">{dollars(product.recommendedRetailPrice)}</Detail>
         <Detail term="Sale price">{dollars(product.salePrice)}</Detail>
         <Detail term="Has variations">{yesOrNo(product.hasVariants)}</Detail>
-        {!product.hasVariants && <Detail term="Available stock">{product.manageStock ? integer(product.stockQuantity ?? 0) : "Not managed"}</Detail>}
+        {!product.hasVariants && (
+          <Detail term="Available stock">
+            {product.manageStock ? integer(product.stockQuantity ?? 0) : "Not managed"}
+          </Detail>
+        )}
         {!product.hasVariants && !product.isReferralProduct && (
           <>
             <Detail term="Package weight">{kilograms(product.shippingPackageWeight)}</Detail>
@@ -32,7 +42,9 @@ export function GeneralCard({ page }: { page: GeneralPage }) {
             <Detail term="Package depth">{millimetres(product.shippingPackageDepth)}</Detail>
           </>
         )}
-        {product.supplierHasReferralAgreement && <Detail term="Referral product">{yesOrNo(product.isReferralProduct)}</Detail>}
+        {product.supplierHasReferralAgreement && (
+          <Detail term="Referral product">{yesOrNo(product.isReferralProduct)}</Detail>
+        )}
         {product.isReferralProduct && (
           <>
             <Detail term="Call to action">{product.referralProductCallToAction}</Detail>

@@ -71,7 +71,13 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
         autoComplete="off"
       />
       <SkuQuestion />
-      <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />
+      <TextField
+        name="RecommendedRetailPrice"
+        label={labels.RecommendedRetailPrice}
+        suffix="$ inc GST"
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <TextField
         name="SalePrice"
         label={labels.SalePrice}
@@ -84,7 +90,12 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
       <Package />
       <input type="hidden" name="NeedsDimensions" value={needsDimensions} />
       {product.supplierHasReferralAgreement && <Referral />}
-      <ImageField name="HeroFile" idName="DefaultImageId" label={labels.HeroFile} source={(id) => image(cdnBaseUrl, id, 200)} />
+      <ImageField
+        name="HeroFile"
+        idName="DefaultImageId"
+        label={labels.HeroFile}
+        source={(id) => image(cdnBaseUrl, id, 200)}
+      />
       <RichTextField name="Description" label={labels.Description} />
     </CommandForm>
   );
@@ -92,7 +103,14 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
 
 /** Cannot be taken back while there are some. */
 function Variations({ page: { variantCount } }: { page: GeneralPage }) {
-  if (variantCount === 0) return <YesNoField name="HasVariants" label={labels.HasVariants} hint="Colours, sizes and the like, each with its own SKU." />;
+  if (variantCount === 0)
+    return (
+      <YesNoField
+        name="HasVariants"
+        label={labels.HasVariants}
+        hint="Colours, sizes and the like, each with its own SKU."
+      />
+    );
   return <input type="hidden" name="HasVariants" value="true" />;
 }
 
@@ -106,7 +124,13 @@ function Stock() {
   return (
     <>
       <YesNoField name="ManageStock" label={labels.ManageStock} />
-      <TextField name="StockQuantity" label={labels.StockQuantity} inputMode="numeric" autoComplete="off" disabled={disabled} />
+      <TextField
+        name="StockQuantity"
+        label={labels.StockQuantity}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={disabled}
+      />
     </>
   );
 }
@@ -122,9 +146,25 @@ function Referral() {
   const disabled = useDisabledUnless(useTyped("IsReferralProduct") === "true");
   return (
     <>
-      <YesNoField name="IsReferralProduct" label={labels.IsReferralProduct} hint="Sold on the supplier's own site: marketplaces link there." />
-      <TextField name="ReferralProductCallToAction" label={labels.ReferralProductCallToAction} autoComplete="off" disabled={disabled} />
-      <TextField name="ReferralProductUrl" label={labels.ReferralProductUrl} isWide type="url" autoComplete="off" disabled={disabled} />
+      <YesNoField
+        name="IsReferralProduct"
+        label={labels.IsReferralProduct}
+        hint="Sold on the supplier's own site: marketplaces link there."
+      />
+      <TextField
+        name="ReferralProductCallToAction"
+        label={labels.ReferralProductCallToAction}
+        autoComplete="off"
+        disabled={disabled}
+      />
+      <TextField
+        name="ReferralProductUrl"
+        label={labels.ReferralProductUrl}
+        isWide
+        type="url"
+        autoComplete="off"
+        disabled={disabled}
+      />
     </>
   );
 }

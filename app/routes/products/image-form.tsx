@@ -21,17 +21,31 @@ export default function ImageForm({ page: { head, shown, cdnBaseUrl, timeZone },
       commandId={head.commandId}
       shown={shown}
       schema={productImageForm}
-      values={{ ImageId: form.imageId, Label: form.label, ...(form.canEditDate && { ...form.availableFrom, TimeZone: timeZone }) }}
+      values={{
+        ImageId: form.imageId,
+        Label: form.label,
+        ...(form.canEditDate && { ...form.availableFrom, TimeZone: timeZone }),
+      }}
       submit="Save"
       busy="Saving..."
       cancelTo={cancelTo}
       labels={labels}
     >
-      <ImageField name="ImageFile" idName="ImageId" label={labels.ImageFile} source={(id) => image(cdnBaseUrl, id, 200)} />
+      <ImageField
+        name="ImageFile"
+        idName="ImageId"
+        label={labels.ImageFile}
+        source={(id) => image(cdnBaseUrl, id, 200)}
+      />
       <TextField name="Label" label={labels.Label} autoComplete="off" />
       {form.canEditDate && (
         <>
-          <MomentField name="AvailableFrom" label={labels.AvailableFrom} timeZone={timeZone} hint={`In ${timeZone}. Leave empty to start immediately.`} />
+          <MomentField
+            name="AvailableFrom"
+            label={labels.AvailableFrom}
+            timeZone={timeZone}
+            hint={`In ${timeZone}. Leave empty to start immediately.`}
+          />
           <input type="hidden" name="TimeZone" value={timeZone} />
         </>
       )}

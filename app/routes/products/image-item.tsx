@@ -22,7 +22,14 @@ export function ImageItem({ image, images, page: { head, cdnBaseUrl, timeZone },
   const { id, imageId, name, availableFrom } = image;
   return (
     <li ref={drag.ref} style={drag.style} className="flex flex-col gap-1.5 rounded border border-line bg-surface p-2">
-      <img src={source(cdnBaseUrl, imageId, 200)} alt={name} width={200} height={200} loading="lazy" className="self-center object-contain" />
+      <img
+        src={source(cdnBaseUrl, imageId, 200)}
+        alt={name}
+        width={200}
+        height={200}
+        loading="lazy"
+        className="self-center object-contain"
+      />
       <p className="[overflow-wrap:anywhere]">
         {drag.handle}
         {name}
@@ -42,7 +49,12 @@ export function ImageItem({ image, images, page: { head, cdnBaseUrl, timeZone },
           <Link to={links.edit(id)} className="button" preventScrollReset aria-label={`Edit ${name}`}>
             Edit
           </Link>
-          <Link to={links.ask(paths.deleteProductImage(head.id, id))} className="button button-danger" preventScrollReset aria-label={`Delete ${name}`}>
+          <Link
+            to={links.ask(paths.deleteProductImage(head.id, id))}
+            className="button button-danger"
+            preventScrollReset
+            aria-label={`Delete ${name}`}
+          >
             Delete
           </Link>
         </div>

@@ -49,8 +49,9 @@ export default function ProductImageGallery() {
   return (
     <ProductFrame head={head}>
       <Info>
-        These images are shown with the product, in this order.{head.canEdit && " Drag an image by its handle to change the order, or use its buttons."} The
-        hero image, shown in lists, is on the <Link to={links.ask(paths.product(head.id))}>General</Link> tab.
+        These images are shown with the product, in this order.
+        {head.canEdit && " Drag an image by its handle to change the order, or use its buttons."} The hero image, shown
+        in lists, is on the <Link to={links.ask(paths.product(head.id))}>General</Link> tab.
       </Info>
       <Card title="Image Gallery" action={add}>
         {images.length === 0 && !form && <p className="text-muted">This product has no images yet.</p>}

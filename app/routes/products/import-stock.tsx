@@ -20,6 +20,12 @@ const hint =
 
 export default function ImportStockAndPrices() {
   return (
-    <ImportForm {...useLoaderData<typeof loader>()} sub="Stock Levels & Prices" hint={hint} allPath={paths.productImports()} listPath={paths.products()} />
+    <ImportForm
+      {...useLoaderData<typeof loader>()}
+      sub="Stock Levels & Prices"
+      hint={hint}
+      allPath={paths.productImports()}
+      listPath={paths.products()}
+    />
   );
 }

@@ -19,5 +19,13 @@ const hint =
   "An .xlsx file with a worksheet named Products: an edited export of all product data, or some of its rows and columns. In an export, only edited cells count. An empty cell leaves the value as it is; (clear) clears it; new in ProductId creates a product. It is checked first; nothing changes until you apply it.";
 
 export default function ImportProducts() {
-  return <ImportForm {...useLoaderData<typeof loader>()} sub="All Product Data" hint={hint} allPath={paths.productImports()} listPath={paths.products()} />;
+  return (
+    <ImportForm
+      {...useLoaderData<typeof loader>()}
+      sub="All Product Data"
+      hint={hint}
+      allPath={paths.productImports()}
+      listPath={paths.products()}
+    />
+  );
 }

@@ -11,10 +11,19 @@ const heading = "Imports of products";
 
 export const meta = () => title(heading);
 
-export const handle: BreadcrumbHandle<unknown> = { breadcrumb: () => ({ list: { label: "Products", path: paths.products() }, label: heading }) };
+export const handle: BreadcrumbHandle<unknown> = {
+  breadcrumb: () => ({ list: { label: "Products", path: paths.products() }, label: heading }),
+};
 
 export const loader = screenFor(products.excelImportCheck, productImports.loadList);
 
 export default function ImportsOfProducts() {
-  return <ImportList page={useLoaderData<typeof loader>()} title={heading} listPath={paths.products()} back="Back to the products" />;
+  return (
+    <ImportList
+      page={useLoaderData<typeof loader>()}
+      title={heading}
+      listPath={paths.products()}
+      back="Back to the products"
+    />
+  );
 }

@@ -50,14 +50,30 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
         heading: "Image",
         isHiddenWhenSmall: true,
         cell: (row) => (
-          <img src={image(cdnBaseUrl, row.defaultImageFileId, 50)} alt="" width={32} height={32} loading="lazy" className="-my-0.5 rounded object-contain" />
+          <img
+            src={image(cdnBaseUrl, row.defaultImageFileId, 50)}
+            alt=""
+            width={32}
+            height={32}
+            loading="lazy"
+            className="-my-0.5 rounded object-contain"
+          />
         ),
       },
-      { heading: "Name", sort: "name", cell: (row, link) => <ProductName row={row} to={link(paths.product(row.id))} /> },
+      {
+        heading: "Name",
+        sort: "name",
+        cell: (row, link) => <ProductName row={row} to={link(paths.product(row.id))} />,
+      },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName, isHiddenWhenSmall: true },
       { heading: "Product type", sort: "productTypeName", cell: (row) => row.productTypeName, isHiddenWhenSmall: true },
       { heading: "Active", sort: "isDisabled", cell: (row) => yesOrNo(!row.isDisabled) },
-      { heading: "RRP", sort: "recommendedRetailPrice", cell: (row) => dollars(row.recommendedRetailPrice), isNumeric: true },
+      {
+        heading: "RRP",
+        sort: "recommendedRetailPrice",
+        cell: (row) => dollars(row.recommendedRetailPrice),
+        isNumeric: true,
+      },
       { heading: "Sale price", sort: "salePrice", cell: (row) => dollars(row.salePrice) ?? "–", isNumeric: true },
     ],
     rowId: (row) => row.id,
@@ -95,8 +111,18 @@ export default function Products() {
     <>
       {data.may.canExport && (
         <Menu label="Export">
-          <ExportButton path={paths.exportAllProducts()} fileName={productsFile} label="All Product Data" className={menuItem} />
-          <ExportButton path={paths.exportStockAndPrices()} fileName={productsFile} label="Stock Levels & Prices" className={menuItem} />
+          <ExportButton
+            path={paths.exportAllProducts()}
+            fileName={productsFile}
+            label="All Product Data"
+            className={menuItem}
+          />
+          <ExportButton
+            path={paths.exportStockAndPrices()}
+            fileName={productsFile}
+            label="Stock Levels & Prices"
+            className={menuItem}
+          />
           {data.may.canExportReferrals && (
             <Link to={`${paths.referrals()}${search}`} className={menuItem} preventScrollReset>
               Export Referrals

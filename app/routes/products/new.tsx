@@ -42,7 +42,15 @@ export default function AddProduct() {
         intent="add"
         commandId={commandId}
         schema={addProductForm}
-        values={{ Name: "", SupplierId: only ?? "", ProductTypeId: "", HasVariants: "false", ExternalSku: "", SkuIsShared: [], RecommendedRetailPrice: "" }}
+        values={{
+          Name: "",
+          SupplierId: only ?? "",
+          ProductTypeId: "",
+          HasVariants: "false",
+          ExternalSku: "",
+          SkuIsShared: [],
+          RecommendedRetailPrice: "",
+        }}
         submit="Add"
         busy="Saving..."
         cancelTo={parent}
@@ -51,10 +59,25 @@ export default function AddProduct() {
         <TextField name="Name" label={labels.Name} isWide autoComplete="off" />
         <SelectField name="SupplierId" label={labels.SupplierId} isWide options={[choose, ...suppliers]} />
         <SelectField name="ProductTypeId" label={labels.ProductTypeId} isWide options={[choose, ...productTypes]} />
-        <YesNoField name="HasVariants" label={labels.HasVariants} hint="Colours, sizes and the like, each with its own SKU." />
-        <TextField name="ExternalSku" label={labels.ExternalSku} hint="Not needed when it has variations." autoComplete="off" />
+        <YesNoField
+          name="HasVariants"
+          label={labels.HasVariants}
+          hint="Colours, sizes and the like, each with its own SKU."
+        />
+        <TextField
+          name="ExternalSku"
+          label={labels.ExternalSku}
+          hint="Not needed when it has variations."
+          autoComplete="off"
+        />
         <SkuQuestion />
-        <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} suffix="$ inc GST" inputMode="decimal" autoComplete="off" />
+        <TextField
+          name="RecommendedRetailPrice"
+          label={labels.RecommendedRetailPrice}
+          suffix="$ inc GST"
+          inputMode="decimal"
+          autoComplete="off"
+        />
       </CommandForm>
     </Dialog>
   );

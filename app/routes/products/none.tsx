@@ -14,7 +14,9 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Products", path: paths.products() }, label: "Product" }),
 };
 
-export const loader = screenFor(products.list, async (call) => ({ canAdd: can(await permissionsOf(call), products.add) }));
+export const loader = screenFor(products.list, async (call) => ({
+  canAdd: can(await permissionsOf(call), products.add),
+}));
 
 export default function NoProduct() {
   const { canAdd } = useLoaderData<typeof loader>();

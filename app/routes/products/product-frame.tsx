@@ -52,7 +52,11 @@ function Actions({ head: { id, isDisabled, commandId } }: WithHead) {
   const { search } = useLocation();
   if (isDisabled) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
   return (
-    <Link to={withParams(`${paths.deactivateProduct(id)}${search}`, { edit: null })} className="button button-danger" preventScrollReset>
+    <Link
+      to={withParams(`${paths.deactivateProduct(id)}${search}`, { edit: null })}
+      className="button button-danger"
+      preventScrollReset
+    >
       Deactivate
     </Link>
   );

@@ -32,7 +32,12 @@ export default function ExportReferrals() {
   );
   return (
     <Dialog title="Export Referrals" sub="Clicks on referral products, by day of UTC" closeTo={parent}>
-      <ExportForm path={paths.exportReferrals()} fileName={referralsFile} className="button button-primary" beside={cancel}>
+      <ExportForm
+        path={paths.exportReferrals()}
+        fileName={referralsFile}
+        className="button button-primary"
+        beside={cancel}
+      >
         <div className="mb-3.5 grid grid-cols-2 gap-3">
           {fields.map((filter) => (
             <FilterField key={filter.name} filter={filter} state={state} />

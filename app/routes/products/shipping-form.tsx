@@ -50,7 +50,12 @@ export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; c
         hint="How long it takes to ship the product once an order is received, and any other special delivery instructions."
         isWide
       />
-      <SelectField name="ShippingMethod" label={labels.ShippingMethod} isWide options={shipping.shippingMethod == null ? [choose, ...methods] : methods} />
+      <SelectField
+        name="ShippingMethod"
+        label={labels.ShippingMethod}
+        isWide
+        options={shipping.shippingMethod == null ? [choose, ...methods] : methods}
+      />
       <Method page={page} />
     </CommandForm>
   );
@@ -68,7 +73,9 @@ function Method({ page }: { page: ShippingPage }) {
   if (isHydrated) return parts.find(({ value }) => value === chosen)?.fields;
   return parts.map(({ value, fields }) => (
     <Fragment key={value}>
-      <h3 className="col-span-2 font-semibold small:col-span-1">For “{page.methods.find((method) => method.value === value)?.label}”</h3>
+      <h3 className="col-span-2 font-semibold small:col-span-1">
+        For “{page.methods.find((method) => method.value === value)?.label}”
+      </h3>
       {fields}
     </Fragment>
   ));
@@ -81,7 +88,12 @@ function FlatRates() {
     <>
       <TextField name="DomesticFlatRate" label={labels.DomesticFlatRate} isWide {...rate} />
       <YesNoField name="AllowShippingInternationally" label={labels.AllowShippingInternationally} />
-      <TextField name="InternationalFlatRate" label={labels.InternationalFlatRate} {...rate} disabled={useDisabledUnless(isAbroad)} />
+      <TextField
+        name="InternationalFlatRate"
+        label={labels.InternationalFlatRate}
+        {...rate}
+        disabled={useDisabledUnless(isAbroad)}
+      />
     </>
   );
 }

@@ -56,7 +56,9 @@ function Method({ page: { shipping } }: { page: ShippingPage }) {
     return (
       <>
         <Detail term="Domestic rate">{perItem(shipping.domesticFlatRate)}</Detail>
-        {shipping.allowShippingInternationally && <Detail term="International rate">{perItem(shipping.internationalFlatRate)}</Detail>}
+        {shipping.allowShippingInternationally && (
+          <Detail term="International rate">{perItem(shipping.internationalFlatRate)}</Detail>
+        )}
       </>
     );
   }

@@ -12,7 +12,10 @@ export function useSyncing(assignments: Assignments): ToastMessage | undefined {
   const before = useRef(assignments);
   const [outcome, setOutcome] = useState<ToastMessage>();
   useEffect(() => {
-    const ended = assignments.find((now) => !isSyncing(now) && before.current.some((then) => then.marketplaceId === now.marketplaceId && isSyncing(then)));
+    const ended = assignments.find(
+      (now) =>
+        !isSyncing(now) && before.current.some((then) => then.marketplaceId === now.marketplaceId && isSyncing(then)),
+    );
     before.current = assignments;
     if (ended) setOutcome(outcomeOf(ended));
   }, [assignments]);

@@ -69,7 +69,12 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
       labels={{ ...pickerLabels, [list]: "Options", ...labels }}
     >
       <Pickers pickers={form.pickers} />
-      <ImageField name="ImageFile" idName="DefaultImageId" label={labels.ImageFile} source={(id) => image(cdnBaseUrl, id, 200)} />
+      <ImageField
+        name="ImageFile"
+        idName="DefaultImageId"
+        label={labels.ImageFile}
+        source={(id) => image(cdnBaseUrl, id, 200)}
+      />
       <NameFields own={form.own} />
       <PriceFields own={form.own} />
       <TextField name="ExternalSku" label={labels.ExternalSku} isWide autoComplete="off" />
@@ -85,7 +90,12 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
 function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
   const { errors } = useFormState();
   return (
-    <fieldset id={list} tabIndex={-1} aria-describedby={`${list}-error`} className="col-span-2 outline-none small:col-span-1">
+    <fieldset
+      id={list}
+      tabIndex={-1}
+      aria-describedby={`${list}-error`}
+      className="col-span-2 outline-none small:col-span-1"
+    >
       <legend className="sr-only">Options</legend>
       <div className="grid grid-cols-2 items-start gap-x-5 gap-y-3.5 small:grid-cols-1">
         {pickers.map(({ attributeId, label, options }, i) => (
@@ -120,7 +130,12 @@ function NameFields({ own }: Own) {
   const disabled = useDisabledUnless(useTyped("OverrideName") === "true");
   return (
     <>
-      <YesNoField name="OverrideName" label={labels.OverrideName} hint="If No, the product's name is used." onPick={name} />
+      <YesNoField
+        name="OverrideName"
+        label={labels.OverrideName}
+        hint="If No, the product's name is used."
+        onPick={name}
+      />
       <TextField name="Name" label={labels.Name} autoComplete="off" disabled={disabled} />
     </>
   );
@@ -144,7 +159,12 @@ function PriceFields({ own }: Own) {
         }}
       />
       <TextField name="RecommendedRetailPrice" label={labels.RecommendedRetailPrice} {...price} />
-      <TextField name="SalePrice" label={labels.SalePrice} hint="Leave empty to sell at the recommended retail price." {...price} />
+      <TextField
+        name="SalePrice"
+        label={labels.SalePrice}
+        hint="Leave empty to sell at the recommended retail price."
+        {...price}
+      />
     </>
   );
 }
@@ -154,7 +174,13 @@ function Stock() {
   return (
     <>
       <YesNoField name="ManageStock" label={labels.ManageStock} />
-      <TextField name="StockQuantity" label={labels.StockQuantity} inputMode="numeric" autoComplete="off" disabled={disabled} />
+      <TextField
+        name="StockQuantity"
+        label={labels.StockQuantity}
+        inputMode="numeric"
+        autoComplete="off"
+        disabled={disabled}
+      />
     </>
   );
 }

@@ -24,7 +24,14 @@ export function VariantItem({ variant, cdnBaseUrl, links }: Props) {
   const { measures } = variant;
   return (
     <div className="flex items-start gap-4 small:flex-wrap">
-      <img src={image(cdnBaseUrl, variant.imageId, 100)} alt="" width={80} height={80} loading="lazy" className="shrink-0 rounded object-contain" />
+      <img
+        src={image(cdnBaseUrl, variant.imageId, 100)}
+        alt=""
+        width={80}
+        height={80}
+        loading="lazy"
+        className="shrink-0 rounded object-contain"
+      />
       <div className="min-w-0 flex-1 small:order-last small:basis-full">
         <Details>
           {variant.options.map(({ attributeId, name, value }) => (
@@ -60,7 +67,12 @@ function Actions({ variant, links }: Required<Pick<Props, "variant" | "links">>)
       <Link to={links.edit(variant.id)} className="button" preventScrollReset aria-label={`Edit ${name}`}>
         Edit
       </Link>
-      <Link to={links.ask(paths.deleteProductVariant(id, variant.id))} className="button button-danger" preventScrollReset aria-label={`Delete ${name}`}>
+      <Link
+        to={links.ask(paths.deleteProductVariant(id, variant.id))}
+        className="button button-danger"
+        preventScrollReset
+        aria-label={`Delete ${name}`}
+      >
         Delete
       </Link>
     </div>

@@ -29,7 +29,8 @@ export default function DeleteVariant() {
       busy="Working..."
       parent={`${paths.productVariations(head.id)}${search}`}
     >
-      The variation “{optionsOf(variant)}” of {head.name} will be permanently removed and made unavailable. Are you sure you wish to continue?
+      The variation “{optionsOf(variant)}” of {head.name} will be permanently removed and made unavailable. Are you sure
+      you wish to continue?
     </Confirm>
   );
 }

@@ -28,10 +28,19 @@ export default function ProductVariations() {
   const page = useLoaderData<typeof loader>();
   const { head, variants, form, canAdd, cdnBaseUrl } = page;
   const links = useEditLinks(paths.productVariations(head.id), "variant");
-  const unchosen = [...new Set(variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)))];
+  const unchosen = [
+    ...new Set(
+      variants.flatMap(({ options }) => options.filter(({ value }) => value === undefined).map(({ name }) => name)),
+    ),
+  ];
   const editing = form && (
     <Suspense>
-      <VariantForm key={form.id} page={page} form={form} cancelTo={`${links.close}${form.id === undefined ? "" : `#variant-${form.id}`}`} />
+      <VariantForm
+        key={form.id}
+        page={page}
+        form={form}
+        cancelTo={`${links.close}${form.id === undefined ? "" : `#variant-${form.id}`}`}
+      />
     </Suspense>
   );
   const add = canAdd && !form && (
@@ -42,16 +51,21 @@ export default function ProductVariations() {
   return (
     <ProductFrame head={head}>
       <Info>
-        Variations are the versions that this product comes in, such as its colours and sizes. Each is sold with a SKU and a price of its own. Which attributes
-        they differ in is chosen on the <Link to={links.ask(paths.productAttributes(head.id))}>Attributes</Link> tab.
+        Variations are the versions that this product comes in, such as its colours and sizes. Each is sold with a SKU
+        and a price of its own. Which attributes they differ in is chosen on the{" "}
+        <Link to={links.ask(paths.productAttributes(head.id))}>Attributes</Link> tab.
       </Info>
       <Card title="Variations" action={add}>
         {head.canEdit && !canAdd && (
-          <p className="mb-3 text-warn">Before a variation can be added, choose on the Attributes tab at least one attribute that is used for variations.</p>
+          <p className="mb-3 text-warn">
+            Before a variation can be added, choose on the Attributes tab at least one attribute that is used for
+            variations.
+          </p>
         )}
         {unchosen.length > 0 && (
           <p className="mb-3 text-warn">
-            Some variations have no option yet for {unchosen.join(" and ")}. Edit them and choose one: without it, buyers cannot tell them apart.
+            Some variations have no option yet for {unchosen.join(" and ")}. Edit them and choose one: without it,
+            buyers cannot tell them apart.
           </p>
         )}
         {variants.length === 0 && !form && <p className="text-muted">This product has no variations yet.</p>}
@@ -63,7 +77,11 @@ export default function ProductVariations() {
               id={`variant-${variant.id}`}
               className={`scroll-mt-20 px-4 py-3.5 ${variant.id === form?.id ? "" : "[contain-intrinsic-size:auto_80px] [content-visibility:auto] small:[contain-intrinsic-size:auto_150px]"}`}
             >
-              {variant.id === form?.id ? editing : <VariantItem variant={variant} cdnBaseUrl={cdnBaseUrl} links={head.canEdit ? links : undefined} />}
+              {variant.id === form?.id ? (
+                editing
+              ) : (
+                <VariantItem variant={variant} cdnBaseUrl={cdnBaseUrl} links={head.canEdit ? links : undefined} />
+              )}
             </li>
           ))}
         </ul>

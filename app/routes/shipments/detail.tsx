@@ -24,7 +24,11 @@ const titleOf = ({ shipment }: ShipmentPage) => `Shipment ${shipment.name}`;
 export const meta = ({ data }: { data?: ShipmentPage }) => title(data ? titleOf(data) : "Shipment");
 
 export const handle: BreadcrumbHandle<ShipmentPage> = {
-  breadcrumb: (page) => ({ list: { label: "Shipments", path: paths.shipments() }, label: titleOf(page), rowId: page.shipment.id }),
+  breadcrumb: (page) => ({
+    list: { label: "Shipments", path: paths.shipments() },
+    label: titleOf(page),
+    rowId: page.shipment.id,
+  }),
 };
 
 export const loader = screenFor(shipments.get, loadShipment);
@@ -43,7 +47,11 @@ export default function ShipmentDetail() {
     <>
       <Heading title={titleOf(page)} sub={shipment.slipPrinted}>
         {shipment.canEdit && (
-          <Link to={`${paths.cancelShipment(shipment.id)}${search}`} className="button button-danger no-print" preventScrollReset>
+          <Link
+            to={`${paths.cancelShipment(shipment.id)}${search}`}
+            className="button button-danger no-print"
+            preventScrollReset
+          >
             Cancel Shipment
           </Link>
         )}
@@ -55,7 +63,8 @@ export default function ShipmentDetail() {
       </Heading>
       {shipment.cancelledAt && (
         <p className="card px-4 py-2.5" role="status">
-          This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it has to be shipped again.
+          This shipment was cancelled on {shipment.cancelledAt} ({page.timeZone}). Everything in it has to be shipped
+          again.
         </p>
       )}
       {page.isSlipNext && (
@@ -92,7 +101,9 @@ function OrderCard({ page: { shipment, timeZone } }: { page: ShipmentPage }) {
           </Detail>
         )}
         <Detail term="Delivery address" isWide>
-          {shipment.shippingAddress && <address className="not-italic">{deliveryLines(shipment, shipment.shippingAddress).join("\n")}</address>}
+          {shipment.shippingAddress && (
+            <address className="not-italic">{deliveryLines(shipment, shipment.shippingAddress).join("\n")}</address>
+          )}
         </Detail>
       </Details>
     </Card>

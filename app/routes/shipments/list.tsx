@@ -26,7 +26,13 @@ function listOf({ days }: Data): List<ListedShipment> {
     title: "Shipments",
     noun: "shipments",
     filters: [
-      { kind: "text", name: "searchText", label: "Order or customer", placeholder: "Search by order number or customer name...", isWide: true },
+      {
+        kind: "text",
+        name: "searchText",
+        label: "Order or customer",
+        placeholder: "Search by order number or customer name...",
+        isWide: true,
+      },
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "select", name: "status", label: "Status", any: "(Any)" },
@@ -59,7 +65,11 @@ function listOf({ days }: Data): List<ListedShipment> {
           </>
         ),
       },
-      { heading: "Date", sort: "createdDate", cell: (row) => <span className="whitespace-nowrap">{row.createdDay}</span> },
+      {
+        heading: "Date",
+        sort: "createdDate",
+        cell: (row) => <span className="whitespace-nowrap">{row.createdDay}</span>,
+      },
       { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName ?? "–", isHiddenWhenSmall: true },
       { heading: "Marketplace", sort: "marketplaceName", cell: (row) => row.marketplaceName, isHiddenWhenSmall: true },
       { heading: "Order number", sort: "marketplaceOrderId", cell: (row) => row.marketplaceOrderId },

@@ -14,7 +14,8 @@ import { loadSlip, type SlipPage, slipForms } from "~/services/packaging-slips.s
 import { screenFor } from "~/services/route.server";
 import { useLookWhenBack } from "./look-when-back";
 
-export const meta = ({ data }: { data?: SlipPage }) => title(data ? `Packaging slip ${data.slip.name}` : "Packaging slip");
+export const meta = ({ data }: { data?: SlipPage }) =>
+  title(data ? `Packaging slip ${data.slip.name}` : "Packaging slip");
 
 export const loader = screenFor(shipments.packagingSlips, loadSlip);
 
@@ -48,7 +49,14 @@ function Buttons({ page: { id, printed, canMark, commandId } }: { page: SlipPage
           Back to the shipment
         </Link>
         {canMark ? (
-          <CommandButton intent="file" commandId={commandId} label="Open as PDF" busy="Opening..." look={isHydrated ? "plain" : "primary"} opensNewTab />
+          <CommandButton
+            intent="file"
+            commandId={commandId}
+            label="Open as PDF"
+            busy="Opening..."
+            look={isHydrated ? "plain" : "primary"}
+            opensNewTab
+          />
         ) : (
           <a href={paths.packagingSlipFile(id)} className="button" target="_blank" rel="noreferrer">
             Open as PDF
@@ -70,7 +78,11 @@ function useMarkAfterPrinting(canMark: boolean, commandId: string): void {
   const submit = useSubmit();
   useEffect(() => {
     if (!canMark) return;
-    const mark = () => submit({ intent: "page", Id: commandId }, { method: "post", encType: "multipart/form-data", preventScrollReset: true, replace: true });
+    const mark = () =>
+      submit(
+        { intent: "page", Id: commandId },
+        { method: "post", encType: "multipart/form-data", preventScrollReset: true, replace: true },
+      );
     window.addEventListener("afterprint", mark);
     return () => window.removeEventListener("afterprint", mark);
   }, [submit, canMark, commandId]);

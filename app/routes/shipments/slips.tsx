@@ -38,7 +38,12 @@ export default function PackagingSlips() {
           Back to the shipments
         </Link>
         {toPrint.length > 0 && !canMark && (
-          <a href={paths.packagingSlipsFile(toPrint.map(({ id }) => id))} className="button button-primary" target="_blank" rel="noreferrer">
+          <a
+            href={paths.packagingSlipsFile(toPrint.map(({ id }) => id))}
+            className="button button-primary"
+            target="_blank"
+            rel="noreferrer"
+          >
             Print {countOf(toPrint.length, "Packaging Slip")}
           </a>
         )}

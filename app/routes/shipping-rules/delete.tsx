@@ -26,13 +26,28 @@ export default function DeleteShippingRule() {
   const parent = `${paths.shippingRule(rule.id)}${search}`;
   if (answer?.inUse) return <InUse name={rule.name} products={answer.inUse} parent={parent} />;
   return (
-    <Confirm intent="delete" commandId={commandId} title="Delete Shipping Rule" label="Ok" busy="Working..." parent={parent}>
+    <Confirm
+      intent="delete"
+      commandId={commandId}
+      title="Delete Shipping Rule"
+      label="Ok"
+      busy="Working..."
+      parent={parent}
+    >
       This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue.
     </Confirm>
   );
 }
 
-function InUse({ name, products, parent }: { name: string; products: NonNullable<FormAnswer["inUse"]>; parent: string }) {
+function InUse({
+  name,
+  products,
+  parent,
+}: {
+  name: string;
+  products: NonNullable<FormAnswer["inUse"]>;
+  parent: string;
+}) {
   return (
     <Dialog title="Shipping Rule In Use" closeTo={parent}>
       <p>The shipping rule “{name}” cannot be deleted, because these products use it:</p>

@@ -17,7 +17,11 @@ import { WhyCard } from "./why-card";
 export const meta = ({ data }: { data?: RulePage }) => title(data?.rule.name ?? "Shipping Rule");
 
 export const handle: BreadcrumbHandle<RulePage> = {
-  breadcrumb: ({ rule }) => ({ list: { label: "Shipping Rules", path: paths.shippingRules() }, label: rule.name, rowId: rule.id }),
+  breadcrumb: ({ rule }) => ({
+    list: { label: "Shipping Rules", path: paths.shippingRules() },
+    label: rule.name,
+    rowId: rule.id,
+  }),
 };
 
 export const loader = screenFor(shippingRules.get, loadRule);
@@ -34,7 +38,11 @@ export default function ShippingRule() {
     <>
       <Heading title={rule.name} sub={rule.isDisabled && <Pill tone="plain">Disabled</Pill>}>
         {canChange && (
-          <Link to={`${paths.deleteShippingRule(rule.id)}${search}`} className="button button-danger" preventScrollReset>
+          <Link
+            to={`${paths.deleteShippingRule(rule.id)}${search}`}
+            className="button button-danger"
+            preventScrollReset
+          >
             Delete
           </Link>
         )}

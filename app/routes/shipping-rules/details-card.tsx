@@ -11,13 +11,21 @@ const DetailsForm = lazy(() => import("./details-form"));
 export function DetailsCard({ page }: { page: RulePage }) {
   const { rule, gstRate, canChange, editing } = page;
   return (
-    <EditableCard title="Details" name="details" canEdit={canChange} editing={editing} form={(cancelTo) => <DetailsForm page={page} cancelTo={cancelTo} />}>
+    <EditableCard
+      title="Details"
+      name="details"
+      canEdit={canChange}
+      editing={editing}
+      form={(cancelTo) => <DetailsForm page={page} cancelTo={cancelTo} />}
+    >
       <Details>
         <Detail term="Name">{rule.name}</Detail>
         <Detail term="Supplier">
           <Link to={paths.supplier(rule.supplierId)}>{rule.supplierName}</Link>
         </Detail>
-        <Detail term="Ship within Australia">{words(rule.sellAnywhereDomestically, inclusive(rule.defaultDomesticShippingRate, gstRate))}</Detail>
+        <Detail term="Ship within Australia">
+          {words(rule.sellAnywhereDomestically, inclusive(rule.defaultDomesticShippingRate, gstRate))}
+        </Detail>
         <Detail term="Ship anywhere Internationally">
           {words(rule.sellAnywhereInternationally, inclusive(rule.defaultInternationalShippingRate, gstRate))}
         </Detail>
@@ -29,5 +37,7 @@ export function DetailsCard({ page }: { page: RulePage }) {
 /** @param rate dollars inc GST for one item */
 function words(isOn: boolean, rate: number | null): string {
   if (!isOn) return "No";
-  return rate === null ? "Yes, but no default rate has been entered yet" : `Yes, by default for ${dollars(rate)} per item`;
+  return rate === null
+    ? "Yes, but no default rate has been entered yet"
+    : `Yes, by default for ${dollars(rate)} per item`;
 }

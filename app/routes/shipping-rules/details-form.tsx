@@ -72,6 +72,21 @@ function International() {
   );
 }
 
-function DefaultRate({ name, isOn }: { name: "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate"; isOn: boolean }) {
-  return <TextField name={name} label={labels[name]} suffix="$ inc GST" inputMode="decimal" autoComplete="off" disabled={useDisabledUnless(isOn)} />;
+function DefaultRate({
+  name,
+  isOn,
+}: {
+  name: "DefaultDomesticShippingRate" | "DefaultInternationalShippingRate";
+  isOn: boolean;
+}) {
+  return (
+    <TextField
+      name={name}
+      label={labels[name]}
+      suffix="$ inc GST"
+      inputMode="decimal"
+      autoComplete="off"
+      disabled={useDisabledUnless(isOn)}
+    />
+  );
 }

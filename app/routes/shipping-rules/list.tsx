@@ -29,19 +29,30 @@ const list: List<ShippingRuleRow> = {
       sort: "name",
       cell: (row, link) => (
         <>
-          <Link to={link(paths.shippingRule(row.id))}>{row.name}</Link> {row.isDisabled && <Pill tone="plain">Disabled</Pill>}
+          <Link to={link(paths.shippingRule(row.id))}>{row.name}</Link>{" "}
+          {row.isDisabled && <Pill tone="plain">Disabled</Pill>}
         </>
       ),
     },
     { heading: "Supplier", sort: "supplierName", cell: (row) => row.supplierName },
-    { heading: "Ship within Australia", sort: "sellAnywhereDomestically", cell: (row) => yesOrNo(row.sellAnywhereDomestically), isHiddenWhenSmall: true },
+    {
+      heading: "Ship within Australia",
+      sort: "sellAnywhereDomestically",
+      cell: (row) => yesOrNo(row.sellAnywhereDomestically),
+      isHiddenWhenSmall: true,
+    },
     {
       heading: "Ship anywhere Internationally",
       sort: "sellAnywhereInternationally",
       cell: (row) => yesOrNo(row.sellAnywhereInternationally),
       isHiddenWhenSmall: true,
     },
-    { heading: "Default domestic rate", sort: "defaultDomesticShippingRate", cell: (row) => dollars(row.defaultDomesticShippingRate) ?? "–", isNumeric: true },
+    {
+      heading: "Default domestic rate",
+      sort: "defaultDomesticShippingRate",
+      cell: (row) => dollars(row.defaultDomesticShippingRate) ?? "–",
+      isNumeric: true,
+    },
     {
       heading: "Default international rate",
       sort: "defaultInternationalShippingRate",

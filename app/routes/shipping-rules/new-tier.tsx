@@ -46,14 +46,23 @@ export function NewTier({ places, editor }: Props) {
           </button>
         )}
         <FieldFrame name={newTier.state} label="State">
-          <StateSelect key={country} id={newTier.state} states={places.states[country] ?? []} start={editor.chosen.state} />
+          <StateSelect
+            key={country}
+            id={newTier.state}
+            states={places.states[country] ?? []}
+            start={editor.chosen.state}
+          />
         </FieldFrame>
         <input type="hidden" name={newTier.statesOf} value={country} />
         <button {...editor.press("add")} className="button">
           Add
         </button>
       </div>
-      {haveChanged && !isHydrated && <p className="mt-2 text-muted">The states are now those of the country you chose. Choose one, or (Any), and press Add.</p>}
+      {haveChanged && !isHydrated && (
+        <p className="mt-2 text-muted">
+          The states are now those of the country you chose. Choose one, or (Any), and press Add.
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -14,7 +14,9 @@ export const handle: BreadcrumbHandle<unknown> = {
   breadcrumb: () => ({ list: { label: "Shipping Rules", path: paths.shippingRules() }, label: "Shipping Rule" }),
 };
 
-export const loader = screenFor(shippingRules.list, async (call) => ({ canAdd: can(await permissionsOf(call), shippingRules.add) }));
+export const loader = screenFor(shippingRules.list, async (call) => ({
+  canAdd: can(await permissionsOf(call), shippingRules.add),
+}));
 
 export default function NoShippingRule() {
   const { canAdd } = useLoaderData<typeof loader>();

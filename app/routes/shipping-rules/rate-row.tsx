@@ -48,7 +48,10 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
         <input type="hidden" name={name("QuantityFrom")} value={row.quantityFrom} />
         {row.countryName || "Any"}
         {warning && <span className="block text-sm text-warn">{warning}</span>}
-        <Message text={messages[name("CountryCode")] ?? messages[name("State")] ?? messages[name("QuantityFrom")]} id={`${name("CountryCode")}-error`} />
+        <Message
+          text={messages[name("CountryCode")] ?? messages[name("State")] ?? messages[name("QuantityFrom")]}
+          id={`${name("CountryCode")}-error`}
+        />
       </td>
       <td>{row.state || "Any"}</td>
       <td className="text-right">{integer(row.quantityFrom)}</td>
@@ -80,7 +83,9 @@ export function RateRowFields({ row, index, gstRate, editor, messages, warning }
             inputMode="decimal"
             onChange={(event) => editor.type(index, { ratePerItem: event.target.value })}
           />
-          <span className="whitespace-nowrap text-xs text-muted">{rate === undefined ? "ex GST" : `${dollars(inclusive(rate, gstRate))} inc GST`}</span>
+          <span className="whitespace-nowrap text-xs text-muted">
+            {rate === undefined ? "ex GST" : `${dollars(inclusive(rate, gstRate))} inc GST`}
+          </span>
         </span>
       </td>
       <td>

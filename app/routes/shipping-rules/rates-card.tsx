@@ -11,7 +11,13 @@ const RatesForm = lazy(() => import("./rates-form"));
 export function RatesCard({ page }: { page: RulePage }) {
   const { rule, gstRate, canChange, editing } = page;
   return (
-    <EditableCard title="Shipping Rates" name="rates" canEdit={canChange} editing={editing} form={(cancelTo) => <RatesForm page={page} cancelTo={cancelTo} />}>
+    <EditableCard
+      title="Shipping Rates"
+      name="rates"
+      canEdit={canChange}
+      editing={editing}
+      form={(cancelTo) => <RatesForm page={page} cancelTo={cancelTo} />}
+    >
       {rule.shippingRates.length === 0 ? (
         <p className="text-muted">No rates for specific countries, states or quantities: the default rates apply.</p>
       ) : (
@@ -24,7 +30,9 @@ export function RatesCard({ page }: { page: RulePage }) {
               <td className="text-right">{rate.quantityTo == null ? "Any" : integer(rate.quantityTo)}</td>
               <td className="whitespace-nowrap text-right">
                 {dollarsExGst(rate.shippingRatePerItem)}{" "}
-                <span className="text-xs text-muted">{dollars(inclusive(rate.shippingRatePerItem, gstRate))} inc GST</span>
+                <span className="text-xs text-muted">
+                  {dollars(inclusive(rate.shippingRatePerItem, gstRate))} inc GST
+                </span>
               </td>
             </tr>
           ))}

@@ -20,7 +20,10 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
   const isHydrated = useHydrated();
   const { rows, messages } = editor;
   const countries = places?.countries ?? [];
-  const named = rows.map((row) => ({ ...row, countryName: countries.find(({ code }) => code === row.countryCode)?.name ?? row.countryCode }));
+  const named = rows.map((row) => ({
+    ...row,
+    countryName: countries.find(({ code }) => code === row.countryCode)?.name ?? row.countryCode,
+  }));
   const warnings = warningsFor(rows, (code) => places?.states[code] ?? []);
   return (
     <FormFrame
@@ -38,13 +41,19 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
       <EnterSaves />
       <div className="col-span-2 outline-none small:col-span-1" ref={editor.ref} tabIndex={-1}>
         {rows.length === 0 ? (
-          <p className="mb-3 text-muted">No rates for specific countries, states or quantities: the default rates apply.</p>
+          <p className="mb-3 text-muted">
+            No rates for specific countries, states or quantities: the default rates apply.
+          </p>
         ) : (
           <div className="py-3.5">
             <CardTable columns={[...rateColumns, { heading: "Actions" }]} label={rateTableLabel}>
               {named.map((row, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place: its fields are named by it
-                <RateRowFields key={index} {...{ row, index, gstRate, editor, messages }} warning={warnings.get(index)} />
+                <RateRowFields
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the names of a row's fields carry its index
+                  key={index}
+                  {...{ row, index, gstRate, editor, messages }}
+                  warning={warnings.get(index)}
+                />
               ))}
             </CardTable>
           </div>
@@ -64,8 +73,14 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
 }
 
 /** What is said of tiers that can never apply, by row. Rows that are not right yet are judged by what they are so far. */
-function warningsFor(rows: readonly RateRow[], statesOf: (countryCode: string) => readonly { shortName: string }[]): Map<number, string> {
-  const tiers = rows.map((row) => ({ ...row, quantityTo: row.quantityTo.trim() === "" ? null : (wholeNumber(row.quantityTo) ?? row.quantityFrom) }));
+function warningsFor(
+  rows: readonly RateRow[],
+  statesOf: (countryCode: string) => readonly { shortName: string }[],
+): Map<number, string> {
+  const tiers = rows.map((row) => ({
+    ...row,
+    quantityTo: row.quantityTo.trim() === "" ? null : (wholeNumber(row.quantityTo) ?? row.quantityFrom),
+  }));
   const found = neverApply(tiers, (code) => statesOf(code).map(({ shortName }) => shortName));
   return new Map(found.map(({ index, reason }) => [index, reason]));
 }

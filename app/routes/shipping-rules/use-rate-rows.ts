@@ -25,7 +25,9 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
 
   const valuesNow = (): FormValues => {
     const form = ref.current?.closest("form");
-    const texts = form ? [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string") : [];
+    const texts = form
+      ? [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string")
+      : [];
     return byField(texts);
   };
 
@@ -58,8 +60,13 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     isSuperseded: answer !== undefined && answer === superseded,
     isDirty: JSON.stringify(rows) !== JSON.stringify(start),
     /** What the row for a new tier starts with, where the form came back. */
-    chosen: { country: textIn(typed, newTier.country), state: textIn(typed, newTier.state), statesOf: textIn(typed, newTier.statesOf) },
-    type: (index: number, change: Partial<RateRow>) => setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row))),
+    chosen: {
+      country: textIn(typed, newTier.country),
+      state: textIn(typed, newTier.state),
+      statesOf: textIn(typed, newTier.statesOf),
+    },
+    type: (index: number, change: Partial<RateRow>) =>
+      setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row))),
     /** Takes over an end when its field is left, not while it is typed: a 1 on the way to 10 must move nothing. */
     settle: () => {
       const { rows: followed } = followEnds(rows);
@@ -103,5 +110,7 @@ function messagesOf(errors: Record<string, { message: string }> | undefined): Me
 }
 
 function problemsOf(rows: readonly RateRow[]): Messages {
-  return Object.fromEntries(rowProblems(rows).map(({ index, field, message }) => [rateField(index, fieldNames[field]), message]));
+  return Object.fromEntries(
+    rowProblems(rows).map(({ index, field, message }) => [rateField(index, fieldNames[field]), message]),
+  );
 }

@@ -15,7 +15,9 @@ export function UsedByCard({ page: { rule, usedBy } }: { page: RulePage }) {
       {totalCount > 0 && (
         <p className="mt-2">
           <Link to={all} className="link">
-            {totalCount === 1 ? "Show it in the list of products" : `Show all ${totalCount.toLocaleString("en-AU")} in the list of products`}
+            {totalCount === 1
+              ? "Show it in the list of products"
+              : `Show all ${totalCount.toLocaleString("en-AU")} in the list of products`}
           </Link>
         </p>
       )}

@@ -19,7 +19,9 @@ export function WhyAnswer({ explanation: { price, considered } }: { explanation:
           ))}
         </dl>
       ) : (
-        <p className="mb-4 font-semibold">{considered.some(({ applies }) => applies) ? "The rate is not known yet." : "This rule does not ship there."}</p>
+        <p className="mb-4 font-semibold">
+          {considered.some(({ applies }) => applies) ? "The rate is not known yet." : "This rule does not ship there."}
+        </p>
       )}
       <div className="py-3.5">
         <CardTable columns={columns} label="Rates considered">

@@ -24,7 +24,11 @@ export function WhyCard({ why }: Pick<RulePage, "why">) {
     <Card
       title="Check a rate"
       action={
-        <Link to={withParams(`${pathname}${search}`, { country: "AU", quantity: 1 })} className="button no-print" preventScrollReset>
+        <Link
+          to={withParams(`${pathname}${search}`, { country: "AU", quantity: 1 })}
+          className="button no-print"
+          preventScrollReset
+        >
           Try it
         </Link>
       }

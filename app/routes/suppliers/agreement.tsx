@@ -41,7 +41,10 @@ export default function Agreement() {
   const file = paths.agreementFile(supplier.id, link.marketplaceId);
   return (
     <>
-      <Heading title={titleOf(page)} sub={`Agreement of ${supplier.legalName || supplier.name} with ${link.marketplaceName}`}>
+      <Heading
+        title={titleOf(page)}
+        sub={`Agreement of ${supplier.legalName || supplier.name} with ${link.marketplaceName}`}
+      >
         <a href={file} className="button" download>
           Download Agreement
         </a>
@@ -56,13 +59,19 @@ export default function Agreement() {
 
 function Acceptance({ page: { supplier, link, isPending, canAgree, timeZone, commandId } }: { page: AgreementPage }) {
   if (!isPending) {
-    return link.agreementDate ? <p>Agreed on {formatDay(link.agreementDate, timeZone)}.</p> : <p>There is nothing to agree to at the moment.</p>;
+    return link.agreementDate ? (
+      <p>Agreed on {formatDay(link.agreementDate, timeZone)}.</p>
+    ) : (
+      <p>There is nothing to agree to at the moment.</p>
+    );
   }
-  if (!canAgree) return <p>Waiting for {supplier.name}. Supplier users with “Update General Details” can agree to it.</p>;
+  if (!canAgree)
+    return <p>Waiting for {supplier.name}. Supplier users with “Update General Details” can agree to it.</p>;
   return (
     <>
       <p className="mb-3">
-        By agreeing you accept these terms for {supplier.legalName || supplier.name}. Your name and the time are written into the agreement.
+        By agreeing you accept these terms for {supplier.legalName || supplier.name}. Your name and the time are written
+        into the agreement.
       </p>
       <CommandButton intent="agree" commandId={commandId} label="Agree" busy="Saving..." look="primary">
         <input type="hidden" name="AgreementDocumentFileId" value={link.agreementDocumentFileId ?? ""} />

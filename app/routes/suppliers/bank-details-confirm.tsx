@@ -35,11 +35,13 @@ export default function ConfirmBankDetails() {
       busy="Working..."
       look="primary"
       parent={`${paths.supplier(id)}${search}`}
-      fields={Object.entries(shown).map(([field, value]) => <input key={field} type="hidden" name={field} value={value} />)}
+      fields={Object.entries(shown).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
     >
       <p className="mb-3">
-        Confirm only details you have checked against {name}'s own documents, or by calling a number you already had. Payments to {name} will then go to this
-        account.
+        Confirm only details you have checked against {name}'s own documents, or by calling a number you already had.
+        Payments to {name} will then go to this account.
       </p>
       <Details>
         <Detail term="BSB" isWide>

@@ -17,7 +17,11 @@ import { UsersCard } from "./users-card";
 export const meta = ({ data }: { data?: SupplierPage }) => title(data?.supplier.name ?? "Supplier");
 
 export const handle: BreadcrumbHandle<SupplierPage> = {
-  breadcrumb: ({ supplier }) => ({ list: { label: "Suppliers", path: paths.suppliers() }, label: supplier.name, rowId: supplier.id }),
+  breadcrumb: ({ supplier }) => ({
+    list: { label: "Suppliers", path: paths.suppliers() },
+    label: supplier.name,
+    rowId: supplier.id,
+  }),
 };
 
 export const loader = screen(loadSupplier);

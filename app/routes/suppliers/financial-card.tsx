@@ -33,7 +33,9 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
             <>
               {formatAbn(supplier.abn)}
               {!isAbn(supplier.abn) && (
-                <span className="block text-warn">This ABN's check digits are not valid. Please check it against the supplier's documents.</span>
+                <span className="block text-warn">
+                  This ABN's check digits are not valid. Please check it against the supplier's documents.
+                </span>
               )}
             </>
           )}
@@ -57,7 +59,8 @@ export function FinancialCard({ page }: { page: SupplierPage }) {
 
 function GstRegistration({ page: { supplier, timeZone } }: { page: SupplierPage }) {
   const { gstRegistered, gstRegisteredFrom, gstCheckedDate: checked, gstCheckedByUserFullName: by } = supplier;
-  if (gstRegistered === null || gstRegistered === undefined) return <span className="text-warn">Unknown: not checked yet.</span>;
+  if (gstRegistered === null || gstRegistered === undefined)
+    return <span className="text-warn">Unknown: not checked yet.</span>;
   return (
     <>
       {gstRegistered ? `Yes${gstRegisteredFrom ? `, since ${formatPlainDay(gstRegisteredFrom)}` : ""}` : "No"}
@@ -91,7 +94,11 @@ function ConfirmLink({ supplierId }: { supplierId: number }) {
 
 /** Whether somebody has compared the account, and whether it was changed a short time ago. */
 function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
-  const { bankDetailsChangedDate: changed, bankDetailsVerifiedDate: verified, bankDetailsVerifiedByUserFullName: by } = supplier;
+  const {
+    bankDetailsChangedDate: changed,
+    bankDetailsVerifiedDate: verified,
+    bankDetailsVerifiedByUserFullName: by,
+  } = supplier;
   return (
     <>
       {changed && (
@@ -99,7 +106,9 @@ function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
           <BankDetailsChanged at={formatZonedMoment(changed, timeZone)} />
         </span>
       )}
-      {verified ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}` : "Not confirmed yet. No payments are made until they are."}
+      {verified
+        ? `Confirmed ${formatZonedMoment(verified, timeZone)}${by ? ` by ${by}` : ""}`
+        : "Not confirmed yet. No payments are made until they are."}
     </>
   );
 }

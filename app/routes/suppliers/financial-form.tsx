@@ -38,7 +38,13 @@ export default function FinancialForm({ page, cancelTo }: { page: SupplierPage; 
       <TextField name="ABN" label={labels.ABN} hint="11 digits" inputMode="numeric" autoComplete="off" />
       <TextField name="BSB" label={labels.BSB} hint="6 digits" inputMode="numeric" autoComplete="off" />
       <TextField name="AccountName" label={labels.AccountName} hint="Exactly as held by the bank" autoComplete="off" />
-      <TextField name="AccountNumber" label={labels.AccountNumber} hint="Up to 9 digits for payment files" inputMode="numeric" autoComplete="off" />
+      <TextField
+        name="AccountNumber"
+        label={labels.AccountNumber}
+        hint="Up to 9 digits for payment files"
+        inputMode="numeric"
+        autoComplete="off"
+      />
       <TextField
         name="BillingContactEmails"
         label={labels.BillingContactEmails}

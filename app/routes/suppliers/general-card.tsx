@@ -8,7 +8,13 @@ const GeneralForm = lazy(() => import("./general-form"));
 export function GeneralCard({ page }: { page: SupplierPage }) {
   const { supplier, cdnBaseUrl, may, editing } = page;
   return (
-    <EditableCard title="General" name="general" canEdit={may.general} editing={editing} form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}>
+    <EditableCard
+      title="General"
+      name="general"
+      canEdit={may.general}
+      editing={editing}
+      form={(cancelTo) => <GeneralForm page={page} cancelTo={cancelTo} />}
+    >
       <Details>
         <Detail term="Name">{supplier.name}</Detail>
         <Detail term="Legal name">{supplier.legalName}</Detail>

@@ -44,10 +44,17 @@ export default function GeneralForm({ page, cancelTo }: { page: SupplierPage; ca
       <TextField name="SupplierName" label={labels.SupplierName} />
       <TextField name="SupplierLegalName" label={labels.SupplierLegalName} />
       <TextField name="BusinessPhoneNumber" label={labels.BusinessPhoneNumber} type="tel" />
-      <TextField name="OrderContactEmails" label={labels.OrderContactEmails} hint="Separate several with commas." inputMode="email" />
+      <TextField
+        name="OrderContactEmails"
+        label={labels.OrderContactEmails}
+        hint="Separate several with commas."
+        inputMode="email"
+      />
       <ImageField name="LogoFile" idName="LogoId" label={labels.LogoFile} source={(id) => image(cdnBaseUrl, id, 400)} />
       <RichTextField name="Description" label={labels.Description} />
-      {supplier.canUpdateSupplierNotes && <TextAreaField name="Notes" label={labels.Notes} hint="Only visible to marketplace staff." isWide />}
+      {supplier.canUpdateSupplierNotes && (
+        <TextAreaField name="Notes" label={labels.Notes} hint="Only visible to marketplace staff." isWide />
+      )}
     </CommandForm>
   );
 }

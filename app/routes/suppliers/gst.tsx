@@ -32,7 +32,9 @@ export default function GstRegistration() {
   const { name, abn, values, parent, commandId } = useLoaderData<typeof loader>();
   return (
     <Dialog title={heading} sub={`${name}, ABN ${abn ? formatAbn(abn) : "not given"}`} closeTo={parent}>
-      <p className="mb-3">Look the ABN up at abr.business.gov.au and enter what it says. Your name and the time are recorded.</p>
+      <p className="mb-3">
+        Look the ABN up at abr.business.gov.au and enter what it says. Your name and the time are recorded.
+      </p>
       <CommandForm
         intent="gst"
         scope="gst"

@@ -19,7 +19,8 @@ export const clientAction = keepTyped;
 export default function DisableSupplierMarketplace() {
   const { supplier, link, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
-  const products = link.productCount === 0 ? "" : ` and its ${link.productCount ? countOf(link.productCount, "product") : "products"}`;
+  const products =
+    link.productCount === 0 ? "" : ` and its ${link.productCount ? countOf(link.productCount, "product") : "products"}`;
   return (
     <Confirm
       intent="disable"
@@ -30,8 +31,8 @@ export default function DisableSupplierMarketplace() {
       parent={`${paths.supplier(supplier.id)}${search}`}
     >
       This removes {supplier.name}
-      {products} from {link.marketplaceName}. To enable it again, the supplier has to agree to the terms again and all products have to be approved again. Are
-      you sure you wish to continue?
+      {products} from {link.marketplaceName}. To enable it again, the supplier has to agree to the terms again and all
+      products have to be approved again. Are you sure you wish to continue?
     </Confirm>
   );
 }

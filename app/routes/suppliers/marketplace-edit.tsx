@@ -24,7 +24,8 @@ const schema = supplierMarketplaceForm.omit({ MarketplaceId: true });
 
 const consequence: Record<number, string> = {
   [SupplierMarketplaceStatus.pending]: "Any change creates a new agreement for the supplier to review.",
-  [SupplierMarketplaceStatus.active]: "Any change ends the current agreement: the status is pending until the supplier agrees to the new one.",
+  [SupplierMarketplaceStatus.active]:
+    "Any change ends the current agreement: the status is pending until the supplier agrees to the new one.",
   [SupplierMarketplaceStatus.disabled]: "The new agreement is created when this marketplace is enabled again.",
 };
 

@@ -29,8 +29,8 @@ export default function EnableSupplierMarketplace() {
       busy="Working..."
       parent={`${paths.supplier(supplier.id)}${search}`}
     >
-      {supplier.name} has to agree to the terms of {link.marketplaceName} again, and its products ({products}) will wait for approval again. Are you sure you
-      wish to continue?
+      {supplier.name} has to agree to the terms of {link.marketplaceName} again, and its products ({products}) will wait
+      for approval again. Are you sure you wish to continue?
     </Confirm>
   );
 }

@@ -10,7 +10,10 @@ export const marketplaceLabels = {
 
 /** As they are typed: percent, and dollars inc GST. */
 export function marketplaceValues(commissionRate: number, referralCostIncTax: number | null) {
-  return { CommissionRate: times(commissionRate, 100).toFixed(2), ReferralCostPerClickCharge: referralCostIncTax?.toFixed(2) ?? "" };
+  return {
+    CommissionRate: times(commissionRate, 100).toFixed(2),
+    ReferralCostPerClickCharge: referralCostIncTax?.toFixed(2) ?? "",
+  };
 }
 
 export const newMarketplaceValues = {
@@ -21,7 +24,14 @@ export const newMarketplaceValues = {
 export function MarketplaceTerms() {
   return (
     <>
-      <TextField name="CommissionRate" label={marketplaceLabels.CommissionRate} hint="From 0 to 99" suffix="%" inputMode="decimal" autoComplete="off" />
+      <TextField
+        name="CommissionRate"
+        label={marketplaceLabels.CommissionRate}
+        hint="From 0 to 99"
+        suffix="%"
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <TextField
         name="ReferralCostPerClickCharge"
         label={marketplaceLabels.ReferralCostPerClickCharge}

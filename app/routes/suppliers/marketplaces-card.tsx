@@ -13,7 +13,8 @@ import type { SupplierPage } from "~/services/suppliers.server";
 
 const { pending, active, disabled } = SupplierMarketplaceStatus;
 const tones: Record<number, "good" | "warn" | "plain"> = { [pending]: "warn", [active]: "good", [disabled]: "plain" };
-const statusName = (status: number) => supplierMarketplaceStatuses.find(({ value }) => value === status)?.displayName ?? "Unknown";
+const statusName = (status: number) =>
+  supplierMarketplaceStatuses.find(({ value }) => value === status)?.displayName ?? "Unknown";
 
 const columns = [
   { heading: "Marketplace" },
@@ -69,7 +70,13 @@ function Row({ link, page: { supplier, may, timeZone, gstRate } }: { link: Suppl
 const day = 24 * 60 * 60 * 1000;
 
 /** When it was agreed; and, from a month before, that the term ends. Nothing ends by itself. */
-function Executed({ link: { status, agreementDate, agreementEndDate }, timeZone }: { link: SupplierMarketplace; timeZone: string }) {
+function Executed({
+  link: { status, agreementDate, agreementEndDate },
+  timeZone,
+}: {
+  link: SupplierMarketplace;
+  timeZone: string;
+}) {
   const left = agreementEndDate ? Date.parse(agreementEndDate) - Date.now() : Number.POSITIVE_INFINITY;
   const isNear = status === active && left < 30 * day;
   return (
@@ -84,7 +91,15 @@ function Executed({ link: { status, agreementDate, agreementEndDate }, timeZone 
   );
 }
 
-function Actions({ link, supplierId, canManage }: { link: SupplierMarketplace; supplierId: number; canManage: boolean }) {
+function Actions({
+  link,
+  supplierId,
+  canManage,
+}: {
+  link: SupplierMarketplace;
+  supplierId: number;
+  canManage: boolean;
+}) {
   const { search } = useLocation();
   const { status, marketplaceId, marketplaceName } = link;
   const dialog = (path: string, label: string, look = "link mr-3") => (
@@ -95,19 +110,32 @@ function Actions({ link, supplierId, canManage }: { link: SupplierMarketplace; s
   return (
     <>
       {status === pending && link.agreementDocumentFileId && (
-        <Link to={`${paths.agreement(supplierId, marketplaceId)}${search}`} className="link mr-3" aria-label={`Review Agreement with ${marketplaceName}`}>
+        <Link
+          to={`${paths.agreement(supplierId, marketplaceId)}${search}`}
+          className="link mr-3"
+          aria-label={`Review Agreement with ${marketplaceName}`}
+        >
           Review Agreement
         </Link>
       )}
       {status === active && link.agreementDocumentFileId && (
-        <a href={paths.agreementFile(supplierId, marketplaceId)} className="link mr-3" download aria-label={`Download Agreement with ${marketplaceName}`}>
+        <a
+          href={paths.agreementFile(supplierId, marketplaceId)}
+          className="link mr-3"
+          download
+          aria-label={`Download Agreement with ${marketplaceName}`}
+        >
           Download Agreement
         </a>
       )}
       {canManage && dialog(paths.supplierMarketplace(supplierId, marketplaceId), "Edit")}
       {canManage &&
         status === active &&
-        dialog(paths.disableSupplierMarketplace(supplierId, marketplaceId), "Disable", "text-danger underline underline-offset-2")}
+        dialog(
+          paths.disableSupplierMarketplace(supplierId, marketplaceId),
+          "Disable",
+          "text-danger underline underline-offset-2",
+        )}
       {canManage && status === disabled && dialog(paths.enableSupplierMarketplace(supplierId, marketplaceId), "Enable")}
     </>
   );

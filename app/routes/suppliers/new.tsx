@@ -47,7 +47,13 @@ export default function AddSupplier() {
         labels={labels}
       >
         <TextField name="SupplierName" label={labels.SupplierName} isWide autoComplete="off" />
-        <TextField name="PrimaryContactEmail" label={labels.PrimaryContactEmail} type="email" isWide autoComplete="off" />
+        <TextField
+          name="PrimaryContactEmail"
+          label={labels.PrimaryContactEmail}
+          type="email"
+          isWide
+          autoComplete="off"
+        />
       </CommandForm>
     </Dialog>
   );

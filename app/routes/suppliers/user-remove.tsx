@@ -19,8 +19,16 @@ export default function RemoveSupplierUser() {
   const { supplier, user, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm intent="remove" commandId={commandId} title="Remove User" label="Remove" busy="Working..." parent={`${paths.supplier(supplier.id)}${search}`}>
-      {user.email} will no longer have access to {supplier.name}. The account itself stays. Are you sure you wish to continue?
+    <Confirm
+      intent="remove"
+      commandId={commandId}
+      title="Remove User"
+      label="Remove"
+      busy="Working..."
+      parent={`${paths.supplier(supplier.id)}${search}`}
+    >
+      {user.email} will no longer have access to {supplier.name}. The account itself stays. Are you sure you wish to
+      continue?
     </Confirm>
   );
 }

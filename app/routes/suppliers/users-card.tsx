@@ -31,11 +31,18 @@ export function UsersCard({ supplier }: { supplier: Pick<Supplier, "id" | "users
               <td>
                 {email}
                 {isInvited && <span className="text-muted"> (invited)</span>}
-                {hasNoAccess && <span className="block text-muted">No access: deactivated, or without the role Supplier.</span>}
+                {hasNoAccess && (
+                  <span className="block text-muted">No access: deactivated, or without the role Supplier.</span>
+                )}
               </td>
               <td className="min-w-48">{words(permissions)}</td>
               <td className="whitespace-nowrap">
-                <Link to={`${paths.supplierUser(supplier.id, userId)}${search}`} className="link mr-3" preventScrollReset aria-label={`Edit ${email}`}>
+                <Link
+                  to={`${paths.supplierUser(supplier.id, userId)}${search}`}
+                  className="link mr-3"
+                  preventScrollReset
+                  aria-label={`Edit ${email}`}
+                >
                   Edit
                 </Link>
                 <Link

@@ -21,7 +21,14 @@ export default function DeactivateUser() {
   const { user, commandId } = useLoaderData<typeof loader>();
   const { search } = useLocation();
   return (
-    <Confirm intent="deactivate" commandId={commandId} title="Deactivate User" label="Deactivate" busy="Working..." parent={`${paths.user(user.id)}${search}`}>
+    <Confirm
+      intent="deactivate"
+      commandId={commandId}
+      title="Deactivate User"
+      label="Deactivate"
+      busy="Working..."
+      parent={`${paths.user(user.id)}${search}`}
+    >
       {nameOf(user)} will be signed out everywhere at once, and cannot sign in again until the account is activated.
     </Confirm>
   );

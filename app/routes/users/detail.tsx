@@ -19,7 +19,11 @@ const UserForm = lazy(async () => ({ default: (await import("./form")).UserForm 
 export const meta = ({ data }: { data?: UserPage }) => title(data ? nameOf(data.user) : "User");
 
 export const handle: BreadcrumbHandle<UserPage> = {
-  breadcrumb: (page) => ({ list: { label: "Users", path: paths.users() }, label: nameOf(page.user), rowId: page.user.id }),
+  breadcrumb: (page) => ({
+    list: { label: "Users", path: paths.users() },
+    label: nameOf(page.user),
+    rowId: page.user.id,
+  }),
 };
 
 export const loader = screen(loadUser);
@@ -39,7 +43,16 @@ export default function User() {
         name="details"
         canEdit={canEdit}
         editing={editing}
-        form={(cancelTo) => <UserForm intent="details" commandId={page.commandId} shown={page.shown} user={user} roles={page.roles} cancelTo={cancelTo} />}
+        form={(cancelTo) => (
+          <UserForm
+            intent="details"
+            commandId={page.commandId}
+            shown={page.shown}
+            user={user}
+            roles={page.roles}
+            cancelTo={cancelTo}
+          />
+        )}
       >
         <Details>
           <Detail term="User name">{user.userName}</Detail>
@@ -51,7 +64,9 @@ export default function User() {
           <Detail term="Given name">{user.givenName}</Detail>
           <Detail term="Surname">{user.surname}</Detail>
           {page.lastSignIn !== undefined && <Detail term="Last sign-in">{page.lastSignIn}</Detail>}
-          {user.hasSecondFactor !== undefined && <Detail term="Second factor">{user.hasSecondFactor ? "On" : "Off"}</Detail>}
+          {user.hasSecondFactor !== undefined && (
+            <Detail term="Second factor">{user.hasSecondFactor ? "On" : "Off"}</Detail>
+          )}
         </Details>
       </EditableCard>
       <RelatedSuppliers suppliers={user.suppliers} />
@@ -62,7 +77,8 @@ export default function User() {
 
 function Actions({ page: { user, commandId } }: { page: UserPage }) {
   const { search } = useLocation();
-  if (!user.isActive) return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
+  if (!user.isActive)
+    return <CommandButton intent="activate" commandId={commandId} label="Activate" busy="Working..." />;
   return (
     <>
       <CommandButton intent="resend" commandId={commandId} label="Resend Welcome Email" busy="Working..." />

@@ -16,7 +16,12 @@ interface Props {
 const labels = { Email: "Email", GivenName: "Given name", Surname: "Surname", Roles: "Roles" };
 
 export function UserForm({ intent, commandId, shown, user, roles, cancelTo }: Props) {
-  const values = { Email: user?.email ?? "", GivenName: user?.givenName ?? "", Surname: user?.surname ?? "", Roles: user?.roles ?? [] };
+  const values = {
+    Email: user?.email ?? "",
+    GivenName: user?.givenName ?? "",
+    Surname: user?.surname ?? "",
+    Roles: user?.roles ?? [],
+  };
   return (
     <CommandForm
       intent={intent}

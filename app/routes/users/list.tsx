@@ -21,7 +21,11 @@ const list: List<ListedUser> = {
     { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
   ],
   columns: [
-    { heading: "User name", sort: "userName", cell: (row, link) => <Link to={link(paths.user(row.id))}>{row.userName}</Link> },
+    {
+      heading: "User name",
+      sort: "userName",
+      cell: (row, link) => <Link to={link(paths.user(row.id))}>{row.userName}</Link>,
+    },
     { heading: "Email", sort: "email", cell: (row) => row.email, isHiddenWhenSmall: true },
     { heading: "Given name", sort: "givenName", cell: (row) => row.givenName },
     { heading: "Surname", sort: "surname", cell: (row) => row.surname },

@@ -29,8 +29,9 @@ export default function ResetSecondFactor() {
       busy="Working..."
       parent={`${paths.user(user.id)}${search}`}
     >
-      The authenticator app, the passkeys and the recovery codes of {nameOf(user)} stop working, and the password alone is enough to sign in. Do this only when
-      you are sure who is asking, for instance after calling a number you already had.
+      The authenticator app, the passkeys and the recovery codes of {nameOf(user)} stop working, and the password alone
+      is enough to sign in. Do this only when you are sure who is asking, for instance after calling a number you
+      already had.
     </Confirm>
   );
 }

@@ -3,7 +3,18 @@ import type { Browser, Page } from "@playwright/test";
 import { type Account, accounts, signedInState } from "../../support/browser/accounts.ts";
 import { acceptInvitation, aName } from "../../support/browser/api.ts";
 import { linkInMailTo } from "../../support/browser/mail.ts";
-import { button, card, detail, edit, field, heading, isReady, link, seesToast, visit } from "../../support/browser/page.ts";
+import {
+  button,
+  card,
+  detail,
+  edit,
+  field,
+  heading,
+  isReady,
+  link,
+  seesToast,
+  visit,
+} from "../../support/browser/page.ts";
 import { writes } from "../../support/browser/rich-text.ts";
 import { expect, test } from "../../support/browser/test.ts";
 import { opened, rowsOf, sheetNamed } from "../../support/workbook.ts";
@@ -41,7 +52,11 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Buffe
 }
 
 test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser }) => {
-  const [admin, owner, finance] = [await as(browser, "admin"), await as(browser, "acaciaOwner"), await as(browser, "finance")];
+  const [admin, owner, finance] = [
+    await as(browser, "admin"),
+    await as(browser, "acaciaOwner"),
+    await as(browser, "finance"),
+  ];
   const supplier = { name: aName("Wattle"), path: "" };
   const product = aName("Wattle wreath");
   let order = "";
@@ -57,7 +72,10 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     supplier.path = new URL(admin.url()).pathname;
 
     await isReady(admin);
-    await fill(await edit(admin, "General"), { "Legal name": `${supplier.name} Pty Ltd`, "Business phone": "08 5550 1234" });
+    await fill(await edit(admin, "General"), {
+      "Legal name": `${supplier.name} Pty Ltd`,
+      "Business phone": "08 5550 1234",
+    });
     await writes(admin, "Wreaths of wattle.");
     await save(admin, "General", "Supplier updated successfully.");
 
@@ -67,7 +85,11 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await save(admin, "Business Address", "Address updated successfully.");
 
     const account = { BSB: "062-000", "Account name": "Wattle", "Account number": "12345678" };
-    await fill(await edit(admin, "Financial Details"), { ABN: "51 824 753 556", ...account, "Billing contact emails": billingContact });
+    await fill(await edit(admin, "Financial Details"), {
+      ABN: "51 824 753 556",
+      ...account,
+      "Billing contact emails": billingContact,
+    });
     await save(admin, "Financial Details", "Supplier financial details updated successfully.");
     await open(admin, "Check GST registration");
     await field(dialog(admin), "Registered for GST").selectOption("Yes");
@@ -104,12 +126,18 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await button(owner, "Add").click();
     await expect(heading(owner)).toHaveText(product);
 
-    await visit(admin, `/product-approvals?${new URLSearchParams({ productName: product, marketplaceId: harbour.id })}`);
+    await visit(
+      admin,
+      `/product-approvals?${new URLSearchParams({ productName: product, marketplaceId: harbour.id })}`,
+    );
     await link(admin, `Show details of ${product} on ${harbour.name}`).click();
     await isReady(admin);
     const details = card(admin, "Details");
     await button(details, "Approve").click();
-    await seesToast(admin, "Product has been approved and will be synchronized with the marketplace in the background.");
+    await seesToast(
+      admin,
+      "Product has been approved and will be synchronized with the marketplace in the background.",
+    );
   });
 
   await test.step("a customer orders two of it", async () => {
@@ -117,7 +145,12 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await open(admin, "Add Order");
     await field(dialog(admin), "Supplier").selectOption({ label: supplier.name });
     await field(dialog(admin), "Marketplace").selectOption({ label: harbour.name });
-    await fill(dialog(admin), { "Customer Email": "ana@customer.example", "First Name": "Ana", Surname: "Lee", "Phone Number": "08 5550 4321" });
+    await fill(dialog(admin), {
+      "Customer Email": "ana@customer.example",
+      "First Name": "Ana",
+      Surname: "Lee",
+      "Phone Number": "08 5550 4321",
+    });
     await button(admin, "Add").click();
     await expect(heading(admin)).toHaveText(/^M-\d{8}-\d+$/);
     orderNumber = (await heading(admin).textContent()) ?? "";
@@ -196,7 +229,9 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await seesToast(finance, "Request successfully processed.");
     await expect(async () => {
       await visit(finance, invoice);
-      await expect(detail(card(finance, "Notification"), "Mail")).toHaveText(new RegExp(`^${billingContact}: Sent `), { timeout: 1_000 });
+      await expect(detail(card(finance, "Notification"), "Mail")).toHaveText(new RegExp(`^${billingContact}: Sent `), {
+        timeout: 1_000,
+      });
     }).toPass({ timeout: 120_000 });
   });
 
@@ -222,7 +257,9 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await button(finance, "Make Payment").click();
     await seesToast(finance, "Payment file created successfully.");
     await isReady(finance);
-    const records = (await downloaded(finance, () => button(finance, "Download file").click())).toString("ascii").split("\r\n");
+    const records = (await downloaded(finance, () => button(finance, "Download file").click()))
+      .toString("ascii")
+      .split("\r\n");
     expect(records[0]).toContain("Harbour Trading Pty Ltd");
     expect(records[1]).toMatch(/^1062-000 12345678 500000009000Wattle {26}/);
     expect(records[2]).toMatch(/^7999-999/);
@@ -235,7 +272,9 @@ test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser })
     await isReady(finance);
     await fill(dialog(finance), { From: dayFromNow(-1), To: dayFromNow(1) });
     const content = await downloaded(finance, () => button(dialog(finance), "Export").click());
-    const ours = rowsOf(sheetNamed(await opened(content), "Reconciliation")).filter((row) => row["Order number"] === orderNumber);
+    const ours = rowsOf(sheetNamed(await opened(content), "Reconciliation")).filter(
+      (row) => row["Order number"] === orderNumber,
+    );
     expect(ours.reduce((sum, row) => sum + Number(row.Owed ?? 0), 0)).toBeCloseTo(90, 2);
     expect(ours.filter((row) => row.Type === "Payment").map((row) => row.Invoiced)).toEqual([90]);
   });

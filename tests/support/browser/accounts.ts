@@ -34,13 +34,20 @@ export function signedInState(account: Account): Promise<SignInState> {
 
 async function signIn(account: Account): Promise<SignInState> {
   // Empty: inside a test it would be signed in already, as whoever the test is about.
-  const context = await request.newContext({ baseURL: process.env.PUBLIC_URL, storageState: { cookies: [], origins: [] } });
+  const context = await request.newContext({
+    baseURL: process.env.PUBLIC_URL,
+    storageState: { cookies: [], origins: [] },
+  });
   try {
     const page = await context.get("/login?redirect=/healthz");
     const [, action = ""] = (await page.text()).match(/<form method="post" action="([^"]+)"/) ?? [];
     const target = new URL(action, page.url());
-    const answer = await context.post(target.href, { form: { email: accounts[account], password }, headers: { origin: target.origin } });
-    if ((await answer.text()) !== "up") throw new Error(`${accounts[account]} could not sign in: ${answer.status()} ${answer.url()}`);
+    const answer = await context.post(target.href, {
+      form: { email: accounts[account], password },
+      headers: { origin: target.origin },
+    });
+    if ((await answer.text()) !== "up")
+      throw new Error(`${accounts[account]} could not sign in: ${answer.status()} ${answer.url()}`);
     return await context.storageState();
   } finally {
     await context.dispose();

@@ -47,8 +47,17 @@ export function aName(what = "Supplier"): string {
 
 /** A complete supplier of the test's own. */
 export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSupplier> {
-  const { name = aName(), address = {}, notes = "", description = "<p>Made for a test.</p>", abn = "51824753556" } = traits;
-  const id = await command<number>("suppliers/AddSupplier", { SupplierName: name, PrimaryContactEmail: "orders@test.example" });
+  const {
+    name = aName(),
+    address = {},
+    notes = "",
+    description = "<p>Made for a test.</p>",
+    abn = "51824753556",
+  } = traits;
+  const id = await command<number>("suppliers/AddSupplier", {
+    SupplierName: name,
+    PrimaryContactEmail: "orders@test.example",
+  });
   await Promise.all([
     command("suppliers/UpdateSupplierDetails", {
       SupplierId: id,
@@ -74,8 +83,17 @@ export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSuppli
 }
 
 /** Puts the supplier on a marketplace; the agreement waits. */
-export async function putOnMarketplace({ id }: TestSupplier, MarketplaceId: number, CommissionRate = 0.3): Promise<void> {
-  await command("suppliers/UpsertSupplierMarketplace", { SupplierId: id, MarketplaceId, CommissionRate, ReferralCostPerClickCharge: null });
+export async function putOnMarketplace(
+  { id }: TestSupplier,
+  MarketplaceId: number,
+  CommissionRate = 0.3,
+): Promise<void> {
+  await command("suppliers/UpsertSupplierMarketplace", {
+    SupplierId: id,
+    MarketplaceId,
+    CommissionRate,
+    ReferralCostPerClickCharge: null,
+  });
 }
 
 /** Makes a demo account one of the supplier's people, who has accepted. */
@@ -94,7 +112,10 @@ export async function acceptInvitation(address: string, supplierName: string): P
 /** An account that nobody has used yet, with its welcome mail on the way. */
 export async function aUser(roles: string[] = ["Read Only"]): Promise<{ id: number; email: string }> {
   const email = `person-${randomUUID()}@test.example`;
-  return { id: await command<number>("users/RegisterUser", { Email: email, GivenName: "Kim", Surname: "Doe", Roles: roles }), email };
+  return {
+    id: await command<number>("users/RegisterUser", { Email: email, GivenName: "Kim", Surname: "Doe", Roles: roles }),
+    email,
+  };
 }
 
 async function setAddress(id: number, address: Partial<TestAddress>): Promise<void> {
@@ -102,7 +123,8 @@ async function setAddress(id: number, address: Partial<TestAddress>): Promise<vo
 }
 
 /** An address, 12 Wharf Road in Fremantle but for what is given. @returns its id */
-export const anAddress = (address: Partial<TestAddress> = {}): Promise<string> => post("locations/FindOrCreateAddress", { ...somewhere, ...address });
+export const anAddress = (address: Partial<TestAddress> = {}): Promise<string> =>
+  post("locations/FindOrCreateAddress", { ...somewhere, ...address });
 
 /** Any command of the API, as the administrator. */
 export const command = <T>(path: string, fields: object): Promise<T> => post(path, { ...fields, Id: randomUUID() });
@@ -124,7 +146,11 @@ export async function uploaded(file: File, location: number): Promise<string> {
   const body = new FormData();
   body.append("fileLocation", String(location));
   body.append("file", file);
-  const response = await fetch(`${process.env.API_URL}/api/v1/files/upload`, { method: "POST", headers: { authorization: `Bearer ${tokens.access}` }, body });
+  const response = await fetch(`${process.env.API_URL}/api/v1/files/upload`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokens.access}` },
+    body,
+  });
   const [id = ""] = await answer<string[]>(response);
   return id;
 }
@@ -137,8 +163,12 @@ export const storedProduct = (id: number): Promise<Record<string, unknown>> => g
 
 /** The invoices of a supplier of which it was told, the oldest first: of the demo data, because to tell one is to tell all. */
 export async function notifiedInvoices(supplierId: number): Promise<TestInvoice[]> {
-  const { items } = await get<{ items: { id: number }[] }>(`invoices?supplierId=${supplierId}&sortFieldName=id&sortDirection=Ascending`);
-  const all = await Promise.all(items.map(({ id }) => get<TestInvoice & { notifiedDate: string | null }>(`invoices/${id}`)));
+  const { items } = await get<{ items: { id: number }[] }>(
+    `invoices?supplierId=${supplierId}&sortFieldName=id&sortDirection=Ascending`,
+  );
+  const all = await Promise.all(
+    items.map(({ id }) => get<TestInvoice & { notifiedDate: string | null }>(`invoices/${id}`)),
+  );
   return all.filter(({ notifiedDate }) => notifiedDate !== null);
 }
 
@@ -150,7 +180,9 @@ export interface TestInvoice {
 /** Any query of the API, as the administrator. */
 export async function get<T>(path: string): Promise<T> {
   const { tokens } = await openSession(await signedInState("admin"));
-  return answer(await fetch(`${process.env.API_URL}/api/v1/${path}`, { headers: { authorization: `Bearer ${tokens.access}` } }));
+  return answer(
+    await fetch(`${process.env.API_URL}/api/v1/${path}`, { headers: { authorization: `Bearer ${tokens.access}` } }),
+  );
 }
 
 async function answer<T>(response: Response): Promise<T> {
@@ -168,8 +200,21 @@ export interface TestRate {
 }
 
 /** A shipping rule of the test's own, for $9.95 inc GST within Australia; of a supplier of its own unless one is given. */
-export async function aShippingRule({ name = aName("Rule"), supplierId, rates = [] }: { name?: string; supplierId?: number; rates?: TestRate[] } = {}) {
-  const SupplierId = supplierId ?? (await command<number>("suppliers/AddSupplier", { SupplierName: aName(), PrimaryContactEmail: "orders@test.example" }));
+export async function aShippingRule({
+  name = aName("Rule"),
+  supplierId,
+  rates = [],
+}: {
+  name?: string;
+  supplierId?: number;
+  rates?: TestRate[];
+} = {}) {
+  const SupplierId =
+    supplierId ??
+    (await command<number>("suppliers/AddSupplier", {
+      SupplierName: aName(),
+      PrimaryContactEmail: "orders@test.example",
+    }));
   const id = await command<number>("shippingRules/AddShippingRule", { Name: name, SupplierId });
   await command("shippingRules/UpdateShippingRuleDetails", {
     ShippingRuleId: id,

@@ -39,7 +39,12 @@ export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
       const answers: BrittleApi["answers"] = (pathEnd, status, body) => {
         canned = { pathEnd, status, body: JSON.stringify(body) };
       };
-      const moods = { goesAway: set("away"), fallsSilent: set("silent"), talksNonsense: set("confused"), comesBack: set("well") };
+      const moods = {
+        goesAway: set("away"),
+        fallsSilent: set("silent"),
+        talksNonsense: set("confused"),
+        comesBack: set("well"),
+      };
       await use({ url: office.url, api: { ...moods, answers } });
       await office.stop();
       proxy.closeAllConnections();
@@ -74,10 +79,14 @@ function handle(mood: Mood, canned: Canned | undefined, incoming: IncomingMessag
 
 function forward(incoming: IncomingMessage, answer: ServerResponse): void {
   const target = new URL(incoming.url ?? "/", process.env.API_URL);
-  const onward = request(target, { method: incoming.method, headers: { ...incoming.headers, host: target.host } }, (response) => {
-    answer.writeHead(response.statusCode ?? 502, response.headers);
-    response.pipe(answer);
-  });
+  const onward = request(
+    target,
+    { method: incoming.method, headers: { ...incoming.headers, host: target.host } },
+    (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    },
+  );
   onward.on("error", () => answer.destroy());
   incoming.pipe(onward);
 }

@@ -10,9 +10,18 @@ export interface TestRecord {
 }
 
 /** A product type of the test's own, at the root when no parent is given, with attributes of these ids. */
-export async function aProductType({ parent, attributes = [] }: { parent?: TestRecord; attributes?: number[] } = {}): Promise<TestRecord> {
+export async function aProductType({
+  parent,
+  attributes = [],
+}: {
+  parent?: TestRecord;
+  attributes?: number[];
+} = {}): Promise<TestRecord> {
   const name = aName("Type");
-  const id = await command<number>("producttypes/AddProductType", { Name: name, ParentProductTypeId: parent?.id ?? null });
+  const id = await command<number>("producttypes/AddProductType", {
+    Name: name,
+    ParentProductTypeId: parent?.id ?? null,
+  });
   for (const AttributeId of attributes) await command("producttypes/AddAttribute", { ProductTypeId: id, AttributeId });
   return { id, name, path: `/producttypes/${id}` };
 }
@@ -25,7 +34,11 @@ interface AttributeTraits {
 }
 
 /** An attribute of the test's own; its options have their names, in small letters, as codes. */
-export async function anAttribute({ options = [], shownAs = "Shown", selectionType = 1 }: AttributeTraits = {}): Promise<TestRecord> {
+export async function anAttribute({
+  options = [],
+  shownAs = "Shown",
+  selectionType = 1,
+}: AttributeTraits = {}): Promise<TestRecord> {
   const name = aName("Attribute");
   const fields = { InternalName: name, DisplayName: shownAs, SelectionType: selectionType, OptionDataType: 0 };
   const id = await command<number>("attributes/AddAttribute", fields);
@@ -43,7 +56,12 @@ interface ProductTraits {
 }
 
 /** A product of the test's own, of Acacia Homewares when no supplier is given, for $11.00 inc GST. */
-export async function aProduct({ supplierId = 1, productTypeId, hasVariants = false, price = 10 }: ProductTraits = {}): Promise<TestRecord> {
+export async function aProduct({
+  supplierId = 1,
+  productTypeId,
+  hasVariants = false,
+  price = 10,
+}: ProductTraits = {}): Promise<TestRecord> {
   const name = aName("Product");
   const id = await command<number>("products/AddProduct", {
     Name: name,
@@ -63,11 +81,18 @@ interface VariantTraits {
 }
 
 /** A product whose variants differ by custom attributes of these names and options; they have its name and prices unless they say so. */
-export async function aProductInVariants(attributes: Record<string, string[]>, variants: VariantTraits[] = []): Promise<TestRecord> {
+export async function aProductInVariants(
+  attributes: Record<string, string[]>,
+  variants: VariantTraits[] = [],
+): Promise<TestRecord> {
   const product = await aProduct({ hasVariants: true });
   for (const [name, options] of Object.entries(attributes)) await aCustomAttribute(product, name, options);
-  const kept = (await storedProduct(product.id)) as { attributes: { attributeOptions: { optionId: number; optionValue: string }[] }[] };
-  const idOf = (option: string) => kept.attributes.flatMap(({ attributeOptions }) => attributeOptions).find((each) => each.optionValue === option)?.optionId;
+  const kept = (await storedProduct(product.id)) as {
+    attributes: { attributeOptions: { optionId: number; optionValue: string }[] }[];
+  };
+  const idOf = (option: string) =>
+    kept.attributes.flatMap(({ attributeOptions }) => attributeOptions).find((each) => each.optionValue === option)
+      ?.optionId;
   for (const { options, ...fields } of variants) {
     await command("products/UpsertProductVariant", {
       ProductId: product.id,
@@ -89,11 +114,27 @@ export async function aProductInVariants(attributes: Record<string, string[]>, v
 /** An attribute that only this product has. @returns its id */
 export async function aCustomAttribute({ id }: TestRecord, name: string, options: string[]): Promise<number> {
   const Options = options.map((Value) => ({ Code: Value.toLowerCase(), Value }));
-  return command<number>("products/UpsertCustomProductAttribute", { ProductId: id, ProductAttributeId: null, AttributeName: name, Options });
+  return command<number>("products/UpsertCustomProductAttribute", {
+    ProductId: id,
+    ProductAttributeId: null,
+    AttributeName: name,
+    Options,
+  });
 }
 
 /** Puts a picture into the gallery of a product. @returns its id */
-export async function anImage({ id }: TestRecord, Label: string, { AvailableFrom = null }: { AvailableFrom?: string | null } = {}): Promise<number> {
+export async function anImage(
+  { id }: TestRecord,
+  Label: string,
+  { AvailableFrom = null }: { AvailableFrom?: string | null } = {},
+): Promise<number> {
   const ImageId = await uploaded(await pictureFile("image.png"), FileLocation.productImage);
-  return command<number>("products/UpsertProductImage", { ProductId: id, ProductImageId: null, ImageId, Label, Position: null, AvailableFrom });
+  return command<number>("products/UpsertProductImage", {
+    ProductId: id,
+    ProductImageId: null,
+    ImageId,
+    Label,
+    Position: null,
+    AvailableFrom,
+  });
 }

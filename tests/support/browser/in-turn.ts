@@ -8,10 +8,13 @@ export async function inTurn(port: number, ports: readonly number[]): Promise<Ru
   let next = 0;
   const server = createServer((asked, answer) => {
     const { method, url, headers } = asked;
-    const passed = request({ host: "127.0.0.1", port: ports[next++ % ports.length], method, path: url, headers, agent: false }, (answered) => {
-      answer.writeHead(answered.statusCode ?? 502, answered.headers);
-      pipeline(answered, answer, () => {});
-    });
+    const passed = request(
+      { host: "127.0.0.1", port: ports[next++ % ports.length], method, path: url, headers, agent: false },
+      (answered) => {
+        answer.writeHead(answered.statusCode ?? 502, answered.headers);
+        pipeline(answered, answer, () => {});
+      },
+    );
     pipeline(asked, passed, (error) => error && answer.destroy(error));
   });
   await once(server.listen(port, "127.0.0.1"), "listening");

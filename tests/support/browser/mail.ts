@@ -19,11 +19,17 @@ export async function linkInMailTo(address: string, words: string): Promise<stri
 async function mails(): Promise<string[]> {
   const folder = join(process.env.DATA_DIR ?? "", "outbox");
   const names = await readdir(folder).catch(() => []);
-  return Promise.all(names.filter((name) => name.endsWith(".eml")).map(async (name) => plainText(await readFile(join(folder, name), "utf8"))));
+  return Promise.all(
+    names
+      .filter((name) => name.endsWith(".eml"))
+      .map(async (name) => plainText(await readFile(join(folder, name), "utf8"))),
+  );
 }
 
 /** Quoted-printable: lines are broken anywhere, and what is not ASCII is written as the numbers of its UTF-8 bytes. */
 function plainText(eml: string): string {
-  const bytes = eml.replace(/=\r?\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  const bytes = eml
+    .replace(/=\r?\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
   return Buffer.from(bytes, "latin1").toString("utf8");
 }

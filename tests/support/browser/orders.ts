@@ -12,7 +12,13 @@ interface OrderTraits {
 }
 
 /** An order of the test's own, with nothing in it, of Acacia Homewares when no supplier is given. */
-export async function anOrder({ supplierId = 1, marketplaceId = 1, name = aName("ORDER"), customer = {}, orderedAt }: OrderTraits = {}): Promise<TestRecord> {
+export async function anOrder({
+  supplierId = 1,
+  marketplaceId = 1,
+  name = aName("ORDER"),
+  customer = {},
+  orderedAt,
+}: OrderTraits = {}): Promise<TestRecord> {
   const id = await command<number>("orders/AddOrder", {
     SupplierId: supplierId,
     MarketplaceId: marketplaceId,
@@ -27,7 +33,10 @@ export async function anOrder({ supplierId = 1, marketplaceId = 1, name = aName(
 }
 
 /** The order goes to unit 3 of 12 Wharf Road, Fremantle, to a company where one is named. */
-export async function deliverTo(order: TestRecord, { companyName = "", notes = "" }: { companyName?: string; notes?: string } = {}): Promise<void> {
+export async function deliverTo(
+  order: TestRecord,
+  { companyName = "", notes = "" }: { companyName?: string; notes?: string } = {},
+): Promise<void> {
   await command("orders/UpdateOrderDetails", {
     OrderId: order.id,
     MarketplaceOrderId: order.name,
@@ -52,7 +61,10 @@ interface LineItemTraits {
 }
 
 /** Two at $9.95 each with $5.00 of shipping, inc GST, and 30 percent of commission. @returns its id */
-export function aLineItem(order: TestRecord, { productId, name = "Woven basket", quantity = 2, options = [], ...notes }: LineItemTraits = {}): Promise<number> {
+export function aLineItem(
+  order: TestRecord,
+  { productId, name = "Woven basket", quantity = 2, options = [], ...notes }: LineItemTraits = {},
+): Promise<number> {
   return command("orders/AddLineItem", {
     OrderId: order.id,
     ProductId: productId ?? null,
@@ -72,7 +84,13 @@ export function aLineItem(order: TestRecord, { productId, name = "Woven basket",
 
 /** The item waits for new stock until a day, as `2027-03-02`. */
 export function waitForStock(LineItemId: number, ExpectedInStockDate: string): Promise<null> {
-  return command("orders/UpdateLineItem", { LineItemId, Status: 1, ExpectedInStockDate, OrderNotes: "", SupplierNotes: "" });
+  return command("orders/UpdateLineItem", {
+    LineItemId,
+    Status: 1,
+    ExpectedInStockDate,
+    OrderNotes: "",
+    SupplierNotes: "",
+  });
 }
 
 /** One less, with what was paid for it and its commission, and its shipping stays. */
@@ -100,7 +118,9 @@ export async function aSentOrder(traits: OrderTraits = {}): Promise<TestRecord> 
 
 /** Of everything that is owed between these. @returns its id */
 export async function anInvoice(SupplierId: number, MarketplaceId = 1): Promise<number> {
-  const { invoiceIds } = await command<{ invoiceIds: number[] }>("invoices/GenerateInvoices", { Only: [{ SupplierId, MarketplaceId }] });
+  const { invoiceIds } = await command<{ invoiceIds: number[] }>("invoices/GenerateInvoices", {
+    Only: [{ SupplierId, MarketplaceId }],
+  });
   const [id] = invoiceIds;
   if (id === undefined) throw new Error("There was nothing to invoice.");
   return id;

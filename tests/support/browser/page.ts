@@ -15,9 +15,12 @@ export async function isReady(page: Page): Promise<void> {
   if (!hasScripts() || (await page.locator("body script").count()) === 0) return;
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
   // Forms are loaded when they are opened, so their scripts come after the page's: React leaves its properties on them.
-  await page.waitForFunction(() => [...document.forms].every((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))));
+  await page.waitForFunction(() =>
+    [...document.forms].every((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))),
+  );
   // The editor of formatted text comes last, and takes the place of a plain field.
-  if ((await page.locator('textarea[name="Description"]').count()) > 0) await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
+  if ((await page.locator('textarea[name="Description"]').count()) > 0)
+    await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
 }
 
 /** Until what it gives is called, no script of the pages arrives. */
@@ -90,7 +93,10 @@ export async function seesSummary(page: Page, words: string): Promise<void> {
 
 /** Nothing sticks out at the side: not even tables, which scroll in their own boxes. */
 export async function staysWithin(page: Page, where: string): Promise<void> {
-  const { content, room } = await page.evaluate(() => ({ content: document.documentElement.scrollWidth, room: window.innerWidth }));
+  const { content, room } = await page.evaluate(() => ({
+    content: document.documentElement.scrollWidth,
+    room: window.innerWidth,
+  }));
   expect(content, `${where} scrolls sideways`).toBeLessThanOrEqual(room);
 }
 

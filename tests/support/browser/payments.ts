@@ -11,7 +11,9 @@ const firstToTake = 3;
 /** A supplier with invoices that can be paid, for one test alone. */
 export async function aPayee(): Promise<PayableSupplier> {
   const { suppliers } = await get<z.output<typeof payableSchema>>("invoices/payable");
-  for (const supplier of suppliers.filter(({ supplierId, problems }) => supplierId >= firstToTake && problems.length === 0))
+  for (const supplier of suppliers.filter(
+    ({ supplierId, problems }) => supplierId >= firstToTake && problems.length === 0,
+  ))
     if (await isOurs(supplier.supplierId)) return supplier;
   throw new Error("All suppliers of the demo data are paid.");
 }

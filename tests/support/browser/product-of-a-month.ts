@@ -6,7 +6,13 @@ import { randomUUID } from "node:crypto";
 import { databaseUrl, onServer } from "../postgres.ts";
 import { startProduct } from "./product.ts";
 
-const account = { bankCode: "WBC", userName: "Harbour Trading Pty Ltd", userId: "301500", bsb: "032-001", accountNumber: "123456" };
+const account = {
+  bankCode: "WBC",
+  userName: "Harbour Trading Pty Ltd",
+  userId: "301500",
+  bsb: "032-001",
+  accountNumber: "123456",
+};
 
 export default async function startMonth(): Promise<() => Promise<void>> {
   const env = { PAYER_ACCOUNT: JSON.stringify(account) };

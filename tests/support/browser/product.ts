@@ -75,7 +75,12 @@ async function freePorts(count: number): Promise<number[]> {
 async function startApi(port: number): Promise<Running> {
   const url = `http://localhost:${port}`;
   const env = environment({ API_PORT: String(port), API_PUBLIC_URL: process.env.API_URL });
-  const api = startProcess({ name: "API", args: ["--enable-source-maps", "build/api/main.js"], env, onLine: complaints("API") });
+  const api = startProcess({
+    name: "API",
+    args: ["--enable-source-maps", "build/api/main.js"],
+    env,
+    onLine: complaints("API"),
+  });
   await answers(`${url}/healthz`, api, 60);
   return { url, stop: api.stop };
 }

@@ -14,7 +14,10 @@ export const test = base.extend<Options>({
     await use(context);
   },
   request: async ({ playwright, baseURL, account }, use) => {
-    const request = await playwright.request.newContext({ baseURL, storageState: account === "nobody" ? undefined : await signedInState(account) });
+    const request = await playwright.request.newContext({
+      baseURL,
+      storageState: account === "nobody" ? undefined : await signedInState(account),
+    });
     await use(request);
     await request.dispose();
   },

@@ -2,5 +2,9 @@ import type { Locator } from "@playwright/test";
 
 /** Chooses a file for a file field, as it comes from the builders of pictures. */
 export async function choose(input: Locator, file: File): Promise<void> {
-  await input.setInputFiles({ name: file.name, mimeType: file.type || "application/octet-stream", buffer: Buffer.from(await file.arrayBuffer()) });
+  await input.setInputFiles({
+    name: file.name,
+    mimeType: file.type || "application/octet-stream",
+    buffer: Buffer.from(await file.arrayBuffer()),
+  });
 }

@@ -24,7 +24,15 @@ export async function startBackOffice(env: Record<string, string> = {}): Promise
   const office = startProcess({
     name: "back office",
     args: backOfficeArgs,
-    env: { ...process.env, ...production, LOG_LEVEL: "warn", PORT: String(port), HOST: "127.0.0.1", PUBLIC_URL: url, ...env },
+    env: {
+      ...process.env,
+      ...production,
+      LOG_LEVEL: "warn",
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      PUBLIC_URL: url,
+      ...env,
+    },
     onLine: (line: string) => lines.push(line),
   });
   await answers(`${url}/healthz`, office, 30);

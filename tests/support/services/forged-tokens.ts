@@ -6,7 +6,10 @@ import { authority } from "./world.ts";
 
 const strange = await generateKeyPair("RS256");
 const elliptic = await generateKeyPair("ES256");
-const publicKeyAsSecret = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ type: "spki", format: "der" });
+const publicKeyAsSecret = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({
+  type: "spki",
+  format: "der",
+});
 
 function rightBut<T extends SignJWT | UnsecuredJWT>(token: T): T {
   token.setIssuer(authority.url).setAudience(clientId).setIssuedAt().setExpirationTime("5m");

@@ -11,7 +11,12 @@ export const secondsFromNow = (seconds: number) => Math.floor(Date.now() / 1000)
 
 /** Tokens that nobody else has; good for ten minutes unless said otherwise. */
 export function someTokens(given: Partial<Tokens> = {}): Tokens {
-  return { access: `access-${randomUUID()}`, refresh: `refresh-${randomUUID()}`, expiresAt: secondsFromNow(600), ...given };
+  return {
+    access: `access-${randomUUID()}`,
+    refresh: `refresh-${randomUUID()}`,
+    expiresAt: secondsFromNow(600),
+    ...given,
+  };
 }
 
 export async function signedInWith(tokens: Partial<Tokens> = {}, person: Partial<SignedIn> = {}): Promise<CookieJar> {

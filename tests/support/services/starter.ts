@@ -16,7 +16,10 @@ export class Starter {
   output = "";
 
   constructor(env: Record<string, string>) {
-    this.#child = spawn(process.execPath, ["scripts/start.mjs"], { env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
+    this.#child = spawn(process.execPath, ["scripts/start.mjs"], {
+      env: environment(env),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
         this.output += text;

@@ -1,13 +1,21 @@
 /** An API that keeps the agreement, with as little behind it as the services need. */
 import { json, StubServer } from "./stub-server.ts";
 
-export const supplierRows = Array.from({ length: 20 }, (_, i) => ({ id: i + 1, name: `Supplier ${i + 1}`, city: "Fremantle", state: "WA" }));
+export const supplierRows = Array.from({ length: 20 }, (_, i) => ({
+  id: i + 1,
+  name: `Supplier ${i + 1}`,
+  city: "Fremantle",
+  state: "WA",
+}));
 
 /** With everything allowed. */
 export async function startStubApi(authority: string, clientId: string): Promise<StubServer> {
   const api = await new StubServer().start();
   return api
-    .usually("GET /api/v1/configuration", json({ identity: { authority, clientId, scope: "openid profile offline_access" }, cdnBaseUrl: api.url }))
+    .usually(
+      "GET /api/v1/configuration",
+      json({ identity: { authority, clientId, scope: "openid profile offline_access" }, cdnBaseUrl: api.url }),
+    )
     .usually("GET /api/v1/users/permissions", json({ suppliers: { view: true, add: true } }))
     .usually("POST /api/v1/users/SignOut", json(null))
     .usually("GET /api/v1/suppliers", json({ items: supplierRows, totalCount: 60 }))

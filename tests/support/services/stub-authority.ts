@@ -42,7 +42,13 @@ export class StubAuthority extends StubServer {
   /** New tokens, and whatever else belongs into the answer. */
   newTokens(rest: Record<string, unknown> = {}): Answer {
     return (...exchange) =>
-      json({ token_type: "Bearer", access_token: `access-${randomUUID()}`, refresh_token: `refresh-${randomUUID()}`, expires_in: 600, ...rest })(...exchange);
+      json({
+        token_type: "Bearer",
+        access_token: `access-${randomUUID()}`,
+        refresh_token: `refresh-${randomUUID()}`,
+        expires_in: 600,
+        ...rest,
+      })(...exchange);
   }
 
   refusing(error: string): Answer {

@@ -22,7 +22,13 @@ export function visit(route: Route, path: string, jar: CookieJar, params: Params
 }
 
 /** Calls an action with the fields of a form, sent from one of our own pages. */
-export function send(route: Route, path: string, fields: Record<string, string | File>, jar: CookieJar, params: Params = {}): Promise<Outcome> {
+export function send(
+  route: Route,
+  path: string,
+  fields: Record<string, string | File>,
+  jar: CookieJar,
+  params: Params = {},
+): Promise<Outcome> {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const headers = { cookie: jar.header, "sec-fetch-site": "same-origin" };
@@ -47,7 +53,8 @@ const isWithInit = (value: unknown): value is WithInit =>
 
 function describe(result: unknown): Omit<Outcome, "jar"> {
   if (result instanceof Response) return { status: result.status, body: undefined, headers: result.headers };
-  if (isWithInit(result)) return { status: result.init?.status ?? 200, body: result.data, headers: new Headers(result.init?.headers) };
+  if (isWithInit(result))
+    return { status: result.init?.status ?? 200, body: result.data, headers: new Headers(result.init?.headers) };
   if (result instanceof Error) throw result;
   return { status: 200, body: result, headers: new Headers() };
 }

@@ -3,7 +3,13 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { AttributeSelectionType } from "../../../../contract/enumerations.ts";
 import { attributeTitle, clearWord, optionSeparator } from "../../../../contract/products/workbook.ts";
 import type { Db } from "../../../database/connection.ts";
-import { attributeOptions, attributes, productAttributeOptions, productAttributes, productTypeAttributes } from "../../../database/schema/index.ts";
+import {
+  attributeOptions,
+  attributes,
+  productAttributeOptions,
+  productAttributes,
+  productTypeAttributes,
+} from "../../../database/schema/index.ts";
 import type { Column } from "../../../excel/sheet.ts";
 import { attributesOfType } from "../../shared/type-attributes.ts";
 import type { StoredProduct } from "../policy.ts";
@@ -128,7 +134,12 @@ async function saidBy(
   idsOf: (product: StoredProduct) => ReadonlySet<number>,
 ): Promise<SheetAttributes> {
   const ids = batch.map(({ id }) => id);
-  const [said, used, own, chosen] = [await saidOf(db, ids), await usedOf(db, ids), await ownOf(db, ids), await optionsOf(db, variants)];
+  const [said, used, own, chosen] = [
+    await saidOf(db, ids),
+    await usedOf(db, ids),
+    await ownOf(db, ids),
+    await optionsOf(db, variants),
+  ];
   const values = new Map(said.map((each) => [at(each), each.value]));
   const optionsUsed = grouped(used, at);
   const ofProduct = grouped(said, ({ productId }) => productId);
@@ -139,18 +150,27 @@ async function saidBy(
       if (!shownTo.get(productId)?.has(attributeId)) return undefined;
       if (variantId !== undefined) return joined(chosen(variantId, attributeId)) || undefined;
       const key = at({ productId, attributeId });
-      const attributeOptions = (optionsUsed.get(key) ?? []).map(({ value: optionValue }) => ({ optionValue, isUsed: true }));
+      const attributeOptions = (optionsUsed.get(key) ?? []).map(({ value: optionValue }) => ({
+        optionValue,
+        isUsed: true,
+      }));
       return attributeShown({ attributeSelectionType: selectionType, value: values.get(key) ?? "", attributeOptions });
     },
     variesBy(productId) {
       const varying = (ofProduct.get(productId) ?? []).filter(({ useForVariations }) => useForVariations);
-      return joined(varying.filter(({ isOwn, attributeId }) => isOwn || shownTo.get(productId)?.has(attributeId)).map(({ name }) => name));
+      return joined(
+        varying
+          .filter(({ isOwn, attributeId }) => isOwn || shownTo.get(productId)?.has(attributeId))
+          .map(({ name }) => name),
+      );
     },
     own(productId, variantId) {
       const attributesOfIt = ownOfProduct.get(productId) ?? [];
       if (variantId === undefined) return ownShown(attributesOfIt);
       return ownShown(
-        attributesOfIt.map(({ attributeId, name }) => ({ name, options: chosen(variantId, attributeId) })).filter(({ options }) => options.length > 0),
+        attributesOfIt
+          .map(({ attributeId, name }) => ({ name, options: chosen(variantId, attributeId) }))
+          .filter(({ options }) => options.length > 0),
       );
     },
   };
@@ -197,7 +217,10 @@ const usedOf = (db: Db, ids: readonly number[]) =>
     .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
 
 /** Attributes that only one product has, with all their options. */
-async function ownOf(db: Db, ids: readonly number[]): Promise<{ productId: number; attributeId: number; name: string; options: string[] }[]> {
+async function ownOf(
+  db: Db,
+  ids: readonly number[],
+): Promise<{ productId: number; attributeId: number; name: string; options: string[] }[]> {
   const { rows } = await db.execute<{ productId: number; attributeId: number; name: string; options: string[] }>(sql`
     select ${attributes.productId} as "productId", ${attributes.id} as "attributeId", ${attributes.internalName} as name,
       coalesce(json_agg(${attributeOptions.value} order by ${attributeOptions.position}, ${attributeOptions.id}) filter (where ${attributeOptions.id} is not null), '[]') as options
@@ -208,7 +231,10 @@ async function ownOf(db: Db, ids: readonly number[]): Promise<{ productId: numbe
 }
 
 /** The option of an attribute that a variant stands for: one, or none. */
-async function optionsOf(db: Db, variants: readonly StoredVariant[]): Promise<(variantId: number, attributeId: number) => string[]> {
+async function optionsOf(
+  db: Db,
+  variants: readonly StoredVariant[],
+): Promise<(variantId: number, attributeId: number) => string[]> {
   const ids = [...new Set(variants.flatMap(optionsIn))];
   if (ids.length === 0) return () => [];
   const rows = await db
@@ -216,6 +242,9 @@ async function optionsOf(db: Db, variants: readonly StoredVariant[]): Promise<(v
     .from(attributeOptions)
     .where(inArray(attributeOptions.id, ids));
   const options = new Map(rows.map((row) => [row.id, row]));
-  const byVariant = new Map(variants.map((variant) => [variant.id, optionsIn(variant).flatMap((id) => options.get(id) ?? [])]));
-  return (variantId, attributeId) => (byVariant.get(variantId) ?? []).filter((option) => option.attributeId === attributeId).map(({ value }) => value);
+  const byVariant = new Map(
+    variants.map((variant) => [variant.id, optionsIn(variant).flatMap((id) => options.get(id) ?? [])]),
+  );
+  return (variantId, attributeId) =>
+    (byVariant.get(variantId) ?? []).filter((option) => option.attributeId === attributeId).map(({ value }) => value);
 }

@@ -16,11 +16,14 @@ export type ShownAttribute = Pick<ProductAttribute, "attributeSelectionType" | "
   attributeOptions: readonly Pick<ProductAttribute["attributeOptions"][number], "optionValue" | "isUsed">[];
 };
 
-export const hasOptions = ({ attributeSelectionType: type }: Pick<ProductAttribute, "attributeSelectionType">) => type === singleSelect || type === multiSelect;
+export const hasOptions = ({ attributeSelectionType: type }: Pick<ProductAttribute, "attributeSelectionType">) =>
+  type === singleSelect || type === multiSelect;
 
 /** Several texts in one cell; a separator in one of them has a backslash before it. */
 export const joined = (texts: readonly string[]): string =>
-  texts.map((text) => excelText(text).trim().replaceAll(optionSeparator, `\\${optionSeparator}`)).join(` ${optionSeparator} `);
+  texts
+    .map((text) => excelText(text).trim().replaceAll(optionSeparator, `\\${optionSeparator}`))
+    .join(` ${optionSeparator} `);
 
 export const split = (text: string): string[] =>
   text
@@ -29,8 +32,13 @@ export const split = (text: string): string[] =>
     .filter((part) => part !== "");
 
 export function attributeShown(attribute: ShownAttribute): Shown {
-  if (hasOptions(attribute)) return joined(attribute.attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue)) || undefined;
-  if (attribute.attributeSelectionType === boolean) return attribute.value === "" ? undefined : attribute.value === "true";
+  if (hasOptions(attribute))
+    return (
+      joined(attribute.attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue)) ||
+      undefined
+    );
+  if (attribute.attributeSelectionType === boolean)
+    return attribute.value === "" ? undefined : attribute.value === "true";
   return attribute.value || undefined;
 }
 
@@ -76,10 +84,13 @@ export function optionCalled({ attributeOptions }: Pick<ProductAttribute, "attri
 }
 
 const mostNamed = 20;
-const someOf = (names: readonly string[]) => names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? ", …" : "");
+const someOf = (names: readonly string[]) =>
+  names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? ", …" : "");
 
 /** The names of the attributes that variants differ by. */
-export const variesByShown = (attributes: readonly Pick<ProductAttribute, "attributeName" | "useForVariations">[]): string =>
+export const variesByShown = (
+  attributes: readonly Pick<ProductAttribute, "attributeName" | "useForVariations">[],
+): string =>
   joined(attributes.filter(({ useForVariations }) => useForVariations).map(({ attributeName }) => attributeName));
 
 /**
@@ -87,7 +98,10 @@ export const variesByShown = (attributes: readonly Pick<ProductAttribute, "attri
  * @returns undefined where the cell says nothing, or what is shown
  * @throws WrongCell
  */
-export function variesByAsked(attributes: readonly ProductAttribute[], cell: ReadCell): ReadonlySet<number> | undefined {
+export function variesByAsked(
+  attributes: readonly ProductAttribute[],
+  cell: ReadCell,
+): ReadonlySet<number> | undefined {
   if (isBlank(cell)) return undefined;
   const names = isClear(cell) ? [] : split(textIn(cell));
   const ids = names.map((name) => {

@@ -62,7 +62,10 @@ const optionIdsOf = ({ combination }: StoredVariant) => combination.split(",").f
 async function optionWords(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {
   const ids = [...new Set(variants.flatMap(optionIdsOf))];
   if (ids.length === 0) return new Map();
-  const found = await db.select({ id: attributeOptions.id, value: attributeOptions.value }).from(attributeOptions).where(inArray(attributeOptions.id, ids));
+  const found = await db
+    .select({ id: attributeOptions.id, value: attributeOptions.value })
+    .from(attributeOptions)
+    .where(inArray(attributeOptions.id, ids));
   return new Map(found.map(({ id, value }) => [id, value]));
 }
 
@@ -76,20 +79,42 @@ const keys = (product: string, variant: string): Titled[] => [
 
 type Titled = Column<ExportRow> & { title: ProductColumn };
 
-const supplierColumn = (note: string): Titled => ({ title: "Supplier", width: 24, kind: "text", note, value: ({ product }) => product.supplierName });
+const supplierColumn = (note: string): Titled => ({
+  title: "Supplier",
+  width: 24,
+  kind: "text",
+  note,
+  value: ({ product }) => product.supplierName,
+});
 
 export function stockAndPrices(config: Config): Column<ExportRow>[] {
   return [
     ...keys(keep, `${keep} It is empty for the product itself.`),
-    { title: "SKU", width: 20, kind: "text", note: isToRead, value: ({ product, variant }) => (variant ?? product).externalSku },
-    { title: "Name", width: 40, kind: "text", note: isToRead, value: ({ product, variant }) => variant?.name ?? product.name },
+    {
+      title: "SKU",
+      width: 20,
+      kind: "text",
+      note: isToRead,
+      value: ({ product, variant }) => (variant ?? product).externalSku,
+    },
+    {
+      title: "Name",
+      width: 40,
+      kind: "text",
+      note: isToRead,
+      value: ({ product, variant }) => variant?.name ?? product.name,
+    },
     { title: "Options", width: 24, kind: "text", note: isToRead, value: ({ options }) => options || undefined },
     supplierColumn(isToRead),
     ...stockAndPriceFields.map((field) => columnOf(field, config)),
   ];
 }
 
-export function allData(config: Config, attributes: AttributeColumns, typePaths: readonly string[]): Column<ExportRow>[] {
+export function allData(
+  config: Config,
+  attributes: AttributeColumns,
+  typePaths: readonly string[],
+): Column<ExportRow>[] {
   const [type, ...details] = allFields.map((field) => columnOf(field, config, typePaths));
   const active: Titled = {
     title: "Active",
@@ -104,7 +129,9 @@ export function allData(config: Config, attributes: AttributeColumns, typePaths:
       `${keep} It is empty for the product itself. For a new variant enter new.`,
     ),
     {
-      ...supplierColumn("For a new product: the supplier's name or number. The supplier of a product cannot be changed."),
+      ...supplierColumn(
+        "For a new product: the supplier's name or number. The supplier of a product cannot be changed.",
+      ),
       value: ({ product, variant }: ExportRow) => (variant ? undefined : product.supplierName),
     } as Titled,
     ...(type ? [type] : []),
@@ -115,7 +142,8 @@ export function allData(config: Config, attributes: AttributeColumns, typePaths:
 }
 
 /** Of a product with variants the stock is theirs. */
-const isTheirs = ({ key }: Field, { product, variant }: ExportRow) => !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
+const isTheirs = ({ key }: Field, { product, variant }: ExportRow) =>
+  !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
 
 const yesOrNo = ["TRUE", "FALSE"];
 

@@ -193,7 +193,13 @@ const isUncounted = (key: Key, { manageStock }: Kept) => key === "stockQuantity"
  * @returns undefined where it says nothing, or what is shown
  * @throws WrongCell
  */
-export function askedBy(field: Field, cell: ReadCell, kept: Kept, of: "product" | "variant", terms: Terms): { value: Kept[Key] } | undefined {
+export function askedBy(
+  field: Field,
+  cell: ReadCell,
+  kept: Kept,
+  of: "product" | "variant",
+  terms: Terms,
+): { value: Kept[Key] } | undefined {
   if (isBlank(cell)) return undefined;
   const shown = shownOf(field, kept, terms);
   if (isClear(cell)) {
@@ -203,23 +209,35 @@ export function askedBy(field: Field, cell: ReadCell, kept: Kept, of: "product" 
   }
   const said = readers[field.kind](cell);
   if (said === (typeof shown === "string" ? excelText(shown).trim() : shown)) return undefined;
-  if (typeof shown === "string" && shown.length > longestText) throw new WrongCell("This is too long for a worksheet. Please change it on the product's page.");
+  if (typeof shown === "string" && shown.length > longestText)
+    throw new WrongCell("This is too long for a worksheet. Please change it on the product's page.");
   return { value: keptFrom(field, said, terms) };
 }
 
 function keptFrom({ kind, command }: Field, said: NonNullable<Shown>, { gstRate, typeId }: Terms): Kept[Key] {
   if (kind === "type") {
     const id = typeId(String(said));
-    if (id === undefined) throw new WrongCell(`There is no product type ${quoted(String(said))}. Use the full path, for example Home > Kitchen.`);
+    if (id === undefined)
+      throw new WrongCell(
+        `There is no product type ${quoted(String(said))}. Use the full path, for example Home > Kitchen.`,
+      );
     return id;
   }
-  const checked = (updateProductDetails.shape[command] as z.ZodType).safeParse(kind === "money" ? exclusive(said as number, gstRate) : said);
+  const checked = (updateProductDetails.shape[command] as z.ZodType).safeParse(
+    kind === "money" ? exclusive(said as number, gstRate) : said,
+  );
   if (!checked.success) throw new WrongCell(checked.error.issues[0]?.message ?? "This value is not allowed.");
   return (command === "Description" ? cleanHtml(checked.data as string) : checked.data) as Kept[Key];
 }
 
 const text = (cell: ReadCell) => excelText(textIn(cell)).trim();
-const readers: Record<Kind, (cell: ReadCell) => NonNullable<Shown>> = { text, type: text, number: numberIn, money: amountIn, yesNo: yesNoIn };
+const readers: Record<Kind, (cell: ReadCell) => NonNullable<Shown>> = {
+  text,
+  type: text,
+  number: numberIn,
+  money: amountIn,
+  yesNo: yesNoIn,
+};
 
 /** As a cell has it, in words. */
 export function wordsOf({ kind }: Pick<Field, "kind">, shown: Shown): string {

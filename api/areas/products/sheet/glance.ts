@@ -18,7 +18,10 @@ import type { SheetRow } from "./rows.ts";
  * For each product whether all of its rows are as an export would write them now, apart from cells that are empty or were not edited. Where
  * one is not, nothing is said: it may still say the same in other words.
  */
-export async function glance(sheet: ProductsSheet, groups: readonly ProductRows[]): Promise<(RowResult[] | undefined)[]> {
+export async function glance(
+  sheet: ProductsSheet,
+  groups: readonly ProductRows[],
+): Promise<(RowResult[] | undefined)[]> {
   const shown = await shownFor(
     sheet,
     groups.flatMap(({ productId }) => productId ?? []),
@@ -27,7 +30,8 @@ export async function glance(sheet: ProductsSheet, groups: readonly ProductRows[
   const asked = new Map((await rowsAsked(sheet.work.db, all, sheet.columns, sheet.now)).map((row, i) => [all[i], row]));
   return groups.map(({ rows }) => {
     const results = rows.map((row) => unchanged(sheet, asked.get(row), shown));
-    const isEachOnce = new Set(results.map((result) => result && keyOf(result.productId, result.variantId))).size === rows.length;
+    const isEachOnce =
+      new Set(results.map((result) => result && keyOf(result.productId, result.variantId))).size === rows.length;
     return isEachOnce && results.every((result) => result !== undefined) ? results : undefined;
   });
 }
@@ -46,18 +50,29 @@ async function shownFor({ work, kind }: ProductsSheet, ids: readonly number[]): 
   const { db, caller, config } = work;
   const attributes = kind === "all" ? await attributeColumnsOf(db, undefined) : undefined;
   const columns = attributes ? allData(config, attributes, []) : stockAndPrices(config);
-  const isTheirs = and(inArray(products.id, [...ids]), visibleTo(caller, products.supplierId), managesProductsOf(caller, products.supplierId));
+  const isTheirs = and(
+    inArray(products.id, [...ids]),
+    visibleTo(caller, products.supplierId),
+    managesProductsOf(caller, products.supplierId),
+  );
   const rows = await rowsFrom(db, await productsWithNames(db).where(isTheirs), attributes);
   return new Map(
     rows.map((row) => {
       const cells = cellsOf(columns, row, config.timeZone);
       const byTitle = new Map(columns.map(({ title }, i) => [title.toLowerCase(), cells[i]]));
-      return [keyOf(row.product.id, row.variant?.id ?? null), { name: row.variant?.name ?? row.product.name, cells: byTitle }];
+      return [
+        keyOf(row.product.id, row.variant?.id ?? null),
+        { name: row.variant?.name ?? row.product.name, cells: byTitle },
+      ];
     }),
   );
 }
 
-function unchanged({ columns }: ProductsSheet, row: SheetRow | undefined, shown: ReadonlyMap<string, Shown>): RowResult | undefined {
+function unchanged(
+  { columns }: ProductsSheet,
+  row: SheetRow | undefined,
+  shown: ReadonlyMap<string, Shown>,
+): RowResult | undefined {
   const { productId, variantId, problems = [] } = row ?? {};
   if (!row || problems.length > 0 || typeof productId !== "number" || variantId === "new") return undefined;
   // A stock that was edited is a difference: it changes something also where it is what is there.
@@ -65,17 +80,31 @@ function unchanged({ columns }: ProductsSheet, row: SheetRow | undefined, shown:
   const now = shown.get(keyOf(productId, variantId ?? null));
   if (!now) return undefined;
   const said: [title: string, cell: ReadCell][] = [
-    ...(Object.keys(columns.places) as ProductColumn[]).map((title): [string, ReadCell] => [title, isKey(title) ? row.written(title) : row.cell(title)]),
+    ...(Object.keys(columns.places) as ProductColumn[]).map((title): [string, ReadCell] => [
+      title,
+      isKey(title) ? row.written(title) : row.cell(title),
+    ]),
     ...columns.attributes.map((column): [string, ReadCell] => [column.title, row.cellOf(column)]),
   ];
   if (!said.every(([title, cell]) => isSame(cell, now.cells.get(title.toLowerCase())))) return undefined;
   const [number, isVariant] = [row.number, variantId !== undefined];
-  return { outcome: "unchanged", row: number, productId, variantId: variantId ?? null, isVariant, name: now.name, changes: [], problems: [] };
+  return {
+    outcome: "unchanged",
+    row: number,
+    productId,
+    variantId: variantId ?? null,
+    isVariant,
+    name: now.name,
+    changes: [],
+    problems: [],
+  };
 }
 
 const isKey = (title: string) => (keyColumns as readonly string[]).includes(title);
 
 function isSame(cell: ReadCell | undefined, shown: Cell): boolean {
   if (isBlank(cell)) return true;
-  return typeof cell === "string" && typeof shown === "string" ? excelText(textIn(cell)).trim() === excelText(shown).trim() : cell === shown;
+  return typeof cell === "string" && typeof shown === "string"
+    ? excelText(textIn(cell)).trim() === excelText(shown).trim()
+    : cell === shown;
 }

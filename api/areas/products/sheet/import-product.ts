@@ -22,7 +22,8 @@ export async function importProduct(sheet: ProductsSheet, rows: readonly ReadRow
   const variants = read.filter(({ variantId }) => variantId !== undefined);
   const group: Group = { hasVariantRows: variants.length > 0, variants: new Map() };
   const results: RowResult[] = [];
-  for (const row of [...own, ...variants]) results.push(await resultOf(sheet, row, () => importSeen(sheet, group, row, seen)));
+  for (const row of [...own, ...variants])
+    results.push(await resultOf(sheet, row, () => importSeen(sheet, group, row, seen)));
   return results.sort((a, b) => a.row - b.row);
 }
 
@@ -64,7 +65,9 @@ const numberOrNull = (key: RecordKey) => (typeof key === "number" ? key : null);
 /** What a command refuses, at the columns that its fields come from. */
 function problemsFrom({ errors, message }: Refusal, { number: row }: SheetRow): Problem[] {
   if (!errors) return [{ row, column: null, why: message }];
-  return Object.entries(errors).flatMap(([field, reasons]) => reasons.map((why) => ({ row, column: columnOf[field] ?? null, why })));
+  return Object.entries(errors).flatMap(([field, reasons]) =>
+    reasons.map((why) => ({ row, column: columnOf[field] ?? null, why })),
+  );
 }
 
 /** Does a row, unless that would replace what nobody has seen. */
@@ -77,7 +80,10 @@ async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, see
 }
 
 /** What its row has set the stock to is not added to it again when the file comes once more. */
-async function keepStock({ work, now }: ProductsSheet, { memory, productId, variantId, stockBefore, cell }: SheetRow): Promise<StockTrace | undefined> {
+async function keepStock(
+  { work, now }: ProductsSheet,
+  { memory, productId, variantId, stockBefore, cell }: SheetRow,
+): Promise<StockTrace | undefined> {
   const asked = cell("StockQuantity");
   const stock = isBlank(asked) ? Number.NaN : Number(asked);
   if (!memory || typeof productId !== "number" || variantId === "new" || !Number.isSafeInteger(stock)) return undefined;
@@ -86,7 +92,8 @@ async function keepStock({ work, now }: ProductsSheet, { memory, productId, vari
   return { exportId, was: stockBefore ?? null };
 }
 
-const makesNothing = "Stock levels and prices are for existing products. Please use All Product Data to create new ones.";
+const makesNothing =
+  "Stock levels and prices are for existing products. Please use All Product Data to create new ones.";
 
 async function importRow(sheet: ProductsSheet, group: Group, row: SheetRow): Promise<Done> {
   refuseRows(row.problems);
@@ -116,11 +123,16 @@ async function productOf({ work }: ProductsSheet, { own, newId }: Group, row: Sh
   if (typeof id !== "number") {
     throw own
       ? refused(row, null, `Skipped, because row ${own.number} of the same product was refused.`)
-      : refused(row, "ProductId", "The new product's own row is missing: the one with the same ProductId and an empty VariantId.");
+      : refused(
+          row,
+          "ProductId",
+          "The new product's own row is missing: the one with the same ProductId and an empty VariantId.",
+        );
   }
   const product = await orRefusal(() => lockedProduct(work, id));
   if (product instanceof Refusal) throw refused(row, "ProductId", `There is no product ${id}, or you may not see it.`);
-  if (!mayManageProducts(work.caller, product.supplierId)) throw refused(row, "ProductId", "You can see this product, but not change it.");
+  if (!mayManageProducts(work.caller, product.supplierId))
+    throw refused(row, "ProductId", "You can see this product, but not change it.");
   return product;
 }
 

@@ -6,11 +6,17 @@ import type { ReadRow } from "../../../excel/reading.ts";
 import { rememberedDays } from "./memory.ts";
 import { rowOf, type SheetColumns, type SheetRow, type StockBefore } from "./rows.ts";
 
-const keyOf = (exportId: string, productId: number, variantId: number | null) => `${exportId} ${productId} ${variantId ?? noVariant}`;
+const keyOf = (exportId: string, productId: number, variantId: number | null) =>
+  `${exportId} ${productId} ${variantId ?? noVariant}`;
 const noVariant = 0;
 
 /** What these rows ask for: cells that were not edited, and stock that was imported before, ask for nothing. */
-export async function rowsAsked(db: Db, rows: readonly ReadRow[], columns: SheetColumns, now: Date): Promise<SheetRow[]> {
+export async function rowsAsked(
+  db: Db,
+  rows: readonly ReadRow[],
+  columns: SheetColumns,
+  now: Date,
+): Promise<SheetRow[]> {
   const read = rows.map((row) => rowOf(row, columns, now));
   const before = await stockBeforeOf(db, read);
   return before ? rows.map((row) => rowOf(row, columns, now, before)) : read;
@@ -29,7 +35,9 @@ async function stockBeforeOf(db: Db, rows: readonly SheetRow[]): Promise<StockBe
     .select()
     .from(importedStock)
     .where(and(inArray(importedStock.exportId, [...exportIds]), inArray(importedStock.productId, [...productIds])));
-  const byRow = new Map(found.map(({ exportId, productId, variantId, stock }) => [keyOf(exportId, productId, variantId), stock]));
+  const byRow = new Map(
+    found.map(({ exportId, productId, variantId, stock }) => [keyOf(exportId, productId, variantId), stock]),
+  );
   return byRow.size > 0 ? (...row) => byRow.get(keyOf(...row)) : undefined;
 }
 
@@ -47,10 +55,19 @@ interface Row {
 }
 
 /** @param stock as the file has it; null for a row that has set none */
-export async function rememberStock(db: Db, { exportId, productId, variantId }: Row, stock: number | null, now: Date): Promise<void> {
+export async function rememberStock(
+  db: Db,
+  { exportId, productId, variantId }: Row,
+  stock: number | null,
+  now: Date,
+): Promise<void> {
   const row = { exportId, productId, variantId: variantId ?? noVariant };
   if (stock === null) {
-    const isRow = and(eq(importedStock.exportId, row.exportId), eq(importedStock.productId, row.productId), eq(importedStock.variantId, row.variantId));
+    const isRow = and(
+      eq(importedStock.exportId, row.exportId),
+      eq(importedStock.productId, row.productId),
+      eq(importedStock.variantId, row.variantId),
+    );
     await db.delete(importedStock).where(isRow);
     return;
   }

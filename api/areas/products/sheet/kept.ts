@@ -48,7 +48,8 @@ export async function storedVariants(db: Db, productIds: readonly number[]): Pro
     .orderBy(asc(productVariants.id));
 }
 
-export const optionsIn = (variant: StoredVariant | undefined): number[] => (variant?.combination ?? "").split(",").filter(Boolean).map(Number);
+export const optionsIn = (variant: StoredVariant | undefined): number[] =>
+  (variant?.combination ?? "").split(",").filter(Boolean).map(Number);
 
 export const wantedAs = ({ useForVariations, attributeOptions, value }: ProductAttribute): WantedAttribute => ({
   useForVariations,

@@ -76,11 +76,14 @@ export const newExport = (sheet: ProductSheet, now: Date): Export => ({
 /** After so many days a file remembers nothing any more: what was imported from it is forgotten then (`imported-stock.ts`). */
 export const rememberedDays = 180;
 
-const note = "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
+const note =
+  "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
 
 /** The columns of an export, and the one that remembers what all of them show. */
 export function withMemory(columns: readonly Column<ExportRow>[], of: Export): Column<ExportRow>[] {
-  const ofAttributes = columns.filter(({ title }) => title.startsWith(attributeTitle)).map((column) => ({ column, key: keyOf(column.title) }));
+  const ofAttributes = columns
+    .filter(({ title }) => title.startsWith(attributeTitle))
+    .map((column) => ({ column, key: keyOf(column.title) }));
   const ofPlaces = places.map((place) => columns.find(({ title }) => title === place));
   const value = (row: ExportRow) =>
     written(of, row, {
@@ -112,14 +115,28 @@ const longestKept = { text: 40, list: 300 };
 const shortestKept = { text: 16, list: 16 };
 const lettersOfBeginning = 20;
 
-function encoded({ sheet, exportId, day }: Export, { product, variant }: ExportRow, { placed, attributes }: Shown, longest: typeof longestKept): string {
+function encoded(
+  { sheet, exportId, day }: Export,
+  { product, variant }: ExportRow,
+  { placed, attributes }: Shown,
+  longest: typeof longestKept,
+): string {
   const cells = placed.map((value, i) => entryOf(value, isList(places[i] ?? "") ? longest.list : longest.text) ?? "");
   while (cells.at(-1) === "") cells.pop();
   const entries = attributes.flatMap(([key, value]): [string, Entry][] => {
     const one = entryOf(value, longest.list);
     return one === undefined ? [] : [[key, one]];
   });
-  const all: Remembered = [1, sheet, exportId, day, product.id, variant?.id ?? null, cells, Object.fromEntries(entries)];
+  const all: Remembered = [
+    1,
+    sheet,
+    exportId,
+    day,
+    product.id,
+    variant?.id ?? null,
+    cells,
+    Object.fromEntries(entries),
+  ];
   const text = Buffer.from(JSON.stringify(all)).toString("base64");
   return `${text}.${fingerprint(text)}`;
 }
@@ -165,7 +182,8 @@ export function memoryIn(cell: ReadCell, productId: number, variantId: number | 
     const place = (places as readonly string[]).indexOf(title);
     return place === -1 ? ofAttributes.get(keyOf(title)) : placed[place] === "" ? undefined : placed[place];
   };
-  const entryOfChange = (column: string) => (column.startsWith(ownColumn) ? ownEntry(entryFor("OwnAttributes"), column) : entryFor(column));
+  const entryOfChange = (column: string) =>
+    column.startsWith(ownColumn) ? ownEntry(entryFor("OwnAttributes"), column) : entryFor(column);
   return {
     exportId,
     covers: (title) => sheet === "all" || isOfStock(title),
@@ -175,13 +193,22 @@ export function memoryIn(cell: ReadCell, productId: number, variantId: number | 
       return typeof value === "number" ? value : undefined;
     },
     words: (column) => wordsFor(column, entryOfChange(column)),
-    hadBefore: (column, before) => isSame(entryOfChange(column), before) || isSameList(column, entryOfChange(column), before),
+    hadBefore: (column, before) =>
+      isSame(entryOfChange(column), before) || isSameList(column, entryOfChange(column), before),
   };
 }
 
 const msInDay = 86_400_000;
 
-const ofStock: readonly ProductColumn[] = ["SKU", "Name", "Supplier", "RecommendedRetailPrice", "SalePrice", "ManageStock", "StockQuantity"];
+const ofStock: readonly ProductColumn[] = [
+  "SKU",
+  "Name",
+  "Supplier",
+  "RecommendedRetailPrice",
+  "SalePrice",
+  "ManageStock",
+  "StockQuantity",
+];
 const isOfStock = (title: string) => ofStock.some((column) => column.toLowerCase() === title.trim().toLowerCase());
 
 /** Whoever replaces a word in the whole worksheet, or fills cells downwards, changes this column too: its fingerprint shows it. */
@@ -201,7 +228,8 @@ function isSame(entry: Entry | undefined, cell: ReadCell): boolean {
   const text = typeof cell === "boolean" ? yesNoWord(cell) : plain(String(cell ?? ""));
   if (entry === undefined) return text === "";
   if (typeof entry === "boolean") return text.toUpperCase() === yesNoWord(entry);
-  if (typeof entry === "number") return text !== "" && Math.abs(Number(text) - entry) <= trace * Math.max(1, Math.abs(entry));
+  if (typeof entry === "number")
+    return text !== "" && Math.abs(Number(text) - entry) <= trace * Math.max(1, Math.abs(entry));
   return typeof entry === "string" ? text === entry : fingerprint(text) === entry[0];
 }
 

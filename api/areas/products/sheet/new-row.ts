@@ -18,7 +18,11 @@ import { askedIn, changesOf, columnOf, from, ofNew, refused, wrong } from "./row
 import type { SheetRow } from "./rows.ts";
 
 /** A new product; one that is there with its SKU was made by the same file before, and must be as the row says. */
-export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariantRows }: { hasVariantRows: boolean }): Promise<Done> {
+export async function makeFrom(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  { hasVariantRows }: { hasVariantRows: boolean },
+): Promise<Done> {
   const { supplierId, problem } = await supplierIn(sheet, row);
   const terms = await termsOf(sheet, row, undefined);
   const { values, problems } = askedIn(row, allFields, {}, "product", terms);
@@ -36,9 +40,11 @@ export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariant
   for (const { path, message } of input.error?.issues ?? []) {
     const column = columnOf[String(path[0])] ?? null;
     const isSkuMissing = column === "SKU" && !values.externalSku;
-    if (isRead(column) && !isSkuMissing) problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "Required for a new product." : message));
+    if (isRead(column) && !isSkuMissing)
+      problems.push(wrong(row, column, column === "RecommendedRetailPrice" ? "Required for a new product." : message));
   }
-  if (!values.externalSku && isRead("SKU")) problems.push(wrong(row, "SKU", "Required: it identifies the new product if the file is imported again."));
+  if (!values.externalSku && isRead("SKU"))
+    problems.push(wrong(row, "SKU", "Required: it identifies the new product if the file is imported again."));
   refuseRows(problems);
   if (!input.success) throw refused(row, null, "This product cannot be created.");
   const there = await madeBefore(sheet, row, input.data.SupplierId, input.data.ExternalSku);
@@ -67,7 +73,12 @@ export async function makeFrom(sheet: ProductsSheet, row: SheetRow, { hasVariant
 const mostNamed = 5;
 
 /** @throws Problems where several products have this SKU, so that nobody can tell which one is meant */
-async function madeBefore(sheet: ProductsSheet, row: SheetRow, supplierId: number, sku: string): Promise<StoredProduct | undefined> {
+async function madeBefore(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  supplierId: number,
+  sku: string,
+): Promise<StoredProduct | undefined> {
   const found = await sheet.work.db
     .select()
     .from(products)
@@ -76,7 +87,12 @@ async function madeBefore(sheet: ProductsSheet, row: SheetRow, supplierId: numbe
     .limit(mostNamed);
   const [there, another] = found;
   const ids = found.map(({ id }) => id).join(", ");
-  if (another) throw refused(row, "SKU", `Several products of this supplier have this SKU: ${ids}. To change one of them, write its number in ProductId.`);
+  if (another)
+    throw refused(
+      row,
+      "SKU",
+      `Several products of this supplier have this SKU: ${ids}. To change one of them, write its number in ProductId.`,
+    );
   return there;
 }
 
@@ -109,11 +125,23 @@ async function supplierIn(sheet: ProductsSheet, row: SheetRow): Promise<{ suppli
   const found = await sheet.work.db
     .select({ id: suppliers.id })
     .from(suppliers)
-    .where(and(visibleTo(sheet.work.caller, suppliers.id), isNumber ? eq(suppliers.id, Number(said)) : sql`lower(trim(${suppliers.name})) = lower(${said})`))
+    .where(
+      and(
+        visibleTo(sheet.work.caller, suppliers.id),
+        isNumber ? eq(suppliers.id, Number(said)) : sql`lower(trim(${suppliers.name})) = lower(${said})`,
+      ),
+    )
     .limit(2);
   const [first, second] = found;
-  if (!first) return { problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(said)}, or you may not see it.`) };
-  if (second) return { problem: wrong(row, "Supplier", "Several suppliers have this name. Please write the number of the one you mean.") };
-  if (!mayManageProducts(sheet.work.caller, first.id)) return { problem: wrong(row, "Supplier", "You can see this supplier, but not change its products.") };
+  if (!first)
+    return {
+      problem: problems[0] ?? wrong(row, "Supplier", `There is no supplier ${quoted(said)}, or you may not see it.`),
+    };
+  if (second)
+    return {
+      problem: wrong(row, "Supplier", "Several suppliers have this name. Please write the number of the one you mean."),
+    };
+  if (!mayManageProducts(sheet.work.caller, first.id))
+    return { problem: wrong(row, "Supplier", "You can see this supplier, but not change its products.") };
   return { supplierId: first.id };
 }

@@ -41,9 +41,14 @@ export async function changeFrom(
     (field) => shownOf(field, kept, terms),
     (field) => shownOf(field, details, after),
   );
-  const { changes: inAttributes, attributes } = sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : noAttributes;
+  const { changes: inAttributes, attributes } =
+    sheet.kind === "all" ? await changeAttributes(sheet, row, { ...product, ...details }) : noAttributes;
   const changes = [...inDetails, ...inAttributes];
-  return { outcome: changes.length > 0 ? "changed" : "unchanged", changes, trace: { was: pick(kept, changed), is: pick(details, changed), attributes } };
+  return {
+    outcome: changes.length > 0 ? "changed" : "unchanged",
+    changes,
+    trace: { was: pick(kept, changed), is: pick(details, changed), attributes },
+  };
 }
 
 /** A product without a sale price keeps none, unless its row names one: it costs the recommended price, also a new one. */
@@ -56,14 +61,19 @@ async function unchangeable(sheet: ProductsSheet, row: SheetRow, product: Stored
   const problems: Problem[] = [];
   const supplier = row.cell("Supplier");
   if (!isBlank(supplier)) {
-    const [found] = await sheet.work.db.select({ name: suppliers.name }).from(suppliers).where(eq(suppliers.id, product.supplierId));
+    const [found] = await sheet.work.db
+      .select({ name: suppliers.name })
+      .from(suppliers)
+      .where(eq(suppliers.id, product.supplierId));
     const said = textIn(supplier).toLowerCase();
     if (said !== found?.name.trim().toLowerCase() && said !== String(product.supplierId))
       problems.push(wrong(row, "Supplier", "The supplier of a product cannot be changed."));
   }
   const isActive = from(row, "Active", problems, () => yesNoOrNothing(row));
   if (isActive !== undefined && isActive === product.isDisabled) {
-    problems.push(wrong(row, "Active", "An import does not activate or deactivate products. Please do so on the product's page."));
+    problems.push(
+      wrong(row, "Active", "An import does not activate or deactivate products. Please do so on the product's page."),
+    );
   }
   return problems;
 }
@@ -83,7 +93,9 @@ async function changeAttributes(
     const { title, name } = column;
     const cell = row.cellOf(column);
     if (isBlank(cell)) continue;
-    const attribute = known.find(({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name);
+    const attribute = known.find(
+      ({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name,
+    );
     if (!attribute) problems.push(wrong(row, title, "Products of this type do not have this attribute."));
     const wanted = attribute && from(row, title, problems, () => attributeAsked(attribute, cell));
     if (attribute && wanted) {
@@ -94,7 +106,8 @@ async function changeAttributes(
   const variesBy = from(row, "VariesBy", problems, () => variesByAsked(known, row.cell("VariesBy")));
   for (const attribute of variesBy ? known : []) {
     const useForVariations = variesBy?.has(attribute.attributeId) ?? false;
-    if (useForVariations !== attribute.useForVariations) asked.set(attribute, { ...asked.get(attribute), useForVariations });
+    if (useForVariations !== attribute.useForVariations)
+      asked.set(attribute, { ...asked.get(attribute), useForVariations });
   }
   problems.push(...ownAttributesIn(row, known));
   refuseRows(problems);
@@ -102,11 +115,14 @@ async function changeAttributes(
   for (const [attribute, wanted] of asked) {
     const was = wantedAs(attribute);
     const is = { ...was, ...wanted };
-    await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () => saveAttribute(sheet.work, product, attribute, is));
+    await saveAttributeAt(row, titles.get(attribute) ?? "VariesBy", () =>
+      saveAttribute(sheet.work, product, attribute, is),
+    );
     attributes.push({ attributeId: attribute.attributeId, was, is });
   }
   const after = asked.size > 0 ? await attributesOf(sheet.work.db, product) : known;
-  const shownIn = (all: readonly ProductAttribute[], id: number) => all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
+  const shownIn = (all: readonly ProductAttribute[], id: number) =>
+    all.filter(({ attributeId }) => attributeId === id).map(attributeShown)[0];
   const changes = [...titles].map(([{ attributeId }, column]) => ({
     column,
     before: wordsOf(plain, shownIn(known, attributeId)),
@@ -144,8 +160,19 @@ function ownAttributesIn(row: SheetRow, known: readonly ProductAttribute[]): Pro
   if (isBlank(cell)) return [];
   const own = known.filter(({ isProductSpecific }) => isProductSpecific);
   const shown = ownShown(
-    own.map(({ attributeName, attributeOptions }) => ({ name: attributeName, options: attributeOptions.map(({ optionValue }) => optionValue) })),
+    own.map(({ attributeName, attributeOptions }) => ({
+      name: attributeName,
+      options: attributeOptions.map(({ optionValue }) => optionValue),
+    })),
   );
   const isSame = textIn(cell).replace(/\r\n?/g, "\n").trim() === shown.trim();
-  return isSame ? [] : [wrong(row, "OwnAttributes", "An import does not change a product's own attributes. Please do so on the product's page.")];
+  return isSame
+    ? []
+    : [
+        wrong(
+          row,
+          "OwnAttributes",
+          "An import does not change a product's own attributes. Please do so on the product's page.",
+        ),
+      ];
 }

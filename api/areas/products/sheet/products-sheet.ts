@@ -25,7 +25,10 @@ export async function termsOf(sheet: ProductsSheet, row: SheetRow, productTypeId
   const isOfProduct = productTypeId === undefined ? sql`false` : eq(productTypes.id, productTypeId);
   const isCalled = isSaid ? sql`lower(${productTypes.path}) = ${said.trim().toLowerCase()}` : sql`false`;
   const found = isSaid
-    ? await sheet.work.db.select({ id: productTypes.id, path: productTypes.path }).from(productTypes).where(sql`${isOfProduct} or ${isCalled}`)
+    ? await sheet.work.db
+        .select({ id: productTypes.id, path: productTypes.path })
+        .from(productTypes)
+        .where(sql`${isOfProduct} or ${isCalled}`)
     : [];
   return {
     gstRate: sheet.work.config.gstRate,

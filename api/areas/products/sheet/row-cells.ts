@@ -2,12 +2,24 @@
 import type { CellChange } from "../../../../contract/products/import.ts";
 import type { ProductColumn } from "../../../../contract/products/workbook.ts";
 import { isBlank, type Problem, Problems, WrongCell } from "../../../excel/cells.ts";
-import { allFields, askedBy, type Field, isClear, type Kept, type Key, type Shown, shownOf, type Terms, wordsOf } from "./fields.ts";
+import {
+  allFields,
+  askedBy,
+  type Field,
+  isClear,
+  type Kept,
+  type Key,
+  type Shown,
+  shownOf,
+  type Terms,
+  wordsOf,
+} from "./fields.ts";
 import type { SheetRow } from "./rows.ts";
 
 export const wrong = ({ number: row }: SheetRow, column: string | null, why: string): Problem => ({ row, column, why });
 
-export const refused = (row: SheetRow, column: ProductColumn | null, why: string): Problems => new Problems([wrong(row, column, why)]);
+export const refused = (row: SheetRow, column: ProductColumn | null, why: string): Problems =>
+  new Problems([wrong(row, column, why)]);
 
 /** What a cell says; what is wrong with it is added to the problems. */
 export function from<T>(row: SheetRow, column: string, problems: Problem[], read: () => T): T | undefined {
@@ -23,7 +35,13 @@ export function from<T>(row: SheetRow, column: string, problems: Problem[], read
 type Asked = Partial<Record<Key, Kept[Key]>>;
 
 /** What the cells of these fields would have otherwise than it is. */
-export function askedIn(row: SheetRow, fields: readonly Field[], kept: Kept, of: "product" | "variant", terms: Terms): { values: Kept; problems: Problem[] } {
+export function askedIn(
+  row: SheetRow,
+  fields: readonly Field[],
+  kept: Kept,
+  of: "product" | "variant",
+  terms: Terms,
+): { values: Kept; problems: Problem[] } {
   const values: Asked = {};
   const problems: Problem[] = [];
   for (const field of fields) {
@@ -34,7 +52,13 @@ export function askedIn(row: SheetRow, fields: readonly Field[], kept: Kept, of:
   return { values: values as Kept, problems };
 }
 
-type Reader = (row: SheetRow, field: Field, kept: Kept, of: "product" | "variant", terms: Terms) => { value: Kept[Key] } | undefined;
+type Reader = (
+  row: SheetRow,
+  field: Field,
+  kept: Kept,
+  of: "product" | "variant",
+  terms: Terms,
+) => { value: Kept[Key] } | undefined;
 
 const cellAsked: Reader = (row, field, kept, of, terms) => askedBy(field, row.cell(field.column), kept, of, terms);
 
@@ -43,11 +67,15 @@ const stockAsked: Reader = (row, field, kept, of, terms) => {
   const exported = stockCountedFrom(row);
   const now = shownOf(field, kept, terms);
   const cell = row.cell(field.column);
-  if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell)) return cellAsked(row, field, kept, of, terms);
+  if (exported === undefined || typeof now !== "number" || isBlank(cell) || isClear(cell))
+    return cellAsked(row, field, kept, of, terms);
   const typed = askedBy(field, cell, {}, of, terms)?.value;
   if (typeof typed !== "number") return cellAsked(row, field, kept, of, terms);
   const counted = now + typed - exported;
-  if (counted < 0) throw new WrongCell(`This was ${exported} when it was exported, and is ${now} now: ${exported - typed} less than that cannot be.`);
+  if (counted < 0)
+    throw new WrongCell(
+      `This was ${exported} when it was exported, and is ${now} now: ${exported - typed} less than that cannot be.`,
+    );
   return counted === now ? undefined : askedBy(field, counted, {}, of, terms);
 };
 
@@ -71,15 +99,24 @@ export function lostIn(row: SheetRow, values: Kept, details: Kept): Problem[] {
 }
 
 /** The cells that show something else than before. */
-export function changesOf(keys: readonly Key[], before: (field: Field) => Shown, after: (field: Field) => Shown): CellChange[] {
+export function changesOf(
+  keys: readonly Key[],
+  before: (field: Field) => Shown,
+  after: (field: Field) => Shown,
+): CellChange[] {
   return allFields
     .filter(({ key }) => keys.includes(key))
-    .map((field) => ({ column: field.column, before: wordsOf(field, before(field)), after: wordsOf(field, after(field)) }))
+    .map((field) => ({
+      column: field.column,
+      before: wordsOf(field, before(field)),
+      after: wordsOf(field, after(field)),
+    }))
     .filter((change) => change.before !== change.after);
 }
 
 /** What is made had nothing in its cells before, whatever it begins with in the database. */
-export const ofNew = (changes: readonly CellChange[]): CellChange[] => changes.map((change) => ({ ...change, before: "" }));
+export const ofNew = (changes: readonly CellChange[]): CellChange[] =>
+  changes.map((change) => ({ ...change, before: "" }));
 
 export const columnOf: Readonly<Record<string, ProductColumn>> = {
   ...Object.fromEntries(allFields.map(({ command, column }) => [command, column])),

@@ -1,8 +1,23 @@
 /** Rows of a worksheet of products: which product they are about, and where in them the columns are. */
 import { reasonColumn } from "../../../../contract/imports.ts";
 import type { ProductSheet } from "../../../../contract/products/import.ts";
-import { attributeTitle, keyColumns, memoryColumn, type ProductColumn, productColumns } from "../../../../contract/products/workbook.ts";
-import { isBlank, knownPlaces, type Places, type Problem, placesIn, recordNumber, textIn, WrongCell } from "../../../excel/cells.ts";
+import {
+  attributeTitle,
+  keyColumns,
+  memoryColumn,
+  type ProductColumn,
+  productColumns,
+} from "../../../../contract/products/workbook.ts";
+import {
+  isBlank,
+  knownPlaces,
+  type Places,
+  type Problem,
+  placesIn,
+  recordNumber,
+  textIn,
+  WrongCell,
+} from "../../../excel/cells.ts";
 import type { ReadCell, ReadRow } from "../../../excel/reading.ts";
 import { stockAndPriceFields } from "./fields.ts";
 import { type Memory, memoryIn } from "./memory.ts";
@@ -29,15 +44,26 @@ const forReading: ReadonlySet<string> = new Set(["SKU", "Name", "Supplier", "Opt
  */
 export function columnsOf(head: Pick<ReadRow, "cells">, sheet: ProductSheet): SheetColumns {
   placesIn(head, keyColumns);
-  const known = knownPlaces<ProductColumn | typeof memoryColumn>(head, [...(sheet === "all" ? productColumns : stockColumns), memoryColumn]);
+  const known = knownPlaces<ProductColumn | typeof memoryColumn>(head, [
+    ...(sheet === "all" ? productColumns : stockColumns),
+    memoryColumn,
+  ]);
   const { [memoryColumn]: memory, ...places } = known.places;
   const unknown = known.unknown.filter(({ title }) => title !== reasonColumn);
-  if (sheet === "stock") return { places, memory, attributes: [], unknown: unknown.map(({ title }) => title).filter((title) => !forReading.has(title)) };
+  if (sheet === "stock")
+    return {
+      places,
+      memory,
+      attributes: [],
+      unknown: unknown.map(({ title }) => title).filter((title) => !forReading.has(title)),
+    };
   const isAttribute = ({ title }: { title: string }) => title.toLowerCase().startsWith(attributeTitle.toLowerCase());
   return {
     places,
     memory,
-    attributes: unknown.filter(isAttribute).map(({ title, place }) => ({ title, place, name: title.slice(attributeTitle.length).trim().toLowerCase() })),
+    attributes: unknown
+      .filter(isAttribute)
+      .map(({ title, place }) => ({ title, place, name: title.slice(attributeTitle.length).trim().toLowerCase() })),
     unknown: unknown.filter((column) => !isAttribute(column)).map(({ title }) => title),
   };
 }
@@ -68,7 +94,12 @@ export interface SheetRow {
 export type StockBefore = (exportId: string, productId: number, variantId: number | null) => number | undefined;
 
 /** @param before what workbooks have set; without it, only their cells are looked at */
-export function rowOf(row: ReadRow, { places, memory: memoryPlace }: Pick<SheetColumns, "places" | "memory">, now: Date, before?: StockBefore): SheetRow {
+export function rowOf(
+  row: ReadRow,
+  { places, memory: memoryPlace }: Pick<SheetColumns, "places" | "memory">,
+  now: Date,
+  before?: StockBefore,
+): SheetRow {
   const problems: Problem[] = [];
   const written = (column: ProductColumn) => row.cells[places[column] ?? -1] ?? null;
   const key = (column: (typeof keyColumns)[number]): RecordKey => {
@@ -82,16 +113,26 @@ export function rowOf(row: ReadRow, { places, memory: memoryPlace }: Pick<SheetC
   };
   const [productId, variantId] = [key("ProductId"), key("VariantId")];
   if (productId === undefined && problems.length === 0) {
-    problems.push({ row: row.number, column: "ProductId", why: "Required: the number of the product, or “new” to create one." });
+    problems.push({
+      row: row.number,
+      column: "ProductId",
+      why: "Required: the number of the product, or “new” to create one.",
+    });
   }
   const newName = productId === "new" ? textIn(written("ProductId")).slice(newWord.length).trim().toLowerCase() : "";
   const isThere = typeof productId === "number" && variantId !== "new";
-  const memory = isThere && memoryPlace !== undefined ? memoryIn(row.cells[memoryPlace] ?? null, productId, variantId ?? null, now) : undefined;
+  const memory =
+    isThere && memoryPlace !== undefined
+      ? memoryIn(row.cells[memoryPlace] ?? null, productId, variantId ?? null, now)
+      : undefined;
   const stockBefore = memory && isThere ? before?.(memory.exportId, productId, variantId ?? null) : undefined;
-  const unlessShown = (title: string, cell: ReadCell) => (memory?.covers(title) && memory.isAs(title, cell) ? null : cell);
+  const unlessShown = (title: string, cell: ReadCell) =>
+    memory?.covers(title) && memory.isAs(title, cell) ? null : cell;
   const cell = (column: ProductColumn) => {
     const asked = unlessShown(column, written(column));
-    return column === "StockQuantity" && stockBefore !== undefined && String(asked).trim() === String(stockBefore) ? null : asked;
+    return column === "StockQuantity" && stockBefore !== undefined && String(asked).trim() === String(stockBefore)
+      ? null
+      : asked;
   };
   const cellOf = ({ title, place }: TitledColumn) => unlessShown(title, row.cells[place] ?? null);
   return { number: row.number, productId, newName, variantId, problems, memory, stockBefore, cell, cellOf, written };

@@ -17,7 +17,9 @@ export function withExported(row: SheetRow, change: CellChange): CellChange {
   const isUnclear = change.column === stockColumn && stockBefore !== undefined;
   if (!isUnclear && memory.hadBefore(change.column, change.before)) return change;
   const exported = memory.words(change.column);
-  return isCounted(row, change) ? { ...change, exported, typed: String(row.written(stockColumn)) } : { ...change, exported };
+  return isCounted(row, change)
+    ? { ...change, exported, typed: String(row.written(stockColumn)) }
+    : { ...change, exported };
 }
 
 /** The difference is applied, so that nothing is lost. */
@@ -31,7 +33,8 @@ export const isOvertaken = ({ exported, typed }: CellChange): boolean => exporte
 export function whyNotSeen(row: SheetRow, changes: readonly CellChange[], seen: Seen): Problem[] {
   if (seen === "anything") return [];
   const checked = seen === "nothing" ? undefined : seen.find((each) => each.row === row.number);
-  if (!checked || checked.outcome === "refused") return changes.filter(isOvertaken).map((change) => wrong(row, change.column, overtaken(change)));
+  if (!checked || checked.outcome === "refused")
+    return changes.filter(isOvertaken).map((change) => wrong(row, change.column, overtaken(change)));
   return changes.flatMap((change) => {
     if (isCounted(row, change) || isStockGivenUp(change)) return [];
     const shown = checked.changes.find(({ column }) => column === change.column);
@@ -47,4 +50,5 @@ const named = (text: string) => (text === "" ? "empty" : quoted(text));
 const overtaken = ({ before, after, exported = "" }: CellChange) =>
   `Somebody else has changed this since it was exported: it was ${named(exported)}, it is ${named(before)} now, and the file says ${named(after)}. Nothing was replaced. The check of a file asks about such cells.`;
 
-const changedSince = ({ before }: CellChange) => `Somebody else has changed this since the file was checked: it is ${named(before)} now.`;
+const changedSince = ({ before }: CellChange) =>
+  `Somebody else has changed this since the file was checked: it is ${named(before)} now.`;

@@ -2,7 +2,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
 import { allOrNothing } from "../../../database/savepoint.ts";
-import { marketplaceProducts, orderLineItems, productImages, products, productVariants, referralClicks } from "../../../database/schema/index.ts";
+import {
+  marketplaceProducts,
+  orderLineItems,
+  productImages,
+  products,
+  productVariants,
+  referralClicks,
+} from "../../../database/schema/index.ts";
 import { conflict, notFound, orRefusal, Refusal } from "../../../http/refusal.ts";
 import { mayManageProducts } from "../../shared/catalogue.ts";
 import { saveAttribute, type WantedAttribute } from "../attributes.ts";
@@ -28,18 +35,36 @@ export async function undoProduct(work: UndoWork, applied: readonly RowResult[])
 
 async function resultOf(work: UndoWork, { trace, ...result }: RowResult): Promise<RowResult> {
   const refusal = trace && (await orRefusal(() => allOrNothing(work.db, () => undo(work, result, trace))));
-  if (refusal instanceof Refusal) return { ...result, outcome: "refused", changes: [], problems: [{ row: result.row, column: null, why: refusal.message }] };
-  return { ...result, outcome: "changed", changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })) };
+  if (refusal instanceof Refusal)
+    return {
+      ...result,
+      outcome: "refused",
+      changes: [],
+      problems: [{ row: result.row, column: null, why: refusal.message }],
+    };
+  return {
+    ...result,
+    outcome: "changed",
+    changes: result.changes.map(({ column, before, after }) => ({ column, before: after, after: before })),
+  };
 }
 
-async function undo(work: UndoWork, { outcome, productId, variantId }: Omit<RowResult, "trace">, trace: Trace): Promise<void> {
+async function undo(
+  work: UndoWork,
+  { outcome, productId, variantId }: Omit<RowResult, "trace">,
+  trace: Trace,
+): Promise<void> {
   const product = await lockedProduct(work, productId ?? 0);
   if (!mayManageProducts(work.caller, product.supplierId)) throw notFound("This product");
   if (trace.stock) {
     const { exportId, was } = trace.stock;
     await rememberStock(work.db, { exportId, productId: product.id, variantId }, was, work.now);
   }
-  if (variantId !== null) return undoVariant(work, product, await variantOf(work.db, product.id, variantId), { isMade: outcome === "made", trace });
+  if (variantId !== null)
+    return undoVariant(work, product, await variantOf(work.db, product.id, variantId), {
+      isMade: outcome === "made",
+      trace,
+    });
   return outcome === "made" ? removeProduct(work, product, trace) : undoOwn(work, product, trace);
 }
 
@@ -59,11 +84,14 @@ async function undoOwn(work: Work, product: StoredProduct, { was, is, attributes
     if (!attribute || !isAs(wantedAs(attribute), left)) throw touched();
     await saveAttribute(work, product, attribute, before);
   }
-  if (Object.keys(was).length > 0) await saveDetails(work, product, { ...details, ...(was as Partial<typeof details>) }, "as it was");
+  if (Object.keys(was).length > 0)
+    await saveDetails(work, product, { ...details, ...(was as Partial<typeof details>) }, "as it was");
 }
 
 const isAs = (now: WantedAttribute, left: WantedAttribute) =>
-  now.useForVariations === left.useForVariations && now.value === left.value && isSameSet(now.optionIds, left.optionIds);
+  now.useForVariations === left.useForVariations &&
+  now.value === left.value &&
+  isSameSet(now.optionIds, left.optionIds);
 
 async function undoVariant(
   work: Work,

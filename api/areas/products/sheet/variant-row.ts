@@ -38,7 +38,12 @@ interface VariantAsked {
   isTwin: boolean;
 }
 
-async function variant(sheet: ProductsSheet, row: SheetRow, product: StoredProduct, id: number): Promise<StoredVariant> {
+async function variant(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+  id: number,
+): Promise<StoredVariant> {
   const [variant] = await sheet.work.db
     .select()
     .from(productVariants)
@@ -48,7 +53,11 @@ async function variant(sheet: ProductsSheet, row: SheetRow, product: StoredProdu
   return variant;
 }
 
-async function variantWith(sheet: ProductsSheet, { id }: StoredProduct, optionIds: readonly number[]): Promise<StoredVariant | undefined> {
+async function variantWith(
+  sheet: ProductsSheet,
+  { id }: StoredProduct,
+  optionIds: readonly number[],
+): Promise<StoredVariant | undefined> {
   const combination = [...optionIds].sort((a, b) => a - b).join();
   const [variant] = await sheet.work.db
     .select()
@@ -57,13 +66,22 @@ async function variantWith(sheet: ProductsSheet, { id }: StoredProduct, optionId
   return variant;
 }
 
-async function save(sheet: ProductsSheet, row: SheetRow, product: StoredProduct, { before, optionIds, known, problems, isTwin }: VariantAsked): Promise<Done> {
+async function save(
+  sheet: ProductsSheet,
+  row: SheetRow,
+  product: StoredProduct,
+  { before, optionIds, known, problems, isTwin }: VariantAsked,
+): Promise<Done> {
   const terms = await termsOf(sheet, row, undefined);
   const fields = sheet.kind === "all" ? variantFields : stockAndPriceFields;
   const kept = before ? keptIn(before) : noVariant;
   const read = askedIn(row, fields, { ...kept }, "variant", terms);
   const details = settledVariant(kept, read.values, product, terms.gstRate);
-  problems.push(...read.problems, ...lostIn(row, read.values, details), ...(sheet.kind === "all" ? foreignTo(row) : []));
+  problems.push(
+    ...read.problems,
+    ...lostIn(row, read.values, details),
+    ...(sheet.kind === "all" ? foreignTo(row) : []),
+  );
   if (!before && !details.externalSku) problems.push(wrong(row, "SKU", "This is a required field"));
   refuseRows(problems);
   const had = [...optionsIn(before)];
@@ -78,31 +96,59 @@ async function save(sheet: ProductsSheet, row: SheetRow, product: StoredProduct,
     ...(isOptionChanged || !before ? optionChanges(sheet.columns, known, had, optionIds) : []),
   ];
   const name = details.name ?? product.name;
-  if (before && changes.length === 0) return { outcome: "unchanged", productId: product.id, variantId: before.id, changes, name };
-  if (isTwin) throw refused(row, "VariantId", `Variant ${before?.id} has these options already. To change it, write its number in VariantId.`);
+  if (before && changes.length === 0)
+    return { outcome: "unchanged", productId: product.id, variantId: before.id, changes, name };
+  if (isTwin)
+    throw refused(
+      row,
+      "VariantId",
+      `Variant ${before?.id} has these options already. To change it, write its number in VariantId.`,
+    );
   // Of those that are there a file may exchange the SKUs, one row after the other.
   const notAlone = before ? false : await whyNotAloneWith(sheet.work.db, product, before, details);
   if (notAlone) throw refused(row, "SKU", notAlone);
-  const variantId = await saveVariant(sheet.work, product, before, { ...details, optionIds }, "right in what is changed");
+  const variantId = await saveVariant(
+    sheet.work,
+    product,
+    before,
+    { ...details, optionIds },
+    "right in what is changed",
+  );
   const isMade = before === undefined;
   const trace: Trace = {
     was: { ...pick(kept, changed), ...(isOptionChanged ? { optionIds: had } : {}) },
     is: { ...(isMade ? details : pick(details, changed)), ...(isMade || isOptionChanged ? { optionIds } : {}) },
     attributes: [],
   };
-  return { outcome: isMade ? "made" : "changed", productId: product.id, variantId, changes: isMade ? ofNew(changes) : changes, name, trace };
+  return {
+    outcome: isMade ? "made" : "changed",
+    productId: product.id,
+    variantId,
+    changes: isMade ? ofNew(changes) : changes,
+    name,
+    trace,
+  };
 }
 
 /** A variant has no such thing: what stands there was meant for the product. */
 function foreignTo(row: SheetRow): Problem[] {
-  const columns = [...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column), "VariesBy"] as ProductColumn[];
+  const columns = [
+    ...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column),
+    "VariesBy",
+  ] as ProductColumn[];
   return columns
     .filter((column) => !isBlank(row.cell(column)))
     .map((column) => wrong(row, column, "Enter this in the product's own row (the one with an empty VariantId)."));
 }
 
 /** The options that a variant would have. */
-function optionsAsked(row: SheetRow, columns: SheetColumns, known: readonly ProductAttribute[], had: readonly number[], problems: Problem[]): number[] {
+function optionsAsked(
+  row: SheetRow,
+  columns: SheetColumns,
+  known: readonly ProductAttribute[],
+  had: readonly number[],
+  problems: Problem[],
+): number[] {
   const chosen = new Set(had);
   const choose = (attribute: ProductAttribute, column: string, text: string) => {
     const id = from(row, column, problems, () => optionOf(attribute, text));
@@ -114,13 +160,20 @@ function optionsAsked(row: SheetRow, columns: SheetColumns, known: readonly Prod
     const { title, name } = column;
     const cell = row.cellOf(column);
     if (isBlank(cell)) continue;
-    const attribute = known.find(({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name);
+    const attribute = known.find(
+      ({ attributeName, isProductSpecific }) => !isProductSpecific && attributeName.trim().toLowerCase() === name,
+    );
     const text = from(row, title, problems, () => textIn(cell));
-    if (!attribute?.useForVariations) problems.push(wrong(row, title, "The variants of this product do not differ by this attribute."));
+    if (!attribute?.useForVariations)
+      problems.push(wrong(row, title, "The variants of this product do not differ by this attribute."));
     else if (text !== undefined) choose(attribute, title, text);
   }
-  for (const attribute of known.filter(({ isProductSpecific, useForVariations }) => isProductSpecific && useForVariations)) {
-    const line = from(row, "OwnAttributes", problems, () => ownLine(row.cell("OwnAttributes"), attribute.attributeName));
+  for (const attribute of known.filter(
+    ({ isProductSpecific, useForVariations }) => isProductSpecific && useForVariations,
+  )) {
+    const line = from(row, "OwnAttributes", problems, () =>
+      ownLine(row.cell("OwnAttributes"), attribute.attributeName),
+    );
     if (line !== undefined) choose(attribute, "OwnAttributes", line);
   }
   return [...chosen];
@@ -129,8 +182,12 @@ function optionsAsked(row: SheetRow, columns: SheetColumns, known: readonly Prod
 /** @throws WrongCell */
 function optionOf(attribute: ProductAttribute, text: string): number {
   const id = optionCalled(attribute, split(text)[0] ?? text);
-  const isUsed = attribute.isProductSpecific || attribute.attributeOptions.some((option) => option.optionId === id && option.isUsed);
-  if (!isUsed) throw new WrongCell(`This product does not have the option ${quoted(text)}. The product's own row lists the options it has.`);
+  const isUsed =
+    attribute.isProductSpecific || attribute.attributeOptions.some((option) => option.optionId === id && option.isUsed);
+  if (!isUsed)
+    throw new WrongCell(
+      `This product does not have the option ${quoted(text)}. The product's own row lists the options it has.`,
+    );
   return id;
 }
 
@@ -144,8 +201,14 @@ function optionChanges(
     .filter(({ useForVariations }) => useForVariations)
     .map(({ attributeName, attributeOptions, isProductSpecific }) => {
       const wordOf = (ids: readonly number[]) =>
-        joined(attributeOptions.flatMap(({ optionId, optionValue }) => (ids.includes(optionId) ? [optionValue] : [])).slice(0, 1));
-      const column = isProductSpecific ? undefined : columns.find(({ name }) => name === attributeName.trim().toLowerCase())?.title;
+        joined(
+          attributeOptions
+            .flatMap(({ optionId, optionValue }) => (ids.includes(optionId) ? [optionValue] : []))
+            .slice(0, 1),
+        );
+      const column = isProductSpecific
+        ? undefined
+        : columns.find(({ name }) => name === attributeName.trim().toLowerCase())?.title;
       return { column: column ?? `OwnAttributes: ${attributeName}`, before: wordOf(before), after: wordOf(after) };
     })
     .filter((change) => change.before !== change.after);
@@ -175,8 +238,11 @@ function settledPrices(
   const isProducts =
     isSamePrice(recommendedRetailPrice, product.recommendedRetailPrice, gstRate) &&
     isSamePrice(asked.salePrice ?? recommendedRetailPrice, product.salePrice, gstRate);
-  return isProducts ? { recommendedRetailPrice: null, salePrice: null } : { recommendedRetailPrice, salePrice: asked.salePrice };
+  return isProducts
+    ? { recommendedRetailPrice: null, salePrice: null }
+    : { recommendedRetailPrice, salePrice: asked.salePrice };
 }
 
 /** Inc GST, to the cent. */
-const isSamePrice = (some: number, other: number, gstRate: number) => inclusive(some, gstRate) === inclusive(other, gstRate);
+const isSamePrice = (some: number, other: number, gstRate: number) =>
+  inclusive(some, gstRate) === inclusive(other, gstRate);
