@@ -33,6 +33,7 @@ describe("adding a product", () => {
       SupplierId: 7,
       RecommendedRetailPrice: 1009.95,
       ExternalSku: "T-1",
+      SkuIsShared: [],
       HasVariants: false,
     });
   });
