@@ -15,8 +15,10 @@ export interface FileAnswer {
   contentType: string;
   /** With it the browser saves the file instead of showing it. */
   fileName?: string;
-  /** Images that never change under their id may be kept by browsers. */
+  /** The content under this id never changes, so browsers may store it. */
   isImmutable?: boolean;
+  /** Pages of other origins may show it: the back office, and shops. */
+  isPublic?: boolean;
 }
 
 /** The business logic of one operation, and nothing else. */

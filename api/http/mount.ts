@@ -188,14 +188,11 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
       `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     );
   }
-  return (
-    reply
-      .type(file.contentType)
-      .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
-      // Pages of the back office, and of shops, show the public images.
-      .header("cross-origin-resource-policy", file.isImmutable ? "cross-origin" : "same-origin")
-      .send(file.content)
-  );
+  return reply
+    .type(file.contentType)
+    .header("cache-control", file.isImmutable ? "public, max-age=31536000, immutable" : "private, no-store")
+    .header("cross-origin-resource-policy", file.isPublic ? "cross-origin" : "same-origin")
+    .send(file.content);
 }
 
 /** What the OpenAPI document says of an operation. Requests are checked by `validated`, answers by their schema. */

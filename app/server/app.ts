@@ -47,7 +47,11 @@ export function createApp({ build, files, readiness }: Options): Express {
   });
   app.all(
     "*",
-    createRequestHandler({ build, mode: process.env.NODE_ENV, getLoadContext: ({ ip }) => ({ address: ip }) }),
+    createRequestHandler({
+      build,
+      mode: process.env.NODE_ENV,
+      getLoadContext: ({ ip }, response) => ({ address: ip, closed: closedSignal(response) }),
+    }),
   );
   app.use(answerErrors);
   return app;
@@ -76,6 +80,16 @@ const logAnswers: RequestHandler = ({ method, path }, response, next) => {
   );
   next();
 };
+
+/**
+ * Returns a signal that aborts when the connection closes. The signal of a Request does not always: Node lets its
+ * controller be collected with the request, which a long download outlives.
+ */
+function closedSignal(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => controller.abort());
+  return controller.signal;
+}
 
 function refuse(response: Response, status: number): void {
   const { body, headers } = refusalPage(status);

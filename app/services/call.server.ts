@@ -31,14 +31,15 @@ export function createCall({
   context: object;
 }): Call {
   const state = stateOf(context, request);
+  const { address, closed = request.signal } = context as { address?: string; closed?: AbortSignal };
   return {
     request,
     params,
     state,
-    address: (context as { address?: string }).address,
+    address,
     url: new URL(request.url),
     api: (...args) => callAs(state, ...args),
-    download: (...args) => downloadAs(state, request.signal, ...args),
+    download: (...args) => downloadAs(state, closed, ...args),
   };
 }
 

@@ -95,6 +95,18 @@ describe("in place of a picture that is not there stands another, which is not k
   });
 });
 
+test("pages of another origin may show images, their placeholder and barcodes, and no other file", async () => {
+  const supplier = await api.aSupplier();
+  const agreement = await api.aFile({ supplierId: supplier });
+  const policyOf = async (answer: ReturnType<typeof api.call>) =>
+    (await answer).raw.headers["cross-origin-resource-policy"];
+  expect(await policyOf(api.call(undefined, image, { id: await aPicture() }))).toBe("cross-origin");
+  expect(await policyOf(api.call(undefined, image, { id: noId }))).toBe("cross-origin");
+  expect(await policyOf(api.call(undefined, barcode, { trackingNumber: "ABC123" }))).toBe("cross-origin");
+  const user = await api.aUser({ roles: ["Read Only"] });
+  expect(await policyOf(api.call(user, get, { fileId: agreement }))).toBe("same-origin");
+});
+
 describe("a file to save", () => {
   let supplier: number;
   let agreement: string;

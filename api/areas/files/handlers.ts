@@ -51,11 +51,13 @@ export const files: AreaHandlers<Operations["files"]> = {
 
   async image({ id, width, height }, context) {
     const picture = await pictureOf(id, { width, height }, context);
-    return picture ? { ...picture, isImmutable: true } : await placeholder({ width, height });
+    const shown = picture ? { ...picture, isImmutable: true } : await placeholder({ width, height });
+    return { ...shown, isPublic: true };
   },
 
   async barcode({ trackingNumber }) {
-    return { content: Buffer.from(barcodeSvg(trackingNumber)), contentType: "image/svg+xml", isImmutable: true };
+    const content = Buffer.from(barcodeSvg(trackingNumber));
+    return { content, contentType: "image/svg+xml", isImmutable: true, isPublic: true };
   },
 };
 

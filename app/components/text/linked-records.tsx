@@ -14,7 +14,7 @@ export function LinkedRecords({ records, to, none }: Props) {
     <ul className="grid gap-1">
       {records.map(({ id, name }) => (
         <li key={id}>
-          <Link to={to(id)} className="[overflow-wrap:anywhere]">
+          <Link to={to(id)} className="link [overflow-wrap:anywhere]">
             {name}
           </Link>
         </li>
