@@ -272,7 +272,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
       changedCells: 1,
       overtakenCells: 1,
       forgetful: { count: 0 },
-      unknownColumns: ["Reason"],
+      unknownColumns: [],
     });
   });
 
