@@ -1,4 +1,4 @@
-/** A whole list in batches, for files. */
+/** Reads a whole list in batches, for downloads. */
 import { and, asc, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
 
@@ -6,23 +6,23 @@ interface All<Q extends PgSelect> {
   /** What the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
-  /** Decides between equal rows, so that none comes twice and none is left out. */
-  tieBreak: AnyPgColumn;
-  /** Makes the query without conditions, with `$dynamic()`. */
+  /** Unique, last sort key: no row is read twice or left out. */
+  uniqueKey: AnyPgColumn;
+  /** Returns the query without conditions, made with `$dynamic()`. */
   rows: () => Q;
-  /** These columns alone, from the tables that filters and order need. */
+  /** Selects only these columns, from the tables that the filters and the sort order need. */
   keys: (columns: Record<string, AnyPgColumn | SQL.Aliased>) => PgSelect;
-  /** What they are sorted by, which is never null. */
+  /** Primary sort key; never null. */
   key: SQL | AnyPgColumn;
   direction: typeof asc;
 }
 
-/** Few, so that making something of them stops nothing else. */
+/** Small, so that formatting a batch does not block the event loop. */
 const rowsInBatch = 100;
 
 /**
- * All rows of a list in its order, for files. Each batch is a read of its own that begins after the last row before it,
- * so that no transaction stays open however slowly they are taken.
+ * Returns all rows of a list in sort order, for downloads. Each batch is a separate read that continues after the last
+ * row of the previous one, so that a slow download does not keep a transaction open.
  */
 export async function* batchesOf<Q extends PgSelect>({
   rows,
@@ -30,14 +30,14 @@ export async function* batchesOf<Q extends PgSelect>({
   visible,
   filters,
   key,
-  tieBreak,
+  uniqueKey,
   direction,
 }: All<Q>): AsyncGenerator<Awaited<Q>> {
-  const order = [direction(key), direction(tieBreak)];
+  const order = [direction(key), direction(uniqueKey)];
   const isAfter = direction === asc ? sql.raw(">") : sql.raw("<");
   let after: SQL | undefined;
   for (;;) {
-    const found = (await keys({ id: tieBreak, key: sql<string>`${key}::text`.as("key") })
+    const found = (await keys({ id: uniqueKey, key: sql<string>`${key}::text`.as("key") })
       .where(and(visible, ...filters, after))
       .orderBy(...order)
       .limit(rowsInBatch)) as { id: number; key: string }[];
@@ -45,9 +45,9 @@ export async function* batchesOf<Q extends PgSelect>({
     if (!last) return;
     const ids = found.map(({ id }) => id);
     yield (await rows()
-      .where(and(visible, inArray(tieBreak, ids)))
+      .where(and(visible, inArray(uniqueKey, ids)))
       .orderBy(...order)) as Awaited<Q>;
     if (found.length < rowsInBatch) return;
-    after = sql`(${key}, ${tieBreak}) ${isAfter} (${last.key}, ${last.id})`;
+    after = sql`(${key}, ${uniqueKey}) ${isAfter} (${last.key}, ${last.id})`;
   }
 }

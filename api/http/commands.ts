@@ -1,7 +1,6 @@
 /**
- * The command mechanism. A command runs in one transaction: its `Id` is looked up, the handler does its work, and what
- * was asked, by whom and with which answer is kept. The same command again gets the kept answer; the same `Id` with
- * other content is refused.
+ * The command mechanism. A command runs in one transaction, which also stores its `Id`, content, sender and answer. A
+ * repeated command gets the stored answer; the same `Id` with other content is refused.
  */
 import { isDeepStrictEqual } from "node:util";
 import { eq } from "drizzle-orm";
@@ -29,8 +28,8 @@ export async function runCommand(
 }
 
 /**
- * Milliseconds, each before another attempt on a new connection. The Id makes that safe: if the commit had taken effect
- * when the connection broke, the next attempt finds its answer.
+ * Milliseconds to wait before each retry on a new connection. Retrying is safe because of the `Id`: if the commit took
+ * effect when the connection broke, the retry finds the stored answer.
  */
 const pausesWhileAway = [100, 600];
 
@@ -42,7 +41,7 @@ function runOnce(
 ): Promise<unknown> {
   return database.transaction(async (db) => {
     const { Id: id } = command.input;
-    // A second sender of the same Id waits here until the first one is done.
+    // A concurrent request with the same Id waits here until the first one is done.
     const isNew = await db
       .insert(commands)
       .values({ id, operation: command.name, userId: command.caller.userId, input })

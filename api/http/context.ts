@@ -8,27 +8,27 @@ import type { FileStore } from "../files/store.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { forbidden } from "./refusal.ts";
 
-/** What the process has, made once by `build`. */
+/** Services shared by all requests, created once by `build`. */
 export interface Services {
   readonly config: Config;
   readonly files: FileStore;
   readonly jobs: Pick<Jobs, "enqueue">;
 }
 
-/** What a handler may know and use. */
+/** What a handler can use. */
 export interface Context extends Services {
   readonly operation: Operation;
   readonly caller: Caller;
-  /** For a command, its transaction; otherwise the pool. */
+  /** The transaction of a command; otherwise the pool. */
   readonly db: Db;
-  /** The moment of the request, the same for everything it does. */
+  /** The time of the request, the same for everything that it does. */
   readonly now: Date;
   readonly log: FastifyBaseLogger;
-  /** For what must be kept together or not at all, where `db` is the pool: everything of a command is. */
+  /** Runs the work in one transaction where `db` is the pool. A command always runs in one. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Checks the operation's permission against a record's flags. A handler whose permission is a flag must come by
-   * here before it ends, or nothing it did is kept.
+   * Checks the operation's permission against a record's flags. A handler whose permission is a flag must call this
+   * before it ends, otherwise its changes are rolled back.
    * @throws Refusal 403
    */
   authorise(flags: object): void;

@@ -1,4 +1,4 @@
-/** What callers are told when the database is in the way: none of it is their fault, and none of it is lost. */
+/** Messages for callers when the database is unavailable or busy: the request was correct, and no data is lost. */
 import { type DatabaseFailure, databaseFailure } from "../database/failures.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -36,7 +36,7 @@ const answers: Readonly<Record<DatabaseFailure, readonly [status: 409 | 503, mes
   ],
 };
 
-/** @returns undefined where the error is not one of these failures of the database */
+/** Returns undefined if the error is not one of these failures of the database. */
 export function databaseRefusal(error: unknown): Refusal | undefined {
   const failure = databaseFailure(error);
   if (!failure) return undefined;
@@ -44,6 +44,6 @@ export function databaseRefusal(error: unknown): Refusal | undefined {
   return new Refusal(status, message, undefined, retryAfter);
 }
 
-/** The refusal that an error is or leads to; undefined for what nobody foresaw. */
+/** Returns the refusal that an error is or maps to; undefined for unexpected errors. */
 export const refusalOf = (error: unknown): Refusal | undefined =>
   error instanceof Refusal ? error : databaseRefusal(error);

@@ -1,11 +1,12 @@
-/** Edits of records that somebody else may have changed since the sender's form was opened. */
+/** Edits of records that may have changed since the sender's form was opened. */
 import { type EditRules, mergeEdit, readShown } from "../../contract/rules/edits.ts";
 import { ChangedMeanwhile } from "./refusal.ts";
 
 /**
- * What an edit command is to write: with `Shown`, only what its sender changed; everything else as it is now.
- * @param current the locked record, in the words of the command
- * @throws Refusal 409 when others have changed the same fields
+ * Returns what an edit command has to write. With `Shown`, only the fields that its sender changed; the others stay as
+ * they are now.
+ * @param current the locked record, with the field names of the command
+ * @throws Refusal 409 if others have changed the same fields
  */
 export function edited<Sent extends { Shown?: string | undefined }>(
   sent: Sent,

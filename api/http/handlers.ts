@@ -4,16 +4,16 @@ import type { Operations } from "../../contract/operations.ts";
 import type { Context } from "./context.ts";
 
 export interface UploadedFile {
-  /** As the sender named it: text, never a path. */
+  /** The file name that the sender gave: untrusted text, never a path. */
   readonly name: string;
   readonly content: Buffer;
 }
 
-/** A file as the answer to a download. */
+/** A file as the response to a download. */
 export interface FileAnswer {
   content: Buffer | Readable;
   contentType: string;
-  /** With it the browser saves the file instead of showing it. */
+  /** If set, the browser saves the file instead of showing it. */
   fileName?: string;
   /** The content under this id never changes, so browsers may store it. */
   isImmutable?: boolean;
@@ -21,7 +21,7 @@ export interface FileAnswer {
   isPublic?: boolean;
 }
 
-/** The business logic of one operation, and nothing else. */
+/** The business logic of one operation. */
 export type Handler<T extends Operation> = T extends Query | Command
   ? (input: InputOf<T>, context: Context) => Promise<OutputOf<T>>
   : T extends Upload
@@ -30,7 +30,7 @@ export type Handler<T extends Operation> = T extends Query | Command
       ? (input: InputOf<T>, context: Context) => Promise<FileAnswer>
       : never;
 
-/** One handler for each operation of an area; it does not compile while one is missing, or one too many. */
+/** One handler per operation of an area; a missing or surplus handler is a type error. */
 export type AreaHandlers<A> = {
   [K in keyof A]: A[K] extends Operation ? Handler<A[K]> : never;
 };

@@ -1,9 +1,18 @@
-/** The list mechanism: filters, sort and page as SQL, with the caller's visibility always in it. */
+/** The list mechanism: filters, sort order and page as SQL, always restricted to what the caller may see. */
 import { and, asc, desc, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgSelect } from "drizzle-orm/pg-core";
 import type { Paging } from "../../contract/paging.ts";
 import type { Db } from "../database/connection.ts";
-import { type Asked, type Count, countOf, cut, findByKeys, type Key, type OfAnother, type Rows } from "./find-page.ts";
+import {
+  type Count,
+  countOf,
+  findByKeys,
+  type Key,
+  limited,
+  type PageQuery,
+  type ReferencedKey,
+  type Rows,
+} from "./find-page.ts";
 
 interface List<Q extends PgSelect, SortField extends string> extends Rows {
   /** The query without conditions, made with `$dynamic()`. */
@@ -11,11 +20,14 @@ interface List<Q extends PgSelect, SortField extends string> extends Rows {
   /** What the caller may see; undefined only for callers who see everything. */
   visible: SQL | undefined;
   filters: (SQL | undefined)[];
-  /** The closed list of what may be sorted by. */
-  sort: Record<SortField, Key | OfAnother | EmptyLast>;
+  /** The sort keys that callers may choose. */
+  sort: Record<SortField, Key | ReferencedKey | EmptyLast>;
 }
 
-/** The key is often empty or null: rows without it come last in both directions. Only for lists without `keys`, because no index has this order. */
+/**
+ * For keys that are often empty or null: those rows come last in both directions. Only for lists without `keys`,
+ * because no index has this order.
+ */
 interface EmptyLast {
   key: Key;
   isEmptyLast: true;
@@ -23,9 +35,9 @@ interface EmptyLast {
 
 interface Page<Items> {
   items: Items;
-  /** Null when it was not asked for. */
+  /** Null unless the request included the total count. */
   totalCount: number | null;
-  /** True when there are more; how many was not counted. */
+  /** True if there are more rows than were counted. */
   isMoreThanCounted: true | undefined;
 }
 
@@ -34,17 +46,17 @@ export async function pageOf<Q extends PgSelect, SortField extends string>(
   list: List<Q, SortField>,
   input: Paging & { sortFieldName: SortField },
 ): Promise<Page<Awaited<Q>>> {
-  const { rows, keys, words, tieBreak } = list;
-  const asked = askedFor(list, input);
+  const { rows, keys, textMatch, uniqueKey } = list;
+  const query = queryFrom(list, input);
   if (keys) {
-    const { which, count } = await findByKeys(db, { ...list, keys }, asked);
+    const { which, count } = await findByKeys(db, { ...list, keys }, query);
     const isNone = Array.isArray(which) && which.length === 0;
-    const items = isNone ? [] : await rows.where(inArray(tieBreak, which)).orderBy(...asked.order);
+    const items = isNone ? [] : await rows.where(inArray(uniqueKey, which)).orderBy(...query.order);
     return page(items as Awaited<Q>, input.includeTotalCount ? count : undefined);
   }
-  const matching = rows.where(and(asked.condition, words?.match));
+  const matching = rows.where(and(query.condition, textMatch?.perRow));
   const count = input.includeTotalCount ? await countOf(db, matching) : undefined;
-  return page(await cut(matching, asked), count);
+  return page(await limited(matching, query), count);
 }
 
 const page = <Items>(items: Items, count: Count | undefined): Page<Items> => ({
@@ -53,10 +65,10 @@ const page = <Items>(items: Items, count: Count | undefined): Page<Items> => ({
   isMoreThanCounted: count?.isMore || undefined,
 });
 
-function askedFor<F extends string>(
-  { visible, filters, sort, among, tieBreak }: List<PgSelect, F>,
+function queryFrom<F extends string>(
+  { visible, filters, sort, secondaryKey, uniqueKey }: List<PgSelect, F>,
   { includeTotalCount, pageSize, pageNumber, ...input }: Paging & { sortFieldName: F },
-): Asked {
+): PageQuery {
   const field = sort[input.sortFieldName];
   const { key, other, isEmptyLast } = {
     other: undefined,
@@ -64,7 +76,7 @@ function askedFor<F extends string>(
     ...("other" in field || "isEmptyLast" in field ? field : { key: field }),
   };
   const direction = input.sortDirection === "Descending" ? desc : asc;
-  const order = [key, ...(among ? [among] : []), tieBreak].map((column) => direction(column));
+  const order = [key, ...(secondaryKey ? [secondaryKey] : []), uniqueKey].map((column) => direction(column));
   if (isEmptyLast) order.unshift(asc(sql`nullif((${key})::text, '') is null`));
   return {
     condition: and(visible, ...filters),
@@ -80,17 +92,17 @@ function askedFor<F extends string>(
 
 export const emptyLast = (key: Key): EmptyLast => ({ key, isEmptyLast: true });
 
-/** Text in one order everywhere, whatever the database's own collation, without regard to case. */
+/** Sorts text case-insensitively, in the same order on every database, whatever its default collation. */
 export function byText(column: AnyPgColumn | SQL): SQL {
   return sql`lower(coalesce(${column}, '')) collate "C"`;
 }
 
-/** True where the column holds the words anywhere, without regard to case; undefined when there are none. */
+/** True where the column contains the text, case-insensitively; undefined without a text. */
 export function contains(column: AnyPgColumn | SQL, words: string | undefined): SQL | undefined {
   return words === undefined ? undefined : sql`${column} ilike ${pattern(words)}`;
 }
 
-/** The same for a column that is kept in small letters. */
+/** The same for a column that is stored in lower case. */
 export function containsFolded(column: AnyPgColumn | SQL, words: string): SQL {
   return sql`${column} like lower(${pattern(words)})`;
 }

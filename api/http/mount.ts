@@ -1,6 +1,6 @@
 /**
- * Turns every operation of the contract into an endpoint: token, caller, permission, input, handler, answer.
- * Handlers know nothing of HTTP.
+ * Turns every operation of the contract into an endpoint: token, caller, permission, input, handler, response. Handlers
+ * do not depend on HTTP.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -30,9 +30,9 @@ export interface Mounting extends Services {
   limits: RequestLimits;
 }
 
-/** Tokens: what takes long and makes a file costs as much as many lists. */
+/** Tokens of the rate limit: a slow operation that makes a file costs as much as many lists. */
 const costs: Readonly<Record<Operation["kind"], number>> = { query: 1, command: 2, upload: 10, download: 10 };
-/** Wrong tokens are guesses. */
+/** Requests with a wrong token may be guesses, so they cost more. */
 const guessCost = 5;
 
 type AnyHandler = (...args: unknown[]) => Promise<unknown>;
@@ -96,7 +96,7 @@ async function answer(
   return operation.kind === "download" ? sendFile(reply, result as FileAnswer) : result;
 }
 
-/** What changes nothing is done once more when its connection broke: another may be open already. */
+/** Retries an operation that only reads once when its connection broke: a new one may already be available. */
 const reading = <T>(work: () => Promise<T>): Promise<T> => withRetry(["away"], [100], work);
 
 async function run(handler: AnyHandler, context: Context, input: unknown, files?: UploadedFile[]): Promise<unknown> {
@@ -116,7 +116,7 @@ const nobody: Caller = {
   seesAllSuppliers: false,
 };
 
-/** @throws Refusal 401, or 429 when this caller has asked for too much */
+/** @throws Refusal 401, or 429 if the caller has exceeded the rate limit */
 async function admitted(mounting: Mounting, operation: Operation, request: FastifyRequest): Promise<Caller> {
   const { limits } = mounting;
   if (operation.permission === "anyone") {
@@ -147,13 +147,13 @@ async function authenticate({ verifyToken, database }: Mounting, request: Fastif
   return caller;
 }
 
-/** An authority that is not ours knows people whom nobody has added here. */
+/** An external identity provider may know people who have no account here. */
 const noAccount = ({ email }: Identified) =>
   email === undefined
     ? "This account may not sign in. Please ask an administrator."
     : `There is no active account here for ${email}. Please ask an administrator to add a user with this email address, or to activate it.`;
 
-/** An address whose id is none at all leads nowhere, like one whose id nobody has. */
+/** A malformed id in the path answers 404, like an unknown one. */
 function inputFor(operation: Operation, request: FastifyRequest) {
   try {
     return validated(operation.input, inputOf(operation, request));
@@ -173,7 +173,7 @@ function inputOf(operation: Operation, request: FastifyRequest): unknown {
   return body;
 }
 
-/** The framework would send an answer that is a text alone as it is, without its quotes. */
+/** The framework would send a string result unquoted, which is not JSON. */
 function asJson(reply: FastifyReply, result: unknown): unknown {
   return typeof result === "string"
     ? reply.type("application/json; charset=utf-8").send(JSON.stringify(result))
@@ -195,7 +195,7 @@ function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
     .send(file.content);
 }
 
-/** What the OpenAPI document says of an operation. Requests are checked by `validated`, answers by their schema. */
+/** The operation's part of the OpenAPI document. `validated` checks requests; the response schema checks responses. */
 function documentation(name: string, operation: Operation) {
   const about = {
     operationId: name,

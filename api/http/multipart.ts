@@ -8,15 +8,15 @@ const limits = { fields: 20, fieldSize: 10_000, parts: 30 };
 type Receiving = Pick<Upload, "maxFileBytes" | "maxFiles" | "fileField">;
 
 /**
- * Reads a multipart request into memory: its files have at most 20 MB together. Reading stops at the first part that is
+ * Reads a multipart request into memory: at most 20 MB for all files together. Reading stops at the first part that is
  * too large or one too many.
- * @throws Refusal when it is no multipart request, is cut off, or a file is too large
+ * @throws Refusal if it is not a multipart request, is cut off, or a file is too large
  */
 export async function receiveUpload(request: FastifyRequest, operation: Receiving) {
   if (!request.isMultipart()) throw new Refusal(415, "Please send the file as multipart/form-data.");
   const { fields, files } = await readParts(request, operation).catch((error: Error & { code?: string }) => {
     if (error.code === "FST_FILES_LIMIT") throw tooManyFiles(operation);
-    // The parser's own errors carry no status, though only the request can be at fault.
+    // The parser's own errors have no status, although only the request can cause them.
     if (error instanceof Refusal || "statusCode" in error) throw error;
     throw new Refusal(400, "The file was cut off on its way. Please send it again.");
   });
@@ -46,7 +46,7 @@ async function readParts(request: FastifyRequest, operation: Receiving) {
   return { fields, files };
 }
 
-/** A part may have any name, or none. */
+/** The name of a part is untrusted, and may be missing. */
 function printableName(name: string | undefined): string {
   return (
     (name ?? "")

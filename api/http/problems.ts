@@ -4,7 +4,10 @@ import { databaseRefusal } from "./database-refusal.ts";
 
 import { ChangedMeanwhile, InsufficientAuthentication, InUse, mostProblems, Refusal } from "./refusal.ts";
 
-/** Every error leaves as problem+json with a sentence for people; only refusals say more than a number to quote. */
+/**
+ * Sends every error as problem+json with a message for people. Only refusals give details; other errors give a
+ * reference number.
+ */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal | InUse, request, reply) =>
     error instanceof InUse ? sendUsers(error, request, reply) : sendProblem(error, request, reply),
@@ -14,7 +17,7 @@ export function answerProblems(app: FastifyInstance): void {
   );
 }
 
-/** Nothing went wrong: it is the answer that was agreed, whatever its status. */
+/** Not an error: the contract defines this response, including its status. */
 function sendUsers({ users }: InUse, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   request.log.info({ users: users.length }, "in use");
   return reply.code(500).type("application/json; charset=utf-8").serializer(JSON.stringify).send(users);
@@ -41,7 +44,7 @@ export function sendProblem(error: FastifyError | Refusal, request: FastifyReque
   };
   if (refusal?.retryAfter !== undefined) reply.header("retry-after", refusal.retryAfter);
   if (status === 401) reply.header("www-authenticate", challengeOf(refusal));
-  // The serializer of the route is for its good answers.
+  // The serializer of the route is for successful responses.
   return reply.code(status).type("application/problem+json; charset=utf-8").serializer(JSON.stringify).send(problem);
 }
 
@@ -51,7 +54,7 @@ function challengeOf(refusal: Refusal | undefined): string {
   return `Bearer error="${insufficientAuthentication}", max_age="${maxAge}"${acrValues ? `, acr_values="${acrValues}"` : ""}`;
 }
 
-/** The first messages: however much is wrong with a request, its answer stays small. */
+/** The first messages only, so that the response stays small however many errors a request has. */
 function few(errors: Record<string, string[]>): Record<string, string[]> {
   let room = mostProblems;
   const told: Record<string, string[]> = {};
@@ -77,7 +80,7 @@ const titles: Record<number, string> = {
   503: "Not available",
 };
 
-/** What the framework itself refuses, in words; undefined for what nobody foresaw. */
+/** Maps the framework's own errors to refusals; undefined for unexpected errors. */
 function asRefusal(error: FastifyError): Refusal | undefined {
   const status = error.statusCode ?? 500;
   if (status === 413) return new Refusal(413, "This is more than can be sent at once.");

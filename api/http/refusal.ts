@@ -1,18 +1,18 @@
-/** Messages by field that one answer holds. */
+/** Most field messages in one response. */
 export const mostProblems = 50;
 
 /**
- * What a handler throws when the answer is no. One place turns it into problem+json; everything else that is thrown
- * becomes a 500 that tells the caller nothing but a number to quote.
+ * An expected error with a message for the user. One place turns it into problem+json; any other error becomes a 500
+ * that gives the caller only a reference number.
  */
 export class Refusal extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503,
-    /** For the person who pressed the button. */
+    /** For the user who sent the request. */
     message: string,
-    /** By the wire's field name. */
+    /** By field name of the contract. */
     readonly errors?: Record<string, string[]>,
-    /** Seconds after which a second try may succeed. */
+    /** Seconds after which a retry may succeed. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -20,15 +20,15 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of a command whose changes are stored all the same. Its `Id` is not used up. */
+/** A refusal of a command whose changes are stored nevertheless. Its `Id` can be sent again. */
 export class StoredRefusal extends Refusal {}
 
-/** The caller has to prove again who they are (RFC 9470). */
+/** The caller has to authenticate again (RFC 9470). */
 export class InsufficientAuthentication extends Refusal {
   constructor(
-    /** Seconds since the last proof. */
+    /** Longest time in seconds since the last authentication. */
     readonly maxAge: number,
-    /** How it has to be given; undefined when any way will do. */
+    /** The required authentication methods; undefined if any will do. */
     readonly acrValues: string | undefined,
   ) {
     super(401, "Please confirm that it is you, and send this again.");
@@ -38,9 +38,9 @@ export class InsufficientAuthentication extends Refusal {
 /** Others have changed the same fields since the sender's form was opened. */
 export class ChangedMeanwhile extends Refusal {
   constructor(
-    /** As they are now. */
+    /** The current values. */
     readonly theirs: Record<string, unknown>,
-    /** What the sender has seen with them. */
+    /** The state of the record that the sender will have seen with this response. */
     readonly shown: string,
   ) {
     const words = "Somebody else has changed this since. Nothing was saved.";
@@ -48,7 +48,10 @@ export class ChangedMeanwhile extends Refusal {
   }
 }
 
-/** Something can't be deleted because these use it: the answer is the list of them, with the status 500 that was agreed. */
+/**
+ * The record can't be deleted because these records use it. The response is their list, with the status 500 of the
+ * contract.
+ */
 export class InUse extends Error {
   constructor(readonly users: readonly object[]) {
     super("in use");
@@ -64,13 +67,13 @@ export const conflict = (message: string) => new Refusal(409, message);
 export const invalid = (errors: Record<string, string[]>) =>
   new Refusal(422, Object.values(errors).flat()[0] ?? "Something in this request is not right.", errors);
 
-/** @throws Refusal 422 that names every field with a reason */
+/** @throws Refusal 422 with the fields that have a reason */
 export function refuse(reasons: Record<string, string | false | undefined>): void {
   const errors = Object.entries(reasons).flatMap(([field, why]): [string, string[]][] => (why ? [[field, [why]]] : []));
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
 }
 
-/** What the work gives, or the refusal that it ended with; what is no refusal is thrown on. */
+/** Returns the result of the work, or the refusal that it threw; other errors are rethrown. */
 export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work();

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { invalid, mostProblems } from "./refusal.ts";
 
 /**
- * Checks what came in against an operation's schema.
- * @throws Refusal 422 with a sentence for each field
+ * Parses input with an operation's schema.
+ * @throws Refusal 422 with a message for each field
  */
 export function validated<I extends z.ZodType>(schema: I, given: unknown): z.output<I> {
   const result = schema.safeParse(given);
@@ -16,7 +16,7 @@ export function validated<I extends z.ZodType>(schema: I, given: unknown): z.out
   throw invalid(errors);
 }
 
-/** Our fields bring their own words; these are for what only a program can get wrong. */
+/** The contract's own fields have their own messages; these are for mistakes that only a program can make. */
 function sentence(issue: z.core.$ZodIssue): string {
   return /^(Invalid|Too|Expected|Unrecognized)/.test(issue.message)
     ? (genericWords[issue.code] ?? issue.message)

@@ -1,4 +1,4 @@
-/** Imports of workbooks: each is checked, applied and, where its kind can do that, taken back by work in the background. */
+/** Workbook imports: each is checked, applied and, if its kind supports it, undone by a background process. */
 
 import { and, asc, desc, eq, gt, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { ProcessingStatus } from "../../contract/enumerations.ts";
@@ -17,35 +17,38 @@ import { beginImport, beginImportAgain, beginUndo, type ProcessKind } from "./pr
 
 export interface ImportInput {
   fileName: string;
-  /** Says what would be done, and changes nothing. */
+  /** Reports what would change, without changing anything. */
   isCheck: boolean;
-  /** Takes back what another import did. */
+  /** Undoes another import. */
   isUndo?: boolean;
-  /** It was taken back. */
+  /** The import has been undone. */
   isUndone?: boolean;
-  /** The head of the worksheet. */
+  /** The header row of the worksheet. */
   head: readonly ReadCell[];
-  /** Rows in which nothing is filled in. */
+  /** Number of blank rows. */
   emptyRows: number;
 }
 
 export interface ImportKind<Input extends ImportInput = ImportInput, Row = unknown, Result = unknown>
   extends ProcessKind<Input, Row, Result> {
   readonly sheet: string;
-  /** The rows of the workbook that are done together. */
+  /** The rows of the workbook that are processed together. */
   rowsOf(row: Row): readonly ReadRow[];
   problemsOf(result: Result): readonly Problem[];
-  /** A refused row as it goes back to whoever sent it, where what was done with the rows beside it changes what it has to say. */
+  /** A refused row as it is returned to the user, if the result of the rows processed with it changes its content. */
   givenBack?(row: ReadRow, result: Result, input: Input): ReadRow;
   readonly canBeUndone?: boolean;
-  /** The title of a column that people need not see. */
+  /** The title of a hidden column. */
   readonly hiddenColumn?: string;
 }
 
-/** The rows of one record are done in one transaction, which must not hold its connection for long. */
+/** All rows of one record are processed in one transaction, which must not hold its connection for long. */
 const mostRowsTogether = 300;
 
-/** @throws Refusal 422 when these are too many rows of one record @param record what people call it */
+/**
+ * @throws Refusal 422 if one record has too many rows
+ * @param record the record's type in user terms
+ */
 export function assertFewRows(rows: readonly ReadRow[], record: string): void {
   if (rows.length <= mostRowsTogether) return;
   throw invalid({
@@ -55,16 +58,16 @@ export function assertFewRows(rows: readonly ReadRow[], record: string): void {
   });
 }
 
-/** @throws Refusal 422 unless it is one */
+/** @throws Refusal 422 unless exactly one file was uploaded */
 export function oneFile([file, ...others]: readonly UploadedFile[]): UploadedFile {
   if (!file || others.length > 0) throw invalid({ file: ["Please choose one file."] });
   return file;
 }
 
 /**
- * Begins to import a workbook; its rows are read in the background.
- * @param inputFrom looks at the head of the worksheet, and says what else the import has to know
- * @throws Refusal 422 when it is no such workbook, 409 while the caller has another export or import running
+ * Starts the import of a workbook; its rows are read in the background.
+ * @param inputFrom validates the header row and returns the further input of the import
+ * @throws Refusal 422 if the workbook is unsuitable, 409 while the caller has another export or import running
  */
 export function importFile<Own extends object>(
   context: Context,
@@ -80,7 +83,10 @@ export function importFile<Own extends object>(
   });
 }
 
-/** The turn is over when the process is there, which is in the way of another one itself. */
+/**
+ * Allows one export or import per caller at a time. The lock ends once the process row exists, because that row blocks
+ * others itself.
+ */
 export async function inTurn<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const transfer = await beginTransfer(context, "import");
   try {
@@ -90,7 +96,7 @@ export async function inTurn<T>(context: Context, work: () => Promise<T>): Promi
   }
 }
 
-/** Does what was checked, once. @returns the id of the process */
+/** Applies a checked import, once. Returns the id of the process. */
 export async function applyChecked(context: Context, kind: ImportKind, id: string): Promise<string> {
   const check = await importOf(context, kind, id, { isLocked: true });
   if (!check.input.isCheck) throw notFound("This check");
@@ -103,7 +109,7 @@ export async function applyChecked(context: Context, kind: ImportKind, id: strin
   });
 }
 
-/** Takes back what an import did, once. @returns the id of the process */
+/** Undoes an applied import, once. Returns the id of the process. */
 export async function undoApplied(context: Context, kind: ImportKind, id: string): Promise<string> {
   const applied = await importOf(context, kind, id, { isLocked: true });
   if (!isUndoable(applied, kind)) throw conflict("This import cannot be undone, or has already been undone.");
@@ -118,7 +124,7 @@ export async function undoApplied(context: Context, kind: ImportKind, id: string
   });
 }
 
-/** What is known of an import, for whoever asked for it; what its summary is, its kind knows. */
+/** The result of an import, for the user who started it. The kind of import defines the summary. */
 export async function resultOf(context: Context, kind: ImportKind, id: string) {
   const process = await importOf(context, kind, id);
   const { input, result: summary } = process;
@@ -130,7 +136,7 @@ export async function resultOf(context: Context, kind: ImportKind, id: string) {
   return { input, result: { fileName, isCheck, isUndo, canApply, canUndo }, summary };
 }
 
-/** The last that the caller has sent of this kind. */
+/** The caller's latest import of this kind. */
 export async function lastOf(context: Context, kind: ImportKind) {
   const [last] = await context.db
     .select()
@@ -145,14 +151,14 @@ export async function lastOf(context: Context, kind: ImportKind) {
 
 const mostListed = 100;
 
-/** The caller's imports of this kind, the newest first. */
+/** The caller's imports of this kind, newest first. */
 export async function listOf(context: Context, kind: ImportKind) {
   const where = (which?: SQL) =>
     sql<boolean>`exists (select 1 from ${processRows} where ${and(eq(processRows.processId, processes.id), which)})`;
   const rows = await context.db
     .select({ process: processes, hasRows: where(), hasChanges: where(hasChanged) })
     .from(processes)
-    // A join makes the query builder write the names of tables, which the subqueries need.
+    // With a join the query builder qualifies column names, which the subqueries need.
     .leftJoin(users, eq(users.id, processes.askedBy))
     .where(ownImports(context, kind))
     .orderBy(desc(processes.createdAt))
@@ -175,7 +181,7 @@ export async function listOf(context: Context, kind: ImportKind) {
   });
 }
 
-/** The rows that were refused, as the workbook had them, with the reasons. */
+/** The refused rows with their original cells and the reasons. */
 export async function refusedFile(context: Context, kind: ImportKind, id: string): Promise<FileAnswer> {
   const { input, finishedAt } = await importOf(context, kind, id);
   if (!finishedAt) throw conflict("This import is still running. Please wait until it has finished.");
@@ -190,10 +196,10 @@ export async function refusedFile(context: Context, kind: ImportKind, id: string
 const { done, doneWithErrors } = ProcessingStatus;
 const isFinished = ({ status }: { status: number }) => status === done || status === doneWithErrors;
 
-/** Of a row: something was made or changed by it. */
+/** Condition for rows that created or changed something. */
 const hasChanged = sql`${processRows.isDone} is not null and jsonb_path_exists(${processRows.result}, '$[*] ? (@.outcome == "made" || @.outcome == "changed")')`;
 
-/** What was stopped on the way can be taken back as well. */
+/** An import that was stopped half-way can be undone as well. */
 function isUndoable(
   { input: { isCheck, isUndo, isUndone }, finishedAt }: { input: ImportInput; finishedAt: Date | null },
   { canBeUndone }: ImportKind,
@@ -205,7 +211,7 @@ const ownImports = ({ caller }: Context, kind: ImportKind) =>
   and(eq(processes.askedBy, caller.userId), eq(processes.kind, kind.name));
 
 /**
- * The caller's own import.
+ * Returns the import if it is the caller's own.
  * @throws Refusal 404
  */
 export async function importOf(context: Context, kind: ImportKind, id: string, { isLocked = false } = {}) {
@@ -220,7 +226,7 @@ export async function importOf(context: Context, kind: ImportKind, id: string, {
 
 const atOnce = 200;
 
-/** The rows of a process, in batches. */
+/** Reads the rows of a process in batches. */
 export async function* storedRows(
   db: Db,
   id: string,
@@ -243,7 +249,7 @@ interface RefusedRow extends ReadRow {
   reason: string;
 }
 
-/** What was not done, as the workbook had it. */
+/** The rows that were not applied, with their original cells. */
 async function* refusedRows(
   db: Db,
   kind: ImportKind,
@@ -269,7 +275,7 @@ function refusedOf(kind: ImportKind, stored: unknown, result: unknown, input: Im
 function columnsFor({ hiddenColumn }: ImportKind, head: readonly ReadCell[]): Column<RefusedRow>[] {
   const own = head.flatMap((cell, i): Column<RefusedRow>[] => {
     const title = titleFrom(cell);
-    // Rows that come back a second time have new reasons.
+    // Rows that are sent a second time get new reasons.
     if (title === reasonColumn) return [];
     const isHidden = hiddenColumn !== undefined && title.trim().toLowerCase() === hiddenColumn.toLowerCase();
     return [{ title, width: 18, isHidden, kind: "any", value: ({ cells }) => cellFrom(cells[i] ?? null) }];
@@ -277,7 +283,7 @@ function columnsFor({ hiddenColumn }: ImportKind, head: readonly ReadCell[]): Co
   return [...own, { title: reasonColumn, width: 80, kind: "text", value: ({ reason }) => reason }];
 }
 
-/** Only texts and numbers can name a column. */
+/** Only texts and numbers can be column titles. */
 const titleFrom = (cell: ReadCell) => (typeof cell === "object" ? "" : String(cell));
 
 function cellFrom(cell: ReadCell): Cell {
@@ -285,12 +291,12 @@ function cellFrom(cell: ReadCell): Cell {
   return "date" in cell ? new Date(cell.date) : cell;
 }
 
-/** What was right when it was checked, and is refused now, says so. */
+/** Marks problems of rows that passed the check but are refused now. */
 export const wasRight = <P extends Problem>(problem: P): P => ({
   ...problem,
   why: `${problem.why} It was valid when the file was checked.`,
 });
 
-/** "3 shipments" */
+/** For example "3 shipments". */
 export const counted = (count: number, noun: string) =>
   `${count.toLocaleString("en-AU")} ${noun}${count === 1 ? "" : "s"}`;

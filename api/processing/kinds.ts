@@ -11,7 +11,7 @@ const all: readonly ProcessKind[] = [
   invoiceGeneration as ProcessKind,
 ];
 
-/** Every kind of work in the background, by its name. */
+/** All kinds of background processes by name. */
 export const processKinds: Readonly<Record<string, ProcessKind>> = Object.fromEntries(
   all.map((kind) => [kind.name, kind]),
 );

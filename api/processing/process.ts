@@ -1,7 +1,7 @@
 /**
- * Work that takes longer than a request: somebody asks for it by a command or with a file, it is done in the background
- * row after row, and `processing` tells how far it is. Rows and progress are kept together: one that is killed goes on
- * where it was.
+ * Background processes for work that takes longer than a request. A command or a file starts one, its rows are
+ * processed one after the other, and `processing` reports the progress. Rows and progress are committed together, so a
+ * process that is killed continues where it stopped.
  */
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../access/caller.ts";
@@ -9,60 +9,67 @@ import type { Db } from "../database/connection.ts";
 import { processes, processFiles, processRows } from "../database/schema/index.ts";
 import type { Context, Services } from "../http/context.ts";
 
-/** What a row is done with: the caller as they are now, and a transaction. */
+/** What the processing of a row can use: the caller with their current permissions, and a transaction. */
 export interface Work extends Services {
   readonly db: Db;
   readonly caller: Caller;
   readonly now: Date;
 }
 
-/** What the end is done with, also where the caller may do nothing any more. */
+/** What the end of a process can use, even if the caller has lost their permissions. */
 export type Ending = Omit<Work, "caller">;
 
-/** What came of a row of which not all has to be done or refused together. */
+/** The result of a row that can be done in part. */
 export interface Outcome<Result = unknown> {
-  /** Why something of it was not done, in sentences that say by themselves what they are about. */
+  /** Reasons why parts were not done, as sentences that make sense on their own. */
   readonly refused: readonly string[];
   readonly result: Result;
 }
 
-/** One kind of work. Its input, its rows and what comes of them are plain JSON. */
+/** One kind of process. Input, rows and results are plain JSON. */
 export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   readonly name: string;
   /**
-   * Makes rows of the file that it was begun with, outside of any transaction.
-   * @returns them, and the input that goes on with them
+   * Reads the rows from the file that started the process, outside of any transaction.
+   * @returns the rows, and the input for processing them
    * @throws Refusal with the reason why the file cannot be read
    */
   read?(file: Buffer, input: Input): Promise<{ rows: readonly Row[]; input: Input }>;
-  /** So many are done in one transaction, and show as progress when they are; where it does not say, as many as suits short ones. */
+  /**
+   * Rows per transaction, which is also the step of the progress shown. The default suits rows that are quick to
+   * process.
+   */
   readonly rowsAtOnce?: number;
-  /** Whether the caller may still do it. */
+  /** Returns false if the caller has lost the permission since the process began. */
   isAllowed(caller: Caller): boolean;
-  /** What people call the row. */
+  /** The name of the row for users. */
   nameOf(row: Row): string;
   /**
-   * Looks at several rows at once, and changes nothing.
-   * @returns what came of those that need not be done because of it; undefined for the others
+   * Examines several rows at once, without changing anything.
+   * @returns outcomes of the rows that need no further processing; undefined for the others
    */
   glance?(work: Work, rows: readonly Row[], input: Input): Promise<readonly (Outcome<Result> | undefined)[]>;
   /**
-   * Does one row.
-   * @returns what came of it, where it can be done in part; nothing where all of it was done
-   * @throws Refusal with the reason why it cannot be done; nothing of the row is kept then
+   * Processes one row.
+   * @returns the outcome if the row can be done in part; nothing if all of it was done
+   * @throws Refusal with the reason why it cannot be done; the row's changes are rolled back
    */
   doRow(work: Work, row: Row, input: Input): Promise<Outcome<Result>> | Promise<void>;
-  /** After the last row, or where it had to stop. @param done gives all those that were done @returns what to say in the end */
+  /**
+   * Runs after the last row, or when the process is stopped.
+   * @param done returns all rows that were done
+   * @returns the final message
+   */
   end(work: Ending, done: () => Promise<readonly Row[]>, input: Input, results: readonly Result[]): Promise<string>;
   /** Result summary, shown after the process has finished. */
   summaryOf?(results: readonly Result[], input: Input): unknown;
-  /** The rows that stay with it when it is finished: none when it does not say. */
+  /** Which rows stay stored when the process is finished; none by default. */
   keeps?(input: Input): "all" | "refused";
 }
 
 type Beginning = Pick<Context, "db" | "caller" | "jobs">;
 
-/** With the transaction of the command. @returns what `processing` is asked by */
+/** Runs in the transaction of the command. Returns the id for `processing`. */
 export async function beginProcess<Input, Row, Result>(
   context: Beginning,
   kind: ProcessKind<Input, Row, Result>,
@@ -74,7 +81,9 @@ export async function beginProcess<Input, Row, Result>(
   return id;
 }
 
-/** Begins to import a file, which is read in the background. In a transaction. @returns what `processing` is asked by */
+/**
+ * Starts the import of a file, which is read in the background. Needs a transaction. Returns the id for `processing`.
+ */
 export async function beginImport<Input, Row, Result>(
   context: Beginning,
   kind: ProcessKind<Input, Row, Result>,
@@ -87,8 +96,8 @@ export async function beginImport<Input, Row, Result>(
 }
 
 /**
- * Begins to import with the rows of another process, which has them no more; each knows in `checked` what came of it there.
- * In a transaction. @returns what `processing` is asked by; undefined when that process has none
+ * Starts an import with the rows of another process, which loses them; `checked` of each row holds its outcome there.
+ * Needs a transaction. Returns the id for `processing`; undefined if that process has no rows.
  */
 export async function beginImportAgain<Input, Row, Result>(
   context: Beginning,
@@ -112,8 +121,8 @@ export async function beginImportAgain<Input, Row, Result>(
 }
 
 /**
- * Begins to take back what the rows of another process did, which keeps them; each knows in `applied` what came of it there.
- * In a transaction. @returns what `processing` is asked by; undefined when there is no such row
+ * Starts to undo the rows of another process, which keeps them; `applied` of each row holds its outcome there. Needs a
+ * transaction. Returns the id for `processing`; undefined if there are no such rows.
  */
 export async function beginUndo<Input, Row, Result>(
   context: Beginning,
@@ -146,10 +155,10 @@ async function begin(
 
 const rowsInStatement = 500;
 /** Characters of JSON. Inserting more holds the embedded database's only connection for over 100 ms. */
-const lettersInStatement = 250_000;
+const charactersInStatement = 250_000;
 
 interface Batch {
-  /** Of its first row, from 1. */
+  /** Number of the first row; rows are numbered from 1. */
   readonly from: number;
   /** A JSON array of the rows. */
   readonly json: string;
@@ -158,21 +167,21 @@ interface Batch {
 /** Splits rows into batches that are each inserted with one statement. */
 export function* batchesOfRows(rows: readonly unknown[]): Generator<Batch> {
   let batch: string[] = [];
-  let letters = 0;
+  let characters = 0;
   const taken = (end: number): Batch => ({ from: end - batch.length + 1, json: `[${batch.join()}]` });
   for (const [i, row] of rows.entries()) {
     const json = JSON.stringify(row);
-    if (batch.length === rowsInStatement || (batch.length > 0 && letters + json.length > lettersInStatement)) {
+    if (batch.length === rowsInStatement || (batch.length > 0 && characters + json.length > charactersInStatement)) {
       yield taken(i);
-      [batch, letters] = [[], 0];
+      [batch, characters] = [[], 0];
     }
     batch.push(json);
-    letters += json.length;
+    characters += json.length;
   }
   if (batch.length > 0) yield taken(rows.length);
 }
 
-/** Adds rows to a process; those that an earlier attempt added stay as they are. */
+/** Adds rows to a process. Rows added by an earlier attempt stay unchanged. */
 export async function addRows(db: Db, id: string, { from, json }: Batch): Promise<void> {
   await db.execute(sql`
     insert into ${processRows} (process_id, position, row)

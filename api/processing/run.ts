@@ -1,4 +1,4 @@
-/** Does the processes that were begun, in pieces: each is a transaction of its own together with its progress. */
+/** Runs background processes in steps: each step is a transaction that also stores the progress. */
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, isNotNull, isNull, lt, max, sql } from "drizzle-orm";
 import { ProcessingMessageType, ProcessingStatus } from "../../contract/enumerations.ts";
@@ -26,18 +26,20 @@ export interface Parts extends Services {
 const rowsOrdinarily = 50;
 /** The embedded database has one connection: everybody else waits while a transaction holds it. */
 const longestHoldMs = 60;
-/** So many refusals are said; a file may have a hundred thousand, and gives back each of them. */
+/**
+ * Most refusals listed in the result. A file may have a hundred thousand; the returned workbook contains all of them.
+ */
 const mostRefusals = 1_000;
 const failuresAllowed = 2;
-/** A file that took down two API processes is not read by a third. */
+/** A file that has crashed two API processes is not read again. */
 const failuresOfReading = 1;
 
 const { running, done, doneWithErrors, failed } = ProcessingStatus;
 const { information, warning, validationError, error } = ProcessingMessageType;
 
 /**
- * The job: all of a process. It is done by one run at a time. One that breaks down goes on later, and is given up when
- * it does so again and again, also by taking its API process down with it.
+ * The job that runs a process. One run at a time works on it. After a crash it continues later; after several crashes,
+ * including those of the API process, it is given up.
  */
 export function runProcess(parts: Parts): JobHandlers["process"] {
   return async ({ id }, { isLastTry, runId = randomUUID(), isStopping = () => false }) => {
@@ -49,7 +51,7 @@ export function runProcess(parts: Parts): JobHandlers["process"] {
       if (isLeft) await handOver(parts, id, runId);
     } catch (failure) {
       if (failure instanceof TakenOver) return;
-      // What the database gets over by itself does not count, as long as the job is tried again.
+      // Temporary failures of the database do not count as long as the job will be retried.
       const isPassing = passing.has(databaseFailure(failure)) && !isLastTry;
       if (!isPassing) await noteFailure(parts, id, runId, isLastTry);
       throw failure;
@@ -59,10 +61,13 @@ export function runProcess(parts: Parts): JobHandlers["process"] {
 
 const passing: ReadonlySet<DatabaseFailure | undefined> = new Set(["away", "locked", "conflict", "readOnly", "full"]);
 
-/** Thrown in a run that lost its process to another one, for example because it was frozen. Nothing of it is stored. */
+/**
+ * Thrown in a run that lost its process to another run, for example because it was suspended. Its transaction is rolled
+ * back.
+ */
 class TakenOver extends Error {}
 
-/** Makes the process this run's. @returns false when it is finished, given up, or done by another run that is alive */
+/** Claims the process for this run. Returns false if it is finished, given up, or claimed by another live run. */
 async function claim({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<boolean> {
   return database.transaction(async (db) => {
     const process = await unfinished(db, id);
@@ -80,7 +85,7 @@ async function claim({ database, kinds, ...services }: Parts, id: string, runId:
 const cannotBeRead =
   "This file could not be read: two attempts ended without a result. Please check the file, or split it into several, and choose it again.";
 
-/** Leaves the rest to another API process. */
+/** Leaves the remaining rows to another API process. */
 async function handOver({ database, jobs }: Parts, id: string, runId: string): Promise<void> {
   await database.transaction(async (db) => {
     await release(db, await held(db, id, runId), { runId: null, isFailure: false });
@@ -99,7 +104,7 @@ async function release(
     .where(eq(processes.id, id));
 }
 
-/** At the start of the API: what was begun before goes on. */
+/** Resumes unfinished processes when the API starts. */
 export async function resumeProcesses(
   database: Pick<Database, "transaction">,
   jobs: Pick<Jobs, "enqueue">,
@@ -110,7 +115,10 @@ export async function resumeProcesses(
   });
 }
 
-/** Reads the file that the process was begun with, unless that is done. No transaction is open while it is read, which may take a minute. */
+/**
+ * Reads the file that started the process, unless that is done. No transaction is open meanwhile, because reading may
+ * take a minute.
+ */
 async function readRows({ database, kinds, ...services }: Parts, id: string, runId: string): Promise<void> {
   const unread = await database.transaction(async (db) => {
     const process = await held(db, id, runId);
@@ -129,7 +137,7 @@ async function readRows({ database, kinds, ...services }: Parts, id: string, run
   if (read instanceof Refusal) {
     await whileUnread((db, process) => refuseFile({ ...services, db, now: new Date() }, kind, process, read.message));
   } else if (read) {
-    // One transaction for each batch: others have the embedded database's only connection in between.
+    // One transaction per batch, so that others can use the embedded database's only connection in between.
     for (const batch of batchesOfRows(read.rows)) await whileUnread((db) => addRows(db, id, batch));
     await whileUnread(async (db) => {
       await db.delete(processFiles).where(eq(processFiles.processId, id));
@@ -140,11 +148,15 @@ async function readRows({ database, kinds, ...services }: Parts, id: string, run
 
 /** Ends a process whose file cannot be read. */
 async function refuseFile(work: Ending, kind: ProcessKind | undefined, process: Process, why: string): Promise<void> {
-  await say(work.db, process.id, [{ type: error, text: why }]);
+  await addMessages(work.db, process.id, [{ type: error, text: why }]);
   await finish(work, kind, process, failed);
 }
 
-/** Does the next rows, and ends the process after the last. @param runId null where no run has claimed it @returns false when it is finished */
+/**
+ * Processes the next rows, and ends the process after the last one.
+ * @param runId null if no run has claimed it
+ * @returns false if it is finished
+ */
 export async function runRows(
   { database, kinds, holdMs = longestHoldMs, ...services }: Parts,
   id: string,
@@ -177,7 +189,7 @@ export async function runRows(
   });
 }
 
-/** Locked, so that no two do the same rows. */
+/** Locks the process, so that its rows are not processed twice. */
 async function unfinished(db: Db, id: string): Promise<Process | undefined> {
   const [process] = await db
     .select()
@@ -187,7 +199,7 @@ async function unfinished(db: Db, id: string): Promise<Process | undefined> {
   return process;
 }
 
-/** @throws TakenOver when it is another run's, or finished by it */
+/** @throws TakenOver if the process belongs to another run or is finished */
 async function held(db: Db, id: string, runId: string): Promise<Process> {
   const process = await unfinished(db, id);
   if (process?.runId !== runId) throw new TakenOver();
@@ -202,7 +214,7 @@ const nextRows = (db: Db, id: string, count: number): Promise<Row[]> =>
     .orderBy(asc(processRows.position))
     .limit(count);
 
-/** Does these rows, at least one, and begins none after `until`. @returns how many were done */
+/** Processes at least one of these rows, and starts none after `until`. Returns how many were processed. */
 async function doRows(
   work: Work,
   kind: ProcessKind,
@@ -227,7 +239,7 @@ async function doRows(
         : (outcome ?? allDone)),
     });
   }
-  await sayRefusals(
+  await addRefusals(
     work.db,
     id,
     outcomes.flatMap(({ refused }) => refused),
@@ -251,7 +263,7 @@ async function end(work: Ending, kind: ProcessKind, process: Process): Promise<v
   await finish(work, kind, process, count === process.total ? done : doneWithErrors);
 }
 
-/** Says what was done, and does what follows from it. @returns how many rows were */
+/** Stores the final message, and runs the end of the kind. Returns how many rows were done. */
 async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process): Promise<number> {
   const { isDone, result, row, position } = processRows;
   const ofProcess = eq(processRows.processId, id);
@@ -266,7 +278,7 @@ async function conclude(work: Ending, kind: ProcessKind, { id, input }: Process)
     return rows.map((each) => each.row);
   };
   const text = await kind.end(work, done, input, results);
-  await say(work.db, id, [{ type: information, text }]);
+  await addMessages(work.db, id, [{ type: information, text }]);
   if (kind.summaryOf) {
     await work.db
       .update(processes)
@@ -293,11 +305,14 @@ async function noteFailure(
 
 const brokeDown = "Oh dear, this was stopped by an unexpected error.";
 
-/** Before its end. What is done stays done, with all that follows from it; what is not is named. */
+/**
+ * Ends the process early. Rows that are done stay done, and the end of the kind runs for them; the message names the
+ * others.
+ */
 async function stop(work: Ending, kind: ProcessKind | undefined, process: Process, why: string): Promise<void> {
   const { db } = work;
   const { id } = process;
-  await say(db, id, [{ type: error, text: `${why} Changes already made are kept.` }]);
+  await addMessages(db, id, [{ type: error, text: `${why} Changes already made are kept.` }]);
   if (kind) {
     const left = await db
       .select({ row: processRows.row })
@@ -305,8 +320,8 @@ async function stop(work: Ending, kind: ProcessKind | undefined, process: Proces
       .where(and(eq(processRows.processId, id), isNull(processRows.isDone)))
       .orderBy(asc(processRows.position));
     const texts = left.map(({ row }) => ({ type: warning, text: `${kind.nameOf(row)}: not done.` }));
-    await say(db, id, texts);
-    // It may be what broke down.
+    await addMessages(db, id, texts);
+    // The end of the kind may itself be what failed.
     await allOrNothing(db, () => conclude(work, kind, process)).catch(() => {});
   }
   await finish(work, kind, process, failed);
@@ -325,14 +340,14 @@ async function finish(
     await db.delete(processRows).where(and(eq(processRows.processId, id), keeps && eq(processRows.isDone, true)));
 }
 
-const kept = sql`interval '7 days'`;
+const retention = sql`interval '7 days'`;
 
-/** What was finished a week ago is forgotten, with all that was kept of it. */
+/** Deletes processes that finished a week ago, with their rows and files. */
 export async function forgetProcesses(database: Pick<Database, "transaction">): Promise<void> {
-  await database.transaction((db) => db.delete(processes).where(lt(processes.finishedAt, sql`now() - ${kept}`)));
+  await database.transaction((db) => db.delete(processes).where(lt(processes.finishedAt, sql`now() - ${retention}`)));
 }
 
-async function sayRefusals(db: Db, id: string, texts: readonly string[]): Promise<void> {
+async function addRefusals(db: Db, id: string, texts: readonly string[]): Promise<void> {
   if (texts.length === 0) return;
   const room =
     mostRefusals -
@@ -340,20 +355,24 @@ async function sayRefusals(db: Db, id: string, texts: readonly string[]): Promis
       processMessages,
       and(eq(processMessages.processId, id), eq(processMessages.type, validationError)),
     ));
-  await say(
+  await addMessages(
     db,
     id,
     texts.slice(0, Math.max(0, room)).map((text) => ({ type: validationError, text })),
   );
 }
 
-async function say(db: Db, processId: string, messages: readonly { type: number; text: string }[]): Promise<void> {
+async function addMessages(
+  db: Db,
+  processId: string,
+  messages: readonly { type: number; text: string }[],
+): Promise<void> {
   if (messages.length === 0) return;
   const [last] = await db
     .select({ id: max(processMessages.id) })
     .from(processMessages)
     .where(eq(processMessages.processId, processId));
-  // One parameter for all of them: they may be more than a statement has parameters.
+  // Passed as one array: there may be more values than bind parameters allow.
   await db.execute(sql`
     insert into ${processMessages} (process_id, id, type, text)
     select ${processId}, ${last?.id ?? 0} + position, (message ->> 'type')::integer, message ->> 'text'

@@ -81,7 +81,7 @@ export const list: Handler<Approvals["list"]> = async (input, { db, caller }) =>
         approvedByUserFullName: byText(fullName),
         marketplaceSKU: byText(marketplaceProducts.marketplaceSku),
       },
-      tieBreak: marketplaceProducts.id,
+      uniqueKey: marketplaceProducts.id,
     },
     input,
   );

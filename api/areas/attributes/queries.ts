@@ -32,7 +32,7 @@ export const list: Handler<Attributes["list"]> = (input, { db }) =>
         displayName: byText(attributes.displayName),
         isDisabled: attributes.isDisabled,
       },
-      tieBreak: attributes.id,
+      uniqueKey: attributes.id,
     },
     input,
   );

@@ -1,7 +1,7 @@
 import type { Column } from "../../excel/sheet.ts";
 import type { StoredAmounts } from "../shared/order-ledger.ts";
 
-/** The pairs of which everything that is invoiced consists. */
+/** The pairs of amounts ex GST and GST that an invoice consists of. */
 export const amountColumns = <Row>(amounts: (row: Row) => StoredAmounts | undefined): Column<Row>[] => [
   { title: "Purchase ex GST", width: 15, kind: "money", value: (row) => amounts(row)?.purchaseExTax },
   { title: "Purchase GST", width: 14, kind: "money", value: (row) => amounts(row)?.purchaseTax },

@@ -1,6 +1,7 @@
 /**
- * What a supplier says to the rows of an invoice, and what Finance answers. All that was said stays; the latest says how a
- * row stands. The invoice is locked, so one thing is said after the other, by somebody who has seen what was said before.
+ * Confirmations and queries by supplier staff on invoice rows, and the answers by Finance. All entries stay; the latest
+ * one gives the row's status. The invoice is locked, so entries are made one at a time by users who have seen the
+ * previous entry.
  */
 import { and, eq, sql } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
@@ -8,7 +9,7 @@ import { invoiceAnswers, invoiceRows, invoices } from "../../database/schema/ind
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, forbidden, notFound } from "../../http/refusal.ts";
-import { tellAsker, tellFinance } from "./answer-letters.ts";
+import { tellAsker, tellFinance } from "./answer-emails.ts";
 import { answersRows, visibleInvoices } from "./policy.ts";
 
 type Invoices = Operations["invoices"];
@@ -19,7 +20,7 @@ export const confirmRow: Handler<Invoices["confirmRow"]> = async (input, context
   const { latest } = await findRow(context, input);
   if (latest?.kind === "confirmed") throw conflict("This row has already been confirmed.");
   assertSeen(latest, input);
-  await keep(context, input, { kind: "confirmed" });
+  await store(context, input, { kind: "confirmed" });
   return null;
 };
 
@@ -27,7 +28,7 @@ export const queryRow: Handler<Invoices["queryRow"]> = async (input, context) =>
   await lockToAnswer(context, input.InvoiceId);
   const { row, latest } = await findRow(context, input);
   assertSeen(latest, input);
-  await keep(context, input, { kind: "queried", note: input.Note });
+  await store(context, input, { kind: "queried", note: input.Note });
   await tellFinance(context, row, input.Note);
   return null;
 };
@@ -50,7 +51,7 @@ export const answerQuery: Handler<Invoices["answerQuery"]> = async (input, conte
   const { row, latest } = await findRow(context, input);
   if (latest?.kind !== "queried") throw conflict("This row has no open query, or somebody has already answered it.");
   assertSeen(latest, input);
-  await keep(context, input, { kind: "answered", note: input.Note });
+  await store(context, input, { kind: "answered", note: input.Note });
   await tellAsker(context, row, { query: latest, answer: input.Note });
   return null;
 };
@@ -66,13 +67,13 @@ async function lock({ db, caller }: Context, id: number) {
   return invoice;
 }
 
-/** @throws Refusal 404, also for a draft, which supplier staff do not see; 403 */
+/** @throws Refusal 404, also for a draft, which supplier staff do not see; 403 for other users than supplier staff */
 async function lockToAnswer(context: Context, id: number): Promise<void> {
   const { supplierId } = await lock(context, id);
   if (!answersRows(context.caller, supplierId)) throw forbidden();
 }
 
-interface Said {
+interface AnswerInput {
   InvoiceId: number;
   LineItemId: number;
   LastAnswerId: number | null;
@@ -85,7 +86,7 @@ const isLatestOfRow = and(
 );
 
 /** @throws Refusal 404 */
-async function findRow({ db }: Context, { InvoiceId, LineItemId }: Said) {
+async function findRow({ db }: Context, { InvoiceId, LineItemId }: AnswerInput) {
   const [found] = await db
     .select({ row: invoiceRows, latest: invoiceAnswers })
     .from(invoiceRows)
@@ -95,14 +96,14 @@ async function findRow({ db }: Context, { InvoiceId, LineItemId }: Said) {
   return found;
 }
 
-function assertSeen(latest: StoredAnswer | null, { LastAnswerId }: Said): void {
+function assertSeen(latest: StoredAnswer | null, { LastAnswerId }: AnswerInput): void {
   if ((latest?.id ?? null) !== LastAnswerId)
     throw conflict("Somebody else has added something to this row. Please read it, then send yours.");
 }
 
-async function keep(
+async function store(
   { db, caller, now }: Context,
-  { InvoiceId, LineItemId, LastAnswerId }: Said,
+  { InvoiceId, LineItemId, LastAnswerId }: AnswerInput,
   said: Pick<StoredAnswer, "kind"> & { note?: string },
 ): Promise<void> {
   if (LastAnswerId !== null)

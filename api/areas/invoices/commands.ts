@@ -15,7 +15,7 @@ import { visibleInvoices } from "./policy.ts";
 
 type Generate = Operations["invoices"]["generate"];
 
-/** So many line items are invoiced while somebody waits. */
+/** Most line items that are invoiced within a request; more are invoiced in the background. */
 const mostAtOnce = 2_000;
 
 export const generate: Handler<Generate> = async ({ InvoiceId, InvoiceDate, Only }, context) => {
@@ -51,7 +51,10 @@ async function regenerate(id: number, context: Context): Promise<number> {
   return id;
 }
 
-/** Locks the supplier before the invoice: another caller may be notifying the supplier, or generating its next invoice. @throws Refusal 404 */
+/**
+ * Locks the supplier before the invoice: another request may be notifying the supplier, or generating its next invoice.
+ * @throws Refusal 404
+ */
 async function lockInvoice(id: number, { db, caller }: Context) {
   const isSeen = and(eq(invoices.id, id), visibleInvoices(caller));
   const [seen] = await db.select({ supplierId: invoices.supplierId }).from(invoices).where(isSeen);

@@ -1,12 +1,13 @@
-/** Up to when amounts are invoiced. */
+/** The time up to which amounts are invoiced. */
 import { dayOf, endOfDay } from "../../../contract/rules/dates.ts";
 import type { Context } from "../../http/context.ts";
 import { refuse } from "../../http/refusal.ts";
 
 /**
- * @param moment UTC, in ISO 8601; nothing is now
- * @param field that names it
- * @throws Refusal 422 when it is after the end of today
+ * Returns the cut-off time of a request.
+ * @param moment UTC, in ISO 8601; now if omitted
+ * @param field the name of the field for the message
+ * @throws Refusal 422 if it is after the end of today
  */
 export function cutOffFrom(
   moment: string | null | undefined,

@@ -1,4 +1,4 @@
-/** One invoice as a workbook: a row for each line item, and their sums. */
+/** One invoice as a workbook: a row per line item, and a row of totals. */
 import { and, asc, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { documentTitle, invoiceFigures, invoiceNumber, payableWords } from "../../../contract/rules/invoice.ts";
@@ -26,7 +26,7 @@ type StoredRow = typeof invoiceRows.$inferSelect;
 interface Row {
   invoice: StoredInvoice;
   marketplaceName: string;
-  /** None in the last row, which has the sums. */
+  /** Undefined in the last row, which holds the totals. */
   item: StoredRow | undefined;
   changes: RowChanges | undefined;
 }
@@ -49,7 +49,7 @@ async function* rowsOf(db: Db, head: Omit<Row, "item" | "changes">): AsyncGenera
     visible: eq(invoiceRows.invoiceId, head.invoice.id),
     filters: [],
     key: invoiceRows.orderedAt,
-    tieBreak: invoiceRows.lineItemId,
+    uniqueKey: invoiceRows.lineItemId,
     direction: asc,
   });
   for await (const batch of batches) {

@@ -8,7 +8,10 @@ type Facts = Pick<
   "id" | "supplierId" | "marketplaceId" | "notifiedAt" | "voidedAt" | "isAdjustment"
 >;
 
-/** Returns why the invoice cannot be generated again, in words; undefined while it can: the newest draft of its kind. */
+/**
+ * Returns the message why the invoice cannot be generated again; undefined if it can: it is the newest draft of its
+ * kind.
+ */
 export async function whyFinal(
   db: Db,
   { id, supplierId, marketplaceId, isAdjustment, notifiedAt, voidedAt }: Facts,

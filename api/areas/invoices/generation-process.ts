@@ -1,10 +1,13 @@
-/** Very many invoices, made in the background: so many at once that it is worth looking for what is owed. */
+/**
+ * Generates many invoices in the background, in bundles: the search for what is owed is slow, and pays off for many
+ * pairs.
+ */
 import type { ProcessKind } from "../../processing/process.ts";
 import { makeInvoices } from "./make.ts";
 import type { OwedParties, Parties } from "./owed.ts";
 
 interface Input {
-  /** Of what is owed by then: UTC, in ISO 8601. */
+  /** The cut-off time: UTC, in ISO 8601. */
   date: string;
 }
 
@@ -30,7 +33,7 @@ function wordsFor(count: number): string {
   return count === 1 ? "1 invoice was generated." : `${count.toLocaleString("en-AU")} invoices were generated.`;
 }
 
-/** Together of about as many line items as are invoiced in a few seconds. */
+/** Line items per transaction, about as many as are invoiced in a few seconds. */
 const lineItemsInBundle = 5_000;
 
 export function bundlesOf(owed: readonly OwedParties[]): Bundle[] {

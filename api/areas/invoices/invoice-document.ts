@@ -1,4 +1,4 @@
-/** A recipient created tax invoice or adjustment note as a document: what the law asks for, laid out. */
+/** A recipient created tax invoice or adjustment note as a PDF with the contents that GST law requires. */
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
 import { formatAbn, formatBsb } from "../../../contract/rules/abn.ts";
 import { addressLines } from "../../../contract/rules/address.ts";
@@ -15,7 +15,7 @@ import { type Content, pdfOf, type TableCell } from "../../documents/pdf.ts";
 
 interface InvoiceData {
   invoice: Invoice;
-  /** The IANA zone that its days are shown in. */
+  /** IANA time zone of the dates. */
   timeZone: string;
 }
 
@@ -57,7 +57,7 @@ export function invoiceDocument({ invoice, timeZone }: InvoiceData): Promise<Buf
 const issued = ({ notifiedDate }: Invoice, timeZone: string) =>
   notifiedDate ? ` · issued ${formatDay(notifiedDate, timeZone)}` : "";
 
-/** An adjustment note may adjust more invoices than are worth listing above the rows, which name their own. */
+/** Most original invoices listed above the rows. An adjustment note may adjust many more; each row names its own. */
 const mostListed = 20;
 
 function adjustedInvoices({ transactions }: Invoice, timeZone: string): Content[] {
@@ -99,7 +99,7 @@ function parties({ supplierName, supplierABN, supplierAddress, marketplace }: In
 
 const right = (text: string, bold = false): TableCell => ({ text, alignment: "right", bold });
 
-/** In points, of 483 less the gaps between them. */
+/** In points. The usable width is 483 points, less the gaps between the columns. */
 const widths = [66, 143, 24, 56, 52, 48, 58];
 
 function suppliesTable(invoice: Invoice, timeZone: string): Content {
@@ -134,13 +134,13 @@ function suppliesTable(invoice: Invoice, timeZone: string): Content {
 type Amounts = Pick<InvoiceTransaction, "purchaseAmountTax" | "shippingAmountTax">;
 const gstOf = ({ purchaseAmountTax, shippingAmountTax }: Amounts) => add(purchaseAmountTax, shippingAmountTax);
 
-/** Longer ones are cut: a row is never broken, and its end would be lost with a page. */
+/** Longer names are truncated: rows do not break across pages, so the end of a very long one would be lost. */
 const longestName = 300;
 const longestReason = 200;
 const mostReasons = 5;
 const cut = (text: string, longest: number) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Which invoices a row adjusts, and the reason that was typed for each adjustment in it. */
+/** The invoices that a row adjusts, and the reason entered for each of its adjustments. */
 function changesOf({ originals, adjustments }: InvoiceTransaction, timeZone: string): string[] {
   return [
     ...originals.slice(0, mostReasons).map((original) => `Adjusts ${originalWords(original, timeZone)}`),
@@ -175,7 +175,7 @@ function supplyRow(row: InvoiceTransaction, timeZone: string): TableCell[] {
   ];
 }
 
-/** A supply of its own, the other way round, with its own GST. */
+/** The commission is a separate supply in the opposite direction, with its own GST. */
 function commissionBlock({ id, marketplace, supplierName, isAdjustment, ...invoice }: Invoice): Content[] {
   const { commissionAmountExTax: exTax, commissionAmountTax: tax } = invoice;
   return [
@@ -220,7 +220,7 @@ function settlement(invoice: Invoice): Content[] {
   ];
 }
 
-/** The last one is what comes of the others. */
+/** The last amount is the sum of the others. */
 function figures(rows: [label: string, amount: number][]): Content {
   const body = rows.map(([label, amount], i): TableCell[] => {
     const bold = i === rows.length - 1;

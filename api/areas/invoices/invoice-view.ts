@@ -1,4 +1,4 @@
-/** An invoice as the contract describes it. */
+/** An invoice in the form of the contract. */
 import { and, asc, eq, type SQL } from "drizzle-orm";
 import type { InvoiceAnswer } from "../../../contract/invoices/answers.ts";
 import type { Invoice, InvoiceTransaction } from "../../../contract/invoices/schema.ts";
@@ -54,7 +54,7 @@ async function find(context: Facts, which: SQL | undefined) {
 }
 
 /**
- * As the caller sees it.
+ * Returns the invoice with what the caller may see of it.
  * @throws Refusal 404
  */
 export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: number): Promise<Invoice> {
@@ -75,11 +75,11 @@ export async function invoiceOf(context: Facts & Pick<Context, "caller">, id: nu
   };
 }
 
-/** As its supplier receives it. */
+/** Returns the invoice as its supplier receives it. */
 export const wholeInvoice = async (context: Facts, id: number): Promise<Invoice> =>
   viewOf(context.db, await find(context, eq(invoices.id, id)));
 
-/** The addresses of billing contacts are among them. */
+/** For callers who may not see bank details. The recipients' addresses are billing contacts, and hidden with them. */
 const noBankDetails = {
   supplierBSB: null,
   supplierAccountNumber: null,
@@ -180,7 +180,7 @@ async function rowsOf(db: Db, invoice: { id: number; isAdjustment: boolean }): P
   });
 }
 
-/** By line item, the oldest first. */
+/** By line item, oldest first. */
 async function answersOf(db: Db, id: number): Promise<Map<number, InvoiceAnswer[]>> {
   const found = await db
     .select({ answer: invoiceAnswers, userFullName: fullName })

@@ -1,6 +1,6 @@
 /**
- * A payment: one file for the bank, of any number of invoices, made once. The invoices and their suppliers are locked, so an
- * invoice is in one payment however many people begin at once, and goes to the account that was looked at.
+ * A payment run: one bank file for any number of invoices. The invoices and their suppliers are locked, so that
+ * concurrent requests cannot pay an invoice twice, and the account paid is the one that the user saw.
  */
 import { createHash } from "node:crypto";
 import { and, type SQL, sql } from "drizzle-orm";
@@ -34,11 +34,11 @@ export const makePayment: Handler<MakePayment> = async ({ InvoiceIds, BankDate }
 };
 
 interface Paying extends Pick<Context, "db" | "now"> {
-  /** Who made it. */
+  /** The user who creates the payment run. */
   caller: { userId: number };
 }
 
-/** Of invoices that can be paid, and are locked. @returns its number */
+/** Writes the payment run of payable, locked invoices. Returns its number. */
 export async function writePayment(
   { db, now, caller }: Paying,
   { payer, bankDate }: { payer: Payer; bankDate: string },
@@ -62,10 +62,10 @@ export async function writePayment(
   return id;
 }
 
-/** As one parameter: they may be more than a statement has parameters. */
+/** Passed as one array: there may be more ids than bind parameters allow. */
 const isAny = (ids: readonly number[]): SQL => sql`${invoices.id} = any(${sql.param(ids)}::integer[])`;
 
-/** The file has two digits of the year, and a date in the past is none. */
+/** The file stores a two-digit year; past dates are rejected. */
 function whyNotOn(bankDate: string, { now, config: { timeZone } }: Context): string | false {
   const today = dayOf(now.toISOString(), timeZone);
   const inAYear = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
@@ -124,7 +124,7 @@ function whyNotTo({ supplier, amount }: Payment): string[] {
     : [...problems, `Nothing to pay ${supplier.name}: the selected invoices total ${formatDollars(amount)}.`];
 }
 
-/** Before there is a row, because the file says it. */
+/** Taken before the row is inserted, because the file contains the number. */
 async function nextNumber(db: Db): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence('payment_runs', 'id'))::int as id`,

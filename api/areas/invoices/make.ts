@@ -1,7 +1,7 @@
 /**
- * Makes invoices of any number of line items with the same few statements. An invoice claims the transactions it pays: each
- * gets the invoice's id, and payments of the same sums are written beside them. All of it happens in one transaction, under
- * the locks of the suppliers and the orders, so every amount is in one invoice, however many callers begin at once.
+ * Creates invoices of any number of line items with a fixed number of statements. An invoice claims the transactions it
+ * pays: each gets the invoice's id, and payment transactions of the same amounts are written. All of it happens in one
+ * transaction that locks the suppliers and the orders, so concurrent requests cannot invoice an amount twice.
  */
 import { and, asc, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
@@ -20,11 +20,14 @@ import type { Context } from "../../http/context.ts";
 import { isUninvoiced, ofParties, owedItems, type Parties } from "./owed.ts";
 
 interface Making extends Pick<Context, "db" | "now"> {
-  /** Who is written into the ledger. */
+  /** The user recorded in the ledger. */
   caller: { userId: number };
 }
 
-/** Creates a tax invoice, an adjustment note or both per supplier–marketplace pair with a non-zero balance at `date`. @returns their ids */
+/**
+ * Creates a tax invoice, an adjustment note or both per supplier–marketplace pair with a non-zero balance at `date`.
+ * Returns their ids.
+ */
 export async function makeInvoices(work: Making, parties: readonly Parties[], date: Date): Promise<number[]> {
   const { db } = work;
   await lockSuppliers(
@@ -44,7 +47,7 @@ export async function makeInvoices(work: Making, parties: readonly Parties[], da
   return ids;
 }
 
-/** Fills a draft again with what is owed now. The draft and its supplier are locked by the caller. */
+/** Fills a draft again with what is owed now. The caller has locked the draft and its supplier. */
 export async function makeAgain(work: Making, invoice: Parties & { id: number }): Promise<void> {
   const { db, now } = work;
   const { id } = invoice;
@@ -62,7 +65,7 @@ export async function makeAgain(work: Making, invoice: Parties & { id: number })
   await fill(work, [id], now, locked);
 }
 
-/** So that there is one after the other for each of them. */
+/** Locks the suppliers, so that invoices of each are generated one at a time. */
 export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<void> {
   const which = [...new Set(ids)];
   await db
@@ -73,7 +76,7 @@ export async function lockSuppliers(db: Db, ids: readonly number[]): Promise<voi
     .for("no key update");
 }
 
-/** @returns the condition that keeps a query to the locked ones */
+/** Returns the condition that restricts a query to the locked orders. */
 async function lockOrders(db: Db, which: SQL): Promise<SQL> {
   const locked = await db.select({ id: orders.id }).from(orders).where(which).orderBy(asc(orders.id)).for("update");
   return isAny(
@@ -93,7 +96,7 @@ function owedBetween(db: Db, date: Date, which: SQL): Promise<(Parties & { isAdj
     .orderBy(supplierId, marketplaceId, isAdjustment);
 }
 
-/** Takes what is owed in these orders into these invoices, which have nothing. */
+/** Claims what is owed in these orders for these new, empty invoices. */
 async function fill(work: Making, ids: readonly number[], date: Date, which: SQL): Promise<void> {
   await writeParties(work.db, ids);
   await take(work.db, ids, date, which);
@@ -165,7 +168,10 @@ async function writeSums(db: Db, ids: readonly number[]): Promise<void> {
     where ${isAny(invoices.id, ids)}`);
 }
 
-/** Every line item in full; where the invoice paid something before, what is missing to it, or is too much. */
+/**
+ * Pays every line item in full. Where the invoice has already paid part of it, only the difference is written, positive
+ * or negative.
+ */
 async function pay({ db, caller, now }: Making, ids: readonly number[]): Promise<void> {
   const isDifferent = or(...amounts.map((amount) => sql`sum(${sql.identifier(orderTransactions[amount].name)}) <> 0`));
   const paid = list(amounts.map((amount) => sql`-${orderTransactions[amount]}`));

@@ -1,4 +1,4 @@
-/** Tells suppliers of their invoices, which are final from then on. */
+/** Notifies suppliers of their invoices, which are final from then on. */
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
@@ -14,13 +14,13 @@ import { total } from "./total.ts";
 type Invoices = Operations["invoices"];
 
 interface Which {
-  /** Up to that moment. */
+  /** Invoices up to this time. */
   date: Date;
-  /** Of these alone; nothing is all of them. */
+  /** Only these invoices; all if omitted. */
   ids?: readonly number[] | null;
 }
 
-/** Those of which nobody was told yet; in an empty one there is nothing to tell. */
+/** Drafts whose suppliers have not been notified. Empty drafts are left out. */
 const waiting = (caller: Caller, { date, ids }: Which): SQL | undefined =>
   and(
     isNull(invoices.notifiedAt),

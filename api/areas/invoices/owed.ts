@@ -10,16 +10,16 @@ export interface Parties {
   marketplaceId: number;
 }
 
-/** With what is owed between them. */
+/** The parties with the amounts owed between them. */
 export interface OwedParties extends Parties {
   lineItems: number;
-  /** Of those, line items that an issued invoice has: their change goes into an adjustment note. */
+  /** Number of these line items that are in an issued invoice: their changes go into an adjustment note. */
   adjustments: number;
   /** Dollars inc GST: what the supplier would be paid. */
   total: number;
 }
 
-/** Entries of money that no invoice has, in the words of their index. */
+/** Money entries that are in no invoice; the condition matches that of their partial index. */
 export const isUninvoiced = sql`${orderTransactions.invoiceId} is null and ${orderTransactions.type} in (0, 1, 2)`;
 
 const { purchaseExTax, purchaseTax, commissionExTax, commissionTax, shippingExTax, shippingTax } = orderTransactions;
@@ -28,9 +28,9 @@ const amounts = [purchaseExTax, purchaseTax, commissionExTax, commissionTax, shi
 
 const isInInvoice = (which: SQL) => sql`exists (
   select 1 from ${invoiceRows} join ${invoices} on ${invoices.id} = ${invoiceRows.invoiceId} where ${invoiceRows.lineItemId} = ${orderLineItems.id} and ${which})`;
-/** What changed since is taken by an adjustment note. */
+/** The line item is in an issued invoice: later changes go into an adjustment note. */
 const isIssued = isInInvoice(sql`${invoices.notifiedAt} is not null`);
-/** What changed since is taken by generating that draft again. */
+/** The line item is in a draft: later changes are taken by generating the draft again. */
 const isInDraft = isInInvoice(sql`${invoices.notifiedAt} is null`);
 
 /** Settled line items with an outstanding balance at `date`, positive or negative, that are in no draft. */
@@ -69,7 +69,7 @@ export async function learnSizes(db: Db): Promise<void> {
   await db.execute(sql`analyze (skip_locked) ${orders}, ${orderLineItems}, ${orderTransactions}`);
 }
 
-/** Between whom invoices can be made: of all orders, or of those that the condition leaves. */
+/** The pairs that can be invoiced, from all orders or those that match the condition. */
 export async function owedParties(db: Db, date: Date, which?: SQL): Promise<OwedParties[]> {
   const owed = owedItems(db, date, which);
   const { supplierId, marketplaceId, isAdjustment, total } = owed;
@@ -86,6 +86,6 @@ export async function owedParties(db: Db, date: Date, which?: SQL): Promise<Owed
     .orderBy(supplierId, marketplaceId);
 }
 
-/** Of orders between these alone. */
+/** Restricts orders to these pairs. */
 export const ofParties = (parties: readonly Parties[]): SQL => sql`(${orders.supplierId}, ${orders.marketplaceId}) in (
   select (pair ->> 'supplierId')::integer, (pair ->> 'marketplaceId')::integer from jsonb_array_elements(${JSON.stringify(parties)}::jsonb) as given (pair))`;

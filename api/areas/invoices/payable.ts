@@ -1,4 +1,4 @@
-/** Invoices that can be paid: their suppliers were notified of them, and they are in no payment yet. */
+/** Invoices that can be paid: their suppliers have been notified, and they are in no payment run yet. */
 import { and, asc, eq, isNotNull, isNull, ne, type SQL } from "drizzle-orm";
 import type { PayableSupplier } from "../../../contract/invoices/payments.ts";
 import type { Operations } from "../../../contract/operations.ts";
@@ -42,7 +42,7 @@ interface Found {
   queriedRows: number;
 }
 
-/** By the names of the suppliers, and of each the oldest first. */
+/** Sorted by supplier name, then oldest first. */
 export function withSuppliers(db: Db, which: SQL | undefined) {
   return db
     .select({ invoice: invoices, supplier: suppliers, marketplaceName: marketplaces.name, queriedRows })
@@ -53,7 +53,7 @@ export function withSuppliers(db: Db, which: SQL | undefined) {
     .orderBy(asc(byText(suppliers.name)), asc(suppliers.id), asc(invoices.invoicedAt), asc(invoices.id));
 }
 
-/** In the order in which they come. */
+/** Groups by supplier and keeps the order of the rows. */
 export function bySupplier(found: readonly Found[]): { supplier: StoredSupplier; rows: Found[] }[] {
   const groups = new Map<number, { supplier: StoredSupplier; rows: Found[] }>();
   for (const row of found) {

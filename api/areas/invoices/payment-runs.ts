@@ -1,4 +1,4 @@
-/** The payments that were made, and the file of each. */
+/** The payment runs, and the bank file of each. */
 import { asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { paymentNumber } from "../../../contract/rules/payment.ts";
@@ -35,10 +35,10 @@ const described = ({ run, madeBy }: Run) => ({
 
 export const list: Handler<Invoices["paymentRuns"]> = async (input, { db }) => {
   const sort = { madeDate: paymentRuns.madeAt, bankDate: paymentRuns.bankDate, total: paymentRuns.total };
-  // People who may pay see every supplier.
+  // Users who may pay see every supplier.
   const page = await pageOf(
     db,
-    { rows: runs(db), visible: undefined, filters: [], sort, tieBreak: paymentRuns.id },
+    { rows: runs(db), visible: undefined, filters: [], sort, uniqueKey: paymentRuns.id },
     input,
   );
   return {

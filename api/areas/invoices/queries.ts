@@ -44,7 +44,7 @@ export const list: Handler<Invoices["list"]> = async (input, context) => {
         marketplaceName: byText(marketplaces.name),
         total,
       },
-      tieBreak: invoices.id,
+      uniqueKey: invoices.id,
     },
     input,
   );

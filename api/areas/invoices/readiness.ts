@@ -1,4 +1,4 @@
-/** What would be invoiced, and who is not ready for it. */
+/** What would be invoiced, and which suppliers are not ready for it. */
 import { inArray } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";

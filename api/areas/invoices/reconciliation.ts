@@ -1,6 +1,6 @@
 /**
- * Every transaction of a marketplace with its order, its invoice and what became of it. After the transactions come the
- * sums of each invoice that was paid in that time, beside the invoice's own total.
+ * Every transaction of a marketplace with its order, its invoice and its payment. Below them are the totals of each
+ * invoice that was paid in the period, next to the invoice's own total.
  */
 import { and, asc, eq, gte, lte, type SQL, sql } from "drizzle-orm";
 import { SupplierPermission, TransactionType, transactionTypes } from "../../../contract/enumerations.ts";
@@ -50,10 +50,12 @@ type Entered = Awaited<ReturnType<typeof entered>>[number];
 
 /** Dollars inc GST. */
 interface Sums {
-  /** What suppliers get of what was entered, without deleted items: of an invoice, of what it has taken. */
+  /**
+   * What the supplier earns from the entered amounts, without deleted items; for an invoice, from what it has claimed.
+   */
   owed: number;
   invoiced: number;
-  /** Of what is invoiced: in invoices that are in a payment to the bank. */
+  /** The invoiced part that is in a payment run. */
   paidByBank: number;
 }
 
@@ -77,7 +79,7 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
     visible,
     filters: asked,
     key: orderTransactions.at,
-    tieBreak: orderTransactions.id,
+    uniqueKey: orderTransactions.id,
     direction: asc,
   });
   for await (const batch of batches) yield batch.map((row) => ({ kind: "transaction", ...row }));
@@ -85,7 +87,7 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
   yield [{ kind: "total", ...(await totals(db, and(visible, ...asked))) }];
 }
 
-/** Supplier staff do not see the payments that a draft has written: to them its items are still to be invoiced. */
+/** Hides the payment transactions of drafts from supplier staff, who see such items as not yet invoiced. */
 const withoutDrafts = (caller: Caller): SQL | undefined =>
   caller.seesAllSuppliers
     ? undefined
@@ -144,7 +146,7 @@ function typeOf(row: Row): string | undefined {
     : transactionTypes.find(({ value }) => value === row.transaction.type)?.displayName;
 }
 
-/** Of a transaction in each column that it counts in. The cells of a column add up to its total. */
+/** A transaction's share in a column. The cells of a column add up to its total. */
 function shareOf(row: Row, which: keyof Sums): number | undefined {
   if (row.kind !== "transaction") return row[which];
   return countsAs(row)[which] ? invoiceFigures(pairsOf(row.transaction)).total : undefined;

@@ -7,7 +7,10 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import { invoices, supplierMarketplaces, suppliers } from "../../database/schema/index.ts";
 
-/** Null where nobody has checked it. @param timeZone IANA zone in which the invoice date is a day */
+/**
+ * Null if nobody has checked it.
+ * @param timeZone IANA time zone of the invoice date
+ */
 export const isRegisteredNow = (timeZone: string): SQL<boolean | null> => sql<boolean | null>`(
   select ${suppliers.gstRegistered} and coalesce(${suppliers.gstRegisteredFrom} <= (${invoices.invoicedAt} at time zone ${timeZone})::date, true)
   from ${suppliers} where ${suppliers.id} = ${invoices.supplierId})`;

@@ -1,4 +1,7 @@
-/** Why the amounts of invoice rows differ from what was sold: the adjustments that the invoice has taken, and the invoices they adjust. */
+/**
+ * Explains why the amounts of invoice rows differ from the sale: the adjustments claimed by the invoice, and the
+ * invoices they adjust.
+ */
 import { and, asc, eq, inArray, isNotNull, ne } from "drizzle-orm";
 import { TransactionType } from "../../../contract/enumerations.ts";
 import type { InvoiceTransaction } from "../../../contract/invoices/schema.ts";
@@ -45,7 +48,7 @@ async function adjustmentsIn(db: Db, id: number, lineItemIds: readonly number[])
   }));
 }
 
-/** Tax invoices that were issued for the same line items. */
+/** Tax invoices issued for the same line items. */
 async function originalsOf(db: Db, id: number, lineItemIds: readonly number[]) {
   const rows = await db
     .select({ lineItemId: invoiceRows.lineItemId, id: invoices.id, invoicedAt: invoices.invoicedAt })

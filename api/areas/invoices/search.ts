@@ -1,4 +1,4 @@
-/** What invoices are looked for by. */
+/** Search filters of invoices. */
 import { eq, gte, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { invoiceFilters } from "../../../contract/invoices/schema.ts";

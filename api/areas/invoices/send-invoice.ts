@@ -1,4 +1,4 @@
-/** The job that mails an invoice to a billing contact, and remembers what became of it. */
+/** The job that emails an invoice to a billing contact and records the result. */
 import { and, eq, isNull } from "drizzle-orm";
 import { formatDay } from "../../../contract/rules/dates.ts";
 import { invoiceNumber } from "../../../contract/rules/invoice.ts";
@@ -34,7 +34,7 @@ export function sendInvoice({ database: { db }, config, sendLetter }: Parts): Jo
     await db.update(invoiceLetters).set({ sentAt: new Date(), failedAt: null }).where(isThis);
   };
 
-  /** The invoice is final by now, so every letter has the same. */
+  /** The same for every recipient, because an invoice is final once it is sent. */
   async function contentOf(id: number): Promise<Omit<Letter, "id" | "to">> {
     const invoice = await wholeInvoice({ db, now: new Date(), config }, id);
     const number = invoiceNumber(id);
@@ -43,7 +43,7 @@ export function sendInvoice({ database: { db }, config, sendLetter }: Parts): Jo
       isAdjustment: invoice.isAdjustment,
       marketplaceName: invoice.marketplaceName,
       total: invoice.total,
-      // A day has no zone.
+      // A date without time; UTC avoids a shift to another day.
       expectedPayment: formatDay(invoice.expectedPaymentDate ?? "", "UTC"),
       link: `${config.publicUrl}/invoices/${id}`,
     });

@@ -5,7 +5,10 @@ import { invoices, paymentRuns } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { total } from "./total.ts";
 
-/** Where an invoice stands, of a query that joins its payment. @param today the operator's day, as `2026-03-02` */
+/**
+ * The state of an invoice, for a query that joins its payment run.
+ * @param today date in the operator's time zone, as `2026-03-02`
+ */
 export const stateOn = (today: string) => sql<InvoiceState>`(case
   when ${invoices.voidedAt} is not null then 'void'
   when ${invoices.notifiedAt} is null then 'draft'

@@ -1,4 +1,4 @@
-/** All invoices of a marketplace in one file: of each the document and the workbook. */
+/** All invoices of a marketplace in one zip file: the PDF and the workbook of each. */
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { invoices } from "../../database/schema/index.ts";
@@ -34,7 +34,7 @@ export const exportAll: Handler<Operations["invoices"]["exportAll"]> = async ({ 
   );
 };
 
-/** Made one after the other, each when the one before was taken. */
+/** Creates the files one at a time, as the response is read. */
 async function* filesOf(context: Context, ids: readonly number[], signal: AbortSignal): AsyncGenerator<ZipEntry> {
   const { timeZone } = context.config;
   const thread = workbookThread(timeZone, signal);

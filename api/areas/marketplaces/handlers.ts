@@ -13,7 +13,7 @@ export const marketplaces: AreaHandlers<Operations["marketplaces"]> = {
         visible: undefined,
         filters: [],
         sort: { name: byText(table.name) },
-        tieBreak: table.id,
+        uniqueKey: table.id,
       },
       input,
     ),

@@ -17,7 +17,7 @@ import { countryName } from "../shared/countries.ts";
 import { flagsOf } from "../shared/order.ts";
 import { lineItemsOf, type ShownLineItem } from "./line-item-view.ts";
 
-import { filtersOf, wordsOf } from "./search.ts";
+import { filtersOf, textMatchOf } from "./search.ts";
 
 type Excel = Operations["orders"]["excelExport"];
 type Filters = Parameters<Handler<Excel>>[0];
@@ -44,9 +44,9 @@ async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerato
     rows: () => wholeOrders(db),
     keys: (columns) => db.select(columns).from(orders).$dynamic(),
     visible: visibleTo(caller, orders.supplierId),
-    filters: [...filtersOf(filters), wordsOf(filters)?.match],
+    filters: [...filtersOf(filters), textMatchOf(filters)?.perRow],
     key: orders.orderedAt,
-    tieBreak: orders.id,
+    uniqueKey: orders.id,
     direction: desc,
   });
   for await (const batch of batches) {

@@ -11,7 +11,7 @@ import { addressOf } from "../shared/address.ts";
 import { flagsOf } from "../shared/order.ts";
 import { transactionsOf } from "../shared/order-ledger.ts";
 import { lineItemsOf, type ShownLineItem, withAmounts } from "./line-item-view.ts";
-import { filtersOf, wordsOf } from "./search.ts";
+import { filtersOf, textMatchOf } from "./search.ts";
 import { trackingOf } from "./tracking.ts";
 
 type Orders = Operations["orders"];
@@ -39,7 +39,7 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
         .$dynamic(),
       keys: (columns) => db.select(columns).from(orders).$dynamic(),
       isHuge: true,
-      words: wordsOf(input),
+      textMatch: textMatchOf(input),
       visible: visibleTo(caller, orders.supplierId),
       filters: filtersOf(input),
       sort: {
@@ -55,8 +55,8 @@ export const list: Handler<Orders["list"]> = async (input, { db, caller }) => {
           other: { table: marketplaces, id: marketplaces.id, reference: orders.marketplaceId },
         },
       },
-      among: orders.orderedAt,
-      tieBreak: orders.id,
+      secondaryKey: orders.orderedAt,
+      uniqueKey: orders.id,
     },
     input,
   );

@@ -1,14 +1,14 @@
-/** What orders are looked for by. */
+/** Search filters of orders. */
 import { and, eq, gte, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { orderFilters } from "../../../contract/orders/schema.ts";
 import { orderLineItems, orders } from "../../database/schema/index.ts";
-import { askedOfEach, type Words } from "../../http/find-page.ts";
+import { type TextMatch, withoutIndex } from "../../http/find-page.ts";
 import { containsFolded } from "../../http/lists.ts";
 
 type Filters = z.output<typeof orderFilters>;
 
-/** All but the words. */
+/** All filters except the search text. */
 export function filtersOf(input: Filters): (SQL | undefined)[] {
   return [
     input.productId === undefined ? undefined : hasProduct(input.productId),
@@ -21,16 +21,16 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
   ];
 }
 
-/** The words in the number or in the customer's name. Their index begins at three letters; the one of letters has what is shorter. */
-export function wordsOf({ searchText }: Filters): Words | undefined {
+/** Searches order numbers and customer names. The trigram index needs three characters; shorter texts use the `letters_of` index. */
+export function textMatchOf({ searchText }: Filters): TextMatch | undefined {
   if (searchText === undefined) return undefined;
-  const match = containsFolded(orders.searchable, searchText);
+  const perRow = containsFolded(orders.searchable, searchText);
   const isShort = [...searchText].length < 3;
-  return { match, found: isShort ? and(askedOfEach(match), hasLetters(searchText)) : match };
+  return { perRow, indexed: isShort ? and(withoutIndex(perRow), hasCharacters(searchText)) : perRow };
 }
 
-/** Once in small letters they may be more than two. */
-const hasLetters = (letters: string) => sql`letters_of(${orders.searchable}) @> array[left(lower(${letters}), 2)]`;
+/** Lower-casing can lengthen a text, so it is cut to two characters afterwards. */
+const hasCharacters = (text: string) => sql`letters_of(${orders.searchable}) @> array[left(lower(${text}), 2)]`;
 
 const hasProduct = (productId: number) =>
   sql`${orders.id} in (select ${orderLineItems.orderId} from ${orderLineItems} where ${orderLineItems.productId} = ${productId} and ${orderLineItems.deletedAt} is null)`;

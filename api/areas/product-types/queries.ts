@@ -36,7 +36,7 @@ export const list: Handler<ProductTypes["list"]> = (input, { db }) =>
         path: byText(productTypes.path),
         isDisabled: productTypes.isDisabled,
       },
-      tieBreak: productTypes.id,
+      uniqueKey: productTypes.id,
     },
     input,
   );

@@ -51,7 +51,7 @@ async function* rowsOf(
     visible: visibleTo(caller, products.supplierId),
     filters: filtersOf({ ...filters, showActiveOnly: !filters.exportDisabledProducts }),
     key: products.id,
-    tieBreak: products.id,
+    uniqueKey: products.id,
     direction: asc,
   });
   for await (const batch of batches) yield rowsFrom(db, batch, attributes);

@@ -66,7 +66,7 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
         recommendedRetailPrice: products.recommendedRetailPrice,
         salePrice: products.salePrice,
       },
-      tieBreak: products.id,
+      uniqueKey: products.id,
     },
     input,
   );

@@ -59,7 +59,7 @@ export const list: Handler<Shipments["list"]> = async (input, { db, caller }) =>
         marketplaceName: byText(marketplaces.name),
         marketplaceOrderId: orders.sortableNumber,
       },
-      tieBreak: shipments.id,
+      uniqueKey: shipments.id,
     },
     input,
   );

@@ -47,7 +47,7 @@ export const list: Handler<ShippingRules["list"]> = (input, { db, caller }) =>
         defaultDomesticShippingRate: emptyLast(shippingRules.defaultDomesticRate),
         defaultInternationalShippingRate: emptyLast(shippingRules.defaultInternationalRate),
       },
-      tieBreak: shippingRules.id,
+      uniqueKey: shippingRules.id,
     },
     input,
   );

@@ -41,7 +41,7 @@ export const list: Handler<Operations["suppliers"]["list"]> = (input, { db, call
         city: emptyLast(byText(addresses.city)),
         state: emptyLast(byText(addresses.state)),
       },
-      tieBreak: suppliers.id,
+      uniqueKey: suppliers.id,
     },
     input,
   );

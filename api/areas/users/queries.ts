@@ -58,7 +58,7 @@ export const list: Handler<Users["list"]> = async (input, { db, config }) => {
         isActive: sql`not ${users.isActive}`,
         lastSignInDate: sql`coalesce(${users.lastSignedInAt}, '-infinity')`,
       },
-      tieBreak: users.id,
+      uniqueKey: users.id,
     },
     input,
   );

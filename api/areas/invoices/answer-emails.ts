@@ -19,7 +19,10 @@ import { fullName } from "../shared/users.ts";
 
 type StoredRow = typeof invoiceRows.$inferSelect;
 
-/** With the transaction of the query: it is mailed once, or not asked. Above the limits it is mailed later, with others. */
+/**
+ * Runs in the transaction of the query, so that the email is sent once. Above the rate limits it is held and sent
+ * later, together with others.
+ */
 export async function tellFinance(context: Context, row: StoredRow, note: string): Promise<void> {
   const { db, caller } = context;
   const [asked] = await db
@@ -57,10 +60,10 @@ export async function tellAsker(
     await sendOrHold(context, asker.email, answeredLetter({ ...factsOf(context, row), note: query.note, answer }));
 }
 
-/** Of active people. */
+/** Active users with the role. */
 const has = (role: Role) => and(eq(users.isActive, true), arrayContains(users.roles, [role]));
 
-/** Where there is nobody of Finance, the administrators. */
+/** Falls back to the administrators if there are no Finance users. */
 async function finance(db: Db): Promise<string[]> {
   const those = async (role: Role) =>
     (await db.select({ email: users.email }).from(users).where(has(role)).orderBy(asc(users.id))).map(
