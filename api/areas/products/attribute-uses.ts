@@ -1,4 +1,4 @@
-/** Which variants stand in the way of changing an attribute. */
+/** Finds the variants that prevent a change of an attribute. */
 import { and, count, eq, inArray } from "drizzle-orm";
 import type { ProductAttribute } from "../../../contract/products/schema.ts";
 import type { Db } from "../../database/connection.ts";
@@ -6,7 +6,7 @@ import { productVariantOptions, productVariants } from "../../database/schema/in
 import { conflict } from "../../http/refusal.ts";
 import { type KeptOption, short } from "../shared/attribute-options.ts";
 
-/** How many variants of the product have each option of the attribute, by the option's id. */
+/** Returns the number of the product's variants with each option of the attribute, by option id. */
 export async function variantsByOption(
   db: Db,
   productId: number,
@@ -23,7 +23,7 @@ export async function variantsByOption(
   return new Map(rows.map(({ optionId, variants }) => [optionId, variants]));
 }
 
-/** @throws Refusal 409 when variants have an option of the attribute */
+/** @throws Refusal 409 if variants have an option of the attribute */
 export function assertNoneDiffers(
   { attributeDisplayName }: ProductAttribute,
   variants: ReadonlyMap<number, number>,
@@ -33,7 +33,7 @@ export function assertNoneDiffers(
     throw conflict(`${variantsHave(having)} an option of “${short(attributeDisplayName)}”. Delete them first.`);
 }
 
-/** @throws Refusal 409 when variants have one of the options */
+/** @throws Refusal 409 if variants have one of the options */
 export function assertNoneHas(
   options: readonly Pick<KeptOption, "id" | "value">[],
   variants: ReadonlyMap<number, number>,

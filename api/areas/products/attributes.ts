@@ -30,7 +30,7 @@ const hasOptions = ({ attributeSelectionType: type }: ProductAttribute) =>
 export const updateAttribute: Handler<Products["updateAttribute"]> = async (sent, context) => {
   const { db } = context;
   const product = await productToChange(context, sent.ProductId);
-  // Its options stay as they are until this is through.
+  // Locks the attribute, so that its options stay unchanged until the transaction ends.
   await db.select({ id: attributes.id }).from(attributes).where(eq(attributes.id, sent.AttributeId)).for("share");
   const attribute = await attributeOf(db, product, sent.AttributeId);
   const input = edited(sent, attributeOfProduct(attribute));
@@ -38,7 +38,7 @@ export const updateAttribute: Handler<Products["updateAttribute"]> = async (sent
   return null;
 };
 
-/** @throws Refusal 422 by the fields of the command, 409 for variants that are in the way */
+/** @throws Refusal 422 by the fields of the command, 409 if existing variants prevent the change */
 export async function saveAttribute(
   work: Work,
   product: StoredProduct,
@@ -62,12 +62,12 @@ async function attributeOf(db: Db, product: StoredProduct, id: number): Promise<
 
 export interface WantedAttribute {
   useForVariations: boolean;
-  /** Those of the product that are used. */
+  /** The options that the product uses. */
   optionIds: readonly number[];
   value: string;
 }
 
-/** An attribute that only the product has is there for its options: it uses all of them. */
+/** An attribute of this product alone uses all its options. */
 function wantedOf(input: InputOf<Products["updateAttribute"]>, attribute: ProductAttribute): WantedAttribute {
   return {
     useForVariations: input.UseForVariations,
@@ -183,7 +183,7 @@ async function rename(db: Db, { attributeId }: ProductAttribute, name: string): 
   return attributeId;
 }
 
-/** Variants differ by it from the start, unless there are some that cannot have an option of it yet. */
+/** Variants differ by the new attribute from the start, unless existing variants have no option of it yet. */
 async function insert(db: Db, product: StoredProduct, name: string): Promise<number> {
   const [row] = await db
     .insert(attributes)

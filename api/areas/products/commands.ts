@@ -23,7 +23,10 @@ export const add: Handler<Products["add"]> = async (input, context) => {
   return makeProduct(context, input);
 };
 
-/** A new product waits for approval on every marketplace that its supplier has an active agreement with. @returns its id */
+/**
+ * Creates a product. It awaits approval on every marketplace that its supplier has an active agreement with. Returns
+ * its id.
+ */
 export async function makeProduct(
   work: Work,
   input: Omit<InputOf<Products["add"]>, "Id" | "SkuIsShared">,
@@ -62,11 +65,11 @@ export const deactivate: Handler<Products["deactivate"]> = async (input, context
   return null;
 };
 
-/** Where the product was approved it is sold again; where an agreement began in the meantime it waits for approval. */
+/** The product is sold again where it was approved, and awaits approval where an agreement began in the meantime. */
 export const activate: Handler<Products["activate"]> = async (input, context) => {
   const product = await productToChange(context, input.ProductId);
   if (!product.isDisabled) return null;
-  // An agreement that begins at the same moment must see the product, or be seen.
+  // A supplier agreement that begins concurrently must see the product, or be seen here.
   await context.db
     .select({ id: suppliers.id })
     .from(suppliers)

@@ -44,7 +44,7 @@ export const updateDetails: Handler<UpdateDetails> = async (input, context) => {
   return null;
 };
 
-/** Only a SKU that is new to the product is looked at: what is there may stay. */
+/** Only checks a SKU that is new to the product: an existing duplicate may stay. */
 async function whyNotAloneWith(
   db: Db,
   { id, supplierId, externalSku }: StoredProduct,
@@ -97,7 +97,10 @@ function detailsOf(input: Input, product: StoredProduct): Details {
   });
 }
 
-/** As they are kept: no sale price is the recommended one, and what a product of this kind does not have is empty. */
+/**
+ * Normalises details for storage: without a sale price the recommended price applies, and fields that do not apply to
+ * this kind of product are empty.
+ */
 export function settled(details: Details): Details {
   const manageStock = details.manageStock && !details.hasVariants;
   const { isReferralProduct } = details;
@@ -112,8 +115,9 @@ export function settled(details: Details): Details {
 }
 
 /**
- * @param details settled ones
- * @throws Refusal 422 by the fields of the command, 409 for variants that are in the way
+ * Stores the details of a product.
+ * @param details normalised by `settled`
+ * @throws Refusal 422 by the fields of the command, 409 if existing variants prevent the change
  */
 export async function saveDetails(work: Work, product: StoredProduct, details: Details, must: Must): Promise<void> {
   refuse(await reasonsFor(must, details, product, work));
@@ -175,7 +179,7 @@ async function hasReferrals(db: Db, productId: number): Promise<boolean> {
   return row?.has === true;
 }
 
-/** A type must be there, and bring the attributes that the variants have options of. */
+/** The new type must exist, and have the attributes whose options the variants use. */
 async function whyNotMoved(db: Db, product: StoredProduct, productTypeId: number) {
   const why = await whyNotOfType(db, productTypeId);
   if (why) return why;

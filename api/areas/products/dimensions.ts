@@ -1,11 +1,11 @@
-/** The weight in kilograms and the sizes in millimetres of what is packed for shipping. */
+/** Shipping weight in kg and packed dimensions in mm. */
 import { requiredMessage } from "../../../contract/fields.ts";
 
 type Sent<Field extends string> = { [F in Field as Capitalize<F>]?: number | null | undefined };
 type Field = "shippingPackageWeight" | "shippingPackageHeight" | "shippingPackageWidth" | "shippingPackageDepth";
 export type Dimensions = Record<Field, number | null>;
 
-/** Forms leave out the dimensions that they do not ask for: those stay as they are. */
+/** Forms may omit dimensions that they do not show; those stay unchanged. */
 export function dimensionsOf(sent: Sent<Field>, before?: Dimensions): Dimensions {
   const pick = (value: number | null | undefined, kept: number | null | undefined) =>
     value === undefined ? (kept ?? null) : value;
@@ -17,7 +17,7 @@ export function dimensionsOf(sent: Sent<Field>, before?: Dimensions): Dimensions
   };
 }
 
-/** Reasons for the fields that a carrier needs and that were not typed. */
+/** Reasons for the missing fields that a carrier needs. */
 export function whyNotMeasured(dimensions: Dimensions) {
   return {
     ShippingPackageWeight: dimensions.shippingPackageWeight === null && requiredMessage,

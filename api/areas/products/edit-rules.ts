@@ -2,7 +2,7 @@ import type { EditRules } from "../../../contract/rules/edits.ts";
 import { sameCents } from "../shared/same-cents.ts";
 import type { Work } from "./policy.ts";
 
-/** Stock goes up and down with orders. */
+/** Stock is changed by the difference, because orders change it at the same time. */
 export function editRules({ config: { gstRate } }: Pick<Work, "config">): EditRules {
   return {
     counters: ["StockQuantity"],

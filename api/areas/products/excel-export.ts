@@ -1,4 +1,4 @@
-/** Products as workbooks: a row for each of them, and below it one for each of its variants. */
+/** Products as workbooks: a row per product, followed by a row per variant. */
 import { asc, eq } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { productsSheet } from "../../../contract/products/workbook.ts";

@@ -38,7 +38,7 @@ export const excelImport: Handler<Products["excelImport"]> = (_, files, context)
 export const excelImportCheck: Handler<Products["excelImportCheck"]> = (_, files, context) =>
   begin(context, oneFile(files), { sheet: "all", isCheck: true });
 
-/** What is wrong with any cell is told at once, and then nothing is done. */
+/** Reports errors in any cell immediately; if there are any, nothing is imported. */
 export const excelImportStockAndPrices: Handler<Products["excelImportStockAndPrices"]> = async (_, files, context) => {
   const file = oneFile(files);
   return orErrors(async () => {
@@ -48,7 +48,7 @@ export const excelImportStockAndPrices: Handler<Products["excelImportStockAndPri
   });
 };
 
-/** What is wrong with the columns is told at once; what is wrong with a row, its check says. */
+/** Reports errors in the columns immediately; errors in rows are part of the result of the check. */
 export const excelImportStockAndPricesCheck: Handler<Products["excelImportStockAndPricesCheck"]> = (
   _,
   files,
@@ -60,7 +60,7 @@ interface Kind {
   isCheck: boolean;
 }
 
-/** What is no such workbook is refused at once. */
+/** Refuses a file immediately if it is not such a workbook. */
 function begin(context: Context, file: UploadedFile, { sheet, isCheck }: Kind): Promise<string> {
   return importFile(
     context,
@@ -74,7 +74,7 @@ function begin(context: Context, file: UploadedFile, { sheet, isCheck }: Kind): 
   );
 }
 
-/** What a caller of stock and prices is told in the place of a process. */
+/** The errors that a caller of stock and prices gets instead of a process. */
 class Errors extends Error {
   constructor(readonly sentences: readonly string[]) {
     super("a worksheet of stock and prices that cannot be imported");
@@ -92,7 +92,7 @@ async function orErrors(work: () => Promise<string>) {
 
 const mostErrors = 1_000;
 
-/** What can be seen of the rows without looking at the products, but for whether they are there. */
+/** Finds the errors that can be seen without reading products, except whether they exist. */
 async function problemsIn({ content }: UploadedFile, context: Context): Promise<Problem[]> {
   const problems: Problem[] = [];
   const numbers = new Map<number, number>();
@@ -130,7 +130,7 @@ function wrongCellsIn(row: SheetRow, { config: { gstRate } }: Context): Problem[
 
 const idsInStatement = 10_000;
 
-/** @param numbers the row in which each product is first named */
+/** @param numbers the first row of each product */
 async function unknownIn({ db, caller }: Context, numbers: ReadonlyMap<number, number>): Promise<Problem[]> {
   const ids = [...numbers.keys()];
   const known = new Set<number>();

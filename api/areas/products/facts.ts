@@ -1,10 +1,10 @@
-/** For queries of products: what other tables say about the row. */
+/** Product facts from other tables, for queries of products. */
 import { and, eq, gt, inArray, type SQL, sql } from "drizzle-orm";
 import { MarketplaceProductStatus, SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
 import { marketplaceProducts, products, supplierMarketplaces } from "../../database/schema/index.ts";
 
-/** The supplier has an active agreement in which clicks are paid for. */
+/** The supplier has an active agreement with paid referral clicks. */
 export function hasReferralAgreement(db: Db): SQL<boolean> {
   const paid = db
     .select()
@@ -19,7 +19,7 @@ export function hasReferralAgreement(db: Db): SQL<boolean> {
   return sql<boolean>`exists ${paid}`;
 }
 
-/** Approved on a marketplace, or waiting there to be approved again. */
+/** The product is approved on a marketplace, or awaits renewed approval there. */
 export function isApprovedSomewhere(db: Db): SQL<boolean> {
   const { approved, pendingReApproval } = MarketplaceProductStatus;
   const listings = db

@@ -63,7 +63,7 @@ export const reorderImages: Handler<Products["reorderImages"]> = async (input, c
   return null;
 };
 
-/** In their order. */
+/** Sorted by position. */
 function imagesOf(db: Db, productId: number): Promise<StoredImage[]> {
   return db
     .select()
@@ -86,7 +86,7 @@ const comparable = ({ ImageId, AvailableFrom, ...sent }: Input): Input => ({
   AvailableFrom: AvailableFrom === undefined ? undefined : asMoment(AvailableFrom),
 });
 
-/** A date that is not sent stays as it is. */
+/** An omitted date stays unchanged. */
 function valuesOf({ ImageId, Label, AvailableFrom }: Input, before: StoredImage | undefined): Values {
   const sent = AvailableFrom ? new Date(AvailableFrom) : null;
   return {
@@ -140,7 +140,7 @@ function isSame({ imageId, label, availableFrom }: Values, before: StoredImage):
   );
 }
 
-/** Positions from 1 without gaps. @returns true when an image stands elsewhere than before */
+/** Numbers the positions from 1 without gaps. Returns true if an image moved. */
 async function putInOrder(
   db: Db,
   before: readonly Pick<StoredImage, "id" | "position">[],

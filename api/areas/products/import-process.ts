@@ -1,4 +1,4 @@
-/** The imports of products as work in the background: the rows of each product are done together. */
+/** Product imports as background processes. The rows of each product are processed together. */
 import { shownOfEach } from "../../../contract/imports.ts";
 import {
   type ImportedProduct,
@@ -23,7 +23,7 @@ import { undoProduct } from "./sheet/undo-product.ts";
 
 export interface ProductImportInput extends ImportInput {
   sheet: ProductSheet;
-  /** How many rows say what they were exported with. */
+  /** Number of rows with a memory of their export. */
   remembering?: number;
 }
 
@@ -72,7 +72,10 @@ async function resultsOf(
   return withoutNumbers(await withoutTrace(work.db, () => importing("anything")));
 }
 
-/** What a check has made is gone again, with its numbers; variants of a new product have that product's. */
+/**
+ * A check rolls its changes back, so the ids of new records are removed from its results; variants of a new product
+ * have that product's id.
+ */
 function withoutNumbers(results: readonly RowResult[]): RowResult[] {
   const isNew = results.some(({ isVariant, outcome }) => !isVariant && outcome === "made");
   return results.map(({ trace: _, ...result }) => {
@@ -81,7 +84,10 @@ function withoutNumbers(results: readonly RowResult[]): RowResult[] {
   });
 }
 
-/** A refused variant of a product that was made belongs to that product now: sent again, its row has to say its number. */
+/**
+ * A refused variant of a product that was created belongs to that product now: the returned row gets the product's id,
+ * so that it can be sent again.
+ */
 function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet }: ProductImportInput): ReadRow {
   const place = columnsOf({ cells: head }, sheet).places.ProductId;
   const own = results.find(({ isVariant, outcome }) => !isVariant && outcome !== "refused");
@@ -89,11 +95,11 @@ function withNumber(row: ReadRow, results: readonly RowResult[], { head, sheet }
   return own?.productId && isNew ? { ...row, cells: row.cells.with(place, own.productId) } : row;
 }
 
-/** Of a row that changes nothing no more than that is kept. */
+/** Stores nothing more of a row that changes nothing. */
 const kept = (result: RowResult): RowResult =>
   result.outcome === "unchanged" ? { ...result, changes: [], problems: [], trace: undefined } : result;
 
-/** What was right when it was checked, and is refused now, says so. */
+/** Marks problems of rows that passed the check but are refused now. */
 function changedSince(result: RowResult, checked: readonly RowResult[]): RowResult {
   const before = checked.find(({ row }) => row === result.row);
   if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;
@@ -155,7 +161,7 @@ function summaryOf(
   };
 }
 
-/** What others have changed as well comes first: it has to be seen. */
+/** Rows with conflicting changes come first, because the user has to see them. */
 function firstOf(results: readonly RowResult[]): RowResult[] {
   const [overtaken, others] = [
     results.filter(({ changes }) => changes.some(isOvertaken)),

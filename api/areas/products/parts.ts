@@ -1,4 +1,4 @@
-/** What belongs to a product and has tables of its own, as the agreement shows it. */
+/** Parts of a product that have their own tables, in the form of the contract. */
 import { and, asc, eq, getTableColumns, inArray, or, type SQL, sql } from "drizzle-orm";
 import { SupplierMarketplaceStatus } from "../../../contract/enumerations.ts";
 import type {
@@ -27,7 +27,7 @@ import type { StoredProduct } from "./policy.ts";
 
 type Product = Pick<StoredProduct, "id" | "productTypeId" | "supplierId">;
 
-/** What a variant follows its product in. */
+/** Fields that a variant inherits from its product. */
 const followed = {
   id: products.id,
   name: products.name,
@@ -52,7 +52,7 @@ export async function variantsOf(db: Db, productIds: readonly number[]): Promise
   });
 }
 
-/** Those of each product; a product without any has none. */
+/** Grouped by product; products without variants are missing from the map. */
 export async function variantsByProduct(db: Db, productIds: readonly number[]): Promise<Map<number, ProductVariant[]>> {
   const byProduct = new Map(productIds.map((id): [number, ProductVariant[]] => [id, []]));
   for (const variant of await variantsOf(db, productIds))
@@ -60,7 +60,7 @@ export async function variantsByProduct(db: Db, productIds: readonly number[]): 
   return byProduct;
 }
 
-/** For a query of variants: the row's options with their words. */
+/** For a query of variants: the options of the row with their texts. */
 function optionsOfVariant(): SQL<ProductVariant["attributeOptions"]> {
   return sql`(
     select coalesce(json_agg(json_build_object('attributeId', ${attributes.id}, 'optionId', ${attributeOptions.id},
@@ -71,7 +71,7 @@ function optionsOfVariant(): SQL<ProductVariant["attributeOptions"]> {
     where ${productVariantOptions.variantId} = ${productVariants.id})`;
 }
 
-/** What the variant does not say itself, the product says. */
+/** Fields that the variant does not set come from the product. */
 export function asVariant(
   variant: typeof productVariants.$inferSelect,
   product: Pick<StoredProduct, keyof typeof followed>,
@@ -90,7 +90,10 @@ export function asVariant(
   };
 }
 
-/** Those of the product's type, then its own; each with all the options there are. Disabled ones of the type are left out. */
+/**
+ * The attributes of the product's type, then its own, each with all possible options. Disabled attributes of the type
+ * are left out.
+ */
 export async function attributesOf(db: Db, product: Product): Promise<ProductAttribute[]> {
   const typeIds = (await attributesOfType(db, product.productTypeId))
     .filter(({ isDisabled }) => !isDisabled)
@@ -119,7 +122,7 @@ export async function attributesOf(db: Db, product: Product): Promise<ProductAtt
   return [...ofType, ...own].map((attribute, i) => ({ ...attribute, order: i + 1 }));
 }
 
-/** For a query of attributes: the row's options, used when the product has them. */
+/** For a query of attributes: the options of the row, marked as used if the product has them. */
 function optionsOf(productId: number): SQL<ProductAttribute["attributeOptions"]> {
   return sql`(
     select coalesce(json_agg(json_build_object('optionId', ${attributeOptions.id}, 'attributeId', ${attributes.id}, 'optionCode', ${attributeOptions.code},
@@ -143,7 +146,10 @@ export async function imagesOf(db: Db, productId: number): Promise<ProductImage[
   }));
 }
 
-/** The marketplaces with which the product's supplier has an active agreement, whether the product is there or not. */
+/**
+ * The marketplaces with which the product's supplier has an active agreement, whether or not the product is listed
+ * there.
+ */
 export async function assignmentsOf(db: Db, product: Product): Promise<MarketplaceAssignment[]> {
   const rows = await db
     .select({ id: marketplaces.id, name: marketplaces.name, listing: getTableColumns(marketplaceProducts) })

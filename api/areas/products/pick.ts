@@ -1,4 +1,4 @@
-/** These fields of it alone. */
+/** Returns an object with only these fields. */
 export function pick<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
   return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }

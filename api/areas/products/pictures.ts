@@ -6,8 +6,8 @@ import type { Context } from "../../http/context.ts";
 const { productImage, variantImage } = FileLocation;
 
 /**
- * True for a picture that the caller uploaded, or that the product or one of its variants shows already: nobody hangs up
- * somebody else's file.
+ * True for an image that the caller uploaded, or that the product or one of its variants already shows: users cannot
+ * attach files uploaded by others.
  */
 export async function mayUsePicture(
   { db, caller }: Pick<Context, "db" | "caller">,

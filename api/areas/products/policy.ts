@@ -8,12 +8,12 @@ import { managesEverySupplier, mayManageProducts } from "../shared/catalogue.ts"
 
 export type StoredProduct = typeof products.$inferSelect;
 
-/** What a change of a product is made with: in a request, or by work in the background. */
+/** What a change of a product needs, in a request or in a background process. */
 export type Work = Pick<Context, "db" | "caller" | "config">;
 
 /**
- * The product, for a command that changes it: found through the suppliers that the caller may see, locked, and its flags
- * held against the operation.
+ * Returns the product for a command that changes it: restricted to the suppliers that the caller may see, locked, and
+ * with its permissions checked against the operation.
  * @throws Refusal 404 or 403
  */
 export async function productToChange(context: Context, id: number): Promise<StoredProduct> {
@@ -33,18 +33,24 @@ export async function lockedProduct({ db, caller }: Pick<Work, "db" | "caller">,
   return product;
 }
 
-/** When an image may be shown is a promise to marketplaces: staff of the supplier make it only before the product is approved (or approved again) anywhere. */
+/**
+ * The date from which an image may be shown is a promise to marketplaces. Supplier staff may set it only until the
+ * product is approved, or awaits renewed approval, anywhere.
+ */
 export function mayEditImageDates(caller: Caller, supplierId: number, isApprovedSomewhere: boolean): boolean {
   return mayManageProducts(caller, supplierId) && (managesEverySupplier(caller) || !isApprovedSomewhere);
 }
 
-/** What was changed: what a marketplace approves (name, description, images, attributes, type), or only what it sells by (price, stock, shipping). */
+/**
+ * `approved`: changes what a marketplace approves (name, description, images, attributes, type). `sold by`: changes
+ * only price, stock or shipping.
+ */
 export type Change = "approved" | "sold by";
 
 /**
- * After a change of a product: where it is approved, the marketplace has yet to be told, and a change that staff of the
- * supplier made to what was approved has to be approved again. Where it was disabled with a reason it waits for approval
- * again whatever was changed and by whom: the reason may have been the price.
+ * Follows a change of a product on its marketplaces. Where it is approved, the marketplace has to be synchronised, and
+ * a change by supplier staff to what was approved needs renewed approval. Where it was disabled with a reason, any
+ * change by anybody makes it await approval again: the reason may have been the price.
  */
 export async function productChanged(
   { db, caller }: Pick<Work, "db" | "caller">,
@@ -65,7 +71,7 @@ export async function productChanged(
     .where(and(isListed(disabled), isNotNull(marketplaceProducts.disableReason)));
 }
 
-/** What a marketplace approves of the product itself. */
+/** The product's own fields that a marketplace approves. */
 const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>([
   "name",
   "description",
@@ -73,7 +79,7 @@ const reviewed: ReadonlySet<string> = new Set<keyof StoredProduct>([
   "productTypeId",
 ]);
 
-/** Writes these values, and lets the marketplaces know; nothing at all when all of them are as before. */
+/** Stores these values and tells the marketplaces; does nothing if all of them are unchanged. */
 export async function changeProduct(
   context: Pick<Work, "db" | "caller">,
   before: StoredProduct,

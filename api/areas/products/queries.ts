@@ -83,7 +83,9 @@ export const list: Handler<Products["list"]> = async (input, { db, caller }) => 
   };
 };
 
-/** By product, why it cannot be sold everywhere it should be: what it lacks, and where its last synchronisation failed. */
+/**
+ * By product, the reasons why it cannot be sold everywhere it should be: missing parts, and failed synchronisations.
+ */
 async function problemsOf(
   db: Db,
   ids: number[],

@@ -1,4 +1,4 @@
-/** The clicks on referral products as a workbook: how many on a day, and what they cost. */
+/** The clicks on referral products as a workbook, with their number and cost per day. */
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
 import type { Operations } from "../../../contract/operations.ts";
 import { inclusive, times } from "../../../contract/rules/money.ts";
@@ -43,7 +43,7 @@ const counted = (db: Db) =>
 
 type Row = Awaited<ReturnType<typeof counted>>[number];
 
-/** Clicks above a day's ceiling, which cost nothing. */
+/** Clicks above the daily ceiling, which cost nothing. */
 const unpaid = (db: Db) =>
   db
     .select({
@@ -65,7 +65,7 @@ const unpaid = (db: Db) =>
 
 type AnyRow = Omit<Row, "cost"> & { cost: number | null };
 
-/** A day at a time: what one has is read whole. */
+/** Reads one day at a time into memory. */
 async function* rowsOf(
   { db, caller }: Context,
   { fromDate, toDate, supplierId, marketplaceId }: Filters,
@@ -89,7 +89,7 @@ async function* rowsOf(
         asc(products.id),
         asc(referralClicks.cost),
       );
-    // The ceiling is only ever reached on a day that has clicks.
+    // The ceiling can only be reached on a day with clicks.
     yield await unpaid(db).where(
       and(
         visibleTo(caller, referralOverflows.supplierId),
@@ -107,7 +107,7 @@ const unpaidOf = ({ supplierId, marketplaceId }: Pick<Filters, "supplierId" | "m
 
 const aboveCeiling = "Above the daily click limit: not charged";
 
-/** @param gstRate a fraction */
+/** @param gstRate as a fraction, for example 0.1 */
 function columnsFor(gstRate: number): Column<AnyRow>[] {
   return [
     { title: "Day", width: 14, kind: "day", note: "Of UTC.", value: (row) => row.day },

@@ -1,4 +1,4 @@
-/** Why a field of a product cannot be what was typed, in words; undefined where it can. */
+/** Returns the message why a field of a product cannot have a value; undefined if it can. */
 import { eq } from "drizzle-orm";
 import { tooLong } from "../../../contract/fields.ts";
 import { maxSku, priceMessages } from "../../../contract/products/commands.ts";
@@ -9,14 +9,14 @@ import { productTypes } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 
 /**
- * A form has to be right in all of its fields; what changes a few of them, in those: what was wrong before may stay wrong.
- * What is put back as it was need not be right by the rules of today.
+ * A form has to be valid in all fields; a partial change only in the fields that it changes, because other fields may
+ * have been invalid before. Undoing an import may restore values that today's rules would refuse.
  */
 export type Must = "right in all" | "right in what is changed" | "as it was";
 
 type Reasons = Record<string, string | false | undefined>;
 
-/** Those that were not there before. */
+/** Returns the reasons that did not apply before. */
 export function newReasons(reasons: Reasons, before: Reasons): Reasons {
   return Object.fromEntries(Object.entries(reasons).filter(([field, why]) => why && why !== before[field]));
 }
@@ -26,14 +26,14 @@ export function whyNotPriced({ config }: Pick<Context, "config">, price: number)
   return inclusive(price, config.gstRate) < minRecommendedRetailPrice && priceMessages.rrpTooLow;
 }
 
-/** The type is locked, so that it is not deactivated at the same moment without the product. */
+/** Locks the type, so that it cannot be deactivated concurrently. */
 export async function whyNotOfType(db: Db, productTypeId: number) {
   const [type] = await db.select().from(productTypes).where(eq(productTypes.id, productTypeId)).for("share");
   if (!type) return "Please select the type of this product";
   return type.isDisabled && `The product type ${type.path} is disabled. Please select another one.`;
 }
 
-/** Nobody may type a longer one, but one that was there already may stay. */
+/** A SKU that is too long is refused, unless it is already stored. */
 export function whyNotSku(sku: string, before: string) {
   return sku.length > maxSku && sku !== before && tooLong(maxSku);
 }

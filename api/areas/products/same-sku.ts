@@ -1,20 +1,20 @@
-/** The same SKU twice among the products of a supplier. Orders and imports could not tell which of them is meant. */
+/** Prevents duplicate SKUs within a supplier, because orders and imports could not tell which product is meant. */
 import { and, eq, inArray, ne, or } from "drizzle-orm";
 import type { Db } from "../../database/connection.ts";
 import { products, productVariants } from "../../database/schema/index.ts";
 import { containsFolded } from "../../http/lists.ts";
 
-/** What is going to have the SKU; without an id it is new. */
+/** The product or variant that gets the SKU; without an id it is new. */
 interface Bearer {
   supplierId: number;
   productId?: number;
-  /** Of a variant; undefined for the product itself. */
+  /** Set for a variant; undefined for the product itself. */
   variant?: { id?: number };
 }
 
 /**
- * Why the SKU should not be given to this one: another product, or a variant of it, has it already. Undefined where
- * none has. A product may have the SKU of one of its own variants: it is not sold itself.
+ * Returns why the SKU should not be used: another product, or a variant of it, has it already. Undefined if none has. A
+ * product may have the SKU of one of its own variants, because the product itself is not sold then.
  */
 export async function whyNotAlone(
   db: Db,
@@ -25,7 +25,7 @@ export async function whyNotAlone(
   const isSuppliers = eq(products.supplierId, supplierId);
   const isOther = productId === undefined ? undefined : ne(products.id, productId);
   const isOtherVariant = variant?.id === undefined ? undefined : ne(productVariants.id, variant.id);
-  // The index of words finds the few with this SKU; it knows no difference between capital and small letters.
+  // The trigram index, which is case-insensitive, finds the few candidates.
   const withSku = db
     .select({ id: productVariants.productId })
     .from(productVariants)

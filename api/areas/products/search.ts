@@ -1,4 +1,4 @@
-/** What products are looked for by. */
+/** Search filters of products. */
 import { and, eq, or, type SQL, sql } from "drizzle-orm";
 import { MarketplaceSyncStatus, ShippingMethod } from "../../../contract/enumerations.ts";
 import type { InputOf } from "../../../contract/operation.ts";
@@ -10,7 +10,7 @@ import { isActive, isOfType } from "../shared/product-filters.ts";
 type Filters = Omit<InputOf<typeof operations.excelExport>, "exportDisabledProducts"> &
   Pick<InputOf<typeof operations.list>, "showActiveOnly">;
 
-/** Counting and reading the page would look through all products and variants twice. */
+/** These filters read all products and variants, which counting and reading the page would do twice. */
 export const isCostly = ({ name, showProblemProductsOnly }: Pick<Filters, "name" | "showProblemProductsOnly">) =>
   name !== undefined || showProblemProductsOnly;
 
@@ -26,7 +26,7 @@ export function filtersOf(input: Filters): (SQL | undefined)[] {
   ];
 }
 
-/** In a name or a SKU, of the product or of one of its variants. Each half of the union has an index of its own. */
+/** In a name or a SKU, of the product or of one of its variants. Each half of the union has its own index. */
 function saysAnywhere(words: string): SQL {
   return sql`${products.id} in (
     select ${products.id} from ${products} where ${containsFolded(products.searchable, words)}
@@ -35,7 +35,7 @@ function saysAnywhere(words: string): SQL {
   )`;
 }
 
-/** On the marketplace in this state; null is not there at all, and without one any state will do. */
+/** Listed on the marketplace with this status; null: not listed there; undefined: any status. */
 function isListed(marketplaceId: number, status: number | null | undefined): SQL {
   const inState = status == null ? undefined : eq(marketplaceProducts.status, status);
   const listed = sql`(select ${marketplaceProducts.productId} from ${marketplaceProducts} where ${and(eq(marketplaceProducts.marketplaceId, marketplaceId), inState)})`;
@@ -49,11 +49,11 @@ const isUnmeasured = (
 ) => sql`(coalesce(${it.shippingPackageWeight}, 0) <= 0 or coalesce(${it.shippingPackageHeight}, 0) <= 0
   or coalesce(${it.shippingPackageWidth}, 0) <= 0 or coalesce(${it.shippingPackageDepth}, 0) <= 0)`;
 
-/** The products with variants of which this is true, all of them at once: for one product after the other it takes far longer. */
+/** The products with variants that match. One query for all products is far faster than one per product. */
 const withVariants = (which = sql`true`) =>
   sql`(select ${productVariants.productId} from ${productVariants} where ${which})`;
 
-/** Active, and either the last synchronisation failed somewhere or one of `missingParts` is. */
+/** Active, and either the last synchronisation failed on a marketplace or one of `missingParts` applies. */
 function isProblem(): SQL | undefined {
   const isFailed = eq(marketplaceProducts.syncStatus, MarketplaceSyncStatus.error);
   const isPacked = sql`${products.shippingMethod} = ${ShippingMethod.carrier} and not ${products.isReferralProduct}`;

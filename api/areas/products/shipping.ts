@@ -27,7 +27,7 @@ export const updateShippingMethod: Handler<UpdateShippingMethod> = async (sent, 
   return null;
 };
 
-/** What the method does not use is not kept. */
+/** Clears what the shipping method does not use. */
 function shippingOf(input: Input): Partial<StoredProduct> {
   const isFlat = input.ShippingMethod === ShippingMethod.flatRate;
   const isInternational = isFlat && input.AllowShippingInternationally;
@@ -71,7 +71,7 @@ async function whyNotPacked(db: Db, product: StoredProduct) {
   return areMeasured(sold) ? undefined : shippingMessages.dimensions;
 }
 
-/** The rule is locked, so that it is not deleted at the same moment. */
+/** Locks the rule, so that it cannot be deleted concurrently. */
 async function whyNotByRule(db: Db, { supplierId }: StoredProduct, ruleId: number | null) {
   if (ruleId === null) return shippingMessages.rule;
   const [rule] = await db

@@ -38,7 +38,7 @@ export const upsertVariant: Handler<Products["upsertVariant"]> = async (input, c
   return saveVariant(context, product, before, { ...details, optionIds: wanted.AttributeOptionIds }, "right in all");
 };
 
-/** Only a SKU that is new to the variant is looked at: what is there may stay. */
+/** Only checks a SKU that is new to the variant: an existing duplicate may stay. */
 export async function whyNotAloneWith(
   db: Db,
   { id: productId, supplierId }: StoredProduct,
@@ -52,9 +52,9 @@ export async function whyNotAloneWith(
 }
 
 /**
- * @param before undefined for a new one
- * @param wanted with the options that are shown; those of attributes that are not stay
- * @returns its id
+ * Creates or changes a variant. Returns its id.
+ * @param before undefined for a new variant
+ * @param wanted with the options of visible attributes; options of hidden attributes stay
  * @throws Refusal 422 by the fields of the command, 409 for a product without variants
  */
 export async function saveVariant(
@@ -96,7 +96,7 @@ export async function removeVariant(work: Work, productId: number, id: number): 
   await productChanged(work, productId, "approved");
 }
 
-/** The variant as forms show it: with what it has of its product, and without options of attributes that are hidden. */
+/** The variant as forms show it: with the inherited fields of its product, and without options of hidden attributes. */
 async function shownVariant(db: Db, product: StoredProduct, variant: StoredVariant) {
   const hidden = hiddenOf(variant, await attributesOf(db, product));
   const options = variant.combination.split(",").filter(Boolean).map(Number);
@@ -107,7 +107,7 @@ async function shownVariant(db: Db, product: StoredProduct, variant: StoredVaria
 }
 
 /**
- * Locked, so that no order takes from its stock meanwhile.
+ * Locks the variant, so that no order changes its stock concurrently.
  * @throws Refusal 404
  */
 export async function variantOf(db: Db, productId: number, id: number): Promise<StoredVariant> {
@@ -132,7 +132,10 @@ function detailsOf(input: Input, product: StoredProduct, before: StoredVariant |
   };
 }
 
-/** None when they are the product's, so that they follow it. A sale price as high as the other was kept once, and is none. */
+/**
+ * Null where they equal the product's, so that the variant follows later changes. Older data may have a sale price
+ * equal to the recommended price, which counts as none.
+ */
 function pricesOf(
   { RecommendedRetailPrice: price, SalePrice }: Input,
   product: StoredProduct,
@@ -176,14 +179,17 @@ async function reasonsAgainst(
   };
 }
 
-/** What the variant has of attributes that are no longer shown: it comes back with its attribute. */
+/** The variant's options of hidden attributes, which reappear with their attribute. */
 function hiddenOf(before: StoredVariant | undefined, attributes: readonly ProductAttribute[]): number[] {
   const shown = new Set(attributes.flatMap(({ attributeOptions }) => attributeOptions.map(({ optionId }) => optionId)));
   const had = (before?.combination ?? "").split(",").filter(Boolean).map(Number);
   return had.filter((id) => !shown.has(id));
 }
 
-/** There must be one option of each attribute that makes variants, out of those that the product has, and no other. */
+/**
+ * A variant needs exactly one option of each attribute that variants differ by, and no others; the product must use the
+ * option.
+ */
 function whyNotChosen(chosen: readonly number[], attributes: readonly ProductAttribute[]): string | undefined {
   const making = attributes.filter(({ useForVariations }) => useForVariations);
   const isChosen = making.every(({ attributeOptions, isProductSpecific }) => {
@@ -223,10 +229,10 @@ async function writeOptions(db: Db, variantId: number, optionIds: readonly numbe
     await db.insert(productVariantOptions).values(optionIds.map((optionId) => ({ variantId, optionId })));
 }
 
-/** What a marketplace approves of a variant. */
+/** The fields of a variant that a marketplace approves. */
 const reviewed: ReadonlySet<string> = new Set<keyof Details>(["name", "defaultImageFileId", "combination"]);
 
-/** Undefined when everything is as before. */
+/** Undefined if nothing changed. */
 function changeFrom(before: StoredVariant | undefined, details: Details): Change | undefined {
   if (!before) return "approved";
   const changed = Object.entries(details).filter(([field, value]) => value !== before[field as keyof Details]);

@@ -1,4 +1,4 @@
-/** The columns of an export that show the attributes of products and the options of variants. */
+/** Export columns for the attributes of products and the options of variants. */
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import { AttributeSelectionType } from "../../../../contract/enumerations.ts";
 import { attributeTitle, clearWord, optionSeparator } from "../../../../contract/products/workbook.ts";
@@ -27,7 +27,7 @@ interface Known {
   readonly options: readonly string[];
 }
 
-/** What the products of a batch, and their variants, say of attributes. */
+/** The attribute values of a batch of products and their variants. */
 export interface SheetAttributes {
   shown(attribute: Known, productId: number, variantId: number | undefined): Shown;
   variesBy(productId: number): string;
@@ -37,7 +37,7 @@ export interface SheetAttributes {
 interface Row {
   product: { id: number };
   variant: { id: number } | undefined;
-  /** Of the batch that it is in. */
+  /** Values of the whole batch. */
   said: SheetAttributes;
 }
 
@@ -49,7 +49,7 @@ export interface AttributeColumns {
 const several = `several with ${optionSeparator} between them`;
 const clear = `To clear it, enter ${clearWord}.`;
 
-/** A column for each attribute that products of this type, or of one above or below it, can have. */
+/** Returns a column for each attribute that products of this type, or of a parent or child type, can have. */
 export async function attributeColumnsOf(db: Db, productTypeId: number | undefined): Promise<AttributeColumns> {
   const known = await attributesUnder(db, productTypeId);
   const ofTypes = new Map<number, ReadonlySet<number>>();
@@ -96,7 +96,7 @@ async function shownIdsOf(db: Db, typeId: number): Promise<ReadonlySet<number>> 
   return new Set(all.filter(({ isDisabled }) => !isDisabled).map(({ attributeId }) => attributeId));
 }
 
-/** Those that types bring along: all of them, or the type's, those below it and those above it. */
+/** Attributes of types: of all types, or of the type, its descendants and its ancestors. */
 function attributesUnder(db: Db, productTypeId: number | undefined): Promise<Known[]> {
   const { productTypeId: typeId, attributeId } = productTypeAttributes;
   const isInLine =
@@ -216,7 +216,7 @@ const usedOf = (db: Db, ids: readonly number[]) =>
     .where(and(inArray(productAttributeOptions.productId, [...ids]), isNull(attributes.productId)))
     .orderBy(asc(attributeOptions.position), asc(attributeOptions.id));
 
-/** Attributes that only one product has, with all their options. */
+/** Attributes of one product alone, with all their options. */
 async function ownOf(
   db: Db,
   ids: readonly number[],
@@ -230,7 +230,7 @@ async function ownOf(
   return rows;
 }
 
-/** The option of an attribute that a variant stands for: one, or none. */
+/** The variant's option of the attribute, if any. */
 async function optionsOf(
   db: Db,
   variants: readonly StoredVariant[],

@@ -1,4 +1,4 @@
-/** What cells of a worksheet show of the attributes of a product or a variant, and what they mean. */
+/** Formats the attributes of products and variants as cells, and parses such cells. */
 import { AttributeSelectionType } from "../../../../contract/enumerations.ts";
 import { tooLong } from "../../../../contract/fields.ts";
 import type { ProductAttribute } from "../../../../contract/products/schema.ts";
@@ -11,7 +11,7 @@ import { isClear, type Shown } from "./fields.ts";
 
 const { boolean, singleSelect, multiSelect } = AttributeSelectionType;
 
-/** What is shown of it. */
+/** The fields that the cell shows. */
 export type ShownAttribute = Pick<ProductAttribute, "attributeSelectionType" | "value"> & {
   attributeOptions: readonly Pick<ProductAttribute["attributeOptions"][number], "optionValue" | "isUsed">[];
 };
@@ -19,7 +19,7 @@ export type ShownAttribute = Pick<ProductAttribute, "attributeSelectionType" | "
 export const hasOptions = ({ attributeSelectionType: type }: Pick<ProductAttribute, "attributeSelectionType">) =>
   type === singleSelect || type === multiSelect;
 
-/** Several texts in one cell; a separator in one of them has a backslash before it. */
+/** Joins several texts in one cell; separators within a text are escaped with a backslash. */
 export const joined = (texts: readonly string[]): string =>
   texts
     .map((text) => excelText(text).trim().replaceAll(optionSeparator, `\\${optionSeparator}`))
@@ -45,8 +45,8 @@ export function attributeShown(attribute: ShownAttribute): Shown {
 const longestValue = 2_000;
 
 /**
- * What a cell would have of an attribute of the product.
- * @returns undefined where it says nothing, or what is shown
+ * Parses the cell of an attribute of the product.
+ * @returns undefined if it is empty or shows the stored value
  * @throws WrongCell
  */
 export function attributeAsked(attribute: ProductAttribute, cell: ReadCell): Partial<WantedAttribute> | undefined {
@@ -72,7 +72,10 @@ export const isSameSet = <T>(some: readonly T[], others: readonly T[]): boolean 
 
 const folded = (text: string) => excelText(text).trim().toLowerCase();
 
-/** By its value or its code. @throws WrongCell */
+/**
+ * Finds an option by its value or its code.
+ * @throws WrongCell
+ */
 export function optionCalled({ attributeOptions }: Pick<ProductAttribute, "attributeOptions">, text: string): number {
   const option =
     attributeOptions.find(({ optionValue }) => folded(optionValue) === folded(text)) ??
@@ -87,15 +90,15 @@ const mostNamed = 20;
 const someOf = (names: readonly string[]) =>
   names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? ", …" : "");
 
-/** The names of the attributes that variants differ by. */
+/** The names of the attributes that variants differ by, as a cell. */
 export const variesByShown = (
   attributes: readonly Pick<ProductAttribute, "attributeName" | "useForVariations">[],
 ): string =>
   joined(attributes.filter(({ useForVariations }) => useForVariations).map(({ attributeName }) => attributeName));
 
 /**
- * The ids of the attributes that variants are to differ by.
- * @returns undefined where the cell says nothing, or what is shown
+ * Parses the ids of the attributes that variants are to differ by.
+ * @returns undefined if the cell is empty or shows the stored value
  * @throws WrongCell
  */
 export function variesByAsked(
@@ -113,11 +116,11 @@ export function variesByAsked(
   return isSameSet(ids, now) ? undefined : new Set(ids);
 }
 
-/** A line for each attribute that only the product has: its name, and the options. */
+/** One line per attribute of this product alone: its name, and the options. */
 export const ownShown = (attributes: readonly { name: string; options: readonly string[] }[]): string =>
   attributes.map(({ name, options }) => `${excelText(name).trim()}: ${joined(options)}`).join("\n");
 
-/** What such a cell says of one of them. */
+/** The line of one of them in such a cell. */
 export function ownLine(cell: ReadCell, name: string): string | undefined {
   const start = `${folded(name)}:`;
   const line = textIn(cell)

@@ -1,4 +1,4 @@
-/** What worksheets show of products: a row for each of them, and below it one for each of its variants. */
+/** The rows of product worksheets: a row per product, followed by a row per variant. */
 import { eq, getTableColumns, inArray } from "drizzle-orm";
 import type { ProductColumn } from "../../../../contract/products/workbook.ts";
 import type { Config } from "../../../config.ts";
@@ -17,13 +17,13 @@ type Product = StoredProduct & { supplierName: string; typePath: string };
 export interface ExportRow {
   product: Product;
   variant: StoredVariant | undefined;
-  /** What its batch says of attributes, where that is asked for. */
+  /** The attribute values of the batch, for exports with attributes. */
   said: SheetAttributes | undefined;
-  /** The options that a variant has, in words. */
+  /** The options of a variant as text. */
   options: string;
 }
 
-/** The products that rows are made of, to be narrowed. */
+/** Base query of exports, to which filters are added. */
 export const productsWithNames = (db: Db) =>
   db
     .select({ product: getTableColumns(products), supplierName: suppliers.name, typePath: productTypes.path })
@@ -58,7 +58,7 @@ export async function rowsFrom(db: Db, batch: readonly Found[], attributes?: Att
 
 const optionIdsOf = ({ combination }: StoredVariant) => combination.split(",").filter(Boolean).map(Number);
 
-/** By their ids, the options that these variants have. */
+/** The options of these variants as text, by variant id. */
 async function optionWords(db: Db, variants: readonly StoredVariant[]): Promise<Map<number, string>> {
   const ids = [...new Set(variants.flatMap(optionIdsOf))];
   if (ids.length === 0) return new Map();
@@ -141,7 +141,7 @@ export function allData(
   ];
 }
 
-/** Of a product with variants the stock is theirs. */
+/** A product with variants has no stock of its own. */
 const isTheirs = ({ key }: Field, { product, variant }: ExportRow) =>
   !variant && product.hasVariants && (key === "manageStock" || key === "stockQuantity");
 

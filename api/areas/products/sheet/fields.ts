@@ -1,6 +1,6 @@
 /**
- * The columns of worksheets of products that hold one detail each: what a cell shows of a product or a variant, and what
- * one that somebody sends means. Exports and imports use the same ones, so a file that nobody has edited says what is there.
+ * The columns of product worksheets that hold one field each: how a cell shows the stored value, and how a cell is
+ * parsed. Exports and imports share these definitions, so an unedited file changes nothing.
  */
 import type { z } from "zod";
 import { updateProductDetails } from "../../../../contract/products/commands.ts";
@@ -12,25 +12,25 @@ import { excelText, longestText } from "../../../excel/sheet.ts";
 import { cleanHtml } from "../../shared/rich-text.ts";
 import type { Details } from "../details.ts";
 
-/** What is kept of a product or a variant. */
+/** Stored values of a product or a variant. */
 export type Kept = { [Key in keyof Details]?: Details[Key] | null };
 export type Key = keyof Details;
-/** As a cell shows it. */
+/** The value shown in a cell. */
 export type Shown = string | number | boolean | undefined;
 type Kind = "text" | "number" | "money" | "yesNo" | "type";
 
 export interface Field {
   readonly column: ProductColumn;
   readonly key: Key;
-  /** The field of the command that sets it, whose rules and words hold. */
+  /** The command's field that sets it; its rules and messages apply. */
   readonly command: keyof typeof updateProductDetails.shape;
-  /** A product type is shown as its path, and kept as its number. */
+  /** A product type is shown as its path and stored as its id. */
   readonly kind: Kind;
   readonly width: number;
   readonly note: string;
-  /** Variants have it too. */
+  /** Variants have this field too. */
   readonly isOfVariants?: true;
-  /** What is kept when the cell is cleared; where it says none, that cannot be done. */
+  /** The value stored when the cell is cleared; if missing, the cell cannot be cleared. */
   readonly cleared?: { readonly product?: Kept[Key]; readonly variant?: null };
 }
 
@@ -167,13 +167,13 @@ export const allFields: readonly Field[] = [
   },
 ];
 
-/** What is shown and read with. */
+/** What formatting and parsing cells need to know. */
 export interface Terms {
-  /** A fraction. */
+  /** As a fraction, for example 0.1. */
   readonly gstRate: number;
   /** The path of a product type. */
   typePath(id: number): string | undefined;
-  /** The number of a product type, whatever the capitals of its path. */
+  /** The id of a product type; its path is compared case-insensitively. */
   typeId(path: string): number | undefined;
 }
 
@@ -185,12 +185,12 @@ export function shownOf({ key, kind }: Field, kept: Kept, { gstRate, typePath }:
   return value;
 }
 
-/** A stock that nobody counts is shown to nobody. */
+/** Stock is hidden when it is not managed. */
 const isUncounted = (key: Key, { manageStock }: Kept) => key === "stockQuantity" && manageStock !== true;
 
 /**
- * What a cell would have kept in the place of what there is.
- * @returns undefined where it says nothing, or what is shown
+ * Parses a cell into the value to store.
+ * @returns undefined if the cell is empty or shows the stored value
  * @throws WrongCell
  */
 export function askedBy(
@@ -239,7 +239,7 @@ const readers: Record<Kind, (cell: ReadCell) => NonNullable<Shown>> = {
   yesNo: yesNoIn,
 };
 
-/** As a cell has it, in words. */
+/** The text of a cell. */
 export function wordsOf({ kind }: Pick<Field, "kind">, shown: Shown): string {
   if (shown === undefined) return "";
   if (typeof shown === "boolean") return shown ? "TRUE" : "FALSE";
@@ -248,5 +248,5 @@ export function wordsOf({ kind }: Pick<Field, "kind">, shown: Shown): string {
 
 export const isClear = (cell: ReadCell): boolean => typeof cell === "string" && cell.trim().toLowerCase() === clearWord;
 
-/** The details that variants have of those. */
+/** The fields that variants have too. */
 export const variantFields: readonly Field[] = allFields.filter(({ isOfVariants }) => isOfVariants);

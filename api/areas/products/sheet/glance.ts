@@ -1,4 +1,4 @@
-/** Which rows of a worksheet say what is there already: seen at a glance, for many products together. */
+/** Finds the rows of a worksheet that change nothing, for many products at once. */
 import { and, inArray } from "drizzle-orm";
 import { keyColumns, type ProductColumn } from "../../../../contract/products/workbook.ts";
 import { visibleTo } from "../../../access/caller.ts";
@@ -15,8 +15,8 @@ import type { ProductRows, RowResult } from "./results.ts";
 import type { SheetRow } from "./rows.ts";
 
 /**
- * For each product whether all of its rows are as an export would write them now, apart from cells that are empty or were not edited. Where
- * one is not, nothing is said: it may still say the same in other words.
+ * Returns for each product whether all of its rows equal what an export would write now, apart from cells that are
+ * empty or were not edited. If false, the rows may still mean the same in a different notation.
  */
 export async function glance(
   sheet: ProductsSheet,
@@ -40,11 +40,11 @@ const keyOf = (productId: number | null, variantId: number | null) => `${product
 
 interface Shown {
   name: string;
-  /** By its title. */
+  /** By title. */
   cells: ReadonlyMap<string, Cell>;
 }
 
-/** What an export would write of these products, of those that the caller may change. */
+/** What an export would write now, for the products that the caller may change. */
 async function shownFor({ work, kind }: ProductsSheet, ids: readonly number[]): Promise<ReadonlyMap<string, Shown>> {
   if (ids.length === 0) return new Map();
   const { db, caller, config } = work;
@@ -75,7 +75,7 @@ function unchanged(
 ): RowResult | undefined {
   const { productId, variantId, problems = [] } = row ?? {};
   if (!row || problems.length > 0 || typeof productId !== "number" || variantId === "new") return undefined;
-  // A stock that was edited is a difference: it changes something also where it is what is there.
+  // An edited stock is applied as a difference, so it is a change even if it equals the current stock.
   if (row.memory && !isBlank(row.cell("StockQuantity"))) return undefined;
   const now = shown.get(keyOf(productId, variantId ?? null));
   if (!now) return undefined;

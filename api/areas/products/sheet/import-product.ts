@@ -1,4 +1,4 @@
-/** What the rows of one product make of it and its variants. Each row is done as a whole, or not at all. */
+/** Imports the rows of one product and its variants. Each row is applied completely or not at all. */
 import { allOrNothing } from "../../../database/savepoint.ts";
 import { isBlank, type Problem, Problems, refuseRows } from "../../../excel/cells.ts";
 import type { ReadRow } from "../../../excel/reading.ts";
@@ -15,7 +15,7 @@ import type { RecordKey, SheetRow } from "./rows.ts";
 import { type Seen, whyNotSeen, withExported } from "./seen.ts";
 import { importVariant } from "./variant-row.ts";
 
-/** @param seen what the caller has seen of it, and wants: anything, nothing, or what a check of these rows said */
+/** @param seen the concurrent changes that the caller has seen: any, none, or those in the results of a check */
 export async function importProduct(sheet: ProductsSheet, rows: readonly ReadRow[], seen: Seen): Promise<RowResult[]> {
   const read = await rowsAsked(sheet.work.db, rows, sheet.columns, sheet.now);
   const own = read.filter(({ variantId }) => variantId === undefined);
@@ -27,14 +27,14 @@ export async function importProduct(sheet: ProductsSheet, rows: readonly ReadRow
   return results.sort((a, b) => a.row - b.row);
 }
 
-/** What is known of the rows of the product before. */
+/** What previous rows of the product have established. */
 interface Group {
   readonly hasVariantRows: boolean;
-  /** The row of the product itself, once there was one. */
+  /** The row of the product itself, if one has been read. */
   own?: SheetRow;
-  /** The product that a row `new` has made, or found. */
+  /** The product that a `new` row has created or found. */
   newId?: number | null;
-  /** The rows of variants that are there. */
+  /** The rows of existing variants. */
   readonly variants: Map<number, SheetRow>;
 }
 
@@ -62,7 +62,7 @@ async function resultOf({ work }: ProductsSheet, row: SheetRow, importing: () =>
 const longestName = 255;
 const numberOrNull = (key: RecordKey) => (typeof key === "number" ? key : null);
 
-/** What a command refuses, at the columns that its fields come from. */
+/** Turns a command's refusal into problems of the columns that its fields come from. */
 function problemsFrom({ errors, message }: Refusal, { number: row }: SheetRow): Problem[] {
   if (!errors) return [{ row, column: null, why: message }];
   return Object.entries(errors).flatMap(([field, reasons]) =>
@@ -70,7 +70,7 @@ function problemsFrom({ errors, message }: Refusal, { number: row }: SheetRow): 
   );
 }
 
-/** Does a row, unless that would replace what nobody has seen. */
+/** Imports a row, unless it would overwrite a change that the caller has not seen. */
 async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, seen: Seen): Promise<Done> {
   const done = await importRow(sheet, group, row);
   const changes = done.changes.map((change) => withExported(row, change));
@@ -79,7 +79,9 @@ async function importSeen(sheet: ProductsSheet, group: Group, row: SheetRow, see
   return { ...done, changes, ...(done.trace && stock ? { trace: { ...done.trace, stock } } : {}) };
 }
 
-/** What its row has set the stock to is not added to it again when the file comes once more. */
+/**
+ * Remembers the stock that the row has set, so that importing the same file again does not add the difference twice.
+ */
 async function keepStock(
   { work, now }: ProductsSheet,
   { memory, productId, variantId, stockBefore, cell }: SheetRow,
@@ -117,7 +119,7 @@ async function importOwn(sheet: ProductsSheet, group: Group, row: SheetRow): Pro
   return { ...(await changeFrom(sheet, row, product)), productId: product.id, variantId: null, name: product.name };
 }
 
-/** The product that the row is about, as it is by now. */
+/** The current state of the row's product. */
 async function productOf({ work }: ProductsSheet, { own, newId }: Group, row: SheetRow): Promise<StoredProduct> {
   const id = row.productId === "new" ? newId : row.productId;
   if (typeof id !== "number") {

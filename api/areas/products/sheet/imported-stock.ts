@@ -1,4 +1,4 @@
-/** The stock that rows of exported workbooks have set: a file that is imported again must not add its difference a second time. */
+/** The stock set by rows of exported workbooks: importing a file again must not add its difference a second time. */
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Db } from "../../../database/connection.ts";
 import { importedStock } from "../../../database/schema/index.ts";
@@ -10,7 +10,7 @@ const keyOf = (exportId: string, productId: number, variantId: number | null) =>
   `${exportId} ${productId} ${variantId ?? noVariant}`;
 const noVariant = 0;
 
-/** What these rows ask for: cells that were not edited, and stock that was imported before, ask for nothing. */
+/** The changes that these rows request. Unedited cells, and stock that has already been imported, request nothing. */
 export async function rowsAsked(
   db: Db,
   rows: readonly ReadRow[],
@@ -41,7 +41,7 @@ async function stockBeforeOf(db: Db, rows: readonly SheetRow[]): Promise<StockBe
   return byRow.size > 0 ? (...row) => byRow.get(keyOf(...row)) : undefined;
 }
 
-/** What a row has set, and what it had set before; to be taken back with the import. */
+/** The stock that a row has set, and the one it had set before, for undoing the import. */
 export interface StockTrace {
   exportId: string;
   was: number | null;
@@ -54,7 +54,7 @@ interface Row {
   variantId: number | null;
 }
 
-/** @param stock as the file has it; null for a row that has set none */
+/** @param stock as in the file; null deletes the record of the row */
 export async function rememberStock(
   db: Db,
   { exportId, productId, variantId }: Row,
@@ -78,7 +78,7 @@ export async function rememberStock(
     .onConflictDoUpdate({ target: [importedStock.exportId, importedStock.productId, importedStock.variantId], set });
 }
 
-/** Files of that age remember nothing any more. */
+/** Older files no longer have a usable memory. */
 export async function forgetImportedStock(database: Pick<Database, "transaction">): Promise<void> {
   const limit = sql`now() - make_interval(days => ${rememberedDays + 1})`;
   await database.transaction((db) => db.delete(importedStock).where(lt(importedStock.importedAt, limit)));

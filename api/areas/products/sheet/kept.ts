@@ -1,4 +1,4 @@
-/** What is kept of products, variants and their attributes, in the parts that worksheets change. */
+/** Stored values of products, variants and their attributes, as far as worksheets change them. */
 import { asc, inArray } from "drizzle-orm";
 import type { ProductAttribute } from "../../../../contract/products/schema.ts";
 import type { Db } from "../../../database/connection.ts";
@@ -23,7 +23,7 @@ export const variantKeys = [
 
 export const keptIn = (variant: StoredVariant): VariantDetails => pick(variant, variantKeys);
 
-/** Of a variant that is to be made. */
+/** The values of a new variant. */
 export const noVariant: VariantDetails = {
   name: null,
   externalSku: "",

@@ -1,6 +1,6 @@
 /**
- * What each row of an exported worksheet remembers of its export: what its cells showed, in a hidden column. An import holds
- * the cells against it, so that only those that somebody has edited count. It is compared with cells, and never written anywhere.
+ * The memory of each row of an exported worksheet: a hidden column with what its cells showed. An import compares the
+ * cells with it, so that only edited cells count. It is never stored as product data.
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
@@ -13,12 +13,12 @@ import { isSameSet, ownLine, split } from "./attributes.ts";
 import type { ExportRow } from "./export-rows.ts";
 import { allFields, wordsOf } from "./fields.ts";
 
-/** A text that is too long to be remembered has its fingerprint in its place, and its beginning for people to read. */
+/** A long text is remembered as its fingerprint, followed by its beginning for display. */
 const long = z.tuple([z.string().max(16), z.string().max(100)]);
 const entry = z.union([z.string().max(1_000), z.number(), z.boolean(), long]);
 type Entry = z.output<typeof entry>;
 
-/** The places of columns in the memory of a row. Files that people have depend on it: columns are added at its end only. */
+/** The positions of columns in a row's memory. Existing files depend on them: new columns go to the end. */
 const places = [
   "Supplier",
   "ProductType",
@@ -46,16 +46,16 @@ const places = [
 const remembered = z.tuple([
   z.literal(1),
   z.enum(["all", "stock"]),
-  /** Of the export. */
+  /** Id of the export. */
   z.string().regex(/^[\w-]{8,16}$/),
-  /** When it was made, as `2026-03-02` of UTC. */
+  /** Date of the export in UTC, as `2026-03-02`. */
   z.iso.date(),
   z.number().int(),
   /** Null for the product itself. */
   z.number().int().nullable(),
-  /** What cells showed, by `places`; an empty text for an empty one. */
+  /** Cell values, by `places`; an empty text for an empty cell. */
   z.array(entry).max(100),
-  /** What cells of attributes showed, by `keyOf` of their titles; those that were empty are not in it. */
+  /** Cell values of attributes, by `keyOf` of their titles; empty cells are left out. */
   z.record(z.string(), entry),
 ]);
 type Remembered = z.output<typeof remembered>;
@@ -63,7 +63,7 @@ type Remembered = z.output<typeof remembered>;
 export interface Export {
   readonly sheet: ProductSheet;
   readonly exportId: string;
-  /** As `2026-03-02` of UTC. */
+  /** Date in UTC, as `2026-03-02`. */
   readonly day: string;
 }
 
@@ -73,13 +73,15 @@ export const newExport = (sheet: ProductSheet, now: Date): Export => ({
   day: now.toISOString().slice(0, "2026-03-02".length),
 });
 
-/** After so many days a file remembers nothing any more: what was imported from it is forgotten then (`imported-stock.ts`). */
+/**
+ * Days after which the memory of a file is ignored. The records of its imports are deleted then (`imported-stock.ts`).
+ */
 export const rememberedDays = 180;
 
 const note =
   "What this row showed when it was exported. An import compares it with the row to see what was edited. Please leave it as it is.";
 
-/** The columns of an export, and the one that remembers what all of them show. */
+/** Adds the hidden memory column to the columns of an export. */
 export function withMemory(columns: readonly Column<ExportRow>[], of: Export): Column<ExportRow>[] {
   const ofAttributes = columns
     .filter(({ title }) => title.startsWith(attributeTitle))
@@ -98,10 +100,10 @@ interface Shown {
   attributes: readonly (readonly [key: string, value: Cell | null])[];
 }
 
-/** Excel takes 32,767. */
+/** Excel's limit for a cell is 32,767 characters. */
 const mostLetters = 30_000;
 
-/** Undefined where there is too much to be remembered, as with thousands of attributes. */
+/** Undefined if the memory would be too long, as with thousands of attributes. */
 function written(of: Export, row: ExportRow, shown: Shown): string | undefined {
   const text = encoded(of, row, shown, longestKept);
   if (text.length <= mostLetters) return text;
@@ -109,9 +111,12 @@ function written(of: Export, row: ExportRow, shown: Shown): string | undefined {
   return short.length <= mostLetters ? short : undefined;
 }
 
-/** So many characters of a text are remembered as they are; of lists of options, because the order of what is in them says nothing. */
+/**
+ * Characters up to which a text is remembered literally. Lists of options get more, because comparing them regardless
+ * of order needs their texts.
+ */
 const longestKept = { text: 40, list: 300 };
-/** Hardly more than a fingerprint. */
+/** Little more than a fingerprint. */
 const shortestKept = { text: 16, list: 16 };
 const lettersOfBeginning = 20;
 
@@ -151,26 +156,32 @@ function entryOf(value: Cell | null, longest: number): Entry | undefined {
 const isList = (title: string) => title === "VariesBy" || title === "OwnAttributes";
 
 const lettersOfKey = 6;
-/** Short for a title: there are as many of them as cells. */
+/** A short key for a title, because there is one per cell. */
 const keyOf = (title: string) => fingerprint(title.trim().toLowerCase()).slice(-lettersOfKey);
 
 const plain = (text: string) => excelText(text).trim();
 
 export interface Memory {
   readonly exportId: string;
-  /** Whether its export had such a column. */
+  /** Returns true if the export had this column. */
   covers(title: string): boolean;
-  /** Whether a cell of the worksheet shows what it did. */
+  /** Returns true if a cell of the worksheet still shows what was exported. */
   isAs(title: string, cell: ReadCell): boolean;
-  /** The number that a cell showed. */
+  /** The exported value of a number cell. */
   number(title: string): number | undefined;
-  /** What a cell showed, for people to read. */
+  /** The exported value of a cell, for display. */
   words(column: string): string;
-  /** Whether a change begins with what its cell showed. @param before in the words of the worksheet */
+  /**
+   * Returns true if a change starts from the exported value.
+   * @param before as shown in the worksheet
+   */
   hadBefore(column: string, before: string): boolean;
 }
 
-/** @returns undefined where the row has no memory of its own: it was made by hand, is of an older export, was copied from another row, or damaged */
+/**
+ * Returns undefined if the row has no valid memory: it was typed by hand, is from an older export, was copied from
+ * another row, or is damaged.
+ */
 export function memoryIn(cell: ReadCell, productId: number, variantId: number | null, now: Date): Memory | undefined {
   const found = readMemory(cell);
   if (!found) return undefined;
@@ -211,7 +222,10 @@ const ofStock: readonly ProductColumn[] = [
 ];
 const isOfStock = (title: string) => ofStock.some((column) => column.toLowerCase() === title.trim().toLowerCase());
 
-/** Whoever replaces a word in the whole worksheet, or fills cells downwards, changes this column too: its fingerprint shows it. */
+/**
+ * Replacing a word in the whole worksheet, or filling cells downwards, changes this column too; its fingerprint reveals
+ * that.
+ */
 function readMemory(cell: ReadCell): Remembered | undefined {
   if (typeof cell !== "string") return undefined;
   const [text = "", sum] = cell.trim().split(".");
@@ -233,7 +247,7 @@ function isSame(entry: Entry | undefined, cell: ReadCell): boolean {
   return typeof entry === "string" ? text === entry : fingerprint(text) === entry[0];
 }
 
-/** What a formula leaves behind two decimals. */
+/** Rounding error that a formula may leave behind two decimals. */
 const trace = 1e-9;
 const yesNoWord = (value: boolean) => (value ? "TRUE" : "FALSE");
 
@@ -242,12 +256,12 @@ function wordsFor(column: string, entry: Entry | undefined): string {
   return wordsOf({ kind: allFields.find((field) => field.column === column)?.kind ?? "text" }, entry);
 }
 
-/** A variant's option of an attribute that only its product has is a line of a cell. */
+/** A variant's option of an attribute of its product alone is one line of a cell. */
 const ownColumn = "OwnAttributes: ";
 const ownEntry = (entry: Entry | undefined, column: string): Entry | undefined =>
   typeof entry === "string" ? ownLine(entry, column.slice(ownColumn.length))?.trim() || undefined : entry;
 
-/** Several options are the same in any order. */
+/** Lists of options are equal in any order. */
 function isSameList(column: string, entry: Entry | undefined, before: string): boolean {
   const isOfOptions = column.startsWith(attributeTitle) || isList(column);
   return isOfOptions && typeof entry === "string" && isSameSet(split(entry), split(before));

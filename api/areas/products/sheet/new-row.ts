@@ -1,4 +1,4 @@
-/** The row of a product that is to be made. */
+/** The row of a new product. */
 import { and, asc, eq, sql } from "drizzle-orm";
 import { addProduct } from "../../../../contract/products/commands.ts";
 import { visibleTo } from "../../../access/caller.ts";
@@ -17,7 +17,9 @@ import { type Done, type ProductsSheet, termsOf } from "./products-sheet.ts";
 import { askedIn, changesOf, columnOf, from, ofNew, refused, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
-/** A new product; one that is there with its SKU was made by the same file before, and must be as the row says. */
+/**
+ * Creates a product. If the same file has already created it, the product with its SKU is used and must equal the row.
+ */
 export async function makeFrom(
   sheet: ProductsSheet,
   row: SheetRow,
@@ -72,7 +74,7 @@ export async function makeFrom(
 
 const mostNamed = 5;
 
-/** @throws Problems where several products have this SKU, so that nobody can tell which one is meant */
+/** @throws Problems if several products have this SKU, because it is not clear which one is meant */
 async function madeBefore(
   sheet: ProductsSheet,
   row: SheetRow,
@@ -102,7 +104,7 @@ async function assertSame(sheet: ProductsSheet, row: SheetRow, there: StoredProd
   return { outcome: "unchanged", productId: there.id, variantId: null, name: there.name, changes: [] };
 }
 
-/** Nothing would be changed. */
+/** Returns true if the row would change nothing. */
 async function isAsSaid(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<boolean> {
   const undone = new Error("looked");
   let isAsSaid = false;

@@ -1,4 +1,4 @@
-/** The row of a product itself, for one that is there. */
+/** The row of an existing product itself. */
 
 import { eq } from "drizzle-orm";
 import type { CellChange } from "../../../../contract/products/import.ts";
@@ -19,7 +19,7 @@ import type { RowResult, Trace } from "./results.ts";
 import { askedIn, changesOf, from, lostIn, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
-/** What the row says of the product itself that is otherwise. */
+/** Applies what the row changes of the product itself. */
 export async function changeFrom(
   sheet: ProductsSheet,
   row: SheetRow,
@@ -51,12 +51,15 @@ export async function changeFrom(
   };
 }
 
-/** A product without a sale price keeps none, unless its row names one: it costs the recommended price, also a new one. */
+/**
+ * Without a sale price a product is sold at the recommended price. That remains so when the row changes the recommended
+ * price and names no sale price.
+ */
 function withoutSale(row: SheetRow, { salePrice, recommendedRetailPrice }: Details): Partial<Details> {
   return isBlank(row.cell("SalePrice")) && salePrice >= recommendedRetailPrice ? { salePrice: 0 } : {};
 }
 
-/** Cells that an import does not change, and that say something else than is there. */
+/** Cells that an import cannot change, but that differ from the stored values. */
 async function unchangeable(sheet: ProductsSheet, row: SheetRow, product: StoredProduct): Promise<Problem[]> {
   const problems: Problem[] = [];
   const supplier = row.cell("Supplier");

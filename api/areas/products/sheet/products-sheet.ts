@@ -1,4 +1,4 @@
-/** What all rows of a worksheet of products are read with. */
+/** Shared inputs for reading all rows of a product worksheet. */
 import { eq, sql } from "drizzle-orm";
 import type { ProductSheet } from "../../../../contract/products/import.ts";
 import { productTypes } from "../../../database/schema/index.ts";
@@ -11,14 +11,14 @@ export interface ProductsSheet {
   readonly work: Work;
   readonly columns: SheetColumns;
   readonly kind: ProductSheet;
-  /** The moment of the import. */
+  /** The time of the import. */
   readonly now: Date;
 }
 
-/** What a row did. */
+/** The result of a row. */
 export type Done = Pick<RowResult, "outcome" | "productId" | "variantId" | "changes" | "name"> & { trace?: Trace };
 
-/** @param productTypeId of the product as it is */
+/** @param productTypeId the product's stored type */
 export async function termsOf(sheet: ProductsSheet, row: SheetRow, productTypeId: number | undefined): Promise<Terms> {
   const said = row.cell("ProductType");
   const isSaid = sheet.kind === "all" && typeof said === "string" && said.trim() !== "";

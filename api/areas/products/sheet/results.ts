@@ -1,4 +1,4 @@
-/** What comes of the rows of a worksheet of products, and what of it is kept to take it back. */
+/** Results of the rows of a product worksheet, and what is stored of them for undoing the import. */
 import type { CellChange, ProductOutcome } from "../../../../contract/products/import.ts";
 import type { Problem } from "../../../excel/cells.ts";
 import type { ReadRow } from "../../../excel/reading.ts";
@@ -6,11 +6,11 @@ import type { WantedAttribute } from "../attributes.ts";
 import type { Kept } from "./fields.ts";
 import type { StockTrace } from "./imported-stock.ts";
 
-/** Details before and after a row was imported: those that it changed, or all of what it made. */
+/** Field values before and after the import of a row: the changed ones, or all of a new record. */
 export interface Trace {
   was: Kept & { optionIds?: readonly number[] };
   is: Kept & { optionIds?: readonly number[] };
-  /** What the file has set the stock to, for when it is imported again. */
+  /** The stock that the file has set, for when it is imported again. */
   stock?: StockTrace;
   attributes: { attributeId: number; was: WantedAttribute; is: WantedAttribute }[];
 }
@@ -25,18 +25,18 @@ export interface RowResult {
   name: string;
   changes: CellChange[];
   problems: Problem[];
-  /** It changes what is there, and does not say what it was exported with. */
+  /** The row changes an existing record and has no memory of its export. */
   isForgetful?: boolean;
   trace?: Trace;
 }
 
 /** The rows of one product. */
 export interface ProductRows {
-  /** Undefined for a new one, and where they do not say it. */
+  /** Undefined for a new product, and if the rows have no id. */
   productId?: number;
   rows: ReadRow[];
-  /** What came of them when they were checked. */
+  /** Results of the check of these rows. */
   checked?: RowResult[] | null;
-  /** What came of them when they were imported, which is to be taken back. */
+  /** Results of the import that is to be undone. */
   applied?: RowResult[] | null;
 }

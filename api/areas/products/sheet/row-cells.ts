@@ -1,4 +1,4 @@
-/** What the cells of a row ask for, and how what is wrong with them is said. */
+/** The changes that the cells of a row request, and the messages for invalid cells. */
 import type { CellChange } from "../../../../contract/products/import.ts";
 import type { ProductColumn } from "../../../../contract/products/workbook.ts";
 import { isBlank, type Problem, Problems, WrongCell } from "../../../excel/cells.ts";
@@ -21,7 +21,7 @@ export const wrong = ({ number: row }: SheetRow, column: string | null, why: str
 export const refused = (row: SheetRow, column: ProductColumn | null, why: string): Problems =>
   new Problems([wrong(row, column, why)]);
 
-/** What a cell says; what is wrong with it is added to the problems. */
+/** Parses a cell; its error is added to the problems. */
 export function from<T>(row: SheetRow, column: string, problems: Problem[], read: () => T): T | undefined {
   try {
     return read();
@@ -34,7 +34,7 @@ export function from<T>(row: SheetRow, column: string, problems: Problem[], read
 
 type Asked = Partial<Record<Key, Kept[Key]>>;
 
-/** What the cells of these fields would have otherwise than it is. */
+/** Returns the requested changes of these fields. */
 export function askedIn(
   row: SheetRow,
   fields: readonly Field[],
@@ -62,7 +62,10 @@ type Reader = (
 
 const cellAsked: Reader = (row, field, kept, of, terms) => askedBy(field, row.cell(field.column), kept, of, terms);
 
-/** The stock goes up and down with orders: where its row remembers what it was, it is changed by the difference that was typed. */
+/**
+ * Orders change the stock at the same time. If the row remembers the exported stock, the difference that was typed is
+ * applied to the current stock.
+ */
 const stockAsked: Reader = (row, field, kept, of, terms) => {
   const exported = stockCountedFrom(row);
   const now = shownOf(field, kept, terms);
@@ -79,7 +82,10 @@ const stockAsked: Reader = (row, field, kept, of, terms) => {
   return counted === now ? undefined : askedBy(field, counted, {}, of, terms);
 };
 
-/** What the difference is taken from; undefined where the file has set this stock before, so that nobody can tell what was meant. */
+/**
+ * The stock from which the difference is taken; undefined if the file has already set this stock, because the intended
+ * difference is unclear then.
+ */
 export const stockCountedFrom = ({ memory, stockBefore }: SheetRow): number | undefined =>
   stockBefore === undefined ? memory?.number("StockQuantity" satisfies ProductColumn) : undefined;
 
@@ -90,7 +96,7 @@ const whyLost: Partial<Record<Key, string>> = {
   referralProductCallToAction: "Only a referral product has this: one with TRUE in IsReferralProduct.",
 };
 
-/** Nothing that somebody has written goes away without a word. */
+/** Values that would be dropped are reported, not ignored. */
 export function lostIn(row: SheetRow, values: Kept, details: Kept): Problem[] {
   return allFields.flatMap(({ key, column }) => {
     const why = whyLost[key];
@@ -98,7 +104,7 @@ export function lostIn(row: SheetRow, values: Kept, details: Kept): Problem[] {
   });
 }
 
-/** The cells that show something else than before. */
+/** The cells whose shown values change. */
 export function changesOf(
   keys: readonly Key[],
   before: (field: Field) => Shown,
@@ -114,7 +120,7 @@ export function changesOf(
     .filter((change) => change.before !== change.after);
 }
 
-/** What is made had nothing in its cells before, whatever it begins with in the database. */
+/** The cells of a new record count as empty before, whatever the database's defaults. */
 export const ofNew = (changes: readonly CellChange[]): CellChange[] =>
   changes.map((change) => ({ ...change, before: "" }));
 

@@ -1,4 +1,4 @@
-/** Rows of a worksheet of products: which product they are about, and where in them the columns are. */
+/** Finds the columns of a product worksheet, and the product that each row is about. */
 import { reasonColumn } from "../../../../contract/imports.ts";
 import type { ProductSheet } from "../../../../contract/products/import.ts";
 import {
@@ -24,23 +24,23 @@ import { type Memory, memoryIn } from "./memory.ts";
 
 export interface SheetColumns {
   readonly places: Partial<Places<ProductColumn>>;
-  /** Internal names, in small letters. */
+  /** Internal names in lower case. */
   readonly attributes: readonly { readonly title: string; readonly name: string; readonly place: number }[];
-  /** Titles that nobody knows. */
+  /** Unknown titles. */
   readonly unknown: readonly string[];
-  /** Where rows remember what they were exported with. */
+  /** Position of the hidden memory column. */
   readonly memory: number | undefined;
 }
 
 export type TitledColumn = SheetColumns["attributes"][number];
 
 const stockColumns: readonly ProductColumn[] = [...keyColumns, ...stockAndPriceFields.map(({ column }) => column)];
-/** For people to read; who sells something else under such a name loses nothing by it. */
+/** These columns are for reading only. An attribute with such a title would not be imported from them. */
 const forReading: ReadonlySet<string> = new Set(["SKU", "Name", "Supplier", "Options"]);
 
 /**
- * A column that is not there leaves everything as it is, but a product cannot be found without the first two.
- * @throws Refusal 422 that names columns that are missing, or there twice
+ * Finds the columns. A missing column changes nothing, but the first two are needed to find products.
+ * @throws Refusal 422 with the columns that are missing or duplicated
  */
 export function columnsOf(head: Pick<ReadRow, "cells">, sheet: ProductSheet): SheetColumns {
   placesIn(head, keyColumns);
@@ -68,32 +68,32 @@ export function columnsOf(head: Pick<ReadRow, "cells">, sheet: ProductSheet): Sh
   };
 }
 
-/** A number, or `new` for what is to be made. */
+/** A stored id, or `new` for a record to be created. */
 export type RecordKey = number | "new" | undefined;
 
 export interface SheetRow {
-  /** As Excel counts. */
+  /** Row number as in Excel. */
   readonly number: number;
   readonly productId: RecordKey;
-  /** What the rows of one new product have in common: the word that follows `new`. */
+  /** The word that follows `new`, which connects the rows of one new product. */
   readonly newName: string;
   readonly variantId: RecordKey;
   readonly problems: readonly Problem[];
-  /** What it was exported with, where it says so. */
+  /** The memory of the export, if the row has one. */
   readonly memory: Memory | undefined;
-  /** The stock that this row of its export has set before, if it has. */
+  /** The stock that this row has already set by an earlier import, if any. */
   readonly stockBefore: number | undefined;
-  /** What a cell asks for: nothing where nobody has edited it since it was exported. */
+  /** The content of a cell if it was edited since the export; otherwise blank. */
   cell(column: ProductColumn): ReadCell;
   cellOf(attribute: TitledColumn): ReadCell;
-  /** A cell as it is in the worksheet. */
+  /** The content of a cell in the worksheet. */
   written(column: ProductColumn): ReadCell;
 }
 
-/** The stock that a row of an export has set; undefined where it has set none yet. */
+/** Returns the stock that a row of an export has already set; undefined if none. */
 export type StockBefore = (exportId: string, productId: number, variantId: number | null) => number | undefined;
 
-/** @param before what workbooks have set; without it, only their cells are looked at */
+/** @param before the stock set by earlier imports; without it, only the worksheet is considered */
 export function rowOf(
   row: ReadRow,
   { places, memory: memoryPlace }: Pick<SheetColumns, "places" | "memory">,
@@ -145,6 +145,6 @@ function keyIn(cell: ReadCell): RecordKey {
   return /^new\b/i.test(textIn(cell)) ? "new" : recordNumber(cell);
 }
 
-/** Whatever columns nobody knows say. */
+/** Ignores unknown columns. */
 export const isEmpty = (row: ReadRow, { places, attributes }: SheetColumns): boolean =>
   [...Object.values(places), ...attributes.map(({ place }) => place)].every((place) => isBlank(row.cells[place]));

@@ -1,16 +1,19 @@
-/** An import replaces nothing that somebody else has changed since, unless its sender has seen it. */
+/** An import does not overwrite concurrent changes that its sender has not seen. */
 import type { CellChange } from "../../../../contract/products/import.ts";
 import { type Problem, quoted } from "../../../excel/cells.ts";
 import type { RowResult } from "./results.ts";
 import { stockCountedFrom, wrong } from "./row-cells.ts";
 import type { SheetRow } from "./rows.ts";
 
-/** `anything` for a check, which shows it; `nothing` for an import without a check; otherwise what the check said of these rows. */
+/**
+ * `anything` for a check, which shows the changes; `nothing` for an import without a check; otherwise the results of
+ * the check.
+ */
 export type Seen = "anything" | "nothing" | readonly RowResult[];
 
 const stockColumn = "StockQuantity";
 
-/** With what its cell showed when it was exported, where that is not what was there now. */
+/** Adds the exported value of the cell if the stored value has changed since. */
 export function withExported(row: SheetRow, change: CellChange): CellChange {
   const { memory, stockBefore } = row;
   if (!memory?.covers(change.column) || isStockGivenUp(change)) return change;
@@ -22,14 +25,14 @@ export function withExported(row: SheetRow, change: CellChange): CellChange {
     : { ...change, exported };
 }
 
-/** The difference is applied, so that nothing is lost. */
+/** The stock is changed by the difference, so no concurrent change is lost. */
 const isCounted = (row: SheetRow, { column, before, after }: CellChange) =>
   column === stockColumn && before !== "" && after !== "" && stockCountedFrom(row) !== undefined;
 
-/** A change of somebody else would be replaced. */
+/** The import would overwrite somebody else's change. */
 export const isOvertaken = ({ exported, typed }: CellChange): boolean => exported !== undefined && typed === undefined;
 
-/** Why the changes of a row may not be made: others have changed the same cells, and the sender has not seen it. */
+/** Returns why a row is refused: others have changed the same cells, and the sender has not seen that. */
 export function whyNotSeen(row: SheetRow, changes: readonly CellChange[], seen: Seen): Problem[] {
   if (seen === "anything") return [];
   const checked = seen === "nothing" ? undefined : seen.find((each) => each.row === row.number);
@@ -42,7 +45,7 @@ export function whyNotSeen(row: SheetRow, changes: readonly CellChange[], seen: 
   });
 }
 
-/** As on the product's page, it wins over orders that came meanwhile. */
+/** Turning off stock management overrides concurrent orders, as it does on the product's page. */
 const isStockGivenUp = ({ column, after }: CellChange) => column === stockColumn && after === "";
 
 const named = (text: string) => (text === "" ? "empty" : quoted(text));

@@ -1,4 +1,4 @@
-/** Takes back what the rows of one product did, each where nothing newer has touched what it changed. */
+/** Undoes the imported rows of one product, except where later changes have been made. */
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, or, sql } from "drizzle-orm";
 import { allOrNothing } from "../../../database/savepoint.ts";
@@ -24,7 +24,7 @@ import type { RowResult, Trace } from "./results.ts";
 
 type UndoWork = Work & { readonly now: Date };
 
-/** The last row first: a product is emptied of its new variants before it goes itself. */
+/** In reverse order: the new variants of a product are removed before the product itself. */
 export async function undoProduct(work: UndoWork, applied: readonly RowResult[]): Promise<RowResult[]> {
   const done = applied.filter(({ outcome, trace }) => trace && (outcome === "made" || outcome === "changed"));
   const results: RowResult[] = [];
@@ -70,7 +70,7 @@ async function undo(
 
 const touched = () => conflict("It has been changed since, so it was left as it is now.");
 
-/** @throws Refusal 409 unless these are as the import left them */
+/** @throws Refusal 409 unless the values are as the import left them */
 function assertUntouched(now: object, left: object): void {
   const same = Object.entries(left).every(([key, value]) => isDeepStrictEqual(now[key as keyof typeof now], value));
   if (!same) throw touched();
@@ -107,7 +107,10 @@ async function undoVariant(
   await saveVariant(work, product, variant, { ...now, ...(was as Partial<typeof now>) }, "as it was");
 }
 
-/** Only one that nobody has seen goes without a trace: what was ordered, sent to a marketplace or given images stays. */
+/**
+ * Deletes a new product only while nothing depends on it: a product that was ordered, sent to a marketplace or given
+ * images stays.
+ */
 async function removeProduct({ db }: Work, product: StoredProduct, { is }: Trace): Promise<void> {
   assertUntouched(detailsIn(product), is);
   const [used] = await db

@@ -1,4 +1,4 @@
-/** The row of a variant: one that is there, or one that is to be made. */
+/** The row of an existing or new variant. */
 
 import { and, eq } from "drizzle-orm";
 import type { CellChange } from "../../../../contract/products/import.ts";
@@ -34,7 +34,7 @@ interface VariantAsked {
   optionIds: readonly number[];
   known: readonly ProductAttribute[];
   problems: Problem[];
-  /** It is there already, with the options of a row that would make it. */
+  /** A variant with the options of a `new` row exists already. */
   isTwin: boolean;
 }
 
@@ -104,7 +104,7 @@ async function save(
       "VariantId",
       `Variant ${before?.id} has these options already. To change it, write its number in VariantId.`,
     );
-  // Of those that are there a file may exchange the SKUs, one row after the other.
+  // SKUs of existing variants are not checked, because a file may exchange them row by row.
   const notAlone = before ? false : await whyNotAloneWith(sheet.work.db, product, before, details);
   if (notAlone) throw refused(row, "SKU", notAlone);
   const variantId = await saveVariant(
@@ -130,7 +130,7 @@ async function save(
   };
 }
 
-/** A variant has no such thing: what stands there was meant for the product. */
+/** Cells that only products have must be empty in the row of a variant. */
 function foreignTo(row: SheetRow): Problem[] {
   const columns = [
     ...allFields.filter(({ isOfVariants }) => !isOfVariants).map(({ column }) => column),
@@ -141,7 +141,7 @@ function foreignTo(row: SheetRow): Problem[] {
     .map((column) => wrong(row, column, "Enter this in the product's own row (the one with an empty VariantId)."));
 }
 
-/** The options that a variant would have. */
+/** The options that the row requests. */
 function optionsAsked(
   row: SheetRow,
   columns: SheetColumns,
@@ -214,7 +214,7 @@ function optionChanges(
     .filter((change) => change.before !== change.after);
 }
 
-/** As a variant is kept: what it has in common with its product follows that. */
+/** Normalises the values of a variant: those that equal the product's follow the product. */
 function settledVariant(kept: VariantDetails, values: Kept, product: StoredProduct, gstRate: number): VariantDetails {
   const asked: VariantDetails = { ...kept, ...(values as Partial<VariantDetails>) };
   return {
@@ -243,6 +243,6 @@ function settledPrices(
     : { recommendedRetailPrice, salePrice: asked.salePrice };
 }
 
-/** Inc GST, to the cent. */
+/** Prices inc GST, compared to the cent. */
 const isSamePrice = (some: number, other: number, gstRate: number) =>
   inclusive(some, gstRate) === inclusive(other, gstRate);
