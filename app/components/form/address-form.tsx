@@ -20,7 +20,7 @@ import { useTyped } from "./typed";
 interface Props {
   intent: string;
   commandId: string;
-  /** What the card showed. */
+  /** Snapshot of the values on the card (`shownText`), so that only changed fields are saved. */
   shown?: string;
   address: Address | null | undefined;
   places: { countries: Country[]; states: State[]; countryCode: string };
@@ -56,7 +56,7 @@ export default function AddressForm({ intent, commandId, shown, address, places,
   );
 }
 
-/** What the fields of an address start with. */
+/** Returns the initial values of the address fields. */
 export function addressValues(address: Props["address"], { countryCode }: Props["places"]) {
   return {
     unitNumber: address?.unitNumber ?? "",
@@ -69,7 +69,7 @@ export function addressValues(address: Props["address"], { countryCode }: Props[
   };
 }
 
-/** The fields of an address, for any form; `<EnterSaves />` stands before them. */
+/** The address fields, for use in any form. Put `<EnterSaves />` before them. */
 export function AddressFields({ places }: Pick<Props, "places">) {
   return (
     <>
@@ -88,7 +88,7 @@ function PostCode() {
   return <TextField name="postCode" label={addressLabels.postCode} hint={warning} autoComplete="off" />;
 }
 
-/** The states follow the country: at once with scripts, by a button without. */
+/** The list of states follows the country: immediately with scripts, after pressing a button without. */
 function CountryAndState({ places }: Pick<Props, "places">) {
   const fetcher = useFetcher<State[]>();
   const isHydrated = useHydrated();
@@ -99,7 +99,7 @@ function CountryAndState({ places }: Pick<Props, "places">) {
   const state = useText("state");
   const pick = (code: string) => {
     setCountry(code);
-    // The same code is another state elsewhere: WA is Western Australia, and Washington.
+    // A state's code is only unique within its country: WA is both Western Australia and Washington.
     setValue("state", code === places.countryCode ? state : "");
     if (countriesWithStates.includes(code)) fetcher.load(paths.states(code));
   };
@@ -107,7 +107,7 @@ function CountryAndState({ places }: Pick<Props, "places">) {
   return (
     <>
       <div>
-        {/* The country that the state was chosen for, see `withoutForeignState`. */}
+        {/* The country that the state was chosen for; see `withoutForeignState`. */}
         <input type="hidden" name="ShownCountry" value={country} />
         <SelectField
           name="countryCode"

@@ -1,2 +1,2 @@
-/** The first option of a select in which something has to be chosen. */
+/** The empty first option of a required select. */
 export const choose = { value: "", label: "(Choose)" };

@@ -6,24 +6,24 @@ import { useErrorTitle } from "./error-title";
 import { useFormAnswer, useIsPending } from "./form-state";
 
 interface Props {
-  /** Names the command among those of its route's action. */
+  /** Selects the form among those of the route's action. */
   intent: string;
   commandId: string;
   label: string;
-  /** Shown while it runs. */
+  /** Button label while the command runs. */
   busy: string;
-  /** The label for screen readers, which read the button without what stands around it. */
+  /** Accessible name of the button, for screen readers, which read it without its surroundings. */
   name?: string;
   look?: "primary" | "danger" | "plain";
-  /** What comes of it is shown in a new tab. */
+  /** Opens the result in a new tab. */
   opensNewTab?: boolean;
-  /** A field or two that go along, before the button. */
+  /** Additional fields of the form, rendered before the button. */
   children?: ReactNode;
 }
 
 const looks = { primary: "button-primary", danger: "button-danger", plain: "" };
 
-/** A command that needs little or nothing typed. Without scripts it is the same button. */
+/** A button that sends a command with little or no input. Works the same way without scripts. */
 export function CommandButton({ intent, commandId, label, busy, name, look = "plain", opensNewTab, children }: Props) {
   const answer = useFormAnswer(intent);
   const isPending = useIsPending(intent);
@@ -44,7 +44,7 @@ export function CommandButton({ intent, commandId, label, busy, name, look = "pl
       {answer?.failure && <Toaster toast={{ type: "error", message: answer.failure }} />}
       {children}
       {answer?.loggedOut && <LoggedOutAlert />}
-      {/* The toast goes away by itself; this stays beside what was pressed. */}
+      {/* The toast disappears by itself; this message stays beside the button. */}
       {answer?.failure && <p className="mb-2 max-w-prose basis-full text-danger">{answer.failure}</p>}
       <button
         type="submit"

@@ -1,7 +1,7 @@
 /**
- * The browser's half of the command form: validates with the same schema as the server, sends the real form, shows
- * what is wrong, keeps what was typed, and asks before it is left. Without scripts it is a plain form with the same
- * fields, messages and effect.
+ * The client half of the command form: validates with the same schema as the server, submits the real form, shows
+ * validation errors, preserves the input, and asks before the user leaves with unsaved changes. Without scripts it is a
+ * plain form with the same fields, messages and effect.
  */
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useSubmit } from "@remix-run/react";
@@ -28,11 +28,11 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   const [superseded, setSuperseded] = useState<typeof answer>();
   const start = useMemo(() => typedOver(typedOver(values, draft), answer?.defaultValues), [values, draft, answer]);
   const form = useRemixForm<FormValues>({
-    // Not when a field is left: the message would move the button away from under the pointer that is pressing it.
+    // Not on blur: the message would move the button away from under the pointer that is pressing it.
     mode: "onSubmit",
     defaultValues: nested(start),
     resolver: zodResolver(schema) as unknown as Resolver<FormValues>,
-    // The form itself is sent, with its files and the button that was pressed.
+    // Submits the form element itself, including its files and the pressed button.
     submitHandlers: { onValid: (_, event) => sendOnce(event), onInvalid: () => setSuperseded(answer) },
   });
   const isBusy = useRef(false);
@@ -50,7 +50,7 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   }
 
   const isSuperseded = answer !== undefined && answer === superseded;
-  /** What the server said of a value that somebody has changed since is no longer said. */
+  /** Hides the server's message for a field whose value has changed since. */
   const isStill = ([name]: [name: string, error: unknown]) =>
     !isSuperseded || String(form.getValues(name)) === String(answer?.defaultValues[name]);
   const heldBack = errorsByField(form.formState.errors);
@@ -77,17 +77,20 @@ export function CommandForm({ schema, values, children, ...frame }: Props) {
   );
 }
 
-/** Rows that were taken away while typing must not come back from what is kept, and neither must the ticks of boxes. */
+/**
+ * Overlays the input on the initial values. Rows and ticked boxes that the user removed must not come back from the
+ * saved values.
+ */
 function typedOver(values: FormValues, typed: FormValues | undefined): FormValues {
   return typed ? { ...unticked(withoutRows(values)), ...typed } : values;
 }
 
-/** Boxes of which none is ticked send nothing at all. */
+/** Clears lists of ticked boxes: if none of its boxes is ticked, a field sends nothing at all. */
 function unticked(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? [] : value]));
 }
 
-/** As react-hook-form keeps them: the field `Values.0.code` is within a list. */
+/** Nests dotted names as react-hook-form expects: the field `Values.0.code` becomes an entry of a list. */
 function nested(values: FormValues): FormValues {
   const all: FormValues = {};
   for (const [name, value] of Object.entries(values)) set(all, name, value);

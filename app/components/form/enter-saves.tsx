@@ -1,4 +1,7 @@
-/** The Enter key presses a form's first button. In forms with others before the one that saves, or searches, this comes first. */
+/**
+ * Makes the Enter key submit the form. Enter presses a form's first button, so put this before any button that does
+ * something else.
+ */
 export function EnterSaves() {
   return <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />;
 }

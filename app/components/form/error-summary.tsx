@@ -1,17 +1,17 @@
 import { forwardRef } from "react";
 import type { FormAnswer } from "~/lib/form-answer";
 
-/** The labels of the fields, in the order in which the form shows them; a function where people add fields themselves. */
+/** The labels of the fields, in display order; or a function, for forms to which users add fields. */
 export type Labels = Record<string, string> | ((name: string) => string | undefined);
 
 interface Props {
   answer: FormAnswer | undefined;
   labels: Labels;
-  /** Before the ids of the fields. */
+  /** Prefix of the fields' ids. */
   scope?: string;
 }
 
-/** Above the form when the server refused it: the same words as at the fields, each leading to its field. */
+/** The summary above a form that the server rejected: repeats the messages of the fields, each linked to its field. */
 export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSummary({ answer, labels, scope }, ref) {
   const labelOf = (name: string) => (typeof labels === "function" ? labels(name) : labels[name]);
   const problems = inOrder(Object.entries(answer?.errors ?? {}), labels);
@@ -45,7 +45,7 @@ export const ErrorSummary = forwardRef<HTMLDivElement, Props>(function ErrorSumm
   );
 });
 
-/** Puts the messages in the order of the fields; what belongs to no field of the form comes last. */
+/** Sorts the messages in the order of the fields. Messages that belong to no field of the form come last. */
 function inOrder<T>(problems: [name: string, problem: T][], labels: Labels): [name: string, problem: T][] {
   if (typeof labels === "function") return problems;
   const names = Object.keys(labels);

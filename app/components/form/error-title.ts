@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 
-/** Before the title of a page whose form was refused. */
+/** Prefix of the page title while a form has errors. */
 export const errorTitle = "Error: ";
 
-/** While a form is refused, the title of the page says so: it is what screen readers say first, and what tabs show. */
+/** Prefixes the page title while a form has errors: screen readers announce the title first, and tabs show it. */
 export function useErrorTitle(isRefused: boolean): void {
   useEffect(() => {
     if (!isRefused) return;

@@ -11,7 +11,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Label above, hint below it, the message below the field. */
+/** Lays out a field: the label above it, the hint and the error message below. */
 export function FieldFrame({ name, label, hint, isWide, message, children }: FrameProps) {
   const id = useFieldId(name);
   return (
@@ -38,7 +38,7 @@ interface FieldProps {
 }
 
 type InputProps = FieldProps & {
-  /** Unit of what is typed, inside the frame: `%`, `inc GST`. */
+  /** The unit, shown inside the field: `%`, `inc GST`. */
   suffix?: string;
 } & Pick<InputHTMLAttributes<HTMLInputElement>, "type" | "inputMode" | "autoComplete" | "disabled">;
 
@@ -70,13 +70,13 @@ export function TextField({ name, label, hint, isWide, suffix, ...attributes }: 
 
 interface CellProps {
   name: string;
-  /** What the head of its column and its row say together. */
+  /** Accessible name, made from the column heading and the row. */
   label: string;
-  /** Of a row that was just added. */
+  /** Initial value of a row that was just added. */
   start?: string;
 }
 
-/** A text in a row of a table. */
+/** A text field in a table row. */
 export function TextCell({ name, label, start }: CellProps) {
   const { input, message } = useField(name);
   return (
@@ -148,10 +148,10 @@ export function YesNoField(props: Omit<Parameters<typeof SelectField>[0], "optio
   return <SelectField {...props} options={yesOrNoOptions} />;
 }
 
-/** More boxes than these scroll in their own frame, and can be searched. */
+/** Longer lists scroll in their own frame and can be searched. */
 const manyChoices = 12;
 
-/** Boxes to tick, as many as apply. Those that are ticked stay where they are found, whatever is sought. */
+/** A group of checkboxes. Ticked boxes stay visible whatever the search term is. */
 export function ChoicesField({ name, label, hint, options }: FieldProps & { options: readonly SelectOption[] }) {
   const { ref, isTicked, setTicked, message } = useChoices(name);
   const boxes = useRef<HTMLDivElement>(null);
@@ -178,7 +178,7 @@ export function ChoicesField({ name, label, hint, options }: FieldProps & { opti
           placeholder="Find"
           onChange={(event) => showFound(boxes.current, event.target.value)}
           onKeyDown={(event) => {
-            // It would send the form.
+            // Enter would submit the form.
             if (event.key === "Enter") event.preventDefault();
           }}
         />
@@ -204,7 +204,7 @@ interface BoxesProps {
   isInvalid: boolean;
 }
 
-/** Made once and then left to the browser: there may be thousands. */
+/** Rendered once and uncontrolled afterwards: there may be thousands of boxes. */
 const Boxes = memo(
   function Boxes({ name, options, isTicked, isInvalid }: BoxesProps) {
     return options.map((option) => (
@@ -223,7 +223,7 @@ const Boxes = memo(
   (before, now) => before.options === now.options && before.isInvalid === now.isInvalid,
 );
 
-/** Tells the form which boxes were ticked before the scripts arrived, or were put back by the browser. */
+/** Tells the form which boxes were ticked before hydration, or were restored by the browser. */
 function useTicksBefore(
   group: RefObject<HTMLElement>,
   isTicked: (value: string) => boolean,

@@ -1,6 +1,6 @@
 /**
- * What every form of a command has, whatever its fields are: its name and number, what was refused and why, its
- * buttons, the question before it is left, and the way back in when the session has ended.
+ * What every command form has, whatever its fields are: the intent and the command's id, the errors, the buttons, the
+ * warning about unsaved changes, and the alert when the session has ended.
  */
 import { Form, Link, useLocation } from "@remix-run/react";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
@@ -15,27 +15,29 @@ import { useLeaveGuard } from "./leave-guard";
 import { useTypedEarly } from "./typed-early";
 
 export interface FrameProps {
-  /** Names the form among those of its route's action. */
+  /** Selects the form among those of the route's action. */
   intent: string;
-  /** The command's `Id`, made when the form was rendered: however often it is sent, it takes effect once. */
+  /** The command's `Id`, created when the form is rendered: a form sent twice takes effect once. */
   commandId: string;
-  /** Of an edit: what the form shows when it is opened (`shownText`), so that only what was changed is saved. */
+  /**
+   * For edits: a snapshot of the record when the form was opened (`shownText`), so that only changed fields are saved.
+   */
   shown?: string;
   submit: string;
-  /** Shown on the button while it runs. */
+  /** Label of the submit button while the command runs. */
   busy: string;
-  /** Another button that sends it, which says so in a field of its own. */
+  /** A second submit button; its name and value are submitted with the form. */
   otherSubmit?: { label: string; name: string; value: string };
-  /** Where it leads to give up; no such link without it. */
+  /** Cancel link target; the link is omitted if undefined. */
   cancelTo?: string;
-  /** On that link, where "Cancel" could mean the command itself. */
+  /** Label of the cancel link, where "Cancel" could mean the command itself. */
   keep?: string;
   look?: "primary" | "danger";
-  /** It leads to another page, which begins at its top. */
+  /** A successful submission leads to another page, which is then shown from the top. */
   leaves?: boolean;
-  /** Before the ids of its fields, where another form of the page may have fields of the same names. */
+  /** Prefix of the fields' ids, where another form on the page may have fields with the same names. */
   scope?: string;
-  /** What the fields are called, for the summary of errors, which has their order. */
+  /** The labels of the fields, in display order, for the error summary. */
   labels: Labels;
   children: ReactNode;
 }
@@ -44,13 +46,13 @@ const looks = { primary: "button-primary", danger: "button-danger" };
 
 interface Props extends FrameProps {
   isDirty: boolean;
-  /** The browser has refused the form since the server did, so what the server said may no longer be true. */
+  /** Client-side validation has failed since the server's answer, which may therefore be out of date. */
   isSuperseded?: boolean;
-  /** Takes the sending over, or prevents it. */
+  /** Handles or cancels submission. */
   onSubmit?(event: FormEvent<HTMLFormElement>): void;
 }
 
-/** A file that the browser knows to be too large would be sent in vain, which may take minutes. */
+/** Cancels submission if a file is known to be too large: the upload may take minutes and would be rejected anyway. */
 function holdsBack(event: FormEvent<HTMLFormElement>): boolean {
   const refused = event.currentTarget.querySelector<HTMLInputElement>("input[type=file]:invalid");
   refused?.focus();
@@ -58,7 +60,7 @@ function holdsBack(event: FormEvent<HTMLFormElement>): boolean {
   return refused !== null;
 }
 
-/** A form that gives way to what it edited hands the focus back to the link that opened it, wherever on the page that is. */
+/** When a form is replaced by the view that opened it, returns the focus to the link that opened the form. */
 function useFocusHandedBack(address: string): void {
   useEffect(
     () => () => {
@@ -93,13 +95,13 @@ export function FormFrame({
   const refusal = isSuperseded ? undefined : answer;
   const draft = useDraft(intent);
   const isPending = useIsPending(intent);
-  // The fields keep what they began with, also when the page is loaded again around them.
+  // Fixed when the form is opened, like the initial values of its fields: reloading the page's data must not change it.
   const [shownAtFirst] = useState(shown);
   const { pathname, search } = useLocation();
   const address = `${pathname}${search}#${formId(intent)}`;
   const form = useRef<HTMLFormElement>(null);
   const isTypedEarly = useTypedEarly(form, isPending);
-  // Signing in again loses nothing: what was typed waits in the draft.
+  // No warning after the session has ended: the input is saved in the draft.
   useLeaveGuard(
     (isDirty || isTypedEarly || draft !== undefined || answer !== undefined) && !isPending && !answer?.isKept,
   );

@@ -7,38 +7,38 @@ import { giveBack } from "~/lib/written-early";
 type Errors = Record<string, { message?: string } | undefined>;
 
 export interface FormState {
-  /** Before the ids of its fields, where another form of the page may have fields of the same names. */
+  /** Prefix of the fields' ids, where another form on the page may have fields with the same names. */
   scope?: string;
   register: UseFormRegister<FormValues>;
   setValue(name: string, value: string | string[]): void;
   values: FormValues;
   errors: Errors;
-  /** For lists whose rows come and go. */
+  /** For lists whose rows are added and removed. */
   control: Control;
 }
 
 export const FormContext = createContext<FormState | undefined>(undefined);
 
-/** The form around a field. */
+/** Returns the state of the form around a field. */
 export function useFormState(): FormState {
   const state = useContext(FormContext);
   if (!state) throw new Error("a field stands outside of a CommandForm");
   return state;
 }
 
-/** What the field is found by in its page. */
+/** Returns the id of a field's element on the page. */
 export function useFieldId(name: string): string {
   const scope = useContext(FormContext)?.scope;
   return scope ? `${scope}-${name}` : name;
 }
 
-/** The text that a field starts with. */
+/** Returns the initial text of a field. */
 export function useText(name: string): string {
   const value = useFormState().values[name];
   return typeof value === "string" ? value : "";
 }
 
-/** One field of the form around it: its value, its message, and what connects them for assistive technology. */
+/** Returns a field's input props and error message, connected for assistive technology. */
 export function useField(name: string) {
   const { register, errors } = useFormState();
   const message = errors[name]?.message;
@@ -61,13 +61,13 @@ export function useField(name: string) {
   };
 }
 
-/** Boxes of one field, of which several may be ticked. */
+/** Returns the props of a group of checkboxes that share a field name. */
 export function useChoices(name: string) {
   const { register, setValue, values, errors } = useFormState();
   const ticked = new Set([values[name] ?? []].flat());
   const { ref } = register(name);
   return {
-    /** Stands for all the boxes: a field for each of thousands would take seconds. */
+    /** One registration for the whole group: registering thousands of boxes one by one would take seconds. */
     ref: (group: HTMLElement | null) => ref(group && { focus: () => group.focus() }),
     isTicked: (value: string) => ticked.has(value),
     setTicked: (values: string[]) => setValue(name, values),
@@ -75,13 +75,13 @@ export function useChoices(name: string) {
   };
 }
 
-/** What the action answered to this form, if it was this one. */
+/** Returns the action's answer if it belongs to this form. */
 export function useFormAnswer(intent: string): FormAnswer | undefined {
   const answer = useActionData<FormAnswer>();
   return answer?.intent === intent ? answer : undefined;
 }
 
-/** What was typed here before the session ended. */
+/** Returns the input that was saved when the session ended, if any. */
 export function useDraft(intent: string): FormValues | undefined {
   const shell = useRouteLoaderData<{ draft?: { intent: string; values: FormValues } }>("routes/shell");
   return shell?.draft?.intent === intent ? shell.draft.values : undefined;

@@ -5,12 +5,12 @@ import { useField, useText } from "./form-state";
 import { smallerPhoto } from "./smaller-photo";
 
 interface Props {
-  /** The file. */
+  /** Name of the file field. */
   name: string;
-  /** The field that holds the id of the file that is there already. */
+  /** Name of the field that holds the id of the stored file. */
   idName: string;
   label: string;
-  /** The picture's address for an id. */
+  /** Returns the image's address for a file id. */
   source(id: string): string;
 }
 
@@ -27,7 +27,7 @@ export function ImageField({ name, idName, label, source }: Props) {
   function choose({ target }: ChangeEvent<HTMLInputElement>) {
     const file = target.files?.[0];
     const problem = file !== undefined && file.size > maxPhotoBytes ? tooLargeFile(file.name, maxPhotoBytes) : "";
-    // The form is not sent while this stands, see `FormFrame`.
+    // Prevents submission; see `FormFrame`.
     target.setCustomValidity(problem);
     setRefused(problem || undefined);
     setChosen(file && !problem ? URL.createObjectURL(file) : undefined);
@@ -70,7 +70,7 @@ export function ImageField({ name, idName, label, source }: Props) {
   );
 }
 
-/** The only way to put a file into a file input. */
+/** A `DataTransfer` is the only way to put a file into a file input. */
 function fileList(file: File): FileList {
   const transfer = new DataTransfer();
   transfer.items.add(file);

@@ -3,7 +3,9 @@ import { useCallback, useEffect } from "react";
 
 const question = "You have changes that are not saved. Leave this form and lose them?";
 
-/** Asks before a form with unsaved changes is left, by a link, by Back, or by closing the tab. */
+/**
+ * Asks for confirmation before the user leaves a form with unsaved changes: by a link, by Back, or by closing the tab.
+ */
 export function useLeaveGuard(isDirty: boolean): void {
   const blocker = useBlocker(
     useCallback<BlockerFunction>(

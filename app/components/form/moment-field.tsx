@@ -7,13 +7,13 @@ interface Props {
   name: string;
   label: string;
   hint: string;
-  /** Of the time that is typed. */
+  /** IANA time zone of the input. */
   timeZone: string;
 }
 
 const turnName = <N extends string>(name: N): `${N}Turn` => `${name}Turn`;
 
-/** What the fields of a `MomentField` are called. */
+/** Returns the labels of a `MomentField`'s inputs, by name. */
 export function momentLabels<N extends string>(name: N, label: string) {
   return { [name]: label, [turnName(name)]: `${label}: which of the two` } as Record<N | `${N}Turn`, string>;
 }
@@ -24,7 +24,7 @@ const turns = [
   { value: "second", label: "The second, after the clocks went back" },
 ];
 
-/** A date and time. Where the clocks go back and show it twice, it asks which of the two is meant. */
+/** A date and time. If the clocks go back and the time occurs twice that day, it asks which of the two is meant. */
 export function MomentField({ name, label, hint, timeZone }: Props) {
   const isTwice = isShownTwice(useTyped(name), timeZone);
   return (

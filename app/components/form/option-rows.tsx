@@ -7,16 +7,16 @@ import { TextCell } from "./fields";
 import { useFormState } from "./form-state";
 
 interface Props {
-  /** Names the rows among the form's fields: `Values` of `Values.0.code`. */
+  /** Field name of the list: `Values` in `Values.0.code`. */
   list: string;
-  /** The fields of a row, with what they are called. */
+  /** The columns: field names with their labels. */
   fields: Record<string, string>;
   max: number;
-  /** Said when there are none. */
+  /** Message for an empty list. */
   empty: string;
 }
 
-/** "Name of option 3", for the field `Values.2.value`. */
+/** Returns labels such as "Name of option 3" for the field `Values.2.value`. */
 export function optionLabels(list: string, fields: Record<string, string>) {
   return (name: string): string | undefined => {
     const [first, index = "", field = ""] = name.split(".");
@@ -24,14 +24,17 @@ export function optionLabels(list: string, fields: Record<string, string>) {
   };
 }
 
-/** The options of an attribute. With scripts a row comes and goes at once; without, each button has the server show the form again. */
-export function OptionRows({ list, fields: words, max, empty }: Props) {
+/**
+ * The options of an attribute. With scripts, rows are added and removed immediately; without, each button makes the
+ * server render the form again.
+ */
+export function OptionRows({ list, fields: columns, max, empty }: Props) {
   const { control, errors } = useFormState();
   const { pathname, search } = useLocation();
   const { fields, append, remove } = useFieldArray({ control, name: list });
   const container = useRef<HTMLDivElement>(null);
   const removed = useRef<number>();
-  // The button that was pressed is gone; the next one takes the focus, or the last thing there is.
+  // The pressed button has been removed with its row: focus the next one, or the last one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row less is what makes it run
   useEffect(() => {
     const buttons = container.current?.querySelectorAll<HTMLButtonElement>('button[name="refresh"]');
@@ -39,8 +42,8 @@ export function OptionRows({ list, fields: words, max, empty }: Props) {
     removed.current = undefined;
   }, [fields.length]);
   const at = (fragment: string) => `${pathname}${search}#${fragment}`;
-  const labelOf = optionLabels(list, words);
-  const parts = Object.keys(words);
+  const labelOf = optionLabels(list, columns);
+  const parts = Object.keys(columns);
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   const isFull = fields.length >= max;
   return (
@@ -54,7 +57,7 @@ export function OptionRows({ list, fields: words, max, empty }: Props) {
           <tr>
             {parts.map((part) => (
               <th key={part} scope="col" className="px-2 py-[7px] font-semibold first:w-1/3">
-                {words[part]}
+                {columns[part]}
               </th>
             ))}
             <th scope="col" className="w-20 px-2 py-[7px] font-semibold">

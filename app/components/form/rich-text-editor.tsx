@@ -1,4 +1,4 @@
-/** The editor of formatted text. Loaded only when it is opened. */
+/** The rich text editor. Loaded on demand. */
 import { Extension } from "@tiptap/core";
 import Subscript from "@tiptap/extension-subscript";
 import Superscript from "@tiptap/extension-superscript";
@@ -15,7 +15,7 @@ declare module "@tiptap/core" {
   }
 }
 
-/** Paragraphs move in and out by their left margin. */
+/** Indents paragraphs by their left margin. */
 const Indent = Extension.create({
   name: "indent",
   addGlobalAttributes: () => [
@@ -59,7 +59,7 @@ const extensions = [
 interface Tool {
   label: string;
   sign: string;
-  /** Of the sign, which looks like what the tool does. */
+  /** CSS classes of the sign, which shows the effect of the tool. */
   look?: string;
   run(editor: Editor): void;
   isActive?(editor: Editor): boolean;
@@ -79,7 +79,7 @@ const align = (label: string, sign: string, textAlign: string): Tool => ({
   isActive: (e) => e.isActive({ textAlign }),
 });
 
-/** An item of a list moves within the list; a paragraph by its margin. */
+/** Indents a list item within its list, and a paragraph by its margin. */
 const move = (label: string, sign: string, by: 1 | -1): Tool => ({
   label,
   sign,
@@ -108,7 +108,7 @@ const tools: Tool[] = [
   align("Justify", "Justify", "justify"),
 ];
 
-/** The empty line that the editor keeps below a list, to get out of it, is no part of the text. */
+/** Removes the empty line that the editor adds below a list so that the cursor can leave it. */
 const withoutTail = (html: string) => html.replace(/(?<=<\/[ou]l>)(<p><\/p>)+$/, "");
 
 interface Props {
@@ -117,7 +117,7 @@ interface Props {
   html: string;
   isInvalid: boolean;
   onChange(html: string): void;
-  /** Whether somebody is writing in the plain field that it replaces. */
+  /** Returns true if the user is typing in the plain field that the editor replaces. */
   takesFocus(): boolean;
 }
 
@@ -125,7 +125,7 @@ export default function RichTextEditor({ id, label, html, isInvalid, onChange, t
   const editor = useEditor({
     extensions,
     content: html,
-    // Rendered only in the browser, under a policy that allows no inline styles.
+    // Rendered in the browser only, because the content security policy forbids inline styles.
     immediatelyRender: false,
     injectCSS: false,
     editorProps: {

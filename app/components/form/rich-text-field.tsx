@@ -11,8 +11,9 @@ interface Props {
 }
 
 /**
- * Formatted text. Without scripts it is the HTML itself, in a plain field; with them that field is still what is sent,
- * and hands the focus on to the editor, when it is the first field that was refused or the summary's link leads to it.
+ * A field for rich text. Without scripts it is a plain textarea with HTML. With scripts the textarea is hidden but
+ * still submitted. It passes the focus on to the editor when it receives it, as the first invalid field or from a link
+ * in the error summary.
  */
 export function RichTextField({ name, label }: Props) {
   const { setValue } = useFormState();
@@ -51,7 +52,7 @@ export function RichTextField({ name, label }: Props) {
   );
 }
 
-/** What is in the plain field: somebody may have written there before the scripts came. */
+/** Returns the current text of the plain field: the user may have typed there before hydration. */
 function writtenSoFar(name: string): string | undefined {
   const plain = document.getElementById(name);
   return plain instanceof HTMLTextAreaElement ? plain.value : undefined;

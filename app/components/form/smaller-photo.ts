@@ -1,8 +1,8 @@
 import { maxImageBytes, smallerSide } from "@contract/files/limits.ts";
 
 /**
- * Returns the photo as it would be stored, so that a slow connection does not have to send all of it. Whatever this
- * browser cannot do, the server does: then the result is the file itself.
+ * Returns the photo scaled down to the stored size, so that less data is sent over slow connections. Returns the file
+ * itself if this browser cannot do that; the server then scales it.
  */
 export async function smallerPhoto(file: File): Promise<File> {
   if (file.size <= maxImageBytes) return file;
@@ -14,7 +14,7 @@ export async function smallerPhoto(file: File): Promise<File> {
     canvas.height = Math.max(1, Math.round(bitmap.height * scale));
     canvas.getContext("2d")?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
-    // JPEG has no transparency.
+    // Keep the transparency of other formats, which JPEG does not have.
     const type = file.type === "image/jpeg" ? "image/jpeg" : "image/webp";
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.85));
     return blob && blob.size < file.size ? new File([blob], file.name, { type: blob.type }) : file;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from "react";
 
 const lines = (text: string) => text.replace(/\r\n?/g, "\n");
 
-/** Whether a field holds something else than the server sent. */
+/** Returns true if a field's value differs from the one in the HTML. */
 function isChanged(field: Element): boolean {
   if (field instanceof HTMLTextAreaElement) return lines(field.value) !== lines(field.defaultValue);
   if (field instanceof HTMLSelectElement) {
@@ -14,12 +14,12 @@ function isChanged(field: Element): boolean {
   return field.type === "file" ? field.value !== "" : field.value !== field.defaultValue;
 }
 
-/** Forms that the server sent, not those that scripts make later. */
+/** Forms in the server-rendered HTML, as opposed to those rendered by scripts later. */
 const served = new WeakSet<Element>(typeof document === "undefined" ? [] : [...document.forms]);
 
 /**
- * Whether somebody was faster than the scripts, or the browser put back what was typed before it left the page. It ends when the
- * form is sent.
+ * Returns true if the user typed before hydration, or if the browser restored earlier input; false again once the form
+ * is sent.
  */
 export function useTypedEarly(form: RefObject<HTMLFormElement>, isPending: boolean): boolean {
   const [isTyped, setTyped] = useState(false);

@@ -1,16 +1,18 @@
-/** Fields that depend on others. Apart from what all forms share: it brings react-hook-form along. */
+/** Fields that depend on other fields. In a module of its own because it loads react-hook-form. */
 import { useWatch } from "react-hook-form";
 import { useHydrated } from "~/components/layout/toast";
 import { useFormState, useText } from "./form-state";
 
-/** What stands in a field at this moment. */
+/** Returns the current value of a field. */
 export function useTyped(name: string): string {
   const start = useText(name);
   const value: unknown = useWatch({ control: useFormState().control, name });
   return typeof value === "string" ? value : start;
 }
 
-/** For a field that another one makes meaningless: it cannot be typed into then. Without scripts it can, and is not looked at. */
+/**
+ * Disables a field that another field makes irrelevant. Without scripts it stays enabled, and the server ignores it.
+ */
 export function useDisabledUnless(isUsed: boolean): boolean {
   return useHydrated() && !isUsed;
 }

@@ -9,7 +9,10 @@ interface Props {
   message: string | undefined;
 }
 
-/** A file of Excel, to be imported. Stands in a form without validation of its own: only the server can read the file. */
+/**
+ * A field for an Excel workbook to import. It has no client-side validation except of the size: only the server can
+ * read the file.
+ */
 export function WorkbookField({ name, label, hint, message }: Props) {
   const [tooLarge, setTooLarge] = useState<string>();
   return (

@@ -18,11 +18,11 @@ export function ChooseRow<Row>({ choice, row, id }: { choice: Choice<Row>; row: 
   );
 }
 
-/** Chooses every row of the page, or none. It needs scripts; without them it is not there. */
+/** Ticks or unticks every row of the page. Not rendered before hydration. */
 export function ChooseAll({ choice }: { choice: Choice<never> }) {
   const ref = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
-  // After each render, which may have brought other rows, and whenever a box is ticked by itself.
+  // After each render, which may have changed the rows, and whenever a box changes.
   useEffect(() => {
     const follow = () => ref.current && showChosen(ref.current, boxesOf(choice));
     follow();

@@ -14,49 +14,51 @@ interface Props {
 
 interface Shown {
   search: string;
-  /** The address that this bar has asked for, and that has not come yet. */
-  asked?: string;
-  /** Counts the addresses that others asked for. */
+  /** The query string that this form navigated to, until that page is shown. */
+  navigatedTo?: string;
+  /** Incremented on navigation from elsewhere; remounts the form. */
   form: number;
 }
 
 /**
- * The form is made anew for an address that something else asked for: a link, or the browser going back. For one that
- * it asked for itself it stays as it is, or what was typed while the rows were on their way would be lost.
+ * Remounts the form when something else changes the query string: a link, or the browser's Back button. After its own
+ * navigation the form stays mounted, so that text typed in the meantime is not lost.
  */
 function useShown(search: string) {
   const [shown, setShown] = useState<Shown>({ search, form: 0 });
-  if (shown.search !== search) setShown({ search, form: shown.form + (shown.asked === search ? 0 : 1) });
+  if (shown.search !== search) setShown({ search, form: shown.form + (shown.navigatedTo === search ? 0 : 1) });
   return {
     form: shown.form,
-    ask: (asked: string) => setShown((now) => ({ ...now, asked: asked === now.search ? undefined : asked })),
+    expect: (next: string) => setShown((now) => ({ ...now, navigatedTo: next === now.search ? undefined : next })),
   };
 }
 
-/** A GET form. With scripts, selects and checkboxes apply at once; texts on Enter or Search. */
+/**
+ * The filter form (GET). With scripts, selects and checkboxes apply immediately; text filters apply on Enter or Search.
+ */
 export const FilterBar = memo(function FilterBar({ filters, shortcuts, state }: Props) {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const listPath = pathname.replace(/\/(new|change|import|import-stock|referrals)$/, "");
   const current = new URLSearchParams(search);
   const shown = useShown(search);
-  /** The same address that the plain form makes, without the fields that say nothing: an empty one does where it has a default. */
-  const isSaid = (name: string, value: FormDataEntryValue) =>
+  /** Builds the same query string as the plain form, without empty values, except where a filter has a default. */
+  const hasValue = (name: string, value: FormDataEntryValue) =>
     typeof value === "string" && (value.trim() !== "" || name in state.defaults);
   const apply = (form: HTMLFormElement, path = listPath) => {
-    const said = [...new FormData(form)].filter((entry): entry is [string, string] => isSaid(...entry));
-    // The first of a name counts: a box that is ticked stands before its hidden "false".
-    const wanted = new URLSearchParams([...new Map(said.reverse())].reverse()).toString();
-    const asked = wanted && `?${wanted}`;
-    shown.ask(asked);
-    navigate({ pathname: path, search: asked });
+    const values = [...new FormData(form)].filter((entry): entry is [string, string] => hasValue(...entry));
+    // The first value of a name counts: a ticked checkbox comes before its hidden "false".
+    const query = new URLSearchParams([...new Map(values.reverse())].reverse()).toString();
+    const next = query && `?${query}`;
+    shown.expect(next);
+    navigate({ pathname: path, search: next });
   };
   return (
     <Form
       key={shown.form}
       method="get"
       action={listPath}
-      // The address says what the fields hold: a browser that goes back must not put in what was typed later.
+      // The query string determines the values: after Back, the browser must not restore text that was typed later.
       autoComplete="off"
       role="search"
       aria-label="Filters"

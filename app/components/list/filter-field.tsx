@@ -19,7 +19,7 @@ export function FilterField({ filter, state }: Props) {
     return (
       <label className="flex min-h-8 items-center gap-1.5">
         <input type="checkbox" name={filter.name} value="true" defaultChecked={value === "true"} />
-        {/* Off must survive in the address where on is the default. */}
+        {/* If the default is on, off must be explicit in the query string. */}
         {state.defaults[filter.name] === "true" && <input type="hidden" name={filter.name} value="false" />}
         {filter.label}
       </label>
@@ -64,7 +64,7 @@ function Control({ filter, value, state }: Props & { value: string }) {
   );
 }
 
-/** Its buttons send what stands in the other filters along, so that it comes back with the choice. */
+/** Its buttons submit the other filters as well, so that they are still set after the choice. */
 function RecordFilter({
   filter,
   value,

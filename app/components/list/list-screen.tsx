@@ -1,6 +1,6 @@
 /**
- * A list screen is data: its filters, its columns, and what its loader found. This turns it into the filter bar, the
- * table, sorting, paging, and the empty and the failed state. Everything is links and one GET form.
+ * A list screen is declared as data: filters, columns, and the loader's result. This component renders the filter bar,
+ * the table, sorting, paging, and the empty and error states. All interaction is by links and one GET form.
  */
 import { Outlet, useLocation } from "@remix-run/react";
 import { type ReactNode, useMemo } from "react";
@@ -12,17 +12,17 @@ import { ListTable } from "./list-table";
 import { Pager } from "./pager";
 
 interface Props<Row, Data extends ListData<Row>> {
-  /** Made of what was loaded, where that decides. */
+  /** A function if the list depends on the loaded data. */
   list: List<Row> | ((data: Data) => List<Row>);
   data: Data;
-  /** Buttons of the screen. */
+  /** Buttons in the page heading. */
   actions?: ReactNode;
-  /** Between the filters and the rows. */
+  /** Content between the filters and the rows. */
   above?: ReactNode;
 }
 
 export function ListScreen<Row, Data extends ListData<Row>>({ list: given, data, actions, above }: Props<Row, Data>) {
-  // The same one until other data come, so that nothing below is drawn again while another page is on its way.
+  // Memoised so that the table is not rendered again while another page is loading.
   const list = useMemo(() => (typeof given === "function" ? given(data) : given), [given, data]);
   return (
     <>

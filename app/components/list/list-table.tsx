@@ -13,8 +13,8 @@ interface Props<Row> {
 function Table<Row>({ list, data }: Props<Row>) {
   const { search, hash } = useLocation();
   const link = (path: string) => withWayBack(path, search);
-  /** The row that was left for its page. Browsers find `:target` only in a document that is new. */
   const expander = list.expansion?.isFixed ? undefined : list.expansion;
+  /** The row that the user left and now returns to. `:target` only works after a full page load. */
   const isTarget = (row: Row) => hash === `#row-${list.rowId(row)}`;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
@@ -75,10 +75,10 @@ function Table<Row>({ list, data }: Props<Row>) {
   );
 }
 
-/** Nothing of it is drawn again while another page is on its way. */
+/** Memoised: not rendered again while another page is loading. */
 export const ListTable = memo(Table) as typeof Table;
 
-/** Opens a row and closes it again; one row is open at a time. */
+/** The link that opens or closes a row. Only one row is open at a time. */
 function Expander<Row>({ list, expansion, row }: { list: List<Row>; expansion: Expansion<Row>; row: Row }) {
   const { pathname, search } = useLocation();
   const isOpen = expansion.isOpen(row);
@@ -135,7 +135,7 @@ function ColumnHead({ column, state }: { column: Column<never>; state: ListState
   );
 }
 
-/** An empty list says why it is empty and what to do. */
+/** The message for an empty list: why it is empty, and what to do. */
 function EmptyNote({ noun, state }: { noun: string; state: ListState }) {
   const { pathname, search } = useLocation();
   const isFiltered = Object.keys(state.filters).length > 0;

@@ -1,42 +1,45 @@
-/** What a list screen is made of: data, and nothing else. */
+/** The declaration of a list screen. It contains only data. */
 import type { ReactNode } from "react";
 
 export type Filter = { name: string; label: string; placeholder?: string } & (
   | { kind: "text"; isWide?: boolean }
-  /** The options of the loader, by the filter's name, follow this one, which asks for everything. */
+  /** `any` is the label of the empty option, which the loader's options follow. */
   | { kind: "select"; any: string }
   | { kind: "checkbox" }
-  /** A day, as `2026-03-02`. */
+  /** A calendar day, such as `2026-03-02`. */
   | { kind: "date" }
-  /** A record among too many to offer: it is chosen on the page at this path. Its own option names it. */
+  /**
+   * A record, where there are too many to offer in a select: it is chosen on the page at this path. The loader gives
+   * one option, which names the chosen record.
+   */
   | { kind: "record"; path: string; choose: string }
 ) & {
-    /** Another filter, without which this one says nothing and is not shown. */
+    /** Name of another filter without which this one has no effect and is hidden. */
     needs?: string;
   };
 
 export interface Column<Row> {
   heading: string;
   cell(row: Row, link: (path: string) => string): ReactNode;
-  /** The name to sort by, where it can be sorted by. */
+  /** Sort key; undefined if the list cannot be sorted by this column. */
   sort?: string;
   isNumeric?: boolean;
-  /** Goes first when there is little room. */
+  /** Hidden on small screens. */
   isHiddenWhenSmall?: boolean;
 }
 
 export interface List<Row> {
   title: string;
-  /** What the rows are, in words: "suppliers". */
+  /** Plural noun for the rows, such as "suppliers". */
   noun: string;
   filters: Filter[];
-  /** Links below the filters that fill some of them in. */
+  /** Links below the filters that set some of them. */
   shortcuts?: Shortcuts;
   columns: Column<Row>[];
   rowId(row: Row): number | string;
-  /** What a row can be opened for. */
+  /** Details below a row. */
   expansion?: Expansion<Row>;
-  /** Rows can be chosen, several at once. */
+  /** Checkboxes for choosing several rows. */
   choice?: Choice<Row>;
 }
 
@@ -45,26 +48,26 @@ export interface Shortcuts {
   links: { label: string; filters: Record<string, string> }[];
 }
 
-/** Boxes before the rows, which go with a form that stands elsewhere. */
+/** A checkbox before each row, belonging to a form elsewhere on the page. */
 export interface Choice<Row> {
-  /** The id of the form. */
+  /** Id of the form. */
   form: string;
-  /** The field that has the ids of the chosen rows. */
+  /** Name of the field that holds the ids of the chosen rows. */
   field: string;
   /** Accessible name of the row's checkbox. */
   name(row: Row): string;
 }
 
-/** More of a row, below it: opened by `?expand=` and the row's id. */
+/** Details of a row, shown below it; opened by `?expand=` with the row's id. */
 export interface Expansion<Row> {
   heading: string;
   isThere(row: Row): boolean;
   isOpen(row: Row): boolean;
-  /** All rows are open, and stay it. */
+  /** All rows are always open. */
   isFixed?: boolean;
-  /** On the link that opens it, and the one that closes it. */
+  /** Label of the link that opens or closes the row. */
   label(row: Row, isOpen: boolean): string;
-  /** Accessible name of the link, which names its row. */
+  /** Accessible name of that link; it names the row. */
   name(row: Row, isOpen: boolean): string;
   content(row: Row): ReactNode;
 }

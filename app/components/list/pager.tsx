@@ -6,14 +6,14 @@ import { withParams } from "~/lib/paths";
 
 interface Props {
   state: ListData<unknown>;
-  /** Tells the two pagers of a list apart. */
+  /** Distinguishes the two pagers of a list. */
   label: "above" | "below";
 }
 
 export const Pager = memo(function Pager({ state, label }: Props) {
   const { page, pageSize, rows, totalCount, isMoreThanCounted } = state;
   const first = (page - 1) * pageSize + 1;
-  // A row that is open stays where it is, also where it matches no longer.
+  // An open row stays on the page even if it no longer matches the filters; the total does not include it then.
   const last = Math.min(first + rows.length - 1, Math.max(totalCount, first));
   if (rows.length === 0) return null;
   const hasPages = page > 1 || isMoreThanCounted || totalCount > pageSize;
