@@ -1,4 +1,4 @@
-/** The one fetch: every call of the back office to the API goes through here. */
+/** The only place where the back office sends HTTP requests to the API. */
 import { randomUUID } from "node:crypto";
 import {
   type Download,
@@ -13,28 +13,28 @@ import { z } from "zod";
 import { env } from "./environment.server";
 import { log } from "./log.server";
 
-/** How old the last proof may be, in seconds, and how it has to be given. */
+/** The step-up challenge: the maximum age of the last authentication in seconds, and the required method. */
 export interface StepUp {
   maxAge: number;
   acrValues?: string | undefined;
 }
 
-/** What others made of fields that an edit changes as well, and what to send as `Shown` once that was seen. */
+/** The fields that others have changed as well, and the snapshot to send as `Shown` once the user has seen them. */
 export interface ChangedMeanwhile {
   theirs: Record<string, unknown>;
   shown: string;
 }
 
-/** The API said no, or could not be asked. `status` 503 stands for everything that a second try may cure. */
+/** The API refused a request or could not be reached. `status` 503 means that a retry may succeed. */
 export class ApiRefusal extends Error {
   constructor(
     readonly status: number,
-    /** For people; undefined where the API gave no words that are fit to be shown. */
+    /** Message for the user; undefined if the API gave none that is fit to be shown. */
     readonly words: string | undefined,
     readonly fields: Record<string, string[]> = {},
-    /** A body that is no problem document: some calls answer with data even then. */
+    /** A body other than a problem document: some operations answer with data even when they fail. */
     readonly body?: unknown,
-    /** The API asks for a fresh proof of identity. */
+    /** The API requires recent authentication. */
     readonly stepUp?: StepUp,
     /** Others have changed the same fields. */
     readonly changed?: ChangedMeanwhile,
@@ -47,17 +47,17 @@ export class ApiRefusal extends Error {
 type Callable = Exclude<Operation, Download>;
 const timeouts = { query: 10_000, command: 30_000, upload: 30_000, download: 120_000 } as const;
 
-/** Whose call it is; neither for operations that anyone may call. */
+/** The credentials of a request; empty for operations that need none. */
 interface Credentials {
   /** The access token. */
   token?: string | undefined;
-  /** The key of the session that the token belongs to. */
+  /** Key of the session that the token belongs to. */
   session?: string | undefined;
 }
 
 /**
  * Calls an operation of the API.
- * @returns the answer, checked against the contract
+ * @returns the answer, validated against the contract
  * @throws ApiRefusal
  */
 export async function callOperation<T extends Callable>(
@@ -84,9 +84,9 @@ export async function callOperation<T extends Callable>(
 }
 
 /**
- * Opens a file of the API.
- * @param signal ends the download early, when nobody waits for it any more
- * @returns the answer, its body still on its way
+ * Starts a download from the API.
+ * @param signal aborts the download, for example when the client disconnects
+ * @returns the response as soon as its headers have arrived
  * @throws ApiRefusal
  */
 export async function openDownload<T extends Download>(
@@ -97,12 +97,15 @@ export async function openDownload<T extends Download>(
   const limit = timeLimit(timeouts.download, signal);
   const response = await send(operation, input as Record<string, unknown>, credentials, limit.signal);
   if (!response.ok) throw refusal(response.status, await bodyOf(response));
-  // The answer has begun; its reader sets the pace from here. Five minutes of silence end it.
+  // The response has started, so its reader sets the pace from here on. Five minutes without data end it.
   limit.lift();
   return response;
 }
 
-/** Null when there is none. What is no JSON, or was cut off, is undefined, which no operation answers with. */
+/**
+ * Returns null for an empty body, and undefined for one that is truncated or not JSON; no operation answers with
+ * undefined.
+ */
 async function bodyOf(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
@@ -145,8 +148,8 @@ async function send(
 }
 
 /**
- * Aborts after so many milliseconds unless that is lifted, or with the other signal. Not `AbortSignal.any`: in Node 20
- * its signals are sometimes collected before they fire, and a call waits for minutes.
+ * Aborts after `ms` milliseconds unless lifted, or when the other signal aborts. `AbortSignal.any` is not used: in Node
+ * 20 its signals are sometimes garbage-collected before they fire, and the request then hangs for minutes.
  */
 function timeLimit(ms: number, until: AbortSignal): { signal: AbortSignal; lift(): void } {
   const either = new AbortController();
@@ -168,10 +171,13 @@ const cut = (words: string | undefined) => words?.slice(0, 300);
 const cutEach = (errors: Problem["errors"] = {}) =>
   Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((each) => each.slice(0, 300))]));
 
-/** A failure with a list for a body is an answer that was agreed: what stands in the way. Nothing is away, and nothing is asked again. */
+/**
+ * By contract, a status 500 with an array as its body lists the records that use this one. It is neither an outage nor
+ * worth a retry.
+ */
 const isInUse = (status: number, body: unknown) => status === 500 && Array.isArray(body);
 
-/** Words are shown only when they come with a refusal, as plain text, and not at any length. */
+/** Messages are shown only if they come with a refusal, as plain text and up to a limited length. */
 function refusal(status: number, body: unknown): ApiRefusal {
   const problem = problemSchema.safeParse(body);
   const {
@@ -183,10 +189,10 @@ function refusal(status: number, body: unknown): ApiRefusal {
     theirs,
     shown,
   }: Problem = problem.success ? problem.data : {};
-  // The session goes on, so it is not the 401 of a sign-in that has ended.
+  // Not the 401 of an expired session: the session goes on.
   if (code === insufficientAuthentication)
     return new ApiRefusal(403, cut(message), {}, undefined, { maxAge, acrValues });
-  // A 503 with words says why the API cannot do it at the moment; other failures on its side have nothing to tell.
+  // A 503 with a message explains why the API is unavailable; other server errors have nothing to tell the user.
   const isRefusal = (status >= 400 && status < 500) || status === 503;
   return new ApiRefusal(
     isInUse(status, body) ? 409 : status >= 500 ? 503 : status,

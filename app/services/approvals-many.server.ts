@@ -1,4 +1,4 @@
-/** Decisions about many products at once: which they are, and how far the work is. */
+/** Decisions about many products at once: which products they apply to, and their progress. */
 import { changeManyForm } from "@contract/approvals/forms.ts";
 import { approvals } from "@contract/approvals/operations.ts";
 import { approvalMessages, type BulkAction, bulkActions, changeMany } from "@contract/approvals/schema.ts";
@@ -12,7 +12,7 @@ import { filtersOf, wrongFilters } from "./list.server";
 import { missing } from "./route.server";
 import { redirectWithError } from "./toast.server";
 
-/** What the form above the list says: a decision, and either the rows that are ticked or all that match. */
+/** The form above the list: a decision, and either the ticked rows or all rows that match the filters. */
 const choice = z.object({ Action: z.enum(bulkActions), Ids: z.array(z.string()), All: z.boolean() });
 
 function chosen({ url: { searchParams } }: Call) {
@@ -25,12 +25,12 @@ function chosen({ url: { searchParams } }: Call) {
   return { ...read.data, Ids: [...new Set(read.data.Ids)] };
 }
 
-/** The list's own part of an address that also says what was chosen. */
+/** Returns the list's address without the parameters of the choice. */
 function listAddress({ url }: Call): string {
   return withParams(`${paths.approvals()}${url.search}`, { Action: null, Ids: null, All: null, _routes: null });
 }
 
-/** Rows as the API takes them. Those that match are named by the filters that the list is shown with. */
+/** Returns the rows as the API expects them. "All matching" is expressed by the list's filters. */
 function rowsOf(call: Call, { Ids, All }: z.output<typeof choice>) {
   return All ? { Filter: filtersOf(call, approvals.list, approvalFilterRules) } : { Ids };
 }
@@ -44,7 +44,7 @@ export async function loadChange(call: Call) {
   return { action: said.Action, isAll: said.All, count, parent, commandId: newCommandId() };
 }
 
-/** A list shows more where a filter in its address is wrong; what changes everything that matches must not. */
+/** A list may ignore an invalid filter and show more rows; a command that changes all matching rows must not. */
 async function assertRight(call: Call, said: ReturnType<typeof chosen>, parent: string): Promise<void> {
   if (said.All && wrongFilters(call, approvals.list).length > 0) {
     throw await redirectWithError(

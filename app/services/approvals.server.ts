@@ -1,4 +1,4 @@
-/** What the list of the approvals loads, and the details of its open row send. */
+/** Loaders of the approvals list, and the forms in its open row. */
 import { approveForm, disableForm, groupField, reviewForm } from "@contract/approvals/forms.ts";
 import { approvals } from "@contract/approvals/operations.ts";
 import {
@@ -32,20 +32,20 @@ const options = (call: Call) => ({
   productTypeId: async () => hierarchyOptions(await call.api(productTypes.hierarchy, {})),
   supplierId: () => supplierOptions(call),
   marketplaceId: () => marketplaceOptions(call),
-  // Whatever stands in this list is registered.
+  // Every product in this list is registered.
   status: async () =>
     marketplaceStatuses
       .filter(({ value }) => value !== null)
       .map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
-/** Of the list's filters: what waits for approval is shown first. */
+/** Filter rules of the list: by default it shows what waits for approval. */
 export const approvalFilterRules = {
   defaults: { showActiveOnly: "true", status: String(pendingApproval) },
   needs: { status: "marketplaceId" },
 };
 
-/** The page of the list, with the details of the row that is open. */
+/** Loads a page of the list, with the details of the open row. */
 export async function loadApprovals(call: Call) {
   const [list, opened, { cdnBaseUrl }, timeZone] = await Promise.all([
     loadList(call, approvals.list, {
@@ -69,7 +69,7 @@ export async function loadApprovals(call: Call) {
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
 }
 
-/** A row of the list. `created` is a day. */
+/** A row of the list. `created` is a calendar day. */
 export type ListedApproval = Awaited<ReturnType<typeof loadApprovals>>["data"]["rows"][number];
 export type ApprovalDetails = NonNullable<ListedApproval["details"]>;
 
@@ -101,7 +101,7 @@ function shown(row: ApprovalRow, timeZone: string) {
   };
 }
 
-/** The row that the address opens; one that cannot be read any more stays closed. */
+/** Returns the row that the query string opens; undefined if it can no longer be read. */
 async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
   const id = url.searchParams.get(expandedRow);
   if (!id) return undefined;
@@ -111,13 +111,16 @@ async function openedRow({ api, url }: Call): Promise<Approval | undefined> {
   });
 }
 
-/** The open row stays where it stood, even where it matches the filters no longer: what was typed into its forms would be lost with it. */
+/**
+ * The open row keeps its place even if it no longer matches the filters; otherwise the input in its forms would be
+ * lost.
+ */
 function withOpened(rows: ApprovalRow[], opened: Approval | undefined, { url }: Call): ApprovalRow[] {
   if (!opened || rows.some(({ id }) => id === opened.id)) return rows;
   return rows.toSpliced(Number(url.searchParams.get(placeOfExpanded)) || 0, 0, opened);
 }
 
-/** Decisions take rows away: a page that has lost its last one leads to the last page there is. */
+/** Decisions remove rows from the list. If the page has become empty, redirects to the last page. */
 function leaveEmptyPage(
   call: Call,
   {
@@ -170,7 +173,7 @@ function detailsOf(approval: Approval, { place, timeZone, mayChange }: Surroundi
   };
 }
 
-/** The chosen ones first. */
+/** Returns the group's categories, chosen ones first. */
 function choicesOf({ id, name, categories }: CategoryGroup) {
   const chosen = categories.filter(({ selected }) => selected);
   const others = categories.filter(({ selected }) => !selected);
@@ -182,7 +185,7 @@ function choicesOf({ id, name, categories }: CategoryGroup) {
   };
 }
 
-/** The row whose form was sent. */
+/** Returns the row whose form was submitted. */
 async function sentFor({ api, url }: Call): Promise<Approval> {
   const id = url.searchParams.get(expandedRow);
   if (!id) throw missing();
@@ -209,7 +212,9 @@ async function approveInput(typed: z.output<typeof approveForm>, call: Call) {
   };
 }
 
-/** Nothing of a group that was not in the form: it keeps what it has. */
+/**
+ * Returns the group with its chosen categories; nothing if the group was not in the form, which leaves it unchanged.
+ */
 function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
   if (typed === undefined) return [];
   const chosen = new Set([typed].flat());
@@ -226,7 +231,7 @@ function chosenIn({ id, name, categories }: CategoryGroup, typed: unknown) {
 const { notSaved } = approvalMessages;
 const keyInput = async (_: unknown, call: Call) => keysOf(await sentFor(call));
 
-/** The list as it is, with the row open at its place. */
+/** Returns to the list as it is, with the row still open in its place. */
 const stay = (call: Call, _: unknown, { Place }: { Place: string }) =>
   withParams(wantedPath(call), { [placeOfExpanded]: Place });
 

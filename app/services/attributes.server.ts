@@ -1,4 +1,4 @@
-/** What the screens of the attributes load and send. */
+/** Loaders and forms of the attribute screens. */
 import { attributeDetails, attributeOptions } from "@contract/attributes/edits.ts";
 import { attributes } from "@contract/attributes/operations.ts";
 import {
@@ -40,7 +40,7 @@ export async function loadAttribute(call: Call) {
   ]);
   const canEdit = can(permissions, attributes.updateDetails);
   const isSelected = attribute.selectionType === singleSelect || attribute.selectionType === multiSelect;
-  // Options from before the type was changed can still be taken away.
+  // Options that were added before the type was changed can still be removed.
   const may = { details: canEdit, options: canEdit && (isSelected || attribute.values.length > 0) };
   const editing = cards.find((card) => card === call.url.searchParams.get("edit") && may[card]);
   return {
@@ -55,7 +55,7 @@ export async function loadAttribute(call: Call) {
   };
 }
 
-/** What the page of an attribute shows and edits. */
+/** Data of the attribute page. */
 export type AttributePage = Awaited<ReturnType<typeof loadAttribute>>;
 
 export async function loadNewAttribute(call: Call) {
@@ -66,7 +66,7 @@ function attributeId({ params }: Call): string {
   return params.id ?? "";
 }
 
-/** Back to the page, with nothing edited or asked. */
+/** Returns the address of the page without any open form or dialog. */
 function page(call: Call): string {
   return withParams(`${paths.attribute(attributeId(call))}${call.url.search}`, { edit: null });
 }

@@ -1,4 +1,4 @@
-/** A request that is refused before anything looks at what it asks for. */
+/** A request that is rejected before it is processed. */
 export class BadRequest extends Error {
   constructor(
     readonly status: 400 | 403 | 413 | 429,

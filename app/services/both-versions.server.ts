@@ -1,4 +1,4 @@
-/** The words for an edit whose fields somebody else has changed as well: Yours and Theirs, at the field. */
+/** Messages for concurrent edits: each conflicting field shows the user's value and the other person's. */
 import type { Choice } from "@contract/enumerations.ts";
 import type { Address } from "@contract/locations/schema.ts";
 import { inclusive } from "@contract/rules/money.ts";
@@ -8,12 +8,12 @@ import type { Call } from "./call.server";
 import { configuration } from "./identity.server";
 
 export interface Told {
-  /** The form's field, where it is called otherwise than the command's. */
+  /** Name of the form's field, if it differs from the command's. */
   field?: string;
   say?(value: unknown, call: Call): string | Promise<string>;
 }
 
-/** The form comes back: sent again, what stands in it counts. */
+/** A concurrent edit. The form is shown again with the input; the next submission decides. */
 export class Overtaken extends Error {
   constructor(
     readonly shown: string,
@@ -23,7 +23,10 @@ export class Overtaken extends Error {
   }
 }
 
-/** @param theirs by the field of the command, as `yours` is */
+/**
+ * @param yours the command's fields as sent
+ * @param theirs the current values of the conflicting fields, by the same names
+ */
 export async function bothVersions(
   yours: object,
   theirs: Record<string, unknown>,
@@ -53,7 +56,7 @@ function plainly(value: unknown): string {
 
 const short = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
-/** Dollars ex GST, told inc GST. */
+/** Displays a price, which is in dollars ex GST, inc GST. */
 export const priceTold: Told = {
   say: async (price) =>
     typeof price === "number" ? `$${inclusive(price, (await configuration()).gstRate).toFixed(2)}` : "nothing",
@@ -61,12 +64,12 @@ export const priceTold: Told = {
 
 export const imageTold: Told = { say: (id) => (id ? "a picture" : "no picture") };
 
-/** A value of a list that everybody knows. */
+/** Displays a value of an enumeration by its label. */
 export const choiceTold = (choices: readonly Choice[]): Told => ({
   say: (value) => choices.find((each) => each.value === value)?.displayName ?? "nothing",
 });
 
-/** An address is one value of its command. @param now asks for the address that is there now */
+/** Displays an address, which is a single value of its command. @param now loads the current address */
 export const addressTold = (now: (call: Call) => Promise<Address | null | undefined>): Told => ({
   field: "streetAddress",
   say: async (id, call) => {

@@ -1,4 +1,4 @@
-/** The value of a function, kept for a while; a failure is not kept. */
+/** Caches the result of a function for `forMs` milliseconds. Failures are not cached. */
 export function cached<T>(forMs: number, load: () => Promise<T>): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined;
   return () => {
@@ -12,7 +12,7 @@ export function cached<T>(forMs: number, load: () => Promise<T>): () => Promise<
   };
 }
 
-/** The same, for several keys; the oldest go when there are too many. A later caller never gets an earlier one's failure. */
+/** Caches results by key; evicts the oldest above `maxKeys`. A caller never receives the failure of an earlier call. */
 export function cachedBy<T>(forMs: number, maxKeys = 5_000): (key: string, load: () => Promise<T>) => Promise<T> {
   const entries = new Map<string, { value: Promise<T>; until: number }>();
   return (key, load) => {

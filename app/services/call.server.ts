@@ -1,4 +1,4 @@
-/** What a route, and everything that works for it, knows of the request, and how it asks the API. */
+/** The request context of loaders and actions, with access to the API. */
 import type { Download, GivenInput, Operation, OutputOf } from "@contract/operation.ts";
 import { ApiRefusal, callOperation, openDownload } from "./api.server";
 import { type RequestState, stateOf } from "./request-state.server";
@@ -7,17 +7,17 @@ import type { Session } from "./signed-in";
 
 type Callable = Exclude<Operation, Download>;
 
-/** What a route may ask for. */
+/** The request context of a route. */
 export interface Call {
   request: Request;
   url: URL;
   params: Record<string, string | undefined>;
   state: RequestState;
-  /** Of the sender, as the server knows it; undefined where another server serves this build. */
+  /** IP address of the client; undefined if the build is not served by our own server. */
   address: string | undefined;
-  /** Calls the API as the person at the browser; the same query is asked once in a request. */
+  /** Calls the API as the signed-in user. Equal queries within one request are sent once. */
   api<T extends Callable>(operation: T, input: GivenInput<T>, files?: File[]): Promise<OutputOf<T>>;
-  /** Opens a file of the API as the person at the browser. */
+  /** Starts a download from the API as the signed-in user. */
   download<T extends Download>(operation: T, input: GivenInput<T>): Promise<Response>;
 }
 
@@ -51,7 +51,7 @@ async function callAs<T extends Callable>(
 ): Promise<OutputOf<T>> {
   const ask = () =>
     asPerson(state, operation, (credentials) => callOperation(operation, input, { ...credentials, files }));
-  // What was asked before a command may be otherwise after it.
+  // A command may change the answers of earlier queries, so they are discarded.
   if (operation.method !== "GET") return ask().finally(() => state.answers.clear());
   const key = `${operation.path} ${JSON.stringify(input)}`;
   const known = (state.answers.get(key) as Promise<OutputOf<T>> | undefined) ?? ask();
@@ -68,7 +68,9 @@ function downloadAs<T extends Download>(
   return asPerson(state, operation, (credentials) => openDownload(operation, input, { ...credentials, signal }));
 }
 
-/** With the token of the session; what the API says about the session, and about itself, is remembered for the request. */
+/**
+ * Runs work with the session's access token. Remembers for this request if the API ended the session or is unavailable.
+ */
 async function asPerson<R>(
   state: RequestState,
   operation: Operation,
@@ -93,7 +95,7 @@ async function asPerson<R>(
 const credentialsOf = (session: Session) =>
   session.status === "live" ? { token: session.signedIn.tokens.access, session: session.signedIn.key } : {};
 
-/** The page that was wanted, without the suffix of data requests. */
+/** Returns the address of the requested page, without the suffix of data requests. */
 export function wantedPath({ url }: Call): string {
   const path = url.pathname === "/_root.data" ? "/" : url.pathname.replace(/\.data$/, "");
   const query = new URLSearchParams(url.search);

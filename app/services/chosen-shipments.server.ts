@@ -1,4 +1,4 @@
-/** The shipments that people tick in the list, for the pages that do something to all of them. */
+/** The shipments that the user ticked in the list, for the pages that act on all of them. */
 import { recordIds } from "@contract/fields.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { maxSlips, type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
@@ -11,8 +11,8 @@ import { redirectWithError } from "./toast.server";
 export const chosenIds = recordIds(maxSlips);
 
 /**
- * The chosen shipments, in the order in which the list had them, and the list's own part of the address. Leads back to
- * the list when none is chosen or too many are.
+ * Returns the chosen shipments in the list's order, and the list's own query parameters. Redirects to the list if none
+ * or too many are chosen.
  */
 export async function loadChosenShipments(
   call: Call,

@@ -1,7 +1,7 @@
 /**
- * The server's half of the command form. A route's action names its forms by intent; everything between the post and
- * the answer happens here: read, upload, validate, send the command, and turn a refusal into messages while what was
- * typed stays.
+ * The server half of the command form. A route's action maps intents to forms. This module handles the submission: it
+ * parses the form, uploads files, validates, sends the command, and turns refusals into messages while preserving the
+ * input.
  */
 import { maxPhotoBytes, tooLargeFile } from "@contract/files/limits.ts";
 import { files } from "@contract/files/operations.ts";
@@ -31,9 +31,9 @@ import { sessionOf } from "./session.server";
 import { redirectWithSuccess } from "./toast.server";
 
 interface Upload {
-  /** The field that takes the id of the file. */
+  /** Name of the field that receives the file's id. */
   to: string;
-  /** `FileLocation`. */
+  /** A value of `FileLocation`. */
   location: 1 | 2 | 3;
   failure: string;
 }
@@ -41,25 +41,28 @@ interface Upload {
 interface FormOptions<S extends z.ZodObject, C extends Command> {
   schema: S;
   operation: C;
-  /** From what was typed to what is sent. It may ask the API for something first. */
+  /** Converts the validated values to the command's input. May query the API. */
   input(values: z.output<S>, call: Call): WithoutId<C> | Promise<WithoutId<C>>;
-  /** File fields. A chosen file is uploaded first, so that nobody has to choose it twice. */
+  /** File fields. Files are uploaded before validation, so that nobody has to choose them again after an error. */
   uploads?: Record<string, Upload>;
-  /** Changes what was posted before anything else looks at it. */
+  /** Changes the submitted fields before they are validated. */
   prepare?(posted: FormData): void;
-  /** What a button that only changes the form makes of what was typed: `<button name="refresh" value="what">`. It may ask the API. */
+  /**
+   * Handles buttons that only change the form, `<button name="refresh" value="what">`: returns the changed values. May
+   * query the API.
+   */
   refresh?: Refresh;
-  /** Another command that goes with it, sent once it is done; a form that is sent again gets here again. */
+  /** Sends a second command after the first one has succeeded. Runs again if the form is submitted again. */
   afterwards?(
     done: { values: z.output<S>; answer: OutputOf<C>; id: string; shown: string | undefined },
     call: Call,
   ): Promise<void>;
-  /** How values of the command are told to people, where others have changed a field as well: names instead of ids, and the like. */
+  /** How to display the command's values in a conflict with another edit, such as names instead of ids. */
   told?: { [field: string]: Told };
-  /** What the form calls fields that the command calls otherwise, by the command's name. */
+  /** Names of the form's fields that differ from the command's, by the command's names. */
   names?: Record<string, string>;
   saved: string;
-  /** Said when it could not be saved and nobody's fault is known. */
+  /** Fallback message for unexpected errors. */
   notSaved: string;
   next(call: Call, answer: OutputOf<C>, values: z.output<S>): string;
 }
@@ -104,7 +107,10 @@ export function commandForm<S extends z.ZodObject, C extends Command>(options: F
   };
 }
 
-/** A field of two kinds, such as a number or nothing, says its message twice: the second time without a name. */
+/**
+ * A field that is a union, such as a number or empty, reports its message twice, once without a name: removes the
+ * duplicate.
+ */
 function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors"] {
   const { "": nameless, ...named } = errors;
   return nameless === undefined || Object.values(named).some(({ message }) => message === nameless.message)
@@ -113,16 +119,16 @@ function eachOnce(errors: NonNullable<FormAnswer["errors"]>): FormAnswer["errors
 }
 
 interface FileFormOptions<T extends UploadOperation> {
-  /** Takes the file, and nothing else. */
+  /** An upload that takes only the file. */
   operation: T;
-  /** What the file's name ends with. */
+  /** Required file name extension. */
   ending: string;
   notSaved: string;
-  /** Where to go; or, where the answer is no success, what it says. */
+  /** Returns the address of the next page, or messages if the answer is not a success. */
   next(call: Call, answer: OutputOf<T>): string | string[];
 }
 
-/** A form with one file, in the field that its operation names, which is sent as it is. */
+/** A form with a single file, which is passed on to the operation unchanged. */
 export function fileForm<T extends UploadOperation>({
   operation,
   ending,
@@ -147,7 +153,7 @@ export function fileForm<T extends UploadOperation>({
   };
 }
 
-/** The action of a route with these forms. */
+/** Returns the action of a route with these forms. */
 export function commandForms(forms: Record<string, CommandForm>, limits: FormLimits = {}) {
   const takesPhotos = Object.values(forms).some(({ uploads }) => Object.keys(uploads).length > 0);
   return publicRoute(async (call) => {
@@ -159,7 +165,7 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
       dropFiles: !isSignedIn,
     });
     const intent = text(posted, "intent");
-    // The same form stands several times on a page by what comes after a colon.
+    // A form that occurs several times on a page has a suffix after a colon in its intent.
     const [name = ""] = intent.split(":");
     const form = Object.hasOwn(forms, name) ? forms[name] : undefined;
     if (!form)
@@ -168,7 +174,8 @@ export function commandForms(forms: Record<string, CommandForm>, limits: FormLim
     const texts = typedTexts(posted, form);
     const typed = byField(texts);
     call.state.typed = texts;
-    // Nothing is validated or uploaded for a stranger; what somebody typed who signed out in another tab is stored.
+    // Without a session nothing is validated or uploaded. If the user signed out in another tab, the input is saved in
+    // a draft.
     await limitRequests(call);
     if (!isSignedIn) return loggedOut(call, intent, typed);
     if (tooLarge.size > 0)
@@ -196,7 +203,7 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
       return answer(200, { defaultValues: await form.refresh(typed, text(posted, "refresh"), call) });
     const uploadFailure = await uploadFiles(call, form, posted, typed);
     if (uploadFailure) return answer(422, { errors: { root: { type: "upload", message: uploadFailure } } });
-    // Put back into what was typed, so that a second try is the same command even where the form had lost its number.
+    // Stored with the input, so that a retry sends the same command even if the form had lost its id.
     const id = commandId.safeParse(typed.Id).data ?? uuid();
     typed.Id = id;
     const result = await form.run(posted, id, call);
@@ -217,22 +224,24 @@ async function attempt(call: Call, form: CommandForm, { intent, posted, typed }:
   }
 }
 
-/** The answer to a form whose sender has no session: the input waits in a draft, or on the page where it is too long for one. */
+/**
+ * Answers a form submitted without a session: the input is saved in a draft, or stays on the page if it is too long.
+ */
 async function loggedOut(call: Call, intent: string, typed: FormValues) {
   const isKept = await keepDraft(call, intent, typed);
-  // What waits in the draft need not be sent again from the error page.
+  // The draft has the input, so the error page need not offer to send it again.
   if (isKept) call.state.typed = undefined;
   return data<FormAnswer>({ intent, defaultValues: typed, loggedOut: true, isKept }, { status: 401 });
 }
 
-/** Leads to the authority for a fresh proof of identity; the form is there again, filled, when the person is back. */
+/** Sends the user to the identity provider for recent authentication; the form is filled again when they return. */
 async function confirmIdentity(call: Call, stepUp: StepUp, intent: string, typed: FormValues) {
   const confirmAt = paths.confirmIdentity(wantedPath(call), stepUp);
   if (await keepDraft(call, intent, typed)) return redirectDocument(confirmAt);
   return data<FormAnswer>({ intent, defaultValues: typed, confirmAt }, { status: 403 });
 }
 
-/** Puts the id of each uploaded file where the form has it, both for the command and for the form that comes back. */
+/** Puts the ids of the uploaded files into the command and into the values that the form shows again. */
 async function uploadFiles(
   call: Call,
   { uploads }: CommandForm,
@@ -264,7 +273,7 @@ const users = z.array(
   z.union([z.string().transform((name) => ({ name })), z.object({ id: z.number().optional(), name: z.string() })]),
 );
 
-/** What uses the record that was to be deleted, where that is why the API refused. */
+/** Returns the records that use the one to be deleted, if that is why the API refused. */
 function usersIn({ status, body }: ApiRefusal): FormAnswer["inUse"] {
   return status === 409 ? users.safeParse(body).data : undefined;
 }
@@ -280,7 +289,7 @@ function text(form: FormData, name: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The `Id` of a command, made when its form is rendered. */
+/** Creates the `Id` of a command, when its form is rendered. */
 export function newCommandId(): string {
   return uuid();
 }

@@ -1,4 +1,4 @@
-/** What a list that is filtered by days shows with them. */
+/** Data for lists that are filtered by days. */
 import { dayOf, dayRanges } from "@contract/rules/dates.ts";
 import type { Call } from "./call.server";
 import { configuration } from "./identity.server";
@@ -7,9 +7,9 @@ import { timeZoneOf } from "./time-zone.server";
 export async function daysFor(call: Call) {
   const [timeZone, { defaultTimeZone }] = await Promise.all([timeZoneOf(call), configuration()]);
   return {
-    /** Of the person at the browser: days of rows are shown in it. */
+    /** The user's time zone, in which dates in rows are shown. */
     timeZone,
-    /** Of the filters: the days of the house, the same for everybody. */
+    /** The operator's time zone, in which the filters' days begin and end for every user. */
     filterZone: defaultTimeZone,
     ranges: dayRanges(dayOf(new Date().toISOString(), defaultTimeZone)),
   };

@@ -1,4 +1,4 @@
-/** The page that marks several shipments as dispatched. */
+/** Loader and form of the page that marks several shipments as dispatched. */
 import { ShipmentStatus } from "@contract/enumerations.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { type ShipmentRow, shipmentMessages } from "@contract/shipments/schema.ts";
@@ -10,7 +10,7 @@ import type { Call } from "./call.server";
 import { chosenIds, loadChosenShipments } from "./chosen-shipments.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 
-/** The chosen shipments, those that can be marked apart from the others. */
+/** Loads the chosen shipments, separated into those that can be marked and the others. */
 export async function loadDispatch(call: Call) {
   const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notDispatched);
   const rows = chosen.map((row) => ({

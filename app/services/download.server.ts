@@ -1,4 +1,4 @@
-/** Files of the API, passed on while they arrive. */
+/** Streams files from the API to the browser. */
 import type { Download, GivenInput } from "@contract/operation.ts";
 import { redirect } from "@remix-run/node";
 import { ApiRefusal } from "./api.server";
@@ -8,21 +8,26 @@ import { redirectWithError } from "./toast.server";
 interface Options<T extends Download> {
   operation: T;
   input: GivenInput<T> | Promise<GivenInput<T>>;
-  /** What the file is called on the reader's machine. */
+  /** File name for the browser. */
   fileName: string;
-  /** The API knows a better name, such as that of the file that was imported; `fileName` is for another API, which may have none. */
+  /**
+   * Prefers the API's file name, such as that of an imported file; `fileName` is the fallback for APIs that give none.
+   */
   keepsName?: boolean;
-  /** The browser shows it, and saves it only when it is told to. */
+  /** The browser displays the file instead of saving it. */
   isShown?: boolean;
-  /** The page that offers the file; whoever can't have it comes back there. */
+  /** The page that offers the file; the user returns to it if the download is refused. */
   page: string;
-  /** Said when nobody knows why. */
+  /** Fallback message for unexpected errors. */
   notDownloaded: string;
 }
 
 const passedOn = ["content-type", "content-length"];
 
-/** The file, as an attachment unless it is to be shown. When the API refuses, the page says why. */
+/**
+ * Returns the file as an attachment, or inline with `isShown`. If the API refuses, redirects to the page with a
+ * message.
+ */
 export async function download<T extends Download>(
   call: Call,
   { operation, input, fileName, keepsName, isShown, page, notDownloaded }: Options<T>,
@@ -38,12 +43,12 @@ export async function download<T extends Download>(
     });
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
-    // The page itself asks to sign in again.
+    // The page itself asks the user to sign in again.
     return error.status === 401 ? redirect(page) : redirectWithError(page, error.words ?? notDownloaded);
   }
 }
 
-/** The whole name of RFC 6266, without what could stand for a folder; undefined where there is none that can be read. */
+/** Returns the extended file name (RFC 6266) without path separators; undefined if it is missing or malformed. */
 function nameIn(disposition: string | null): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "") ?? [];
   try {
@@ -53,7 +58,7 @@ function nameIn(disposition: string | null): string | undefined {
   }
 }
 
-/** The name for all browsers: plain for old ones, whole for the others (RFC 6266). */
+/** Returns the file name parameters in both forms: ASCII for old browsers, and UTF-8 (RFC 6266). */
 function named(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, "_");
   return `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(fileName).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`;

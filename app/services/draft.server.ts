@@ -1,6 +1,7 @@
 /**
- * The input of forms that were sent after the session had ended: sealed in cookies while the person signs in again, and
- * put back into each form. Longer input than a cookie holds stays on the page instead, to be sent again.
+ * Saves the input of forms that were submitted after the session had ended: sealed in cookies until the user has signed
+ * in again, and then restored into the form. Input that is too long for a cookie stays on the page, to be submitted
+ * again.
  */
 import { createHash } from "node:crypto";
 import type { FormValues } from "~/lib/form-answer";
@@ -9,26 +10,29 @@ import { cookiePrefix, type SealedCookie, sealedCookie } from "./sealed-cookie.s
 import { sessionOf } from "./session.server";
 
 export interface Draft {
-  /** The address of the form. */
+  /** The form's address. */
   path: string;
   intent: string;
   values: FormValues;
 }
 
 interface SealedDraft extends Draft {
-  /** Nobody else who signs in here sees it. Undefined when it was sent from a browser without any session. */
+  /**
+   * The user's subject: the draft is hidden from anybody else who signs in. Undefined if the browser had no session at
+   * all.
+   */
   subject?: string;
   /** Milliseconds since 1970. */
   keptAt: number;
 }
 
-/** Several forms may wait, one for each tab; with more the oldest gives way, so that request headers stay short. */
+/** One draft for each tab, up to this many; the oldest is dropped, to limit the size of request headers. */
 const maxDrafts = 4;
 
 const cookieNamed = (name: string): SealedCookie<SealedDraft> =>
   sealedCookie<SealedDraft>(name, { maxChunks: 2, maxAgeSeconds: 20 * 60 });
 
-/** A name of its own for each form that was rendered: two tabs that send at the same moment do not collide. */
+/** Returns a cookie name that is unique to the rendered form, so that two tabs submitting at once do not collide. */
 function nameOf(path: string, intent: string, values: FormValues): string {
   const form = createHash("sha256")
     .update(JSON.stringify([path, intent, values.Id]))
@@ -42,7 +46,7 @@ interface Waiting {
   draft: SealedDraft | undefined;
 }
 
-/** The drafts of this browser, oldest first; those that cannot be opened come first of all. */
+/** Returns the drafts of this browser, oldest first. Those that cannot be opened come before them. */
 async function waiting(cookies: ReadonlyMap<string, string>): Promise<Waiting[]> {
   const names = [...cookies.keys()].filter((name) => name.startsWith(`${cookiePrefix}draft-`) && !name.includes("."));
   const drafts = names.map(async (fullName) => {
@@ -53,7 +57,7 @@ async function waiting(cookies: ReadonlyMap<string, string>): Promise<Waiting[]>
   return (await Promise.all(drafts)).sort((a, b) => (a.draft?.keptAt ?? 0) - (b.draft?.keptAt ?? 0));
 }
 
-/** @returns false when it is too long for a cookie */
+/** @returns false if the input is too long for a cookie */
 export async function keepDraft(call: Call, intent: string, values: FormValues): Promise<boolean> {
   const { cookies, pendingCookies } = call.state;
   const session = await sessionOf(call.state);
@@ -69,7 +73,7 @@ export async function keepDraft(call: Call, intent: string, values: FormValues):
   return true;
 }
 
-/** The draft for the requested page; it is gone from the browser afterwards. */
+/** Returns the draft for the requested page and deletes it from the browser. */
 export async function takeDraft(call: Call): Promise<Draft | undefined> {
   if (call.request.method !== "GET") return undefined;
   const session = await sessionOf(call.state);

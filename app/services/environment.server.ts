@@ -1,4 +1,7 @@
-/** Every variable the back office reads, validated once. A wrong value stops the start with one clear line. */
+/**
+ * All environment variables of the back office, validated once. An invalid value stops the start with a one-line
+ * message.
+ */
 import { bucketVariable } from "@contract/rules/token-bucket.ts";
 import { withoutTrailingSlashes } from "@contract/rules/url.ts";
 import { z } from "zod";
@@ -13,7 +16,7 @@ const minutes = z.coerce
   .max(30 * 24 * 60);
 const url = z.url({ protocol: /^https?$/ }).transform(withoutTrailingSlashes);
 
-/** Several with commas between them. None may be short or empty: whoever guesses one can seal a session. */
+/** Comma-separated secrets. None may be short or empty: whoever guesses one can forge a session. */
 const secrets = z
   .string()
   .transform((value) => value.split(",").map((secret) => secret.trim()))
@@ -45,32 +48,35 @@ const environment = z
   .transform((env) => {
     const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
     return {
-      /** Where this process listens; every interface without one. */
+      /** Interface to listen on; all interfaces if undefined. */
       host: env.HOST,
       port: env.PORT,
-      /** Proxies in front, each of which adds the address it was called from to X-Forwarded-For. */
+      /** Number of proxies in front of the server; each appends the client's address to X-Forwarded-For. */
       trustedProxies: env.TRUSTED_PROXIES,
       isRateLimited: env.RATE_LIMIT,
-      /** Requests of a signed-in person. Who works fast opens a page a second, and a page is up to four requests. */
+      /** Limit for a signed-in user. A fast worker opens one page a second, and a page takes up to four requests. */
       personLimit: env.RATE_LIMIT_PERSON,
-      /** Requests without a session from one address, which an office shares; signing in takes some five. */
+      /**
+       * Limit for requests without a session from one IP address, which an office may share; a sign-in takes about
+       * five.
+       */
       addressLimit: env.RATE_LIMIT_ADDRESS,
-      /** An address (https: or mailto:) for people who found a vulnerability. */
+      /** Contact for vulnerability reports, https: or mailto:. */
       securityContact: env.SECURITY_CONTACT,
-      /** Milliseconds between `/readyz` turning to 503 and the door closing. */
+      /** Milliseconds between `/readyz` answering 503 and the server closing. */
       shutdownDelayMs: env.SHUTDOWN_DELAY_MS,
-      /** Milliseconds that running answers have to finish after the door has closed. */
+      /** Milliseconds that pending responses may take after the server has closed. */
       shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT_MS,
       logLevel: env.LOG_LEVEL,
-      /** This site in the browser: configuration, never a header. */
+      /** Public address of this site. Configured, never taken from a request header. */
       publicUrl,
       publicOrigin: new URL(publicUrl).origin,
       isHttps: publicUrl.startsWith("https:"),
       apiUrl: env.API_URL ?? `http://localhost:${env.API_PORT}`,
-      /** The first seals, all open: so that secrets can be changed without signing anybody out. */
+      /** The first secret seals and all of them open, so that secrets can be rotated without signing users out. */
       sessionSecrets: env.SESSION_SECRET,
       clientSecret: env.OIDC_CLIENT_SECRET,
-      /** In seconds: without any use of it, and however much it is used. */
+      /** Seconds: maximum idle time and maximum age of a session. */
       sessionIdle: Math.min(env.SESSION_IDLE_MINUTES, env.SESSION_MAX_MINUTES) * 60,
       sessionMax: env.SESSION_MAX_MINUTES * 60,
     };
@@ -84,7 +90,7 @@ function read() {
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
   const error = new Error(`The configuration is not usable. ${problems.join("; ")}`);
-  // The operator needs the line, not the place in the bundle that noticed.
+  // The message is enough for the operator; the stack trace would only point into the bundle.
   error.stack = error.message;
   throw error;
 }

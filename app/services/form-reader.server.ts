@@ -1,35 +1,35 @@
 /**
- * Reads a posted form under limits that are enforced while it arrives: bytes, fields, and the length and depth of names.
- * The cost in time and memory stays proportional to what was read, whoever sends it.
+ * Parses a submitted form under limits that are enforced while it arrives: bytes, number of fields, and the length and
+ * depth of field names. Time and memory stay proportional to the bytes read, whoever sends them.
  */
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { BadRequest } from "./bad-request.server";
 
 const mb = 1024 * 1024;
-/** Bytes that are read and dropped of a form with too large a file, so that the text around the file is not lost. */
+/** Maximum bytes to read and discard of a form whose file is too large, so that its other fields are not lost. */
 const maxDroppedBytes = 100 * mb;
-/** Bytes that may have been read and not yet counted as those of a file, and the heads of parts. */
+/** Bytes that may have been read but not yet counted as file content, and the headers of parts. */
 const countingLag = mb;
-/** Bytes of text that a form may have beside its file. A urlencoded form has no file, so this is all of it. */
+/** Maximum bytes of text in a form, in addition to files. A urlencoded form consists only of text. */
 const maxTextBytes = 2 * mb;
 const maxNameLength = 200;
 const maxNameParts = 10;
 
 export interface FormLimits {
-  /** Bytes of the form's files together; 2 MB unless stated. */
+  /** Maximum total bytes of all files; 2 MB by default. */
   maxFileBytes?: number | undefined;
-  /** Each ticked checkbox is a field; 2,000 unless stated. */
+  /** Maximum number of fields, where each ticked checkbox counts as one; 2,000 by default. */
   maxFields?: number | undefined;
-  /** Bytes of everything that is not a file; 2 MB unless stated. */
+  /** Maximum bytes of everything except files; 2 MB by default. */
   maxTextBytes?: number | undefined;
-  /** Files are read over and dropped, for senders who cannot upload anything. */
+  /** Discards files, for users who may not upload any. */
   dropFiles?: boolean | undefined;
 }
 
 export interface PostedForm {
-  /** With line ends as they were typed. */
+  /** The fields, with line endings as submitted. */
   fields: FormData;
-  /** Files that were dropped because of their size, by field. */
+  /** Files that were discarded because of their size, by field name. */
   tooLarge: ReadonlyMap<string, TooLarge>;
 }
 
@@ -39,8 +39,8 @@ interface TooLarge {
 }
 
 /**
- * Returns the fields of a posted form. Too large a file is dropped while it arrives, and named.
- * @throws BadRequest 400 for what is no form of ours, 413 for too much text, or for more than is worth reading
+ * Returns the fields of a submitted form. Files that are too large are discarded while they arrive, and reported.
+ * @throws BadRequest 400 if this is not one of our forms, 413 if it has too much text or exceeds what can be discarded
  */
 export async function readForm(request: Request, limits: FormLimits = {}): Promise<PostedForm> {
   const type = request.headers.get("content-type") ?? "";
@@ -67,14 +67,14 @@ export async function readForm(request: Request, limits: FormLimits = {}): Promi
     if (length > maxBodyBytes) throw tooMuch();
     await reader.write(part);
     if (!isMultipart || length - reader.fileBytes() <= textBytes + countingLag) continue;
-    // A browser shows an answer only after it has sent its whole request.
+    // Browsers show a response only after they have sent the whole request.
     if (length > stated) throw tooMuch();
     reader.fail(tooMuch());
   }
   return reader.end();
 }
 
-/** Node can iterate over a body, which the types of browsers do not say. A form without any field has none. */
+/** In Node a body is iterable, which the DOM types do not declare. A form without fields has no body. */
 function bodyOf({ body }: Request): AsyncIterable<Uint8Array> | Uint8Array[] {
   return body ? (body as unknown as AsyncIterable<Uint8Array>) : [];
 }
@@ -87,8 +87,8 @@ interface ReaderLimits {
 }
 
 /**
- * Parses a form piece by piece. After the first problem the rest is read and dropped: a browser shows an answer only when
- * it could send its whole request. `end` throws the problem.
+ * Parses a form incrementally. After the first error the rest is read and discarded, because browsers show a response
+ * only after they have sent the whole request. `end` throws the error.
  */
 function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFiles }: ReaderLimits) {
   const form = new FormData();
@@ -109,7 +109,7 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
   const parser = parserOf(type, {
     fieldNameSize: maxNameLength + 1,
     fieldSize: textBytes,
-    // One more than allowed, so that a name over the limit is seen and not skipped.
+    // One more than allowed, so that an excess field is noticed instead of skipped.
     fields: maxFields + 1,
     parts: maxFields + 1,
     headerPairs: 20,
@@ -129,7 +129,7 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
     else if (accepts(name)) form.append(name, value.replaceAll("\r\n", "\n"));
   });
   parser.on("file", (name, stream, fileName, _encoding, mimeType) => {
-    // A file that was cut off ends with an error, which the parser reports as well.
+    // The parser reports a truncated file as well, but its stream must have an error handler.
     stream.on("error", () => fail(notWhole()));
     const isKept = accepts(name) && !dropFiles;
     const parts: Buffer[] = [];
@@ -150,13 +150,13 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
   parser.on("error", () => fail(notWhole()));
 
   return {
-    /** Resolves when the parser has room for more, so that what was read has been counted. */
+    /** Resolves when the parser can accept more, so that everything read so far has been counted. */
     async write(part: Uint8Array) {
       if (problem || parser.write(Buffer.from(part.buffer, part.byteOffset, part.byteLength))) return;
       await Promise.race([new Promise((resolve) => parser.once("drain", resolve)), hasProblem]);
     },
     fail,
-    /** So far, of all files, dropped ones included. */
+    /** Bytes of all files so far, discarded ones included. */
     fileBytes: () => fileBytes,
     end(): Promise<PostedForm> {
       if (problem) return Promise.reject(problem);
@@ -169,7 +169,7 @@ function formReader(type: string, { maxFileBytes, maxFields, textBytes, dropFile
   };
 }
 
-/** Undefined for a type without a boundary. */
+/** Returns undefined if the content type has no boundary. */
 function parserOf(type: string, limits: Record<string, number>) {
   try {
     return new Busboy({ headers: { "content-type": type } as BusboyHeaders, limits });
@@ -180,7 +180,7 @@ function parserOf(type: string, limits: Record<string, number>) {
 
 const hugeIndex = /(^|[.[])\d{5,}/;
 
-/** `__proto__.x` and `hasOwnProperty.call` would be set on what all objects of this process share. */
+/** Names such as `__proto__.x` and `hasOwnProperty.call` would pollute prototypes shared by the whole process. */
 function reachesIntoObjects(name: string): boolean {
   return name.split(/[.[\]]/).some((part) => part === "prototype" || part in Object.prototype);
 }
@@ -188,8 +188,8 @@ function reachesIntoObjects(name: string): boolean {
 type Kind = "group" | "rows" | "text" | "texts";
 
 /**
- * Accepts the names of one form, which together must make a tree: no name may be a text in one place and a group or
- * a list in another, as `a` with `a.b`, `x.0` with `x.y`, or `x[]` with `x.0.y`. Names are short, so each costs little.
+ * Validates that the names of a form make a tree: no name may be a text in one place and a group or list in another, as
+ * `a` with `a.b`, `x.0` with `x.y`, or `x[]` with `x.0.y`. Names are short, so the cost of each is small.
  */
 function formNames() {
   const kinds = new Map<string, Kind>([["", "group"]]);

@@ -1,15 +1,15 @@
-/** Where a request must come from before anything looks at it. */
+/** Checks the origin of a request before anything else happens. */
 import { BadRequest } from "./bad-request.server";
 import { env } from "./environment.server";
 
-/** True for a request from one of our own pages, or typed into the address bar. */
+/** Returns true if the request comes from one of our own pages or from the address bar. */
 export function isOurOwn(request: Request): boolean {
   return ["same-origin", "none"].includes(request.headers.get("sec-fetch-site") ?? "");
 }
 
 /**
- * True for a request that changes something and does not come from one of our own pages. The site's address is
- * configuration, never a header.
+ * Returns true for a request that changes something and does not come from one of our own pages. The site's own address
+ * is configured, never taken from a header.
  */
 export function isForeign(method: string, header: (name: string) => string | null | undefined): boolean {
   if (method === "GET" || method === "HEAD") return false;
@@ -17,7 +17,7 @@ export function isForeign(method: string, header: (name: string) => string | nul
   return site ? site !== "same-origin" : header("origin") !== env.publicOrigin;
 }
 
-/** @throws BadRequest 403 for a foreign request */
+/** @throws BadRequest 403 for a cross-origin request */
 export function assertSameOrigin({ method, headers }: Request): void {
   if (isForeign(method, (name) => headers.get(name))) {
     throw new BadRequest(

@@ -1,4 +1,7 @@
-/** Sign-in against whatever OpenID authority the API's configuration names: code flow, PKCE, state, nonce, id token checked. */
+/**
+ * Sign-in with the OpenID provider that the API's configuration names: authorization code flow with PKCE, state and
+ * nonce; the ID token is validated.
+ */
 import { createHash } from "node:crypto";
 import { configuration as configurationOperations } from "@contract/configuration/operations.ts";
 import type { Configuration } from "@contract/configuration/schema.ts";
@@ -16,11 +19,11 @@ import { stepUpParameters } from "./step-up.server";
 
 const minute = 60_000;
 export const oauthCookie = cookieName("oauth");
-/** On the way to the authority: asks the person to sign in even where the authority still knows them. */
+/** Parameter that makes the provider ask for credentials even if it still has a session. */
 export const againParameter = "again";
 const callbackUrl = `${env.publicUrl}/auth-callback`;
 
-/** The API's configuration; asked again after five minutes. */
+/** The API's configuration, cached for five minutes. */
 export const configuration: () => Promise<Configuration> = cached(5 * minute, () =>
   callOperation(configurationOperations.get, {}),
 );
@@ -42,7 +45,10 @@ interface Authority {
   authenticator: Authenticator<SignedIn>;
 }
 
-/** The authority's document, fetched when first needed; a failure is forgotten, so the back office starts without it. */
+/**
+ * The provider's discovery document, loaded on first use. Failures are not cached, so the back office can start without
+ * it.
+ */
 const authority: () => Promise<Authority> = cached(60 * minute, async () => {
   const { identity } = await configuration();
   const response = await fetch(`${identity.authority}/.well-known/openid-configuration`, {
@@ -50,7 +56,7 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
   });
   if (!response.ok) throw new Error(`the authority's configuration answered ${response.status}`);
   const document = metadata.parse(await response.json());
-  // OpenID Connect Discovery 4.3. Addresses in the configuration have no slash at their end, some issuers do.
+  // OpenID Connect Discovery 4.3. The configured address has no trailing slash, but some issuers do.
   if (withoutSlash(document.issuer) !== withoutSlash(identity.authority))
     throw new Error(`the authority names itself ${document.issuer}`);
   const keys = createRemoteJWKSet(new URL(document.jwks_uri));
@@ -92,7 +98,7 @@ const authority: () => Promise<Authority> = cached(60 * minute, async () => {
 
 const withoutSlash = (address: string) => address.replace(/\/$/, "");
 
-/** A nonce that need not be stored: it follows from the state, which is. */
+/** Derives the nonce from the state, which is stored, so that the nonce need not be. */
 function nonceFor(state: string): string {
   return createHash("sha256").update(`nonce:${state}`).digest("base64url");
 }
@@ -108,7 +114,7 @@ class NonceStrategy extends OAuth2Strategy<SignedIn> {
 
   protected override authorizationParams(params: URLSearchParams, request: Request): URLSearchParams {
     const extended = new URLSearchParams(params);
-    // An authority that remembers the person for longer than a session may last asks them again.
+    // If the provider's own session is older than a session here may last, the user has to authenticate again.
     extended.set("max_age", String(env.sessionMax));
     if (new URL(request.url).searchParams.has(againParameter)) extended.set("prompt", "login");
     extended.set("nonce", nonceFor(params.get("state") ?? ""));
@@ -131,18 +137,21 @@ function tokensOf(tokens: OAuthTokens, before?: Tokens): Tokens {
   };
 }
 
-/** RFC 6749, 5.1 only recommends `expires_in`, and some authorities send it as text. */
+/** RFC 6749, 5.1 only recommends `expires_in`, and some providers send it as text. */
 function lifetimeIn({ data }: OAuthTokens): number | undefined {
   const seconds = "expires_in" in data ? Number(data.expires_in) : Number.NaN;
   return seconds > 0 ? Math.floor(seconds) : undefined;
 }
 
-/** In seconds. A token that can be renewed is renewed soon; any other is used until the API refuses it or the session ends. */
+/**
+ * Seconds. A token with a refresh token is renewed soon; any other is used until the API rejects it or the session
+ * ends.
+ */
 const guessedLifetime = (refresh: string | undefined) => (refresh === undefined ? env.sessionMax : 5 * 60);
 
 const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
 
-/** remix-auth-oauth2 checks no id token: it is done here. */
+/** Validates the ID token, which remix-auth-oauth2 does not do. */
 async function signedIn(
   tokens: OAuthTokens,
   nonce: string,
@@ -177,7 +186,7 @@ function nameIn(payload: JWTPayload): string {
   return claim(payload, "name") || full || claim(payload, "email") || "Account";
 }
 
-/** What the authority says, if it says it in ten seconds: the library would wait for ever. */
+/** Limits a request to the provider to ten seconds: the library has no timeout. */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = AbortSignal.timeout(10_000);
   return Promise.race([
@@ -186,7 +195,7 @@ function inTime<T>(answer: Promise<T>): Promise<T> {
   ]);
 }
 
-/** RFC 9207: an answer of another authority, which the browser was led to, is not taken to this one. */
+/** RFC 9207: rejects a response from another provider (mix-up attack). */
 function assertIssuer(
   issuer: string | null,
   { issuer: ours, authorization_response_iss_parameter_supported: isAlwaysNamed }: Authority["metadata"],
@@ -194,10 +203,10 @@ function assertIssuer(
   if (issuer === null ? isAlwaysNamed : issuer !== ours) throw new Error("the answer comes from another authority");
 }
 
-/** Answers the request with a redirect to the authority (thrown), or, on the way back, with who signed in. */
+/** Throws a redirect to the provider; or, on the callback, returns the user who signed in. */
 export async function authenticate(request: Request): Promise<SignedIn> {
   const { authenticator, metadata: document } = await authority();
-  // The address in the browser is configuration: the request's own may be a proxy's.
+  // Use the configured public address: the request's own may be a proxy's.
   const { search, searchParams } = new URL(request.url);
   if (searchParams.has("state")) assertIssuer(searchParams.get("iss"), document);
   return inTime(
@@ -207,7 +216,7 @@ export async function authenticate(request: Request): Promise<SignedIn> {
 
 type Renewal = { outcome: "renewed"; tokens: Tokens } | { outcome: "refused" | "failed"; reason: string };
 
-/** Renewals under way or just done, by refresh token: 20 requests at the moment of expiry make one. */
+/** Renewals in progress or just finished, by refresh token: 20 requests at the moment of expiry cause one renewal. */
 const renewals = new Map<string, Promise<Renewal>>();
 const keepRenewalFor = 30_000;
 
@@ -218,7 +227,7 @@ export function renewTokens(tokens: Tokens): Promise<Renewal> {
   if (running) return running;
   const renewal = askForTokens(tokens, refresh);
   renewals.set(refresh, renewal);
-  // Requests that were sent before the browser had the new cookie still bring the old token.
+  // Requests that were sent before the browser received the new cookie still bring the old token.
   const forget = () => setTimeout(() => renewals.delete(refresh), keepRenewalFor).unref();
   void renewal.then((result) => (result.outcome === "renewed" ? forget() : renewals.delete(refresh)));
   return renewal;
@@ -234,7 +243,7 @@ async function askForTokens(tokens: Tokens, refresh: string): Promise<Renewal> {
   }
 }
 
-/** Revokes the tokens, where the authority offers that; a failure is no reason to keep somebody signed in. */
+/** Revokes the tokens if the provider supports it. A failure must not prevent signing out. */
 export async function revokeTokens({ refresh, access }: Tokens): Promise<void> {
   const { strategy, metadata: document } = await authority();
   if (!document.revocation_endpoint) return;
@@ -242,8 +251,8 @@ export async function revokeTokens({ refresh, access }: Tokens): Promise<void> {
 }
 
 /**
- * Where the browser ends the authority's own session; undefined when the authority has no such address. It names the
- * client and not the id token: no token ever stands in an address.
+ * Returns the address at which the provider ends its own session; undefined if it has none. It names the client instead
+ * of an ID token, because tokens never appear in addresses.
  */
 export async function endSessionUrl(): Promise<string | undefined> {
   const [{ metadata: document }, { identity }] = await Promise.all([authority(), configuration()]);

@@ -1,4 +1,4 @@
-/** Imports of workbooks: the dialog that takes one, and the page that shows what comes of it. */
+/** Imports of workbooks: the dialog that takes the file, and the page that shows progress and result. */
 import { maxWorkbookBytes } from "@contract/files/limits.ts";
 import type { ImportResult, importCommand, importId, importList, lastImport, processId } from "@contract/imports.ts";
 import type { Command, Download, OutputOf, Query, Upload } from "@contract/operation.ts";
@@ -10,12 +10,12 @@ import { download } from "./download.server";
 import { loadProgress, processIn, unlessAway } from "./processing.server";
 import { timeZoneOf } from "./time-zone.server";
 
-/** One that takes `Overwrite` is sent it where its box was ticked. */
+/** For imports that accept `Overwrite`, it is sent if its box was ticked. */
 type ImportCommand = Command<typeof importCommand, typeof processId>;
 type ImportFile = Download<typeof importId>;
 
 interface Operations<R extends Query<typeof importId>> {
-  /** Each of them answers with the id of a process, or with sentences that say what is wrong with the file. */
+  /** Each check answers with the id of a process, or with messages that say what is wrong with the file. */
   checks: Record<string, Upload>;
   result: R;
   last: Query<z.ZodObject, typeof lastImport>;
@@ -30,10 +30,10 @@ const notImported = "Oh dear, this could not be imported due to an unexpected er
 const notDownloaded = "Oh dear, this file could not be downloaded due to an unexpected error. Please try again.";
 const notKeptSearch = /[?&]_routes=[^&]*/;
 
-/** What the routes of one kind of import load and do. */
+/** Returns the loaders and actions of one kind of import. */
 export function importsOf<R extends Query<typeof importId>>(operations: Operations<R>, pathOf: (id: string) => string) {
   const here = ({ url }: Call, id: string) => `${pathOf(id)}${url.search.replace(notKeptSearch, "")}`;
-  /** The page of an import, which knows its way back to the list. */
+  /** The page of an import, including the way back to the list. */
   const pageOf = (id: string, listSearch: string) => withWayBack(pathOf(id), listSearch);
   const begin = (operation: ImportCommand) =>
     commandForm({
@@ -60,7 +60,7 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
       };
     },
 
-    /** All that are still stored. */
+    /** Loads all imports that are still stored. */
     async loadList(call: Call) {
       const imports = await call.api(operations.list, {});
       return {
@@ -69,7 +69,7 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
       };
     },
 
-    /** @param check the name of the check that the file is for */
+    /** @param check name of the check that receives the file */
     send: (check: string) =>
       commandForms(
         {
@@ -84,7 +84,7 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
         { maxFileBytes: maxWorkbookBytes },
       ),
 
-    /** Progress and result are undefined while the API cannot be asked. */
+    /** Progress and result are undefined while the API is unavailable. */
     async loadPage(call: Call) {
       const id = processIn(call);
       const { progress } = await loadProgress(call);
@@ -105,7 +105,7 @@ export function importsOf<R extends Query<typeof importId>>(operations: Operatio
 
 type Imports = { loadPage(call: Call): Promise<object> };
 
-/** What the page of an import is given; while the API cannot be asked, it asks again. */
+/** Data of the page of an import. While the API is unavailable, the page polls. */
 export type LoadedImport<I extends Imports> = Pick<
   Awaited<ReturnType<I["loadPage"]>>,
   Extract<keyof Awaited<ReturnType<I["loadPage"]>>, "progress" | "result">

@@ -1,4 +1,4 @@
-/** What suppliers say to the rows of an invoice, and Finance to their queries: the dialogs, and what they send. */
+/** Confirmations and queries of invoice rows by suppliers, and Finance's answers: dialogs and forms. */
 import { answerMessages } from "@contract/invoices/answers.ts";
 import { answerForm, confirmForm, queryForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
@@ -35,12 +35,12 @@ async function loadRow(call: Call, mayAnswer: (invoice: Invoice, row: Row) => bo
   };
 }
 
-/** The row of a dialog. */
+/** The invoice row of a dialog. */
 export type DialogRow = Awaited<ReturnType<typeof loadRow>>;
 
 export const loadRowToQuery = (call: Call) => loadRow(call, ({ canAnswerRows }) => canAnswerRows);
 
-/** Also one that was answered meanwhile: whoever writes an answer sees that one, and keeps what was typed. */
+/** Also loads a row that was answered in the meantime, so that the user sees that answer and keeps the input. */
 export const loadRowToAnswer = (call: Call) =>
   loadRow(
     call,

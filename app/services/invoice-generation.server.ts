@@ -1,4 +1,4 @@
-/** The page before invoices are generated: what would be in them, and who is not ready. */
+/** The page before invoices are generated: what they would contain, and who is not ready. */
 import { invoiceMessages, maxPairs } from "@contract/invoices/commands.ts";
 import { generateForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
@@ -10,10 +10,10 @@ import type { Call } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { configuration } from "./identity.server";
 
-/** The parameter with the last day of which amounts are invoiced. */
+/** Query parameter with the last day that is invoiced. */
 const cutOffParameter = "cutOff";
 
-/** A day, as `2026-03-02`, or nothing for all amounts up to now. */
+/** `day` is a calendar day such as `2026-03-02`, or empty for all amounts up to now. */
 interface CutOff {
   day: string;
   message?: string;
@@ -26,7 +26,7 @@ function cutOffOf({ searchParams }: URL, today: string): CutOff {
   return { day, message: day > today ? "The cut-off date must not be later than today." : undefined };
 }
 
-/** The moment up to which amounts are invoiced, UTC; nothing is now. */
+/** Returns the moment (UTC) up to which amounts are invoiced; undefined means now. */
 function momentOf(day: string, today: string, zone: string): string | undefined {
   return day === "" || day === today ? undefined : endOfDay(day, zone);
 }
@@ -36,7 +36,7 @@ async function here() {
   return { zone, today: dayOf(new Date().toISOString(), zone) };
 }
 
-/** The parameters of the list that the page was opened from. */
+/** Returns the query parameters of the list that the page was opened from. */
 function listParameters({ searchParams }: URL): [string, string][] {
   return [...searchParams].filter(([name]) => name !== cutOffParameter);
 }
@@ -47,7 +47,7 @@ const listPath = (url: URL) => [paths.invoices(), listSearch(url)].filter(Boolea
 
 const boxOf = ({ supplierId, marketplaceId }: ReadinessRow) => `${supplierId}-${marketplaceId}`;
 
-/** Suppliers that are not ready are left out, unless somebody ticks them. */
+/** By default, suppliers that are not ready are unticked. */
 const readyOnes = (rows: readonly ReadinessRow[]) => rows.filter(({ problems }) => problems.length === 0).map(boxOf);
 
 export async function loadReadiness(call: Call) {
@@ -73,7 +73,7 @@ export async function loadReadiness(call: Call) {
 
 export type ReadinessPage = Awaited<ReturnType<typeof loadReadiness>>;
 
-/** A box for each pair, and what every form has. */
+/** One field for each supplier–marketplace pair, plus the form's other fields. */
 export const maxGenerateFields = maxPairs + 100;
 
 export const generateForms: Record<string, CommandForm> = {

@@ -1,4 +1,4 @@
-/** The dialog that tells suppliers of their invoices. */
+/** The dialog that notifies suppliers of their invoices. */
 import { invoiceMessages, mostNotified } from "@contract/invoices/commands.ts";
 import { notifyForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
@@ -31,10 +31,10 @@ export async function loadNotification(call: Call) {
 
 export type NotificationPage = Awaited<ReturnType<typeof loadNotification>>;
 
-/** A box for each invoice, and what every form has. */
+/** One field for each invoice, plus the form's other fields. */
 export const maxNotifyFields = mostNotified + 100;
 
-/** The date is that of the newest that was shown: an invoice that is generated again meanwhile waits. */
+/** The date is that of the newest invoice shown: an invoice that is regenerated in the meantime is not notified. */
 export const notifyForms: Record<string, CommandForm> = {
   notify: commandForm({
     operation: invoices.notifySuppliers,

@@ -1,4 +1,4 @@
-/** Paying suppliers: the payments that were made, the page of one with its file, and the page on which one is made. */
+/** Payments of suppliers: the list, the page of a payment with its file, and the page that creates one. */
 
 import { invoices } from "@contract/invoices/operations.ts";
 import {
@@ -24,7 +24,7 @@ import { download } from "./download.server";
 import { configuration } from "./identity.server";
 import { loadList } from "./list.server";
 
-/** Moments and days are those of the house, whose bank pays. */
+/** Dates are in the operator's time zone, because its bank pays. */
 const houseZone = async () => (await configuration()).defaultTimeZone;
 
 const zoned = (moment: string | null | undefined, zone: string) =>
@@ -147,14 +147,17 @@ const payee = (
   ),
 });
 
-/** A supplier that can be paid, or not yet, with its invoices. */
+/** A supplier with its invoices, payable or not. */
 export type Payee = ReturnType<typeof payee>;
 
 const totalOf = (owed: readonly { total: number }[]) => add(...owed.map(({ total }) => total));
 
 const isPayable = ({ problems }: PayableSupplier) => problems.length === 0;
 
-/** The invoices that suppliers expect to be paid by a day, or that no day was named for; none of suppliers that would be paid nothing. */
+/**
+ * Selects the invoices that are due by the day or have no due date, except those of suppliers whose total would be
+ * nothing.
+ */
 function dueBy(day: string, suppliers: readonly PayableSupplier[]): string[] {
   return suppliers.filter(isPayable).flatMap(({ invoices: owed }) => {
     const due = owed.filter(({ expectedPaymentDate }) => !expectedPaymentDate || expectedPaymentDate <= day);
@@ -172,7 +175,7 @@ async function withChosen(typed: FormValues, what: string, call: Call): Promise<
   return { ...typed, InvoiceIds: choices[what]?.() ?? [] };
 }
 
-/** A box for each invoice, and what else is in the form. */
+/** One field for each invoice, plus the form's other fields. */
 export const maxPaymentFields = mostInvoices + 100;
 
 export const paymentForms: Record<string, CommandForm> = {

@@ -1,4 +1,4 @@
-/** What the list of the invoices and the page of one load, their files, and what is sent to make one again. */
+/** Loaders of the invoice list and the invoice page, their files, and the forms that regenerate an invoice. */
 import { invoiceMessages } from "@contract/invoices/commands.ts";
 import { invoicesExportForm, reconciliationForm } from "@contract/invoices/forms.ts";
 import { invoices } from "@contract/invoices/operations.ts";
@@ -57,7 +57,7 @@ const stateOptions = async () => invoiceStates.map((value) => ({ value, label: s
 
 const dayWords = (day: string | null | undefined) => (day ? formatPlainDay(day) : undefined);
 
-/** Amounts ex GST, and their tax, as the list shows them. */
+/** Amounts ex GST, and their GST, as the list shows them. */
 const listed = (
   {
     id,
@@ -94,7 +94,7 @@ export type ListedInvoice = ReturnType<typeof listed>;
 export const invoiceId = ({ params }: Call): string => params.id ?? "";
 export const getInvoice = (call: Call) => call.api(invoices.get, { id: invoiceId(call) });
 
-/** Its days are those of the house, as in its document. */
+/** Dates are in the operator's time zone, as in the invoice document. */
 export async function loadInvoice(call: Call) {
   const [invoice, { defaultTimeZone }, permissions] = await Promise.all([
     getInvoice(call),
@@ -144,7 +144,7 @@ function shown(
       state: letterState(sentDate, failedDate, timeZone),
     })),
     summary,
-    /** GST of the supplier's own supplies, and that of the marketplace's commission. */
+    /** GST on the supplier's own supplies, and on the marketplace's commission. */
     suppliesTax: add(invoice.purchaseAmountTax, invoice.shippingAmountTax),
     rows: transactions.map((row) => shownRow(row, invoice.canAnswerRows, timeZone)),
     openRows: transactions.filter(({ answers }) => answers.length === 0).length,
@@ -248,7 +248,7 @@ export async function downloadInvoice(call: Call): Promise<Response> {
 
 const typedIn = ({ url }: Call) => Object.fromEntries(url.searchParams);
 
-/** For the dialogs of the exports: what the address says, as it was typed. */
+/** For the export dialogs: the filters of the query string, as typed. */
 export async function loadInvoicesExport(call: Call) {
   return { filters: typedIn(call), defaults: {}, options: { marketplaceId: await marketplaceOptions(call) } };
 }

@@ -1,4 +1,6 @@
-/** The loader's half of a list screen: from the address to the query, and from the answer to what the table shows. */
+/**
+ * The loader half of a list screen: converts the query string to the API's query, and the answer to the table's data.
+ */
 import { maxFilterLength } from "@contract/fields.ts";
 import type { GivenInput, Operation, Query } from "@contract/operation.ts";
 import type { Paging } from "@contract/paging.ts";
@@ -19,23 +21,23 @@ type ListQuery<Row> = Query<z.ZodObject, PagedOutput<Row>>;
 type Loaded<Row, B extends string> = ListData<Row> & { may: Partial<Record<B, boolean>> };
 
 interface ListOptions<B extends string> {
-  /** The operations behind the screen's buttons, by the name the screen knows them by. */
+  /** The operations behind the screen's buttons, by button name. */
   buttons: Record<B, Operation>;
-  /** Values of filters when the address says nothing of them. */
+  /** Default values of filters, used if the query string does not name them. */
   defaults?: Record<string, string>;
-  /** By a filter's name, another one, without which it says nothing and is not looked at. */
+  /** Filters that have no effect without another filter: name of the filter to the name of the other. */
   needs?: Record<string, string>;
-  /** Filters that are days in the address, in the configured zone; the API is asked from their first, or up to their last moment. */
+  /** Filters that are days in the operator's time zone; the API receives the day's first or last moment. */
   days?: Record<string, "start" | "end">;
-  /** Where it is not 20. */
+  /** Rows per page; 20 by default. */
   pageSize?: number;
-  /** Larger pages that people may choose by the filter `rows`. */
+  /** Larger page sizes, chosen with the filter `rows`. */
   largerPages?: readonly number[];
-  /** What its selects offer, by the filter's name. */
+  /** Options of selects, by the filter's name. */
   options?: Record<string, () => Promise<ListOption[]>>;
 }
 
-/** Options that can't be loaded are logged, and the list goes without them: its select then offers only what is chosen. */
+/** Loads the options. Failures are logged, and the select then offers only the chosen value. */
 async function optionsOf(
   options: NonNullable<ListOptions<never>["options"]>,
   filters: Record<string, string>,
@@ -55,7 +57,10 @@ function withoutOptions(error: unknown, name: string, chosen: string | undefined
 
 const isAway = (error: unknown) => error instanceof ApiRefusal && error.status === 503;
 
-/** Which of these operations the person at the browser may use: a button and its endpoint cannot disagree. */
+/**
+ * Returns which operations the user may use. The same rule decides in the API, so a button and its endpoint cannot
+ * disagree.
+ */
 async function buttonsOf<B extends string>(
   call: Call,
   buttons: Record<B, Operation>,
@@ -69,8 +74,8 @@ async function buttonsOf<B extends string>(
 const pagingFields = ["pageSize", "pageNumber", "includeTotalCount", "sortFieldName", "sortDirection"];
 
 /**
- * Loads the page of a list that the address asks for. What the address gets wrong counts as not said.
- * A list that can't be loaded is logged and empty, and says so.
+ * Loads the page of a list that the query string describes. Invalid query parameters are ignored. If the list cannot be
+ * loaded, the error is logged and the page says so.
  */
 export async function loadList<Row, B extends string>(call: Call, operation: ListQuery<Row>, options: ListOptions<B>) {
   const { buttons, defaults = {}, largerPages = [] } = options;
@@ -109,8 +114,8 @@ export async function loadList<Row, B extends string>(call: Call, operation: Lis
 }
 
 /**
- * What the address asks for, and what counts where it says nothing. What it gets wrong counts as not said, but a text that
- * is too long is shortened: the filter then shows what is searched for.
+ * Returns the filters of the query string, or their defaults. Invalid values are ignored, except that a text that is
+ * too long is shortened, so that the filter shows what was searched for.
  */
 export function filtersOf(
   { url }: Call,
@@ -128,13 +133,13 @@ export function filtersOf(
   );
 }
 
-/** Filters of which the address says something that cannot be. */
+/** Returns the names of filters with invalid values. */
 export function wrongFilters({ url }: Call, { input: { shape } }: ListQuery<unknown>): string[] {
   const said = Object.keys(shape).filter((name) => !pagingFields.includes(name) && url.searchParams.get(name));
   return said.filter((name) => !isRight(shape[name], url.searchParams.get(name) ?? ""));
 }
 
-/** What the API is asked for by these filters: of days where they begin or end, in UTC. */
+/** Converts filters to the API's input: days become the moment (UTC) at which they start or end. */
 export async function askedBy(
   filters: Record<string, string>,
   { days = {} }: Pick<ListOptions<never>, "days">,
@@ -161,6 +166,6 @@ function pagingOf({ url }: Call, operation: ListQuery<unknown>, pageSize: number
     sortDirection: direction,
   };
   const right = Object.entries(said).filter(([name, value]) => value && isRight(operation.input.shape[name], value));
-  // Filters may have defaults of their own, so what the address says of them comes after.
+  // The result includes the schema's defaults of filters; callers spread the actual filters after it.
   return operation.input.parse({ pageSize, ...Object.fromEntries(right) }) as Paging;
 }

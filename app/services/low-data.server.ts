@@ -3,12 +3,12 @@ import { cookieName, parseCookies, serializeCookie } from "./sealed-cookie.serve
 const name = cookieName("low-data");
 const oneYear = 365 * 24 * 60 * 60;
 
-/** True when the pages go out without any script: the person chose it, or the browser asks to save data. */
+/** Returns true if pages are sent without scripts: the user chose it, or the browser asks to save data. */
 export function isLowData(request: Request): boolean {
   return choice(request) ?? request.headers.get("save-data")?.toLowerCase() === "on";
 }
 
-/** What the person chose; undefined when nothing. */
+/** Returns the user's choice; undefined if none was made. */
 function choice(request: Request): boolean | undefined {
   const chosen = parseCookies(request.headers.get("cookie")).get(name);
   return chosen === undefined ? undefined : chosen === "on";

@@ -1,4 +1,4 @@
-/** What is added to an order: chosen from the catalogue, or described. */
+/** The page that adds a line item to an order, from the catalogue or described by hand. */
 import { addLineItemForm, pricesToSend } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { type Order, orderMessages } from "@contract/orders/schema.ts";
@@ -17,7 +17,7 @@ import { configuration } from "./identity.server";
 import { orderId } from "./order.server";
 import { missing } from "./route.server";
 
-/** What the address says was chosen: a product and, where it is sold in variants, one of them. */
+/** Returns the product of the query string and, if it has variants, the chosen variant. */
 const chosen = ({ url: { searchParams } }: Call) => ({
   productId: searchParams.get("product"),
   variantId: searchParams.get("variant"),
@@ -35,15 +35,15 @@ export async function loadNewLineItem(call: Call) {
     commandId: newCommandId(),
     find: find ?? "",
     choices: find === undefined ? undefined : await choicesFor(call, order, find),
-    /** Of the product, its variants to choose from. */
+    /** The variants to choose from. */
     variants: product && !variant ? product.productVariants.map((each) => variantChoice(each, call)) : [],
     values: valuesOf(order, product, variant, gstRate),
-    /** How many there are of what was chosen; undefined where nobody counts. */
+    /** Stock of the chosen item; undefined if it is not managed. */
     inStock: stockOf(variant ?? product),
   };
 }
 
-/** The page of a new line item. */
+/** Data of the page for a new line item. */
 export type NewLineItemPage = Awaited<ReturnType<typeof loadNewLineItem>>;
 
 async function choicesFor(call: Call, { supplierId }: Order, find: string) {
@@ -73,7 +73,7 @@ const variantChoice = ({ id, externalSku, attributeOptions }: ProductVariant, ca
 const stockOf = (sold: Pick<Product, "manageStock" | "stockQuantity"> | undefined) =>
   sold?.manageStock ? (sold.stockQuantity ?? undefined) : undefined;
 
-/** Prices inc GST: what it is sold for at the moment. */
+/** Initial values, with the current prices in dollars inc GST. */
 function valuesOf(
   { defaultCommissionRate }: Order,
   product: Product | undefined,

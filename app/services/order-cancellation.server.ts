@@ -1,4 +1,4 @@
-/** The dialog that cancels what has not been shipped: of one item that the address names, or of the whole order. */
+/** The dialog that cancels unshipped items: one item named in the query string, or the whole order. */
 import { cancellationForm } from "@contract/orders/forms.ts";
 import { orders } from "@contract/orders/operations.ts";
 import { type OrderLineItem, orderMessages } from "@contract/orders/schema.ts";
@@ -22,7 +22,7 @@ export async function loadCancellation(call: Call) {
   return { orderId: order.id, isOfOrder: wanted === null, items: open.map(toCancel), commandId: newCommandId() };
 }
 
-/** `refund` in dollars inc GST: what the customer gets back. */
+/** `refund`: dollars inc GST that the customer gets back. */
 function toCancel(item: OrderLineItem) {
   const { purchase, shipping } = amountsFor(item, -item.quantity.owed);
   return {

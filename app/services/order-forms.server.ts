@@ -1,4 +1,4 @@
-/** What the forms on the page of an order send. */
+/** Forms of the order page and its dialogs. */
 import { orderLineItemStatuses } from "@contract/enumerations.ts";
 import { locations } from "@contract/locations/operations.ts";
 import { amountFields, commissionField } from "@contract/orders/adjustment-fields.ts";
@@ -40,7 +40,7 @@ async function detailsInput(
   return { ...details, OrderId: orderId(call), OrderDate: orderedAt, ShippingAddressId };
 }
 
-/** Clocks differ a little, and days around the earth by one. */
+/** Allows one day, for clock differences and time zones. */
 const isFuture = (moment: string) => Date.parse(moment) > Date.now() + 24 * 60 * 60 * 1000;
 const inFuture = "This order date is in the future. Please change it, or tick the box if it is right.";
 
@@ -49,7 +49,7 @@ const detailsTold: Record<string, Told> = {
   OrderDate: { say: async (moment, call) => formatMoment(String(moment), await timeZoneOf(call)) },
 };
 
-/** The item whose form was sent. */
+/** Returns the id of the line item whose form was submitted. */
 const editedItem = ({ url }: Call) => url.searchParams.get("edit") ?? "";
 
 export const orderForms: Record<string, CommandForm> = {
@@ -78,7 +78,7 @@ export const orderForms: Record<string, CommandForm> = {
   }),
 };
 
-/** The question before the supplier is notified. */
+/** For the confirmation before the supplier is notified. */
 export async function loadNotice(call: Call) {
   const [order, timeZone] = await Promise.all([call.api(orders.get, { id: orderId(call) }), timeZoneOf(call)]);
   if (!order.canEditDetails) throw missing();
@@ -98,7 +98,7 @@ export const noticeForms: Record<string, CommandForm> = {
   }),
 };
 
-/** For the dialogs of one item. */
+/** For the dialogs of a single line item. */
 export async function loadLineItem(call: Call) {
   const [order, { gstRate }] = await Promise.all([call.api(orders.get, { id: orderId(call) }), configuration()]);
   const item = order.lineItems.find(({ id }) => String(id) === call.params.lineItemId);
@@ -126,10 +126,10 @@ const itemOf = ({
   subTotal,
 });
 
-/** The item of a dialog. */
+/** The line item of a dialog. */
 export type DialogItem = Awaited<ReturnType<typeof loadLineItem>>["item"];
 
-/** Without scripts: the amounts that go with the quantity that was typed, or the commission that goes with the purchase amount. */
+/** Without scripts: suggests the amounts for the quantity, or the commission for the purchase amount. */
 async function withSuggestions(typed: FormValues, what: string, call: Call): Promise<FormValues> {
   const { item } = await loadLineItem(call);
   const numberIn = (name: keyof z.input<typeof adjustmentForm>) => parseAmount(String(typed[name] ?? ""));

@@ -1,4 +1,4 @@
-/** What the page of an order loads, and the page of what happened to one of its items. */
+/** Loaders of the order page, and of the page with the transactions of a line item. */
 
 import { TransactionType, transactionTypes } from "@contract/enumerations.ts";
 import { lineItemDetails, orderDetails } from "@contract/orders/edits.ts";
@@ -44,21 +44,21 @@ export async function loadOrder(call: Call) {
     cdnBaseUrl,
     canSeeProducts: can(permissions, products.list),
     commandId: newCommandId(),
-    /** The item that is edited in its place. */
+    /** The line item that is being edited in place. */
     editedItem: edited && { id: edited.id, shown: shownText(lineItemDetails(edited)) },
     details: details && {
       ...details,
       shown: shownText(orderDetails({ ...order, shippingAddressId: order.shippingAddress?.id })),
       places: await placesFor(call, order.shippingAddress?.countryCode),
-      /** Of an order that is nobody's yet, whose it can be. */
+      /** For an order without a supplier, the suppliers that it can be assigned to. */
       suppliers: order.supplierId ? undefined : await supplierOptions(call),
     },
   };
 }
 
 /**
- * What the form of the details starts with, when it is open: because somebody opened it, or because something that is
- * required is missing, until they say that they want to read.
+ * Returns the initial values of the details form, or undefined while it is closed. It is open if the user opened it, or
+ * if a required value is missing and the user has not closed it.
  */
 function detailsForm({ url }: Call, order: Order, timeZone: string) {
   const asked = url.searchParams.get("edit");
@@ -81,7 +81,10 @@ function detailsForm({ url }: Call, order: Order, timeZone: string) {
   return asked === detailsCard || !isComplete ? { values } : undefined;
 }
 
-/** The latest first; of an API that finds them by the number alone, what it has found of this order. */
+/**
+ * Returns the shipments, latest first. An API that searches by order number alone may return those of other orders,
+ * which are removed.
+ */
 async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promise<ShipmentRow[]> {
   const { items } = await call.api(shipments.list, {
     orderId: id,
@@ -92,7 +95,7 @@ async function shipmentsOf(call: Call, { id, marketplaceOrderId }: Order): Promi
   return items.filter(({ orderId }) => orderId === id);
 }
 
-/** The page of an order. */
+/** Data of the order page. */
 export type OrderPage = Awaited<ReturnType<typeof loadOrder>>;
 export type ShownLineItem = OrderPage["order"]["lineItems"][number];
 
@@ -105,20 +108,20 @@ function shownOrder({ orderDate, supplierNotifiedAt, lineItems, ...order }: Orde
   };
 }
 
-/** Prices in dollars inc GST, a day as it is read; what happened to it has a page of its own. */
+/** Prices in dollars inc GST, and dates formatted. Transactions are shown on a page of their own. */
 function shownLineItem({ purchasePriceExTax, purchasePriceTax, transactions, ...item }: OrderLineItem) {
   const { expectedInStockDate, quantity } = item;
   const isInvoiced = transactions.some(({ transactionType }) => transactionType === TransactionType.payment);
   return {
     ...item,
-    /** What has been shipped or invoiced can only be adjusted. */
+    /** Shipped or invoiced items can only be adjusted. */
     canDelete: !isInvoiced && quantity.owed >= quantity.adjusted,
     price: add(purchasePriceExTax, purchasePriceTax),
     expectedDay: expectedInStockDate ? formatPlainDay(expectedInStockDate) : undefined,
   };
 }
 
-/** Everything that happened to a line item, with its order. */
+/** Loads the transactions of a line item, with its order. */
 export async function loadTransactions(call: Call) {
   const lineItemId = call.params.lineItemId ?? "";
   const [{ id, name, lineItems }, transactions, timeZone] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What the list of the orders loads, the choice of a product for it, and what the dialog of a new order sends. */
+/** Loaders of the order list, of its product filter and of its export, and the form for a new order. */
 import { orders } from "@contract/orders/operations.ts";
 import { addOrder, type OrderRow, orderMessages } from "@contract/orders/schema.ts";
 import { pageSize } from "@contract/paging.ts";
@@ -14,10 +14,10 @@ import { download } from "./download.server";
 import { askedBy, filtersOf, loadList } from "./list.server";
 import { chosenOption, marketplaceOptions, supplierOptions } from "./pickers.server";
 
-/** How the address of the list is read, by the list and by its export. */
+/** How the list and its export parse the query string. */
 const reading = { defaults: { outstandingOrdersOnly: "true" }, days: { fromDate: "start", toDate: "end" } } as const;
 
-/** The page of the list, with what is in the row that is open. */
+/** Loads a page of the list, with the line items of the open row. */
 export async function loadOrders(call: Call) {
   const [list, days] = await Promise.all([
     loadList(call, orders.list, {
@@ -41,7 +41,7 @@ export async function loadOrders(call: Call) {
   return { ...list, data: { ...list.data, rows, days } };
 }
 
-/** A row that is closed does not bring what is in it. */
+/** Closed rows omit their line items, which keeps the page small. */
 function listed({ lineItems, orderDate, ...row }: OrderRow, timeZone: string, opened: string | null) {
   return {
     ...row,
@@ -54,14 +54,14 @@ function listed({ lineItems, orderDate, ...row }: OrderRow, timeZone: string, op
 /** A row of the list. */
 export type ListedOrder = ReturnType<typeof listed>;
 
-/** The product that the list is filtered by; none that cannot be read. */
+/** Returns the product of the list's filter; none if it cannot be read. */
 async function chosenProduct(call: Call): Promise<ListOption[]> {
   const { productId } = filtersOf(call, orders.list, {});
   if (productId === undefined) return [];
   return chosenOption(call.api(products.get, { id: productId }));
 }
 
-/** The orders of the list, all pages of it, as a file. */
+/** Exports all pages of the list as a file. */
 export async function exportOrders(call: Call): Promise<Response> {
   return download(call, {
     operation: orders.excelExport,
@@ -72,7 +72,7 @@ export async function exportOrders(call: Call): Promise<Response> {
   });
 }
 
-/** Products to filter the list by, of the supplier that it is filtered by already. */
+/** Loads the products that the list can be filtered by, restricted to the supplier filter. */
 export async function loadProductChoices(call: Call) {
   const { supplierId } = filtersOf(call, orders.list, {});
   const name = products.list.input.shape.name.safeParse(call.url.searchParams.get(findRecord) ?? "").data;
@@ -90,7 +90,7 @@ export async function loadProductChoices(call: Call) {
       to: withParams(back, { ...fromTheTop, productId: id }),
     })),
     back,
-    /** The list's own filters, which stay as they are. */
+    /** The other filters of the list, which are preserved. */
     kept: [...new URL(back, call.url).searchParams],
   };
 }

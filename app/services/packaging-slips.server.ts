@@ -1,4 +1,4 @@
-/** Packaging slips: the page of one, the page of several, their files, and the mark that they were printed. */
+/** Packaging slips: the page of one slip, the page of several, their files, and marking them as printed. */
 import { can } from "@contract/permissions.ts";
 import { shipments } from "@contract/shipments/operations.ts";
 import { shipmentMessages } from "@contract/shipments/schema.ts";
@@ -17,10 +17,10 @@ import { getShipment, shipmentId, slipPrintedWords } from "./shipments.server";
 import { timeZoneOf } from "./time-zone.server";
 import { redirectWithError, takeToast } from "./toast.server";
 
-/** Where there is no slip yet, the page of the shipment says why, and asks for what is missing. */
-/** Others print as well, and nobody is told that they did. */
+/** Users without this permission can print as well; the slip is then not marked as printed. */
 const canMarkPrinted = async (call: Call) => can(await permissionsOf(call), shipments.markSlipsPrinted);
 
+/** If there is no slip yet, the page of the shipment explains why and asks for what is missing. */
 export async function loadSlip(call: Call) {
   const [shipment, { cdnBaseUrl, defaultTimeZone }, timeZone, canMark] = await Promise.all([
     getShipment(call),
@@ -45,7 +45,7 @@ export async function loadSlip(call: Call) {
 
 export type SlipPage = Awaited<ReturnType<typeof loadSlip>>;
 
-/** The chosen shipments, those that have a slip apart from the others. */
+/** Loads the chosen shipments, separated into those that have a slip and the others. */
 export async function loadSlips(call: Call) {
   const { rows: chosen, parent } = await loadChosenShipments(call, shipmentMessages.notPrinted);
   const rows = chosen.map((row) => ({
@@ -83,7 +83,7 @@ function file(call: Call, ids: readonly number[], fileName: string, page: string
   });
 }
 
-/** @param next where it leads once it is kept that they are printed */
+/** @param next returns the page to show once the slips are marked as printed */
 const printing = <S extends z.ZodObject>(
   schema: S,
   idsOf: (values: z.output<S>, call: Call) => (number | string)[],
@@ -100,7 +100,7 @@ const printing = <S extends z.ZodObject>(
 
 const thisOne = (_: unknown, call: Call) => [shipmentId(call)];
 
-/** By the browser's own printing of the page, or as a file. */
+/** For slips that are printed from the page by the browser, or as a file. */
 export const slipForms: Record<string, CommandForm> = {
   page: printing(z.object({}), thisOne, wantedPath),
   file: printing(z.object({}), thisOne, (call) => paths.packagingSlipFile(shipmentId(call))),

@@ -5,14 +5,14 @@ import type { Call } from "./call.server";
 import { keptForSession } from "./session-cache.server";
 
 /**
- * For what a screen shows; the API decides for itself, at every call. Kept for half a second: a right that is withdrawn,
- * and a session that is signed out, is gone from every page within a second.
+ * The user's permissions, for what a page shows; the API checks every request itself. Cached for half a second, so that
+ * a withdrawn permission or a session that was signed out disappears from all pages within a second.
  */
 export const permissionsOf = keptForSession<Permissions>(500, (call) => call.api(users.permissions, {}));
 
 /**
- * For pages that ask the API for nothing else, or answer from what they keep.
- * @throws ApiRefusal 401 when the session has ended; an API that is away ends nobody's session
+ * For pages that send the API no other request, or answer from a cache.
+ * @throws ApiRefusal 401 if the session has ended; an unavailable API does not end a session
  */
 export async function assertSignedIn(call: Call): Promise<void> {
   try {

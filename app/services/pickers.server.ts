@@ -1,4 +1,4 @@
-/** What the pickers of suppliers and marketplaces offer: all that the person may see. */
+/** Options for choosing suppliers and marketplaces: all that the user may see. */
 import { marketplaces } from "@contract/marketplaces/operations.ts";
 import { pickerPageSize } from "@contract/paging.ts";
 import { suppliers } from "@contract/suppliers/operations.ts";
@@ -17,7 +17,7 @@ const allSuppliers = async ({ api }: Call) => (await api(suppliers.list, everyth
 
 export const supplierOptions = async (call: Call) => (await allSuppliers(call)).map(asOption);
 
-/** Those that the person may add products and shipping rules to. */
+/** The suppliers to which the user may add products and shipping rules. */
 export async function managedSupplierOptions(call: Call): Promise<ListOption[]> {
   return (await allSuppliers(call)).filter(({ canManageProducts }) => canManageProducts !== false).map(asOption);
 }
@@ -25,7 +25,7 @@ export async function managedSupplierOptions(call: Call): Promise<ListOption[]> 
 export const marketplaceOptions = async ({ api }: Call) =>
   (await api(marketplaces.list, { ...everything, sortFieldName: "name" })).items.map(asOption);
 
-/** The record that a list is filtered by, to name it in the filter; nothing for one that cannot be read. */
+/** Returns the record that a list is filtered by, to show its name; nothing if it cannot be read. */
 export function chosenOption(record: Promise<{ id: number; name: string }>): Promise<ListOption[]> {
   return record.then(
     (found) => [asOption(found)],

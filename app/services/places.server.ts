@@ -1,9 +1,9 @@
-/** What the fields of an address offer. */
+/** Options of the address fields. */
 import { locations } from "@contract/locations/operations.ts";
 import { defaultCountry } from "@contract/locations/schema.ts";
 import type { Call } from "./call.server";
 
-/** Countries, and the states of the country that is chosen in the form, or is kept. */
+/** Returns the countries, and the states of the country that is chosen in the form or stored. */
 export async function placesFor(call: Call, keptCountry: string | undefined) {
   const typed = new Map(call.state.typed).get("countryCode");
   const countryCode = typed || keptCountry || defaultCountry;
@@ -14,7 +14,10 @@ export async function placesFor(call: Call, keptCountry: string | undefined) {
   return { countries, states, countryCode };
 }
 
-/** Without scripts a country can be changed while the state of another one stands beside it: that state is dropped. */
+/**
+ * Without scripts the user can change the country while the field still shows a state of the old one; that state is
+ * removed.
+ */
 export function withoutForeignState(posted: FormData): void {
   const shown = posted.get("ShownCountry");
   if (shown !== null && shown !== posted.get("countryCode")) posted.set("state", "");

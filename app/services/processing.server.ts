@@ -1,17 +1,17 @@
-/** Work in the background, as the pages show it that its process has. */
+/** The progress of background processes. */
 import { processing } from "@contract/processing/operations.ts";
 import { z } from "zod";
 import { ApiRefusal } from "./api.server";
 import type { Call } from "./call.server";
 import { missing } from "./route.server";
 
-/** The process that the address names. */
+/** Returns the process id in the route's parameters. */
 export function processIn({ params }: Call): string {
   if (!z.guid().safeParse(params.id).success) throw missing();
   return params.id ?? "";
 }
 
-/** Undefined while the API cannot be asked: the page asks again later. */
+/** Returns undefined while the API is unavailable, so that the page polls again later. */
 export function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
   return answer.catch((error: unknown) => {
     if (error instanceof ApiRefusal && error.status === 503) return undefined;
@@ -19,7 +19,7 @@ export function unlessAway<T>(answer: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** How far it is. */
+/** Loads the progress of a process. */
 export async function loadProgress(call: Call) {
   return { progress: await unlessAway(call.api(processing.get, { id: processIn(call) })) };
 }

@@ -1,4 +1,4 @@
-/** What the Attributes tab of a product loads and sends. */
+/** Loader and forms of a product's Attributes tab. */
 
 import { AttributeSelectionType } from "@contract/enumerations.ts";
 import { productMessages } from "@contract/products/commands.ts";
@@ -37,7 +37,7 @@ export async function loadAttributes(call: Call) {
   };
 }
 
-/** What the Attributes tab shows and edits. */
+/** Data of the Attributes tab. */
 export type AttributesPage = Awaited<ReturnType<typeof loadAttributes>>;
 export type ShownAttribute = AttributesPage["attributes"][number];
 type FormData = NonNullable<AttributesPage["form"]>;
@@ -48,13 +48,15 @@ function isSelected({ attributeSelectionType: type }: ProductAttribute): boolean
   return type === singleSelect || type === multiSelect;
 }
 
-/** A custom attribute's form also takes the command that says whether variants differ by it. */
+/**
+ * Snapshot for edits. The form of a custom attribute also sends the command that sets whether variants differ by it.
+ */
 function shownOf(attribute: ProductAttribute): string {
   const { UseForVariations, ...values } = attributeOfProduct(attribute);
   return shownText({ UseForVariations, ...(attribute.isProductSpecific ? customAttribute(attribute) : values) });
 }
 
-/** What the product has of the attribute. */
+/** Returns the product's value of the attribute as text. */
 function wordsFor(attribute: ProductAttribute): string {
   const { attributeSelectionType, attributeOptions, value } = attribute;
   if (isSelected(attribute)) return optionsInUse(attributeOptions).join(", ");
@@ -66,7 +68,10 @@ function optionsInUse(options: ProductAttribute["attributeOptions"]): string[] {
   return options.filter(({ isUsed }) => isUsed).map(({ optionValue }) => optionValue);
 }
 
-/** What the form of an attribute starts with and offers: one of the product's type has options of its own, a custom one gets them here. */
+/**
+ * Returns the initial values and options of an attribute's form. An attribute of the product type has predefined
+ * options; a custom attribute gets its options here.
+ */
 function formOf(attribute: ProductAttribute | undefined, product: Product) {
   if (attribute && !attribute.isProductSpecific) return typeAttributeForm(attribute, product);
   return {
@@ -78,7 +83,7 @@ function formOf(attribute: ProductAttribute | undefined, product: Product) {
       Value: optionValue,
     })) ?? [{ Code: "", Value: "" }],
     canVary: product.hasVariants,
-    // Variants that exist would lack an option of a new one.
+    // Off if variants exist already, because they would lack an option of the new attribute.
     useForVariations: attribute?.useForVariations ?? (product.hasVariants && product.productVariants.length === 0),
   };
 }
@@ -94,7 +99,7 @@ function typeAttributeForm(attribute: ProductAttribute, product: Product) {
     options: attributeOptions.map(({ optionId, optionValue }) => ({ value: String(optionId), label: optionValue })),
     chosen: attributeOptions.filter(({ isUsed }) => isUsed).map(({ optionId }) => String(optionId)),
     canVary,
-    // A product that had variations once may still say so.
+    // The flag may remain set on a product that no longer has variants.
     useForVariations: canVary && attribute.useForVariations,
     value,
   };
@@ -145,14 +150,14 @@ async function customInput({ AttributeName, Options }: z.output<typeof customAtt
 
 interface Saved {
   values: z.output<typeof customAttributeForm>;
-  /** The attribute's id. */
+  /** Id of the attribute. */
   answer: number;
-  /** Of the command that saved it. */
+  /** Id of the command that saved the attribute. */
   id: string;
   shown: string | undefined;
 }
 
-/** Whether variants differ by it is a command of its own. */
+/** Sends the second command: whether variants differ by the attribute. */
 async function sayWhetherVariantsDiffer(
   { values: { UseForVariations }, answer, id, shown }: Saved,
   call: Call,

@@ -1,4 +1,4 @@
-/** What the General tab of a product loads and sends. */
+/** Loader and forms of a product's General tab. */
 import { ShippingMethod } from "@contract/enumerations.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
 import { productMessages } from "@contract/products/commands.ts";
@@ -39,20 +39,20 @@ export async function loadGeneral(call: Call) {
       description: safeHtml(product.description),
       recommendedRetailPrice: inclusive(product.recommendedRetailPrice, gstRate),
       salePrice: inclusive(product.salePrice, gstRate),
-      /** Without one it is the recommended retail price, also when that changes. */
+      /** Without a sale price the product sells at its recommended retail price, even if that changes. */
       isOnSale: salePriceOf(product) !== null,
     },
-    /** A product with variants that exist goes on to have variants. */
+    /** Number of variants; a product with variants keeps the setting. */
     variantCount: productVariants.length,
     usesCarrier: shippingMethod.shippingMethod === ShippingMethod.carrier,
     productTypes: editing ? await typesFor(call, product) : [],
   };
 }
 
-/** What the General tab shows and edits. */
+/** Data of the General tab. */
 export type GeneralPage = Awaited<ReturnType<typeof loadGeneral>>;
 
-/** The types a product can be of: those in use, and its own. */
+/** Returns the product types in use, and the product's own. */
 async function typesFor(call: Call, product: Product) {
   const options = hierarchyOptions(await call.api(productTypes.hierarchy, {}), { activeBut: [product.productTypeId] });
   const own = String(product.productTypeId);
@@ -61,7 +61,7 @@ async function typesFor(call: Call, product: Product) {
     : [{ value: own, label: product.productTypeName }, ...options];
 }
 
-/** From dollars inc GST to dollars ex GST; what the form does not ask for stays as it is. */
+/** Converts dollars inc GST to dollars ex GST. Fields that the form does not show are not sent and stay as they are. */
 async function detailsInput({ NeedsDimensions: _, ...typed }: z.output<typeof productDetailsForm>, call: Call) {
   const [{ product }, { gstRate }] = await Promise.all([loadProduct(call), configuration()]);
   const { RecommendedRetailPrice, SalePrice, ManageStock, StockQuantity } = typed;
@@ -76,13 +76,13 @@ async function detailsInput({ NeedsDimensions: _, ...typed }: z.output<typeof pr
     ...referral,
     ProductId: product.id,
     RecommendedRetailPrice: exclusive(RecommendedRetailPrice, gstRate),
-    // Nothing, 0, and the recommended retail price are no sale price of its own.
+    // Empty, 0 and the recommended retail price all mean that there is no separate sale price.
     SalePrice: SalePrice && SalePrice !== RecommendedRetailPrice ? exclusive(SalePrice, gstRate) : null,
     StockQuantity: ManageStock && StockQuantity !== "" ? Number(StockQuantity.replaceAll(",", "")) : null,
   };
 }
 
-/** Without the fields that were not in the form. */
+/** Removes fields that were not in the form. */
 function withoutUnsaid<T extends object>(typed: T): T {
   return Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== undefined)) as T;
 }

@@ -1,4 +1,4 @@
-/** What the Image Gallery of a product loads and sends. */
+/** Loader and forms of a product's Image Gallery tab. */
 
 import { productMessages } from "@contract/products/commands.ts";
 import { imageDetails } from "@contract/products/edits.ts";
@@ -18,7 +18,7 @@ import { edited, editedId, headForms, loadProduct, loadProductToChange, productI
 import { missing } from "./route.server";
 import { knownZone, momentFields, momentIn, timeZoneOf } from "./time-zone.server";
 
-/** Times in the zone of the person at the browser. */
+/** Times in the user's time zone. */
 export async function loadImages(call: Call) {
   const [{ product, head }, { cdnBaseUrl }, timeZone] = await Promise.all([
     loadProduct(call),
@@ -41,7 +41,7 @@ export async function loadImages(call: Call) {
   };
 }
 
-/** What the Image Gallery shows and edits. */
+/** Data of the Image Gallery tab. */
 export type ImagesPage = Awaited<ReturnType<typeof loadImages>>;
 export type ShownImage = ImagesPage["images"][number];
 export type ImageFormData = NonNullable<ImagesPage["form"]>;
@@ -102,7 +102,7 @@ export const imageForms: Record<string, CommandForm> = {
   }),
   reorder: commandForm({
     operation: products.reorderImages,
-    // The order that was on the page, and the button that moves one of it; dragging sends the new order itself.
+    // The order on the page and the pressed move button; drag and drop sends the new order directly.
     schema: z.object({ ProductImageIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
     input: ({ ProductImageIds, Move }, call) => ({
       ProductId: productId(call),

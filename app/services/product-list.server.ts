@@ -1,4 +1,4 @@
-/** What the list of the products loads, and the dialog of a new one sends. */
+/** Loaders of the product list and its exports, and the form for a new product. */
 import { marketplaceStatuses } from "@contract/enumerations.ts";
 import type { GivenInput } from "@contract/operation.ts";
 import { productTypes } from "@contract/product-types/operations.ts";
@@ -29,16 +29,16 @@ const options = (call: Call) => ({
     marketplaceStatuses.map(({ value, displayName }) => ({ value: String(value), label: displayName })),
 });
 
-/** The shipping rule that the list is filtered by. */
+/** Returns the shipping rule that the list is filtered by. */
 async function chosenRule(call: Call): Promise<ListOption[]> {
   const { shippingRuleId } = filtersOf(call, products.list, reading);
   return shippingRuleId === undefined ? [] : chosenOption(call.api(shippingRules.get, { id: shippingRuleId }));
 }
 
-/** How the address of the list is read, by the list and by its exports. */
+/** How the list and its exports parse the query string. */
 const reading = { defaults: { hideVariants: "true", showActiveOnly: "true" } } as const;
 
-/** The page of the list, with prices inc GST, and the variants of the rows that are open. */
+/** Loads a page of the list, with prices inc GST, and the variants of open rows. */
 export async function loadProducts(call: Call) {
   const [list, { cdnBaseUrl, gstRate }] = await Promise.all([
     loadList(call, products.list, {
@@ -61,7 +61,7 @@ export async function loadProducts(call: Call) {
   return { ...list, data: { ...list.data, rows, cdnBaseUrl } };
 }
 
-/** The products of the list, all pages of it, as a file. */
+/** Exports all pages of the list as a file. */
 const exportOf =
   (operation: typeof products.excelExport | typeof products.excelExportStockAndPrices) => (call: Call) => {
     const { showActiveOnly, hideVariants: _, ...filters } = filtersOf(call, products.list, reading);
@@ -77,7 +77,7 @@ const exportOf =
 export const exportAllProducts = exportOf(products.excelExport);
 export const exportStockAndPrices = exportOf(products.excelExportStockAndPrices);
 
-/** The row that the address opens, with its variants; a row that cannot be read any more stays closed. */
+/** Returns the row that the query string opens, with its variants; a row that can no longer be read stays closed. */
 async function expanded({ api, url }: Call, rows: readonly ProductRow[]) {
   const row = rows.find(({ id, hasVariants }) => hasVariants && String(id) === url.searchParams.get(expandedRow));
   if (!row || row.productVariants.length > 0) return undefined;
@@ -100,7 +100,7 @@ function withTax(row: ProductRow, gstRate: number) {
 /** A row of the list. Prices in dollars inc GST. */
 export type ListedProduct = ReturnType<typeof withTax> & { isOpen: boolean };
 
-/** For the dialog of a new product: the suppliers that may get one, and the types that are in use. */
+/** For the dialog of a new product: the suppliers that the user may add products to, and the product types in use. */
 export async function loadNewProduct(call: Call) {
   const [managed, tree] = await Promise.all([managedSupplierOptions(call), call.api(productTypes.hierarchy, {})]);
   return {

@@ -1,4 +1,4 @@
-/** What the Marketplaces tab of a product loads and sends. */
+/** Loader and forms of a product's Marketplaces tab. */
 import { can } from "@contract/permissions.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { products } from "@contract/products/operations.ts";
@@ -24,7 +24,7 @@ export async function loadMarketplaces(call: Call) {
   };
 }
 
-/** What the Marketplaces tab shows. */
+/** Data of the Marketplaces tab. */
 export type MarketplacesPage = Awaited<ReturnType<typeof loadMarketplaces>>;
 
 export const marketplaceForms: Record<string, CommandForm> = {
@@ -33,7 +33,7 @@ export const marketplaceForms: Record<string, CommandForm> = {
     operation: products.syncMarketplaceProduct,
     schema: z.object({ MarketplaceId: z.string() }),
     input: ({ MarketplaceId }, call) => ({ ProductId: productId(call), MarketplaceId }),
-    // It has only begun; what came of it is told when it is known.
+    // Synchronisation has only started; its result is shown when it is known.
     saved: "",
     notSaved: productMessages.notSaved,
     next: readView,

@@ -1,4 +1,4 @@
-/** What the Shipping tab of a product loads and sends. */
+/** Loader and forms of a product's Shipping tab. */
 
 import { ShippingMethod } from "@contract/enumerations.ts";
 import { pickerPageSize } from "@contract/paging.ts";
@@ -40,18 +40,18 @@ export async function loadShipping(call: Call) {
       domesticFlatRate: inclusive(shipping.domesticFlatRate, gstRate),
       internationalFlatRate: inclusive(shipping.internationalFlatRate, gstRate),
     },
-    /** What a carrier still has to know, in words. */
+    /** What a carrier still needs to know, as messages. */
     carrierNeeds: [
       ...(shipping.enabledForShippit ? [] : [shippingMessages.noCarrier]),
       ...(areMeasured(parcels) ? [] : [shippingMessages.dimensions]),
     ],
-    /** What is packed: the product, or each of its variants. Kilograms and millimetres. */
+    /** The parcels: the product, or each of its variants. Kilograms and millimetres. */
     parcels: isCarried || editing ? parcels.map(parcel) : [],
     rules: editing ? await rulesOf(call, product.supplierId) : [],
   };
 }
 
-/** What the Shipping tab shows and edits. */
+/** Data of the Shipping tab. */
 export type ShippingPage = Awaited<ReturnType<typeof loadShipping>>;
 
 type Parcel = Pick<
@@ -84,7 +84,7 @@ async function rulesOf(call: Call, supplierId: number) {
   return items.filter(({ isDisabled }) => !isDisabled).map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-/** From dollars inc GST to dollars ex GST; nothing for what the chosen method does not use. */
+/** Converts dollars inc GST to dollars ex GST; leaves out what the shipping method does not use. */
 async function shippingInput(typed: z.output<typeof shippingMethodForm>, call: Call) {
   const { gstRate } = await configuration();
   const isFlat = typed.ShippingMethod === ShippingMethod.flatRate;

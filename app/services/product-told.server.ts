@@ -1,4 +1,4 @@
-/** How the values of a product are told where somebody else has changed them as well. */
+/** How a product's values are displayed in a conflict between two edits. */
 import { productTypes } from "@contract/product-types/operations.ts";
 import { hierarchyOptions } from "~/lib/hierarchy";
 import { imageTold, priceTold, type Told } from "./both-versions.server";

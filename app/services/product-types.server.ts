@@ -1,4 +1,4 @@
-/** What the screens of the product types load and send. */
+/** Loaders and forms of the product type screens. */
 
 import { can } from "@contract/permissions.ts";
 import { productTypeDetails } from "@contract/product-types/edits.ts";
@@ -21,7 +21,7 @@ import { type CommandForm, commandForm, newCommandId } from "./command-form.serv
 import { permissionsOf } from "./permissions.server";
 import { missing } from "./route.server";
 
-/** The types that can be a parent: all of them, but never the type itself or one below it. */
+/** Returns the possible parents: all types except the type itself and its descendants. */
 async function parentOptions(call: Call, without?: number): Promise<ListOption[]> {
   return [{ value: "", label: "(None)" }, ...hierarchyOptions(await call.api(productTypes.hierarchy, {}), { without })];
 }
@@ -43,14 +43,14 @@ export async function loadProductType(call: Call) {
   };
 }
 
-/** What the page of a product type shows and edits. */
+/** Data of the product type page. */
 export type ProductTypePage = Awaited<ReturnType<typeof loadProductType>>;
 
 export async function loadNewProductType(call: Call) {
   return { parents: await parentOptions(call), commandId: newCommandId() };
 }
 
-/** For the question before one of the type's own attributes goes. */
+/** For the confirmation before one of the type's own attributes is removed. */
 export async function loadOwnAttribute(call: Call) {
   const type = await call.api(productTypes.get, { id: typeId(call) });
   const attribute = type.attributes.find(
@@ -64,7 +64,7 @@ function typeId({ params }: Call): string {
   return params.id ?? "";
 }
 
-/** Back to the page, with nothing edited or asked. */
+/** Returns the address of the page without any open form or dialog. */
 function page(call: Call): string {
   return withParams(`${paths.productType(typeId(call))}${call.url.search}`, { edit: null });
 }
@@ -102,7 +102,7 @@ export const productTypeForms: Record<string, CommandForm> = {
   }),
   reorder: commandForm({
     operation: productTypes.reorderAttributes,
-    // The order that was on the page, and the button that moves one of it; dragging sends the new order itself.
+    // The order on the page and the pressed move button; drag and drop sends the new order directly.
     schema: z.object({ AttributeIds: z.array(z.coerce.number()).default([]), Move: z.string().default("") }),
     input: ({ AttributeIds, Move }, call) => ({ ProductTypeId: typeId(call), AttributeIds: moved(AttributeIds, Move) }),
     ...words,

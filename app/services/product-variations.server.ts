@@ -1,4 +1,4 @@
-/** What the Variations tab of a product loads and sends. */
+/** Loader and forms of a product's Variations tab. */
 import { productMessages } from "@contract/products/commands.ts";
 import { variantDetails } from "@contract/products/edits.ts";
 import { productVariantForm, skuAnswer } from "@contract/products/forms.ts";
@@ -26,14 +26,14 @@ export async function loadVariations(call: Call) {
     head,
     cdnBaseUrl,
     isMeasured,
-    /** Without an attribute that is used for variations they would all be the same. */
+    /** Without an attribute that is used for variations, all variants would be the same. */
     canAdd: head.canEdit && making.length > 0,
     variants: product.productVariants.map((variant) => shown(variant, making, { gstRate, isMeasured })),
     form: opened && (opened.item || making.length > 0) ? formOf(opened.item, product, gstRate) : undefined,
   };
 }
 
-/** What the Variations tab shows and edits. */
+/** Data of the Variations tab. */
 export type VariationsPage = Awaited<ReturnType<typeof loadVariations>>;
 export type ShownVariant = VariationsPage["variants"][number];
 export type VariantFormData = NonNullable<VariationsPage["form"]>;
@@ -51,7 +51,7 @@ function attributesMaking({ attributes }: Product): Attribute[] {
   return attributes.filter(({ useForVariations }) => useForVariations);
 }
 
-/** The attributes with the variant's options. */
+/** Returns the attributes with the variant's options. */
 function optionsOf({ attributeOptions: chosen }: ProductVariant, making: Attribute[]) {
   return making.map(({ attributeId, attributeDisplayName, attributeOptions }) => {
     const option = attributeOptions.find(({ optionId }) => chosen.some((choice) => choice.optionId === optionId));
@@ -71,7 +71,7 @@ const measuresOf = ({
   shippingPackageDepth,
 });
 
-/** Only what its row shows. */
+/** Only what the row displays. */
 function shown(
   variant: ProductVariant,
   making: Attribute[],
@@ -90,7 +90,7 @@ function shown(
   };
 }
 
-/** What the form of a variant, or of a new one, starts with and offers. */
+/** Returns the initial values and options of the form of a variant, or of a new one. */
 function formOf(variant: ProductVariant | undefined, product: Product, gstRate: number) {
   const { name, overrideName, overridePrice, recommendedRetailPrice, salePrice } = variant ?? {
     ...product,
@@ -115,7 +115,7 @@ function formOf(variant: ProductVariant | undefined, product: Product, gstRate: 
     manageStock: variant?.manageStock ?? false,
     stockQuantity: variant?.stockQuantity ?? null,
     measures: variant ? measuresOf(variant) : {},
-    /** The product's, which count where they are not overridden. */
+    /** The product's own values, which apply unless overridden. */
     own: {
       name: product.name,
       recommendedRetailPrice: inclusive(product.recommendedRetailPrice, gstRate),
@@ -124,12 +124,12 @@ function formOf(variant: ProductVariant | undefined, product: Product, gstRate: 
   };
 }
 
-/** Null where the product is not on sale. Dollars ex GST. */
+/** Returns null if the product is not on sale. Dollars ex GST. */
 function ownSalePrice({ salePrice, recommendedRetailPrice }: Product): number | null {
   return salePrice === recommendedRetailPrice ? null : (salePrice ?? null);
 }
 
-/** The options that the product comes in, and the one that the variant has. */
+/** The product's options for an attribute, and the variant's current one. */
 function pickerOf(
   { attributeId, attributeDisplayName, attributeOptions, isProductSpecific }: Attribute,
   chosen: readonly number[],
@@ -145,7 +145,10 @@ function pickerOf(
   };
 }
 
-/** From dollars inc GST to dollars ex GST. What is not overridden is sent as the product has it, and goes on to follow it. */
+/**
+ * Converts dollars inc GST to dollars ex GST. Values that are not overridden are sent as the product has them and keep
+ * following the product.
+ */
 async function variantInput(typed: z.output<typeof productVariantForm>, call: Call) {
   const [{ product }, { gstRate }] = await Promise.all([loadProduct(call), configuration()]);
   const { OverrideName, OverridePrice, NeedsDimensions: _, ...rest } = typed;
@@ -164,7 +167,7 @@ async function variantInput(typed: z.output<typeof productVariantForm>, call: Ca
   };
 }
 
-/** Null for none. */
+/** Returns null for an empty field. */
 const amount = (text: string) => parseAmount(text) ?? null;
 
 export const variationForms: Record<string, CommandForm> = {

@@ -1,4 +1,4 @@
-/** Imports of products: all their data, or their stock levels and prices. */
+/** Imports of products: all their data, or only stock levels and prices. */
 import { products } from "@contract/products/operations.ts";
 import { paths } from "~/lib/paths";
 import { importsOf } from "./imports.server";

@@ -1,4 +1,4 @@
-/** What all tabs of a product load and send. */
+/** Loaders and forms shared by all tabs of a product. */
 import { can } from "@contract/permissions.ts";
 import { productMessages } from "@contract/products/commands.ts";
 import { products } from "@contract/products/operations.ts";
@@ -9,7 +9,7 @@ import { type Call, wantedPath } from "./call.server";
 import { type CommandForm, commandForm, newCommandId } from "./command-form.server";
 import { missing } from "./route.server";
 
-/** The product whose page this is, as the API has it, and what stands above every tab. */
+/** Loads the product, and the heading above every tab. */
 export async function loadProduct(call: Call) {
   const product = await call.api(products.get, { id: productId(call) });
   const { id, name, isDisabled, hasVariants, isReferralProduct } = product;
@@ -27,14 +27,14 @@ export async function loadProduct(call: Call) {
   return { product, head };
 }
 
-/** The same, for pages that only lead to a change of it. */
+/** The same for pages that only edit; 404 if the user may not. */
 export async function loadProductToChange(call: Call) {
   const page = await loadProduct(call);
   if (!page.head.canEdit) throw missing();
   return page;
 }
 
-/** What stands above every tab of a product. */
+/** Data of the heading above every tab of a product. */
 export type ProductHead = Awaited<ReturnType<typeof loadProduct>>["head"];
 
 export function productId({ params }: Call): string {
@@ -42,8 +42,8 @@ export function productId({ params }: Call): string {
 }
 
 /**
- * What `?edit=` opens as a form: one of these items, or none of them for a new one.
- * @returns undefined when it opens nothing that is there, or that may be changed
+ * Returns the item that `?edit=` opens, or no item for a new one.
+ * @returns undefined if no form is open, the item does not exist, or the user may not edit
  */
 export function edited<T extends { id: number }>(
   call: Call,
@@ -57,14 +57,14 @@ export function edited<T extends { id: number }>(
   return item && { item };
 }
 
-/** The id of the item whose form was sent; null for a new one. */
+/** Returns the id of the item whose form was submitted; null for a new one. */
 export function editedId(call: Call): string | null {
   const wanted = call.url.searchParams.get("edit");
   if (!wanted) throw missing();
   return wanted === newOne ? null : wanted;
 }
 
-/** Back to the tab with nothing edited or asked, and the way back to the list still in the address. */
+/** Returns the tab's address without any open form, keeping the way back to the list. */
 export function readView(call: Call): string {
   return withParams(wantedPath(call), { edit: null });
 }
@@ -72,7 +72,7 @@ export function readView(call: Call): string {
 const nothingTyped = z.object({});
 const about = (_: unknown, call: Call) => ({ ProductId: productId(call) });
 
-/** Every tab has the buttons that stand above it. */
+/** Every tab has the forms of the buttons above it. */
 export const headForms: Record<string, CommandForm> = {
   activate: commandForm({
     operation: products.activate,

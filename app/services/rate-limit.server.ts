@@ -1,6 +1,6 @@
 /**
- * How many requests one person, or one address without a session, may send. The buckets belong to this process: with
- * several processes everybody gets as many times as much, and the API has limits of its own.
+ * Limits the requests of a user, or of an IP address without a session. The buckets are local to this process, so that
+ * several processes multiply the limit; the API has limits of its own.
  */
 import { networkOf } from "@contract/rules/network.ts";
 import { TokenBuckets, tooManyRequests } from "@contract/rules/token-bucket.ts";
@@ -15,7 +15,7 @@ const people = new TokenBuckets(env.personLimit, clock);
 const strangers = new TokenBuckets(env.addressLimit, clock);
 
 /**
- * Counts the request, once however many loaders it has.
+ * Counts a request once, however many loaders it runs.
  * @throws BadRequest 429 with the time to wait
  */
 export function limitRequests({ state, address }: Pick<Call, "state" | "address">): Promise<void> {

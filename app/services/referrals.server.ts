@@ -1,4 +1,4 @@
-/** The dialog that asks for the clicks on referral products, and the file. */
+/** The dialog that exports the clicks on referral products, and its file. */
 import { referralExportForm } from "@contract/products/forms.ts";
 import { products } from "@contract/products/operations.ts";
 import { referralDays } from "@contract/rules/referral-days.ts";
@@ -11,14 +11,14 @@ import { redirectWithError } from "./toast.server";
 
 const typedIn = ({ url }: Call) => Object.fromEntries(url.searchParams);
 
-/** What the address says, as it was typed, and days where it says none. */
+/** Returns the query parameters as typed, with default days. */
 export async function loadReferralExport(call: Call) {
   const [suppliers, marketplaces] = await Promise.all([supplierOptions(call), marketplaceOptions(call)]);
   const filters: Record<string, string> = { ...referralDays(new Date()), ...typedIn(call) };
   return { filters, defaults: {}, options: { supplierId: suppliers, marketplaceId: marketplaces } };
 }
 
-/** The days are those of UTC. */
+/** Days are in UTC. */
 export async function exportReferrals(call: Call): Promise<Response> {
   const page = `${paths.referrals()}${call.url.search}`;
   const typed = referralExportForm.safeParse(typedIn(call));

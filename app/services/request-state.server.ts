@@ -1,24 +1,24 @@
 /**
- * What one request knows, shared by all its loaders, its action and the rendering: a WeakMap on the load context,
- * which the server makes afresh for each request.
+ * State of one request, shared by its loaders, its action and the rendering: a WeakMap keyed by the load context, which
+ * the server creates for each request.
  */
 import { parseCookies } from "./sealed-cookie.server";
 import type { Session } from "./signed-in";
 
 export interface RequestState {
   readonly cookies: ReadonlyMap<string, string>;
-  /** `Set-Cookie` lines that must leave with the answer, whatever kind of answer it is. */
+  /** `Set-Cookie` lines to add to the response, whatever its kind. */
   pendingCookies: string[];
   session?: Promise<Session>;
-  /** Settles once the request has been counted against its sender's limit. */
+  /** Settles once the request has been counted against the rate limit. */
   counted?: Promise<void>;
-  /** Leaves with the answer as `Retry-After`. */
+  /** Sent as `Retry-After`. */
   retryAfterSeconds?: number;
-  /** The same query is asked once in a request. */
+  /** Answers to queries of this request, so that equal queries are sent once. */
   readonly answers: Map<string, Promise<unknown>>;
-  /** The API did not answer in this request: nobody waits for it a second time. */
+  /** The API did not answer during this request; further requests to it fail immediately. */
   isApiAway?: boolean;
-  /** What was typed, when an action could not keep it: shown again by whatever page comes. */
+  /** Input that an action could not save, shown again by the page that is rendered. */
   typed?: [name: string, value: string][];
 }
 
@@ -33,7 +33,7 @@ export function stateOf(context: object, request: Request): RequestState {
   return state;
 }
 
-/** Puts what waits for the answer on it: cookies, once, and the time to wait after a 429. */
+/** Adds the pending cookies and `Retry-After` to the response headers. */
 export function completeHeaders(headers: Headers, state: RequestState): void {
   if (state.retryAfterSeconds !== undefined) headers.set("retry-after", String(state.retryAfterSeconds));
   for (const line of state.pendingCookies.splice(0)) headers.append("set-cookie", line);

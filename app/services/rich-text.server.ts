@@ -1,7 +1,7 @@
 import { richTextRules } from "@contract/rules/rich-text.ts";
 import sanitizeHtml from "sanitize-html";
 
-/** Rich text that is safe to put into a page, whichever API it came from. */
+/** Sanitises rich text, whichever API it comes from. */
 export function safeHtml(html: string | null | undefined): string {
   return sanitizeHtml(html ?? "", richTextRules);
 }

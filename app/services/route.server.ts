@@ -1,6 +1,6 @@
 /**
- * The wrapper around every loader and action: session, same-origin guard, cookies and headers on every answer, and one
- * translation of what the API refuses. A route never sees a status code, a header or a `try`.
+ * The wrapper around every loader and action: session, same-origin check, cookies and headers on every response, and
+ * the translation of the API's refusals. Routes never handle a status code or a header.
  */
 import type { Operation } from "@contract/operation.ts";
 import { can } from "@contract/permissions.ts";
@@ -20,22 +20,22 @@ import { sessionOf } from "./session.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** For pages that need somebody signed in: without a session the answer leads to `/login` and back. */
+/** For pages that require a signed-in user: without a session, redirects to `/login` and back. */
 export function screen<T>(work: (call: Call) => Promise<T>) {
   return shell(async (call) => {
-    // A form asks the API itself, and keeps what was typed when the API refuses.
+    // Forms call the API themselves and preserve the input if it refuses.
     if (call.request.method === "POST") return work(call);
     const [result] = await Promise.all([work(call), assertSignedIn(call)]);
     return result;
   });
 }
 
-/** For what stands around the screens, also around the one that says that the session has ended. */
+/** For the layout around the screens, including the screen that says that the session has ended. */
 export function shell<T>(work: (call: Call) => Promise<T>) {
   return wrapped(async (call) => {
     const session = await sessionOf(call.state);
     if (session.status === "none") {
-      // A form whose input is too long to wait in a draft stays on the page, to be sent again after signing in.
+      // If the input is too long for a draft, the form stays on the page and can be submitted again after signing in.
       if (call.state.typed) throw data<Trouble>({ status: 401, typed: call.state.typed }, { status: 401 });
       throw redirectDocument(paths.login(wantedPath(call)));
     }
@@ -43,7 +43,7 @@ export function shell<T>(work: (call: Call) => Promise<T>) {
   });
 }
 
-/** For dialogs and pages that only lead to one operation: without its permission there is nothing to see. */
+/** For dialogs and pages that lead to a single operation: without its permission there is nothing to see. */
 export function screenFor<T>(operation: Operation, work: (call: Call) => Promise<T>) {
   return screen(async (call) => {
     if (!can(await permissionsOf(call), operation)) throw data<Trouble>({ status: 403 }, { status: 403 });
@@ -51,14 +51,14 @@ export function screenFor<T>(operation: Operation, work: (call: Call) => Promise
   });
 }
 
-/** For pages and resources that anybody may open. */
+/** For pages and resources that are open to everybody. */
 export function publicRoute<T>(work: (call: Call) => Promise<T>) {
   return wrapped(work);
 }
 
 /**
- * For addresses without a page: `resource(screen(…))`, `resource(publicRoute(…))`. What they answer is not rendered,
- * so it becomes a whole answer here, with its headers and cookies.
+ * For routes without a page: `resource(screen(…))`, `resource(publicRoute(…))`. Nothing is rendered, so this completes
+ * the response with headers and cookies.
  */
 export function resource(route: (args: Args) => Promise<unknown>) {
   return async (args: Args): Promise<Response> => {
@@ -72,7 +72,10 @@ export function resource(route: (args: Args) => Promise<unknown>) {
   };
 }
 
-/** For addresses that answer with a file (`download`). It leads back to its page when the session has ended, and the page says so. */
+/**
+ * For routes that answer with a file (`download`). If the session has ended, redirects to the page of the download,
+ * which says so.
+ */
 export function downloadRoute(work: (call: Call) => Promise<Response>) {
   return resource(shell(work));
 }
@@ -83,7 +86,7 @@ function wrapped<T>(work: (call: Call) => Promise<T>) {
     const { state } = call;
     try {
       assertSameOrigin(call.request);
-      // A form is counted once its input is known, so that a refusal can give it back.
+      // A form is counted after its input has been read, so that it can be shown again if the limit is exceeded.
       if (call.request.method !== "POST") await limitRequests(call);
       const result = await work(call);
       if (result instanceof Response) finish(result, state);
@@ -94,14 +97,14 @@ function wrapped<T>(work: (call: Call) => Promise<T>) {
   };
 }
 
-/** A page or resource that leaves as it is: redirects and downloads never pass the rendering, so they are dressed here. */
+/** Completes a response that is not rendered, such as a redirect or a download, with headers and cookies. */
 function finish(response: Response, state: RequestState): Response {
   completeHeaders(response.headers, state);
   secure(response.headers);
   return response;
 }
 
-/** What went wrong, as the error page needs it. */
+/** Converts an error to the data of the error page. */
 function asTrouble(error: unknown, state: RequestState) {
   const trouble: Trouble = { status: 500, typed: state.typed };
   if (error instanceof ApiRefusal) Object.assign(trouble, { status: error.status, message: error.words });
@@ -115,7 +118,7 @@ type RemixData = ReturnType<typeof data<unknown>>;
 const isRemixData = (value: unknown): value is RemixData =>
   typeof value === "object" && value !== null && "type" in value && value.type === "DataWithResponseInit";
 
-/** For addresses that lead nowhere. */
+/** For addresses that do not exist. */
 export function missing() {
   return data<Trouble>({ status: 404 }, { status: 404 });
 }
