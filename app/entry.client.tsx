@@ -7,7 +7,7 @@ import { tellTimeZone } from "./lib/zone-cookie";
 // In development the style sheet is a module too, so that a changed style appears without reloading the page.
 if (import.meta.env.DEV) void import("./tailwind.css");
 
-// React knows the title without this; the refused form puts it back.
+// Hydration expects the title without the prefix; the form with errors adds it again.
 document.title = document.title.replace("Error: ", "");
 watchTextAreas();
 tellTimeZone();

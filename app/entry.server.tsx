@@ -27,7 +27,7 @@ export default async function handleRequest(
   const nonce = randomBytes(16).toString("base64");
   await dress(headers, request, context, nonce);
   headers.set("content-type", "text/html; charset=utf-8");
-  // Low data sends no script at all, so nothing may be streamed to one.
+  // Low-data pages load no scripts, so the response must not depend on streaming to one.
   if (isLowData(request)) remix.serverHandoffStream = undefined;
   const page = await render(request, remix, nonce);
   const body = hasRefusedForm(remix)
@@ -36,7 +36,7 @@ export default async function handleRequest(
   return new Response(body, { status, headers });
 }
 
-/** The answers to navigations of a page that runs: data, no document. */
+/** Client-side navigations get data instead of a document. */
 export async function handleDataRequest(
   response: Response,
   { request, context }: { request: Request; context: object },
@@ -55,7 +55,7 @@ async function dress(headers: Headers, request: Request, context: object, nonce?
   });
 }
 
-/** The titles of routes do not know what their action answered. With scripts, `useErrorTitle` does the same. */
+/** Routes' titles do not depend on the action's answer. With scripts, `useErrorTitle` does the same. */
 function hasRefusedForm({ staticHandlerContext: { actionData } }: EntryContext): boolean {
   return Object.values(actionData ?? {}).some(
     (answer: Partial<FormAnswer> | null) => answer?.errors !== undefined || answer?.failure !== undefined,
@@ -63,9 +63,9 @@ function hasRefusedForm({ staticHandlerContext: { actionData } }: EntryContext):
 }
 
 /**
- * Everything is ready before the first byte leaves: with scripts off, what React streams later would never be moved to
- * its place. The chunk size keeps React from cutting finished parts out of a long page for the same reason. The page
- * leaves in one piece: in the small ones that React makes, sending costs more than rendering.
+ * Sends the page in one piece, after everything is ready. Without scripts, content that React streams later would never
+ * be moved to its place; the chunk size prevents React from splitting long pages for the same reason. One piece is also
+ * faster than React's many small ones, which cost more to send than to render.
  */
 function render(request: Request, remix: EntryContext, nonce: string): Promise<PassThrough> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { isLowData } from "./services/low-data.server";
 import { publicRoute } from "./services/route.server";
 import { themeOf } from "./services/theme.server";
 
-/** The icon of tabs stands in the page itself: a file of its own would be one more request. */
+/** The icon is inlined, which saves a request. */
 export const links: LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
@@ -17,7 +17,7 @@ export const meta = () => [{ title: "Countinghouse" }];
 
 export const loader = publicRoute(async ({ request }) => ({ isLowData: isLowData(request), theme: themeOf(request) }));
 
-/** The mode of a page is settled when its document is made. */
+/** The colour mode is fixed when the document is rendered. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -32,7 +32,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
         <link rel="icon" href={icon} type="image/svg+xml" />
-        {/* The first frame waits for the whole page, which is here already: half of one would be laid out twice. */}
+        {/* The first paint waits for the whole page, which has already arrived; painting half of it would cost a
+            second layout. */}
         <link rel="expect" href="#page-end" {...{ blocking: "render" }} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheet */}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: styles }} />
@@ -52,7 +53,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
-  // From here on scripts answer: whatever drives a browser can wait for it.
+  // Set after hydration, so that tests can wait for it.
   useEffect(() => {
     document.documentElement.dataset.hydrated = "true";
   }, []);

@@ -1,4 +1,4 @@
-/** The table of contents: every address of the product, in the menu's order. */
+/** All routes of the back office, in the menu's order. */
 import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 export default [

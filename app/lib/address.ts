@@ -7,7 +7,7 @@ interface Recipient {
   companyName?: string | null;
 }
 
-/** Whom and where something is sent: to the customer, or to a company with the customer's attention. */
+/** Returns the lines of the addressee: the customer, or a company with the customer's attention. */
 export function deliveryLines(
   { customerFirstName, customerSurname, companyName }: Recipient,
   address: Address,

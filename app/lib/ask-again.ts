@@ -1,7 +1,7 @@
 import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { isNoAnswer } from "./keep-typed";
 
-/** The `clientLoader` of a page that asks again and again: where nobody answers it shows that nothing is known. */
+/** A `clientLoader` for pages that poll: while the server is unavailable it returns the fallback. */
 export function askAgain<T>(unknown: T) {
   return async ({ serverLoader }: ClientLoaderFunctionArgs): Promise<T> => {
     try {

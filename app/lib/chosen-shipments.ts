@@ -1,2 +1,2 @@
-/** The field, and the parameter, that names the shipments whose slips are to be printed. */
+/** Name of the field and query parameter with the ids of the chosen shipments. */
 export const chosenShipment = "Ids";

@@ -1,13 +1,13 @@
-/** Names the form in the page: a plain browser that opens it, or is refused, lands there and not at the top. */
+/** Id of a form's element. Without scripts, the browser scrolls to it when the form is opened or refused. */
 export const formId = (intent: string) => `form-${intent}`;
 
-/** The field of an edit that carries what the form showed when it was opened. */
+/** Field with the snapshot of what the form showed when it was opened. */
 export const shownField = "Shown";
 
-/** What is typed into a form, by field; several where a field is several boxes to tick. */
+/** Input of a form by field name; an array for a field with several checkboxes. */
 export type FormValues = Record<string, string | string[]>;
 
-/** What a form holds, by field: `Roles[]` twice is the field `Roles` with two values. */
+/** Returns a form's values by field name: `Roles[]` twice becomes the field `Roles` with two values. */
 export function byField(texts: [name: string, value: string][]): FormValues {
   const values: FormValues = {};
   for (const [name, value] of texts) {
@@ -20,8 +20,8 @@ export function byField(texts: [name: string, value: string][]): FormValues {
 type Message = { type: string; message: string };
 
 /**
- * Messages by the name of their field, from messages nested like the fields are: `{ Values: [, { code: … }] }` is
- * `Values.1.code`. What is said of a list as a whole goes by the list's own name.
+ * Returns messages by field name, from errors nested like the fields: `{ Values: [, { code: … }] }` becomes
+ * `Values.1.code`. A message about a list as a whole has the list's own name.
  */
 export function errorsByField(nested: object, within = ""): Record<string, Message> {
   const all: Record<string, Message> = {};
@@ -34,27 +34,27 @@ export function errorsByField(nested: object, within = ""): Record<string, Messa
   return all;
 }
 
-/** What uses a record; not every API says more than its name. */
+/** The records that use another one; some APIs give only names. */
 interface UserOfRecord {
   id?: number;
   name: string;
 }
 
-/** What an action answers to a form that it did not carry out. The names of the two first are remix-hook-form's. */
+/** An action's answer to a form that was not accepted. remix-hook-form defines the names of the first two fields. */
 export interface FormAnswer {
   defaultValues: FormValues;
   errors?: Record<string, Message>;
   intent: string;
-  /** Why nothing was saved, where it is no single field's fault. */
+  /** Why nothing was saved, if no single field is the cause. */
   failure?: string;
-  /** What the API said about the whole of it, in several sentences. */
+  /** The API's messages about the form as a whole. */
   said?: string[];
-  /** What uses a record, and keeps it from being deleted. */
+  /** The records that use this one and prevent its deletion. */
   inUse?: UserOfRecord[];
   /** The session has ended. */
   loggedOut?: boolean;
-  /** Where the person confirms who they are before the form can be sent again. */
+  /** Address at which the user authenticates again before the form can be submitted. */
   confirmAt?: string;
-  /** What was typed waits until the person has signed in again. */
+  /** The input is saved until the user has signed in again. */
   isKept?: boolean;
 }

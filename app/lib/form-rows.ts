@@ -1,16 +1,16 @@
-/** Lists in a form: the fields of its rows are called `Values.0.code`, `Values.0.value`, `Values.1.code`. */
+/** Lists in a form, whose fields are named `Values.0.code`, `Values.0.value`, `Values.1.code`. */
 import type { FormValues } from "./form-answer";
 
 type Row = Record<string, string>;
 
-/** Rows as the fields of a form. */
+/** Converts rows to form fields. */
 export function fieldsOfRows(list: string, rows: readonly Row[]): Record<string, string> {
   return Object.fromEntries(
     rows.flatMap((row, i) => Object.entries(row).map(([field, value]) => [`${list}.${i}.${field}`, value])),
   );
 }
 
-/** The rows among the fields of a form, in their order. */
+/** Extracts the rows from form fields, in order. */
 export function rowsOfFields(list: string, values: FormValues): Row[] {
   const rows = new Map<number, Row>();
   for (const [name, value] of Object.entries(values)) {
@@ -21,16 +21,16 @@ export function rowsOfFields(list: string, values: FormValues): Row[] {
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row);
 }
 
-/** All fields that stand in no row. */
+/** Returns all fields that belong to no row. */
 export function withoutRows(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes(".")));
 }
 
-/** What a button of a form without scripts asks for. */
+/** Values of the buttons that add and remove rows, for forms without scripts. */
 export const addRow = "add";
 export const removeRow = (index: number) => `remove.${index}`;
 
-/** The form with a row more or a row less, and everything else as it was typed. */
+/** Returns the form's values with a row added or removed. */
 export function withRowsChanged(list: string, values: FormValues, pressed: string, blank: Row): FormValues {
   const rows = rowsOfFields(list, values);
   const [what, index] = pressed.split(".");

@@ -1,19 +1,19 @@
-/** How values are shown: en-AU, without any library in the browser. */
+/** Formats values for display (en-AU) without a library in the browser. */
 import { formatDollars } from "@contract/rules/money.ts";
 
 export { formatAbn, formatBsb } from "@contract/rules/abn.ts";
 
-// Made once: making one costs sixty times as much as using it.
+// Created once: creating a formatter costs about sixty times as much as using it.
 const whole = new Intl.NumberFormat("en-AU", { maximumFractionDigits: 0 });
 
-/** `1234.5` as `$1,234.50`; nothing stays nothing. */
+/** Formats `1234.5` as `$1,234.50`; returns undefined for no value. */
 export function dollars(value: number): string;
 export function dollars(value: number | null | undefined): string | undefined;
 export function dollars(value: number | null | undefined): string | undefined {
   return value === null || value === undefined ? undefined : formatDollars(value);
 }
 
-/** `1 product`, `2 products`, `no products`; how many is not always known. */
+/** Formats `1 product`, `2 products` or `no products`; for an unknown number, `all products`. */
 export function countOf(count: number | null | undefined, noun: string): string {
   if (count === null || count === undefined) return `all ${noun}s`;
   return `${count === 0 ? "no" : integer(count)} ${noun}${count === 1 ? "" : "s"}`;
@@ -21,19 +21,19 @@ export function countOf(count: number | null | undefined, noun: string): string 
 
 const precise = new Intl.NumberFormat("en-AU", { style: "currency", currency: "AUD", maximumFractionDigits: 4 });
 
-/** An amount ex GST, with what it has below the cents: `$9.0909`. */
+/** Formats an amount ex GST, including fractions of a cent: `$9.0909`. */
 export function dollarsExGst(value: number): string {
   return precise.format(value);
 }
 
 export const yesOrNo = (value: boolean) => (value ? "Yes" : "No");
 
-/** `12345` as `12,345`. */
+/** Formats `12345` as `12,345`. */
 export function integer(value: number): string {
   return whole.format(value);
 }
 
-/** `a, b and c`. */
+/** Joins words: `a, b and c`. */
 export function inWords(words: readonly string[], last: "and" | "or"): string {
   return words.length < 2 ? words.join() : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }

@@ -3,14 +3,14 @@ import type { ListOption } from "./list-state";
 
 interface Options {
   without?: number;
-  /** Those that are active alone, and these. */
+  /** If set, includes only active types and the types with these ids. */
   activeBut?: readonly number[];
 }
 
-/** The tree of product types as the options of a select, with two dashes for each level. */
+/** Returns the tree of product types as options of a select, indented by two dashes for each level. */
 export function hierarchyOptions(nodes: readonly ProductTypeNode[], options: Options = {}, level = 0): ListOption[] {
   return nodes.flatMap((node) => {
-    // What is left out goes with everything below it.
+    // Excluded together with its descendants.
     if (node.id === options.without) return [];
     const isOffered = !node.isDisabled || !options.activeBut || options.activeBut.includes(node.id);
     const label = `${"--".repeat(level)} ${node.name}${node.isDisabled ? " (Disabled)" : ""}`.trim();

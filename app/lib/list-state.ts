@@ -1,7 +1,7 @@
-/** What a list screen knows about itself; the address says the same. */
+/** The state of a list screen, as in its query string. */
 export interface ListState {
   filters: Record<string, string>;
-  /** Values of filters when the address says nothing of them. */
+  /** Default values of filters. */
   defaults: Record<string, string>;
   page: number;
   pageSize: number;
@@ -15,42 +15,45 @@ export interface ListOption {
 }
 
 export interface ListData<Row> extends ListState {
-  /** What its selects offer, by the filter's name. */
+  /** Options of selects, by the filter's name. */
   options: Record<string, ListOption[]>;
   rows: Row[];
   totalCount: number;
-  /** There are more; how many was not counted. */
+  /** There are more rows than were counted. */
   isMoreThanCounted: boolean;
-  /** The API could not be asked: the rows are empty, but not because there are none. */
+  /** The API was unavailable, so there are no rows to show. */
   failed: boolean;
 }
 
-/** The parameter that names the row that is open. */
+/** Query parameter with the id of the open row. */
 export const expandedRow = "expand";
 
-/** The parameter that says at which place of the page that row stood: it stays there when it matches the filters no longer. */
+/**
+ * Query parameter with the index of the open row on the page, which keeps its place even if it no longer matches the
+ * filters.
+ */
 export const placeOfExpanded = "at";
 
-/** The filter that chooses how many rows a page of the list has. */
+/** Filter with the page size. */
 export const rowsOfPage = "rows";
 
-/** What another filter or page leaves behind of an address. */
+/** Query parameters that are removed when a filter or the page changes. */
 export const fromTheTop = { page: null, [expandedRow]: null, [placeOfExpanded]: null };
 
-/** The parameter in which a detail screen remembers the list it was opened from. */
+/** Query parameter with which a detail page remembers the list it was opened from. */
 export const fromList = "from";
 
-/** The address of a detail screen that knows its way back to this list, page and row. */
+/** Returns the address of a detail page, including the way back to this list, page and row. */
 export function withWayBack(path: string, listSearch: string): string {
   const search = listSearch.replace(/^\?/, "");
   return search ? `${path}?${new URLSearchParams({ [fromList]: search })}` : path;
 }
 
-/** The list that a detail screen was opened from, at the row it was opened at. */
+/** Returns the address of the list that a detail page was opened from, at the row it was opened from. */
 export function wayBack(listPath: string, search: string, rowId?: number | string): string {
   const from = new URLSearchParams(new URLSearchParams(search).get(fromList) ?? "").toString();
   return `${listPath}${from ? `?${from}` : ""}${rowId === undefined ? "" : `#row-${rowId}`}`;
 }
 
-/** The parameter in which the page that chooses a record for a filter says what is looked for. */
+/** Query parameter with the search term on the page that chooses a record for a filter. */
 export const findRecord = "find";

@@ -1,6 +1,6 @@
 import type { Choice } from "@contract/enumerations.ts";
 
-/** An enumeration as the options of a field. */
+/** Returns an enumeration as the options of a select. */
 export function asOptions(choices: readonly Choice[]): { value: string; label: string }[] {
   return choices.map(({ value, displayName }) => ({ value: String(value), label: displayName }));
 }

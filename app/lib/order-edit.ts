@@ -1,2 +1,2 @@
-/** What `?edit=` says on the page of an order, beside the id of an item. */
+/** Values of `?edit=` on the order page, in addition to line item ids. */
 export const detailsCard = "details";

@@ -1,10 +1,10 @@
-/** Changing the order of a list, by a button that moves one of it. */
+/** Reordering a list with buttons that move one item. */
 type Direction = "up" | "down";
 
-/** What the button of one item asks for. */
+/** Value of an item's move button. */
 export const move = (item: number, direction: Direction) => `${item}.${direction}`;
 
-/** The order after the button was pressed; the same for anything that it cannot mean. */
+/** Returns the order after a button was pressed, unchanged for invalid values. */
 export function moved(order: readonly number[], pressed: string): number[] {
   const [item, direction] = pressed.split(".");
   const from = order.indexOf(Number(item));
@@ -12,7 +12,7 @@ export function moved(order: readonly number[], pressed: string): number[] {
   return placed(order, from, to);
 }
 
-/** The order with the item at one place put at another. */
+/** Returns the order with one item moved to another position. */
 export function placed(order: readonly number[], from: number, to: number): number[] {
   if (from < 0 || to < 0 || to >= order.length) return [...order];
   const rest = order.filter((_, i) => i !== from);

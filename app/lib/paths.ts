@@ -1,6 +1,6 @@
 import { thenSlip } from "@contract/shipments/slip.ts";
 
-/** Every address of the back office as a function. */
+/** The addresses of the back office, as functions. */
 type Id = number | string;
 
 export const paths = {
@@ -108,10 +108,10 @@ export const paths = {
   user: (id: Id) => `/users/${id}`,
   deactivateUser: (id: Id) => `/users/${id}/deactivate`,
   resetSecondFactor: (id: Id) => `/users/${id}/reset-second-factor`,
-  /** Asks for the password even where the sign-in service still knows the person. */
+  /** Asks for the password even if the provider still has a session. */
   loginAgain: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted, again: "1" })}`,
   login: (wanted: string) => `/login?${new URLSearchParams({ redirect: wanted })}`,
-  /** To the sign-in for a fresh proof of identity, and back. */
+  /** Sends the user to recent authentication and back. */
   confirmIdentity: (wanted: string, { maxAge, acrValues }: { maxAge: number; acrValues?: string | undefined }) =>
     `/login?${new URLSearchParams({ redirect: wanted, max_age: String(maxAge), ...(acrValues && { acr_values: acrValues }) })}`,
   logout: () => "/logout",
@@ -121,15 +121,15 @@ export const paths = {
   theme: () => "/theme",
 };
 
-/** What `?edit=` says for an item that is yet to be made. */
+/** Value of `?edit=` for a new item. */
 export const newOne = "new";
 
-/** What `?edit=` says where a card that opens by itself is to be read. */
+/** Value of `?edit=` that shows the read view of a card that opens in edit mode by default. */
 export const nothing = "nothing";
 
 type Params = Record<string, string | number | null | undefined>;
 
-/** The address with parameters set, or taken away where they are null or empty. */
+/** Returns the address with query parameters set, or removed if null or empty. */
 export function withParams(path: string, params: Params): string {
   const [pathname = "", search = ""] = path.split("?");
   const query = new URLSearchParams(search);
@@ -141,19 +141,19 @@ export function withParams(path: string, params: Params): string {
   return text ? `${pathname}?${text}` : pathname;
 }
 
-/** One slash; with two, or a backslash, browsers go to another site. */
+/** Exactly one slash: browsers treat two slashes, or a backslash, as another site. */
 const startsHere = /^\/(?![/\\])/;
 
 /**
- * A path of this site and nothing else, for return links that come from an address.
- * @returns the fallback for anything that could lead away
+ * Validates a return address from a query parameter: it must be a path of this site.
+ * @returns the fallback if it could lead to another site
  */
 export function samePath(wanted: string | null | undefined, fallback = "/"): string {
   if (!wanted || !startsHere.test(wanted) || /[\u0000-\u001f\\]/.test(wanted)) return fallback;
   const base = "http://same.invalid";
   try {
     const { origin, pathname, search, hash } = new URL(wanted, base);
-    // Looked at again, because `/.//elsewhere` has become `//elsewhere`.
+    // Checked again after normalisation, because `/.//elsewhere` becomes `//elsewhere`.
     return origin === base && startsHere.test(pathname) ? `${pathname}${search}${hash}` : fallback;
   } catch {
     return fallback;

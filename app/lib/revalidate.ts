@@ -1,5 +1,8 @@
 import type { ShouldRevalidateFunction } from "@remix-run/react";
 
-/** The `shouldRevalidate` of a page on which somebody can come second: what was refused is shown beside the figures that it was refused for. */
+/**
+ * The `shouldRevalidate` of pages that others may change meanwhile: after a rejected submission, loads the current
+ * figures again.
+ */
 export const afterRefusals: ShouldRevalidateFunction = ({ actionStatus, defaultShouldRevalidate }) =>
   actionStatus === 409 || actionStatus === 422 || defaultShouldRevalidate;

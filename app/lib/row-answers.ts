@@ -2,12 +2,12 @@ import type { AnswerKind, InvoiceAnswer } from "@contract/invoices/answers.ts";
 import { formatDay } from "@contract/rules/dates.ts";
 import { formatMoment } from "@contract/rules/moments.ts";
 
-/** What was said to a row of an invoice, as its page shows it. */
+/** An answer to an invoice row, as displayed. */
 export interface RowAnswer {
   id: number;
   kind: AnswerKind;
   note: string;
-  /** Who and when: `Kim Doe, 02 Mar 2026, 3:04 pm`. */
+  /** Author and time: `Kim Doe, 02 Mar 2026, 3:04 pm`. */
   by: string;
 }
 
@@ -20,7 +20,7 @@ export const shownAnswer = ({ id, kind, note, date, userFullName }: InvoiceAnswe
 
 const signed = (name: string | null | undefined, when: string) => (name ? `${name}, ${when}` : when);
 
-/** How a row stands, by whom and since which day; and all that was said, where somebody wrote about it. */
+/** The row's latest status, and the full thread if any entry has a note. */
 export function answersOf(answers: readonly InvoiceAnswer[], timeZone: string) {
   const latest = answers.at(-1);
   return {
@@ -33,5 +33,5 @@ export function answersOf(answers: readonly InvoiceAnswer[], timeZone: string) {
   };
 }
 
-/** Where on the page of its invoice a row's queries are. */
+/** Id of the element with a row's queries on the invoice page. */
 export const rowAnchor = (lineItemId: number | null | undefined) => `row-${lineItemId}`;

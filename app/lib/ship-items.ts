@@ -1,7 +1,7 @@
-/** The field, and the parameter, that names the items of an order that are to be shipped. */
+/** Name of the field and query parameter with the line items to ship. */
 export const chosenItem = "item";
 
-/** The query of an address that names everything of the order that is left to ship; empty when nothing is. */
+/** Returns the query string that names everything left to ship; empty if there is nothing. */
 export function allToShip({ lineItems }: { lineItems: readonly { id: number; quantity: { owed: number } }[] }): string {
   const owed = lineItems.filter(({ quantity }) => quantity.owed > 0);
   return new URLSearchParams(owed.map(({ id }) => [chosenItem, String(id)])).toString();

@@ -1,2 +1,2 @@
-/** What `?edit=` says on the page of a shipment. */
+/** Value of `?edit=` on the shipment page. */
 export const trackingCard = "tracking";

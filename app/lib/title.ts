@@ -1,4 +1,4 @@
-/** The page's `<title>`; its prefix is the page's heading. */
+/** Returns the page's `<title>`, which starts with its heading. */
 export function title(heading: string): [{ title: string }] {
   return [{ title: `${heading} · Countinghouse` }];
 }

@@ -1,11 +1,11 @@
 import { isRouteErrorResponse } from "@remix-run/react";
 
-/** Why a page can't be shown. */
+/** Why a page cannot be shown. */
 export interface Trouble {
   status: number;
-  /** In words for people; without them the page says what the status means. */
+  /** Message for the user; without it the page explains the status. */
   message?: string;
-  /** What had been typed into the form that was sent: it can be sent again. */
+  /** Input of the submitted form, which can be sent again. */
   typed?: [name: string, value: string][];
 }
 
@@ -41,10 +41,10 @@ export function wordsFor(trouble: Trouble): Words {
   return words[trouble.status] ?? unexpected;
 }
 
-/** What a loader, an action or the network threw, as the error page needs it. */
+/** Converts what a loader, an action or the network threw to the data of the error page. */
 export function asTrouble(error: unknown): Trouble {
   if (isRouteErrorResponse(error)) return isTrouble(error.data) ? error.data : { status: error.status };
-  // A fetch that never arrived: the network, or the site itself, is away.
+  // A failed fetch: the network or the site itself is unavailable.
   return { status: error instanceof TypeError ? 503 : 500 };
 }
 

@@ -1,7 +1,4 @@
-/**
- * What is written into a text area while the page's scripts are still on their way: React 18 puts a text area back to
- * what the server sent when it takes it over.
- */
+/** Preserves what is typed into text areas before hydration, when React 18 resets them to the server's value. */
 const written = new WeakMap<HTMLTextAreaElement, string>();
 const takenOver = new WeakSet<HTMLTextAreaElement>();
 
@@ -15,7 +12,7 @@ export function watchTextAreas(): void {
   document.addEventListener("input", ({ target }) => keep(target), true);
 }
 
-/** Called when React has taken a field over: puts back what was written. */
+/** Called after hydration of a field: restores its text. */
 export function giveBack(area: HTMLElement | null): void {
   if (!(area instanceof HTMLTextAreaElement) || takenOver.has(area)) return;
   takenOver.add(area);

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of the back office: static files, the checks that come before any route, and Remix. It uses only the
- * public API of @remix-run/express, so `remix-serve` can serve the same build, without these checks.
+ * The HTTP server of the back office: static files, checks before any route, and Remix. It uses only the public API of
+ * @remix-run/express, so `remix-serve` can serve the same build, without these checks.
  */
 import { join } from "node:path";
 import { createRequestHandler } from "@remix-run/express";
@@ -17,9 +17,9 @@ import { refusalPage } from "./refusal-page";
 interface Options {
   /** A function in development, where pages change while the server runs. */
   build: ServerBuild | (() => Promise<ServerBuild>);
-  /** The folder of the static files. */
+  /** Folder of the static files. */
   files: string;
-  /** Whether `/readyz` invites new requests. */
+  /** Whether `/readyz` reports that new requests are welcome. */
   readiness: { isOpen: boolean };
 }
 
@@ -37,7 +37,7 @@ export function createApp({ build, files, readiness }: Options): Express {
   });
   app.use(checkRequest(refuse));
   app.use(compression());
-  // The build puts a hash into the names of these; what lies beside them comes from public/ and keeps its name.
+  // These file names contain a hash; files from public/ keep their names.
   app.use("/assets", express.static(join(files, "assets"), { immutable: true, maxAge: "1y" }), (_request, response) =>
     refuse(response, 404),
   );
@@ -57,13 +57,13 @@ export function createApp({ build, files, readiness }: Options): Express {
   return app;
 }
 
-/** Whom to tell about a vulnerability (RFC 9116). It has to name a day in the future on which it expires. */
+/** The contact for vulnerability reports (RFC 9116), with the required expiry date in the future. */
 function securityText(): string {
   const expires = new Date(Date.now() + 180 * 24 * 60 * 60 * 1000);
   return `Contact: ${env.securityContact}\nExpires: ${expires.toISOString()}\nPreferred-Languages: en\nCanonical: ${env.publicUrl}/.well-known/security.txt\n`;
 }
 
-/** Every answer leaves with the security headers, also where whatever made it set none. */
+/** Adds the security headers to every response that does not set them. */
 const secureAnswers: RequestHandler = (_request, response, next) => {
   onHeaders(response, () => {
     for (const [name, value] of Object.entries(defaultHeaders()))
@@ -72,7 +72,10 @@ const secureAnswers: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** One line a request, with the path and not the query: queries hold names, codes and what people search for. */
+/**
+ * Logs one line for each request, with the path but not the query string, which may contain names, codes and search
+ * terms.
+ */
 const logAnswers: RequestHandler = ({ method, path }, response, next) => {
   const began = performance.now();
   response.once("close", () =>
@@ -96,7 +99,7 @@ function refuse(response: Response, status: number): void {
   response.status(status).set(headers).send(body);
 }
 
-/** Addresses that cannot be decoded, and what nothing else caught. */
+/** Answers requests whose address cannot be decoded, and unexpected errors. */
 const answerErrors: ErrorRequestHandler = (error: Error & { status?: number }, _request, response, next) => {
   if (response.headersSent) return next(error);
   const status = error.status === 400 || error.status === 405 ? error.status : 500;

@@ -1,15 +1,15 @@
-/** What a request must be before a route looks at it. */
+/** Checks a request before it reaches a route. */
 import type { RequestHandler, Response } from "express";
 import { env } from "~/services/environment.server";
 import { isForeign } from "~/services/guard.server";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** A name, an IPv4 address or a bracketed IPv6 address, and a port. */
+/** A host name, an IPv4 address or a bracketed IPv6 address, and a port. */
 const hostPattern = /^(?:[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Refuses requests with a malformed host or a foreign origin. What goes on carries the configured address as its own,
- * so that nothing behind this takes the site's address from a header.
+ * Rejects requests with a malformed host or a foreign origin. Replaces the host of the others by the configured
+ * address, so that no code behind it trusts a header.
  */
 export function checkRequest(refuse: (response: Response, status: number) => void): RequestHandler {
   return (request, response, next) => {
@@ -23,7 +23,7 @@ export function checkRequest(refuse: (response: Response, status: number) => voi
     if (isForeign(method, (name) => request.get(name))) return refuse(response, 403);
     headers.host = new URL(env.publicUrl).host;
     delete headers["x-forwarded-host"];
-    // Remix compares the origin of a post with the host and answers an empty 500; the comparison above is the stricter one.
+    // Remix compares a post's origin with the host and answers with an empty 500; the check above is stricter.
     if (headers.origin) headers.origin = env.publicOrigin;
     next();
   };

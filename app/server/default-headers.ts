@@ -1,6 +1,6 @@
 import { secure } from "~/services/security-headers.server";
 
-/** The security headers of answers that set none of their own: static files, refusals, and Remix's own endpoints. */
+/** Security headers of responses that set none: static files, rejected requests, and Remix's own endpoints. */
 export function defaultHeaders(): Record<string, string> {
   const headers = new Headers();
   secure(headers);

@@ -8,19 +8,19 @@ import { refusalPage } from "./refusal-page";
 
 interface Listening {
   /**
-   * Stops accepting connections after `afterMs` milliseconds, and resolves when every running answer has left, or after
-   * `atMostMs` milliseconds more, when what is still running is cut off.
+   * Stops accepting connections after `afterMs` milliseconds. Resolves when all pending responses are sent, or after
+   * another `atMostMs` milliseconds, when the remaining ones are aborted.
    */
   close(times: { afterMs: number; atMostMs: number }): Promise<void>;
 }
 
-/** @throws Error that says what to do, when the port is taken */
+/** @throws Error with an instruction for the operator if the port is taken */
 export async function listen(
   handler: RequestListener,
   { port, host }: { port: number; host: string | undefined },
 ): Promise<Listening> {
-  // Cookies of a session with large tokens need more room than Node's 16 KB for headers. A request without a Host is
-  // answered with a page of ours instead of Node's empty 400.
+  // Session cookies with large tokens need more than Node's default of 16 KB for headers. A request without a Host gets
+  // one of our pages instead of Node's empty 400.
   const server = createServer({ maxHeaderSize: 64 * 1024, requireHostHeader: false }, handler);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => answerUnreadable(error, socket));
   server.listen(port, host);
@@ -40,7 +40,7 @@ export async function listen(
   };
 }
 
-/** What Node's parser refuses never becomes a request: it is answered on the socket, with the headers of every answer. */
+/** Requests that Node's parser rejects are answered on the socket, with the usual headers. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;

@@ -1,4 +1,4 @@
-/** Where the process of the back office begins. A start that fails says why in one line. */
+/** Entry point of the back office. A failed start reports its reason in one line. */
 try {
   const { start } = await import("./start");
   await start();

@@ -1,4 +1,4 @@
-/** A page for requests that never reach a route. It is plain HTML without styles: nothing of the request is trusted here. */
+/** The page for requests that never reach a route: plain HTML without styles that contains nothing from the request. */
 interface Words {
   heading: string;
   text: string;

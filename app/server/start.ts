@@ -1,4 +1,4 @@
-/** The HTTP server around the built pages, from the start to a clean end. */
+/** Runs the HTTP server for the built pages until it is shut down. */
 import type { ServerBuild } from "@remix-run/node";
 import { env } from "~/services/environment.server";
 import { log } from "~/services/log.server";
@@ -6,12 +6,11 @@ import { createApp } from "./app";
 import { listen } from "./listen";
 
 export async function start(): Promise<void> {
-  // Unlike remix-serve this does not replace Node's fetch: the undici 6 that it brings cannot use the connections of
-  // Node 24, and sign-in fails there.
-  // A rejection that nobody caught concerns one request; the others go on.
+  // Unlike remix-serve, this does not replace Node's fetch: the bundled undici 6 cannot use the connections of Node 24,
+  // and sign-in would fail. An unhandled rejection concerns one request, so the process continues.
   process.on("unhandledRejection", (reason) => log.error({ err: reason }, "a rejection that nothing caught"));
 
-  // Beside the bundle of this file once both are built.
+  // After the build, next to this file's bundle.
   const build: ServerBuild = await import(new URL("../server/index.js", import.meta.url).href);
   const readiness = { isOpen: true };
   const server = await listen(createApp({ build, files: build.assetsBuildDirectory, readiness }), {
@@ -23,7 +22,7 @@ export async function start(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, async () => {
       if (!readiness.isOpen) return;
-      // A proxy that asks /readyz sends new requests elsewhere before the door closes.
+      // A proxy that polls /readyz stops sending requests before the server closes.
       readiness.isOpen = false;
       await server.close({ afterMs: env.shutdownDelayMs, atMostMs: env.shutdownTimeoutMs });
       process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * A cookie that nobody but this site can read or change: JSON, deflated, encrypted and authenticated (JWE, A256GCM),
- * and cut into several cookies, because browsers drop one over 4,096 bytes with its name.
+ * A cookie that only this site can read or change: JSON, deflated, encrypted and authenticated (JWE, A256GCM), and
+ * split into several cookies, because browsers drop cookies over 4,096 bytes including the name.
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -14,24 +14,24 @@ const chunkLength = 3_800;
 const maxPlainBytes = 256 * 1024;
 
 const keys = env.sessionSecrets.map((secret) => createHash("sha256").update(secret).digest());
-/** Over https browsers accept a cookie with this prefix only from this host itself, with Secure and Path=/. */
+/** Over https, browsers accept this prefix only from the host itself, with Secure and Path=/. */
 export const cookiePrefix = env.isHttps ? "__Host-" : "";
 
-/** The full name of a cookie of this site. */
+/** Returns the full name of a cookie of this site. */
 export const cookieName = (name: string): string => `${cookiePrefix}${name}`;
 
 export interface SealedCookie<T> {
-  /** The value, or undefined when there is none, or it was changed, cut or sealed with a secret that is gone. */
+  /** Returns the value; undefined if there is none, or if it was changed, truncated or sealed with a removed secret. */
   open(cookies: ReadonlyMap<string, string>): Promise<T | undefined>;
   /**
-   * `Set-Cookie` lines that put the value in place of what the browser has.
-   * @returns undefined when the sealed value is longer than `maxChunks` cookies hold
+   * Returns the `Set-Cookie` lines that replace the value in the browser.
+   * @returns undefined if the sealed value does not fit into `maxChunks` cookies
    */
   seal(value: T, cookies: ReadonlyMap<string, string>): Promise<string[] | undefined>;
   clear(cookies: ReadonlyMap<string, string>): string[];
 }
 
-/** @param maxAgeSeconds how long the browser keeps it; without one, until it is closed */
+/** @param maxAgeSeconds lifetime in the browser; a session cookie if undefined */
 export function sealedCookie<T>(
   name: string,
   { maxChunks, maxAgeSeconds }: { maxChunks: number; maxAgeSeconds?: number },
@@ -65,7 +65,7 @@ export function sealedCookie<T>(
   };
 }
 
-/** The name is authenticated along with the text, so that the value of one cookie is nothing to another. */
+/** The cookie's name is authenticated as well, so that the value cannot be used for another cookie. */
 async function sealText(name: string, text: string): Promise<string> {
   const plain = await deflate(Buffer.from(text));
   return new CompactEncrypt(plain)
@@ -83,7 +83,7 @@ async function unseal(name: string, sealed: string): Promise<unknown> {
       if (protectedHeader.kid !== name) return undefined;
       return JSON.parse((await inflate(plaintext, { maxOutputLength: maxPlainBytes })).toString());
     } catch {
-      // Another secret may open it; if none does, the cookie counts as not there.
+      // Another secret may open it; if none does, the cookie is ignored.
     }
   }
   return undefined;
@@ -98,7 +98,7 @@ export function parseCookies(header: string | null): Map<string, string> {
   return cookies;
 }
 
-/** A `Set-Cookie` line with the attributes that every cookie of this site has. */
+/** Returns a `Set-Cookie` line with the attributes of every cookie of this site. */
 export function serializeCookie(name: string, value: string, maxAgeSeconds?: number): string {
   const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${env.isHttps ? "; Secure" : ""}${age}`;

@@ -1,24 +1,24 @@
-/** The headers of every answer of this site. */
+/** Security headers of every response. */
 import { env } from "./environment.server";
 
 const common = {
   "x-content-type-options": "nosniff",
-  // Never no-referrer: browsers then send `Origin: null` and plain form posts fail.
+  // Not no-referrer: browsers would then send `Origin: null`, and plain form posts would fail.
   "referrer-policy": "same-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
-  // Passkeys and the clipboard stay as browsers have them; nothing here needs a device.
+  // Passkeys and the clipboard keep their defaults; device features are not needed.
   "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()",
   "x-frame-options": "DENY",
   "cache-control": "private, no-store",
 } as const;
 
 interface Allowed {
-  /** Scripts and styles of this answer carry it. */
+  /** CSP nonce of this response's scripts and styles. */
   nonce?: string;
-  /** Where pictures come from. */
+  /** Origin of images. */
   cdn?: string;
-  /** Where sign-out posts end up: Chromium holds redirects after a post against `form-action`. */
+  /** Origin to which sign-out posts are redirected: Chromium applies `form-action` to redirects. */
   authority?: string;
 }
 
@@ -39,7 +39,7 @@ export function contentSecurityPolicy({ nonce, cdn = "", authority = "" }: Allow
   ].join("; ");
 }
 
-/** Adds what is not there yet. */
+/** Adds the headers that are not set yet. */
 export function secure(headers: Headers, allowed: Allowed = {}): void {
   const all = { ...common, "content-security-policy": contentSecurityPolicy(allowed) };
   for (const [name, value] of Object.entries(all)) if (!headers.has(name)) headers.set(name, value);

@@ -13,10 +13,10 @@ import { sealedCookie } from "./sealed-cookie.server";
 import type { Session, SignedIn } from "./signed-in";
 
 const cookie = sealedCookie<SignedIn>("session", { maxChunks: 6 });
-/** Renewed this long before the end, so that a token does not die on its way. */
+/** Tokens are renewed this long before they expire, so that they do not expire on the way to the API. */
 const renewBeforeSeconds = 60;
 
-/** A session that is used has its tokens renewed at least this often, which is how its use is noticed. */
+/** While a session is in use its tokens are renewed at least this often, which records its last use. */
 const renewAfterSeconds = env.sessionIdle / 8;
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -33,19 +33,22 @@ async function load(state: RequestState): Promise<Session> {
   const isFresh = signedIn.tokens.expiresAt - now() > renewBeforeSeconds;
   const isSeen = now() - signedIn.seenAt < renewAfterSeconds;
   if (isFresh && isSeen) return { status: "live", signedIn };
-  // Tokens that cannot be renewed are kept until they end.
+  // Tokens without a refresh token are kept until they expire.
   if (isFresh && !signedIn.tokens.refresh) return seen(state, signedIn);
   return renew(state, signedIn);
 }
 
-/** When the session ends if it is not used again: seconds since 1970. One sealed before there were limits has ended. */
+/**
+ * Returns when the session ends unless it is used again, in seconds since 1970. Sessions without timestamps, from older
+ * versions, have ended.
+ */
 const endOf = ({ startedAt = 0, seenAt = 0 }: SignedIn) => Math.min(seenAt + env.sessionIdle, lastEndOf(startedAt));
 const lastEndOf = (startedAt: number) => startedAt + env.sessionMax;
 
-/** True for a session that was not used for too long or is too old: whoever it was has to prove who they are again. */
+/** Returns true for a session that was idle for too long or is too old: the user must sign in again. */
 export const isOver = (session: Session) => session.status === "expired" && endOf(session.signedIn) <= now();
 
-/** For the warning: when the session ends however much it is used, if that is soon. */
+/** Returns the end of the session's maximum age if it is near; for the warning. */
 export async function soonEnd(state: RequestState): Promise<Date | undefined> {
   const session = await sessionOf(state);
   if (session.status !== "live") return undefined;
@@ -59,7 +62,7 @@ async function seen(state: RequestState, signedIn: SignedIn): Promise<Session> {
   return { status: "live", signedIn: used };
 }
 
-/** Renewal that fails is logged, and the session goes on until the token really ends. */
+/** A failed renewal is logged, and the session continues until the token expires. */
 async function renew(state: RequestState, signedIn: SignedIn): Promise<Session> {
   const isOver = signedIn.tokens.expiresAt <= now();
   const result = await renewTokens(signedIn.tokens);
@@ -67,7 +70,7 @@ async function renew(state: RequestState, signedIn: SignedIn): Promise<Session> 
     return seen(state, { ...signedIn, tokens: result.tokens });
   }
   log.warn({ reason: result.reason, subject: signedIn.subject }, "silent renewal failed");
-  // An authority that cannot be reached ends nobody's session: the API decides about the token.
+  // An unreachable provider does not end the session: the API decides whether the token is valid.
   return isOver && result.outcome === "refused" ? { status: "expired", signedIn } : { status: "live", signedIn };
 }
 
@@ -87,14 +90,14 @@ export async function startSession(state: RequestState, signedIn: SignedIn): Pro
 }
 
 /**
- * After a 401 of the API to this access token: one whose end was guessed may have ended earlier than that.
- * @returns true when the session has another access token now
+ * Called after the API answered 401 to this access token: if its lifetime was guessed, it may have expired early.
+ * @returns true if the session has a new access token
  */
 export async function renewGuessed(state: RequestState, refused: string): Promise<boolean> {
   const session = await sessionOf(state);
   if (session.status !== "live") return false;
   const { tokens } = session.signedIn;
-  // Another call of this request was faster.
+  // Another API request of this page has already renewed it.
   if (tokens.access !== refused) return true;
   if (!tokens.isEndGuessed || !tokens.refresh) return false;
   const result = await renewTokens(tokens);
@@ -104,7 +107,7 @@ export async function renewGuessed(state: RequestState, refused: string): Promis
   return true;
 }
 
-/** After a 401 of the API: the session stays known, so that the page can say that it ended. */
+/** Called after a 401 of the API. The session stays known, so that the page can say that it ended. */
 export async function markExpired(state: RequestState): Promise<void> {
   const session = await sessionOf(state);
   if (session.status === "live") state.session = Promise.resolve({ status: "expired", signedIn: session.signedIn });

@@ -1,4 +1,4 @@
-/** What the shell shows around every screen. It never fails: a page that can't be shown still has its menu. */
+/** Data of the shell around every screen. It never throws, so that error pages have the menu as well. */
 import { can, type Permission, type Permissions } from "@contract/permissions.ts";
 import { DateTime } from "luxon";
 import { paths } from "~/lib/paths";
@@ -51,12 +51,12 @@ export async function shellOf(call: Call) {
     permissionsOf(call).catch(() => ({}) as Partial<Permissions>),
     configuration().catch(() => undefined),
   ]);
-  // After the API was asked: a copy of a cookie whose session has ended names nobody.
+  // Read after the API requests, so that a copied cookie of an ended session shows no name.
   const session = await sessionOf(call.state);
   const endsAt = await soonEnd(call.state);
   return {
     name: session.status === "live" ? (permissions.name ?? session.signedIn.name) : undefined,
-    /** A time of day: this session ends soon, however much it is used. */
+    /** Local time at which the session reaches its maximum age, if that is soon. */
     endsAt:
       endsAt &&
       DateTime.fromJSDate(endsAt, { zone: await timeZoneOf(call).catch(() => "UTC") })

@@ -13,8 +13,8 @@ import { orderId } from "./order.server";
 import { missing } from "./route.server";
 
 /**
- * The items that the address names, each in its place: what was typed for one must not become another's. Where it names
- * none, the dialog offers all that is left to ship.
+ * Returns the line items of the query string by position, so that input for one is not shown for another. Without any,
+ * the dialog offers everything left to ship.
  */
 export async function loadItemsToShip(call: Call) {
   const order = await call.api(orders.get, { id: orderId(call) });
@@ -39,14 +39,14 @@ export async function loadItemsToShip(call: Call) {
   };
 }
 
-/** With which courier the supplier's latest shipments went; undefined when none of them says. */
+/** Returns the courier of the supplier's latest shipments; undefined if none has one. */
 async function lastCourierOf(call: Call, supplierId: number | undefined): Promise<number | undefined> {
   if (supplierId === undefined) return undefined;
   const { items } = await call.api(shipments.list, { supplierId, pageSize: 5, includeTotalCount: false });
   return items.find(({ courierId, cancelledDate }) => courierId && !cancelledDate)?.courierId ?? undefined;
 }
 
-/** Nothing is left of one that is not in the order any more. */
+/** Nothing can be shipped of an item that is no longer in the order. */
 function toShip(id: string, item: OrderLineItem | undefined) {
   return {
     id,

@@ -1,4 +1,4 @@
-/** What the list of the shipments and the page of one load, and what its forms send. */
+/** Loaders of the shipment list and the shipment page, and their forms. */
 
 import { shipmentStatuses } from "@contract/enumerations.ts";
 import { formatDay } from "@contract/rules/dates.ts";
@@ -76,7 +76,7 @@ export async function loadShipment(call: Call) {
   };
 }
 
-/** The page of a shipment. */
+/** Data of the shipment page. */
 export type ShipmentPage = Awaited<ReturnType<typeof loadShipment>>;
 
 function shown({ createdDate, status, ...shipment }: Shipment, timeZone: string) {
@@ -91,7 +91,7 @@ function shown({ createdDate, status, ...shipment }: Shipment, timeZone: string)
   };
 }
 
-/** `Packaging slip printed 03 Mar 2026, 9:30 am (Australia/Sydney) by Oscar Lindqvist`. */
+/** Returns `Packaging slip printed 03 Mar 2026, 9:30 am (Australia/Sydney) by Oscar Lindqvist`. */
 export function slipPrintedWords(
   { slipPrintedDate, slipPrintedByUserFullName: by }: Pick<Shipment, "slipPrintedDate" | "slipPrintedByUserFullName">,
   timeZone: string,
@@ -100,12 +100,12 @@ export function slipPrintedWords(
   return `Packaging slip printed ${formatZonedMoment(slipPrintedDate, timeZone)}${by ? ` by ${by}` : ""}`;
 }
 
-/** The slip was asked for with the shipment: it comes as soon as there is one. */
+/** The user asked for the slip when the shipment was created: it opens as soon as it exists. */
 const asksForSlip = ({ url }: Call) => url.searchParams.get("then") === thenSlip;
 
 /**
- * What the form of the tracking starts with, when it is open: because somebody opened it, or because the courier or the
- * number is missing, until they say that they want to read.
+ * Returns the initial values of the tracking form, or undefined while it is closed. It is open if the user opened it,
+ * or if courier or tracking number is missing and the user has not closed it.
  */
 async function trackingOf(call: Call, shipment: Shipment) {
   const { canEdit, courierId, trackingNumber, status } = shipment;

@@ -1,4 +1,4 @@
-/** What the screens of the shipping rules load and send. */
+/** Loaders and forms of the shipping rule screens. */
 
 import { locations } from "@contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry, type State } from "@contract/locations/schema.ts";
@@ -29,7 +29,7 @@ import { managedSupplierOptions, supplierOptions } from "./pickers.server";
 import { missing } from "./route.server";
 import { loadWhy } from "./shipping-why.server";
 
-/** The page of the list, with rates inc GST. */
+/** Loads a page of the list, with rates inc GST. */
 export async function loadRules(call: Call) {
   const list = await loadList(call, shippingRules.list, {
     buttons: { canAdd: shippingRules.add },
@@ -45,7 +45,7 @@ export async function loadRules(call: Call) {
   return list;
 }
 
-/** For the dialog of a new rule: the suppliers that may get one. */
+/** For the dialog of a new rule: the suppliers that the user may add rules to. */
 export async function loadNewRule(call: Call) {
   return { suppliers: await managedSupplierOptions(call), commandId: newCommandId() };
 }
@@ -69,24 +69,24 @@ export async function loadRule(call: Call) {
   };
 }
 
-/** The first products that the rule ships, by name, and how many there are; nothing for whoever may not see products. */
+/** Returns the first products with this rule, by name, and their number; nothing for users who may not see products. */
 async function loadUses(call: Call, shippingRuleId: number) {
   if (!can(await permissionsOf(call), products.list)) return undefined;
   const { items, totalCount } = await call.api(products.list, { shippingRuleId, pageSize: 10 });
   return { items: items.map(({ id, name }) => ({ id, name })), totalCount: totalCount ?? items.length };
 }
 
-/** What the page of a shipping rule shows and edits. */
+/** Data of the shipping rule page. */
 export type RulePage = Awaited<ReturnType<typeof loadRule>>;
 
-/** For the question before a rule is deleted. */
+/** For the confirmation before a rule is deleted. */
 export async function loadRuleToDelete(call: Call) {
   const page = await loadRule(call);
   if (!page.canChange) throw missing();
   return page;
 }
 
-/** Countries, and the states of all that have a list: the editor offers, and judges tiers by, each of them. */
+/** Returns the countries and all states, which the editor needs for its options and for validating tiers. */
 async function everyPlace(call: Call) {
   const [countries, ...lists] = await Promise.all([
     call.api(locations.countries, {}),
@@ -100,7 +100,7 @@ function ruleId({ params }: Call): string {
   return params.id ?? "";
 }
 
-/** Back to the card's read view, with the way back to the list still in the address. */
+/** Returns the card's read view, keeping the way back to the list. */
 function readView(call: Call): string {
   return withParams(wantedPath(call), { edit: null });
 }
@@ -117,7 +117,7 @@ export const addForms: Record<string, CommandForm> = {
   }),
 };
 
-/** Typed inc GST, kept ex GST; nothing for a rate whose option is off. */
+/** Converts inc GST input to ex GST; omits rates whose option is off. */
 async function detailsInput(values: z.output<typeof shippingRuleDetailsForm>, call: Call) {
   const { gstRate } = await configuration();
   const used = ratesInUse(values);

@@ -1,4 +1,4 @@
-/** “Check a rate”: the answer to the destination and the quantity that the address asks about. */
+/** "Check a rate": the shipping rate for the destination and quantity in the query string. */
 import { locations } from "@contract/locations/operations.ts";
 import { countriesWithStates, defaultCountry } from "@contract/locations/schema.ts";
 import { explainRate } from "@contract/rules/shipping-rate.ts";
@@ -7,7 +7,10 @@ import { maxQuantity } from "@contract/rules/shipping-tiers.ts";
 import type { ShippingRule } from "@contract/shipping-rules/schema.ts";
 import type { Call } from "./call.server";
 
-/** Undefined when the address does not ask. What it gets wrong counts as not said, but for the quantity, which is told. */
+/**
+ * Returns undefined if there is nothing to check. Invalid query parameters are ignored, except for the quantity, which
+ * is reported.
+ */
 export async function loadWhy(call: Call, rule: ShippingRule, gstRate: number) {
   const said = (name: string) => call.url.searchParams.get(name) ?? "";
   if (!call.url.searchParams.has("country")) return undefined;

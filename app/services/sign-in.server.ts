@@ -1,4 +1,4 @@
-/** The way to the authority and back. */
+/** Sign-in and sign-out at the OpenID provider. */
 import { randomUUID } from "node:crypto";
 import { users } from "@contract/users/operations.ts";
 import { redirect } from "@remix-run/node";
@@ -23,7 +23,7 @@ export async function beginSignIn(call: Call): Promise<Response> {
     begin.searchParams.set(againParameter, "1");
   const toAuthority = await redirectOf(authenticate(new Request(begin, { headers: call.request.headers })));
   const state = new URL(toAuthority.headers.get("location") ?? "").searchParams.get("state");
-  // One for each attempt, so that several tabs can sign in at once.
+  // One cookie for each attempt, so that several tabs can sign in at once.
   call.state.pendingCookies.push(serializeCookie(`${returnCookie}-${state}`, encodeURIComponent(wanted), tenMinutes));
   return toAuthority;
 }
@@ -36,7 +36,7 @@ async function redirectOf(attempt: Promise<unknown>): Promise<Response> {
   throw new ApiRefusal(503, "The sign-in service did not answer. Please try again in a moment.");
 }
 
-/** The page that was wanted when this sign-in began; another cookie of that name counts as none. */
+/** Returns the page that was requested when this sign-in began; the default page if the cookie is invalid. */
 function wantedAtFirst(cookie: string | undefined): string {
   try {
     return samePath(decodeURIComponent(cookie ?? ""), paths.suppliers());
@@ -46,26 +46,26 @@ function wantedAtFirst(cookie: string | undefined): string {
 }
 
 interface NotSignedIn {
-  /** Why, in words. */
+  /** The reason, as a message. */
   problem: string;
-  /** A second try with the same account ends the same. */
+  /** Another attempt with the same account would fail as well. */
   isLasting?: true;
-  /** Of somebody whom the authority knows, and this site does not. */
+  /** The provider knows the user, but this site does not. */
   unknown?: { email: string };
 }
 
-/** @returns why it did not work; on success it leads (thrown) to the page that was wanted */
+/** @returns why sign-in failed; on success, throws a redirect to the requested page */
 export async function completeSignIn(call: Call): Promise<NotSignedIn> {
   const parameters = call.url.searchParams;
   const state = parameters.get("state") ?? "";
   const returnName = `${returnCookie}-${state}`;
   const wanted = wantedAtFirst(call.state.cookies.get(returnName));
   for (const [name, value] of call.state.cookies) {
-    // Those of this attempt alone: another tab may be on its way.
+    // Only the cookies of this attempt: another tab may be signing in.
     const isOfAuthenticator = name.startsWith(`${oauthCookie}:`) && value.includes(state);
     if (isOfAuthenticator || name === returnName) call.state.pendingCookies.push(serializeCookie(name, "", 0));
   }
-  // Somebody who is signed in already has followed a link to this page, or typed its address.
+  // A signed-in user followed a link to this page or typed its address.
   if (state === "" && (await sessionOf(call.state)).status === "live") throw redirect(paths.home());
   if (state === "") return { problem: "This page is where sign-in comes back to. It can't be opened by itself." };
   try {
@@ -97,7 +97,10 @@ const tooLarge: NotSignedIn = {
   isLasting: true,
 };
 
-/** Asks the API for a first time, because only it knows whether there is an account here. One that does not answer refuses nobody. */
+/**
+ * Sends a first request to the API, which alone knows whether the account exists here. An unavailable API does not
+ * reject the sign-in.
+ */
 async function refusedByApi({ tokens, key, email }: SignedIn): Promise<NotSignedIn | undefined> {
   try {
     await callOperation(users.permissions, {}, { token: tokens.access, session: key });
@@ -111,15 +114,19 @@ async function refusedByApi({ tokens, key, email }: SignedIn): Promise<NotSigned
 
 const noAccount = "There is no active account here with your email address. Please ask an administrator to add it.";
 
-/** Ends the session at the API, revokes the tokens, forgets the session here, and leads to the authority to end its own. */
+/**
+ * Ends the session at the API, revokes the tokens, deletes the session here, and redirects to the provider to end its
+ * session.
+ */
 export async function signOut(call: Call): Promise<Response> {
   const response = await leave(call);
-  // Not "cookies": that would reach the authority's on the same host, and other ports. Ours are cleared one by one.
+  // Not "cookies": that would also delete the provider's on the same host and other ports. Our own are deleted one by
+  // one.
   response.headers.set("clear-site-data", '"cache", "storage"');
   return response;
 }
 
-/** From then on the API refuses the session's tokens, also to whoever copied the cookie. */
+/** From now on the API rejects the session's tokens, even from a copied cookie. */
 async function endAtApi(call: Call): Promise<void> {
   try {
     await call.api(users.signOut, { Id: randomUUID() });
@@ -135,7 +142,7 @@ async function leave(call: Call): Promise<Response> {
   if (session.status === "none") return redirect(paths.loggedOut());
   const { tokens } = session.signedIn;
   try {
-    // Revoked first: the authority then knows that this sign-out was asked for here, and asks nothing.
+    // Revoked first: the provider then knows that this site requested the sign-out and does not ask for confirmation.
     await revokeTokens(tokens);
     return redirect((await endSessionUrl()) ?? paths.loggedOut());
   } catch (error) {

@@ -1,25 +1,25 @@
-/** Who is at the browser, as the session keeps it. */
+/** The signed-in user, as stored in the session. */
 
 export interface Tokens {
   access: string;
   refresh?: string;
-  /** Of the access token: seconds since 1970. */
+  /** Expiry of the access token, in seconds since 1970. */
   expiresAt: number;
-  /** The authority did not say when the access token ends, so `expiresAt` is our guess. */
+  /** The provider did not state the token's lifetime, so `expiresAt` is a guess. */
   isEndGuessed?: boolean;
 }
 
 export interface SignedIn {
-  /** Made at sign-in: names the session in caches, and for the API. */
+  /** Random key, made at sign-in, that identifies the session in caches and to the API. */
   key: string;
-  /** When the person proved who they are: seconds since 1970. */
+  /** Time of authentication, in seconds since 1970. */
   startedAt: number;
-  /** When the tokens were last renewed, which happens only while the session is used: seconds since 1970. */
+  /** Time of the last token renewal, which only happens while the session is used, in seconds since 1970. */
   seenAt: number;
   tokens: Tokens;
   name: string;
   email: string;
-  /** The account at the authority. */
+  /** The account's subject at the provider. */
   subject: string;
 }
 

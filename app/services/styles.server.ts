@@ -1,4 +1,4 @@
-/** What stands in the page itself instead of a file. Imported on the server alone: in a script it would travel twice. */
+/** Assets that are inlined into the page. Imported only on the server, so that scripts do not contain them as well. */
 export { default as styles } from "../tailwind.css?inline";
 
 export const icon = `data:image/svg+xml,${encodeURIComponent(

@@ -1,4 +1,4 @@
-/** What the screens of a supplier's marketplaces and agreements load and send. */
+/** Loaders and forms of a supplier's marketplaces and agreements. */
 
 import { SupplierMarketplaceStatus } from "@contract/enumerations.ts";
 import { files } from "@contract/files/operations.ts";
@@ -28,7 +28,7 @@ const idOf = ({ params }: Call) => params.id ?? "";
 const marketplaceIdOf = ({ params }: Call) => params.marketplaceId ?? "";
 const supplierOf = (call: Call) => call.api(suppliers.get, { id: idOf(call) });
 
-/** The marketplaces that the supplier is not on yet. */
+/** Returns the marketplaces that the supplier is not on yet. */
 export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier, "marketplaces">) {
   const { items } = await call.api(marketplaces.list, {
     pageSize: pickerPageSize,
@@ -39,7 +39,7 @@ export async function unassignedMarketplaces(call: Call, supplier: Pick<Supplier
   return items.filter(({ id }) => !supplier.marketplaces.some(({ marketplaceId }) => marketplaceId === id));
 }
 
-/** The supplier, for users who may manage its marketplaces; its page is below the dialog. */
+/** Loads the supplier for users who may manage its marketplaces; its page is below the dialog. */
 async function managed(call: Call) {
   const supplier = await supplierOf(call);
   if (!can(supplier, suppliers.upsertMarketplace)) throw missing();
@@ -74,7 +74,7 @@ export async function loadLink(call: Call) {
   };
 }
 
-/** The page of an agreement that there is a document of. */
+/** Loads the page of an agreement that has a document. */
 export async function loadAgreement(call: Call) {
   const [supplier, { defaultTimeZone }] = await Promise.all([supplierOf(call), configuration()]);
   const link = linkOf(supplier, call);
@@ -109,7 +109,7 @@ function page(call: Call): string {
 const key = (call: Call) => ({ SupplierId: idOf(call), MarketplaceId: marketplaceIdOf(call) });
 const words = { saved: supplierMessages.marketplaceSaved, notSaved: supplierMessages.unexpected, next: page };
 
-/** What was typed inc GST travels ex GST. */
+/** Converts inc GST input to ex GST. */
 async function withoutTax<T extends { ReferralCostPerClickCharge: number | null }>(values: T) {
   const { gstRate } = await configuration();
   return { ...values, ReferralCostPerClickCharge: exclusive(values.ReferralCostPerClickCharge, gstRate) };

@@ -1,4 +1,4 @@
-/** What the dialogs of a supplier's users load and send. */
+/** Loaders and forms of a supplier's users. */
 import { supplierPermissions } from "@contract/enumerations.ts";
 import { can } from "@contract/permissions.ts";
 import { shownText } from "@contract/rules/edits.ts";
@@ -14,7 +14,7 @@ import { missing } from "./route.server";
 const idOf = ({ params }: Call) => params.id ?? "";
 const userIdOf = ({ params }: Call) => params.userId ?? "";
 
-/** The supplier, for users who may manage its staff; its page is below the dialog. */
+/** Loads the supplier for users who may manage its staff; its page is below the dialog. */
 async function managed(call: Call) {
   const supplier = await call.api(suppliers.get, { id: idOf(call) });
   if (!can(supplier, suppliers.addUser)) throw missing();

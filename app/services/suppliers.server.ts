@@ -1,4 +1,4 @@
-/** What the screens of the suppliers load and send. */
+/** Loaders and forms of the supplier screens. */
 
 import { invoices } from "@contract/invoices/operations.ts";
 import { locations } from "@contract/locations/operations.ts";
@@ -74,14 +74,14 @@ export async function loadSupplier(call: Call) {
   };
 }
 
-/** What the cards of a supplier show and edit. */
+/** Data of the supplier page. */
 export type SupplierPage = Awaited<ReturnType<typeof loadSupplier>>;
 
 function supplierId({ params }: Call): string {
   return params.id ?? "";
 }
 
-/** Back to the card's read view, with the way back to the list still in the address. */
+/** Returns the card's read view, keeping the way back to the list. */
 function readView(call: Call): string {
   return withParams(wantedPath(call), { edit: null });
 }
@@ -124,7 +124,7 @@ export const supplierForms: Record<string, CommandForm> = {
   }),
 };
 
-/** The account that somebody is about to confirm. */
+/** Loads the bank details that the user is about to confirm. */
 export async function loadBankDetails(call: Call) {
   const supplier = await call.api(suppliers.get, { id: supplierId(call) });
   if (!can(supplier, suppliers.verifyBankDetails)) throw missing();

@@ -4,7 +4,7 @@ import { cookieName, parseCookies, serializeCookie } from "./sealed-cookie.serve
 const name = cookieName("theme");
 const oneYear = 365 * 24 * 60 * 60;
 
-/** The colours that the person chose; the system's where they chose nothing. */
+/** Returns the user's colour mode, or the system's if none was chosen. */
 export function themeOf(request: Request): Theme {
   const chosen = parseCookies(request.headers.get("cookie")).get(name);
   return isTheme(chosen) ? chosen : "system";

@@ -1,4 +1,4 @@
-/** Moments as people read and type them: in the zone of their browser, once it is known. */
+/** Converts moments between UTC and the time zone of the user's browser. */
 import { type Turn, turnOf } from "@contract/rules/moments.ts";
 import { DateTime } from "luxon";
 import { zoneCookie } from "~/lib/zone-cookie";
@@ -7,7 +7,7 @@ import type { Call } from "./call.server";
 import { configuration } from "./identity.server";
 import { cookieName, parseCookies } from "./sealed-cookie.server";
 
-/** The IANA zone of the person at the browser; the configured one until a script has said it. */
+/** Returns the IANA zone of the user's browser; the configured zone until a script has reported it. */
 export async function timeZoneOf({ request }: Call): Promise<string> {
   return (
     knownZone(parseCookies(request.headers.get("cookie")).get(cookieName(zoneCookie))) ??
@@ -15,7 +15,7 @@ export async function timeZoneOf({ request }: Call): Promise<string> {
   );
 }
 
-/** The zone by its own name, or undefined where there is none of this name. */
+/** Returns the zone's canonical name; undefined if it is unknown. */
 export function knownZone(name: string | undefined): string | undefined {
   if (!name) return undefined;
   try {
@@ -26,8 +26,8 @@ export function knownZone(name: string | undefined): string | undefined {
 }
 
 /**
- * The moments, in UTC, of a date and time as a browser's field has it: one, or two where the clocks show it twice, the
- * earlier one first. A time that they skip moves forward with them.
+ * Returns the moments (UTC) of a local date and time as a browser's field has it: one, or two with the earlier first if
+ * clocks go back. A time that clocks skip is moved forward.
  */
 export function momentsOf(local: string, zone: string): string[] {
   const moments = DateTime.fromISO(local, { zone }).getPossibleOffsets();
@@ -36,12 +36,12 @@ export function momentsOf(local: string, zone: string): string[] {
     .map((moment) => moment.toUTC().toISO({ suppressMilliseconds: true }) ?? "");
 }
 
-/** A moment as a browser's field for a date and time has it, to the minute: `2026-03-02T15:04`; empty where there is none. */
+/** Formats a moment for a browser's date and time field, to the minute: `2026-03-02T15:04`; empty if there is none. */
 export function toLocal(moment: string | null | undefined, zone: string): string {
   return moment ? DateTime.fromISO(moment, { zone }).toFormat("yyyy-MM-dd'T'HH:mm") : "";
 }
 
-/** The values of a field for a moment, and of the field beside it that says which of two moments it is (`MomentField`). */
+/** Returns the values of a `MomentField`: the local time, and which of two equal local times it is. */
 export function momentFields<N extends string>(name: N, moment: string | null | undefined, zone: string) {
   return { [name]: toLocal(moment, zone), [`${name}Turn`]: moment ? turnOf(moment, zone) : "" } as Record<
     N | `${N}Turn`,
@@ -54,9 +54,9 @@ const skipped = "This time does not exist on that day, because the clocks go for
 const twice = "The clocks go back on that day and show this time twice. Please choose which of the two it is.";
 
 /**
- * The moment that stands in a field which showed another. A field has no seconds: what was not touched stays as it is.
- * @param turn which of two moments with this time it is
- * @throws ApiRefusal that names the field when the clocks skip this time, or show it twice and it is not said which is meant
+ * Returns the moment in an edited field. Fields have no seconds, so an unchanged field returns the stored moment.
+ * @param turn which of two equal local times is meant
+ * @throws ApiRefusal that names the field if clocks skip this time, or if it occurs twice and `turn` is missing
  */
 export function momentIn(
   field: string,

@@ -1,11 +1,11 @@
-/** Messages that are shown once, on the page after the one that made them. */
+/** Messages shown once, on the next page. */
 import { createCookieSessionStorage, redirect } from "@remix-run/node";
 import { createToastUtilsWithCustomSession } from "remix-toast";
 import { env } from "./environment.server";
 import type { RequestState } from "./request-state.server";
 import { cookieName } from "./sealed-cookie.server";
 
-// Its own cookie of the library is not really signed.
+// The library's own cookie is not securely signed.
 const storage = createCookieSessionStorage({
   cookie: {
     name: cookieName("toast"),
@@ -23,7 +23,7 @@ export interface Toast {
   type: "success" | "error";
 }
 
-/** The toast that waits for this request, if any; its cookie goes with the answer. */
+/** Returns the pending toast of this request, if any, and deletes its cookie. */
 export async function takeToast(request: Request, state: RequestState): Promise<Toast | undefined> {
   const { toast, headers } = await toasts.getToast(request);
   if (!toast) return undefined;

@@ -1,4 +1,4 @@
-/** What the screens of the users load and send. */
+/** Loaders and forms of the user screens. */
 
 import { can } from "@contract/permissions.ts";
 import { formatDay } from "@contract/rules/dates.ts";
@@ -62,7 +62,7 @@ export async function loadUser(call: Call) {
   };
 }
 
-/** What the page of a user shows and edits. */
+/** Data of the user page. */
 export type UserPage = Awaited<ReturnType<typeof loadUser>>;
 
 /** For the form of a new user. */
@@ -74,7 +74,7 @@ function userId({ params }: Call): string {
   return params.id ?? "";
 }
 
-/** Back to the page, with nothing edited or asked. */
+/** Returns the address of the page without any open form or dialog. */
 function page(call: Call): string {
   return withParams(`${paths.user(userId(call))}${call.url.search}`, { edit: null });
 }

@@ -2,13 +2,16 @@ import { Form, useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 
 interface Props {
-  /** The form that the boxes go with, and the field that they are. */
+  /** Form id and field name of the checkboxes. */
   chosen: { form: string; field: string };
-  /** The pages that ask about what is chosen; the address comes along. */
+  /** The pages that act on the chosen rows; they receive the list's query parameters as well. */
   actions: readonly [{ path: string; label: string }, ...{ path: string; label: string }[]];
 }
 
-/** Goes on with what is ticked. Without scripts it can always be pressed: what is missing is said then. */
+/**
+ * Buttons that act on the ticked rows. Without scripts they are always enabled, and the next page reports that nothing
+ * is chosen.
+ */
 export function ChosenButtons({ chosen: { form, field }, actions }: Props) {
   const { search } = useLocation();
   const isNoneChosen = useIsNoneChosen(field);
@@ -27,10 +30,10 @@ export function ChosenButtons({ chosen: { form, field }, actions }: Props) {
   );
 }
 
-/** False also where that is not known, which is without scripts. */
+/** Also false before hydration. */
 function useIsNoneChosen(field: string): boolean {
   const [isNone, setIsNone] = useState(false);
-  // After each render, which may have brought other boxes, and whenever one is ticked.
+  // After each render, which may have changed the boxes, and whenever one is ticked.
   useEffect(() => {
     const follow = () => setIsNone(document.querySelector(`input[name="${field}"]:checked`) === null);
     follow();

@@ -1,4 +1,4 @@
-/** The filters of a list by days: from one, to one, and links that fill in what is usual. */
+/** List filters for a period: first day, last day, and links for common periods. */
 import type { DayRange } from "@contract/rules/dates.ts";
 import type { Filter, Shortcuts } from "~/components/list/list";
 
@@ -13,10 +13,10 @@ interface Days {
   ranges: DayRange[];
 }
 
-/** @param what happened on these days, in a word */
+/** @param what name of the event on these days, one word */
 export function dayShortcuts(what: string, { timeZone, filterZone, ranges }: Days): Shortcuts {
   return {
-    // Which days these are is said where somebody could think of others.
+    // The time zone is named where the user's differs from the filter's.
     label: timeZone === filterZone ? what : `${what} (days in ${filterZone})`,
     links: ranges.map(({ label, from, to }) => ({ label, filters: { fromDate: from, toDate: to } })),
   };

@@ -1,9 +1,9 @@
 interface Props {
-  /** Where the person confirms who they are. */
+  /** The address at which the user authenticates again. */
   href: string;
 }
 
-/** For a form with more input than a draft holds: it stays open, and the way to the sign-in is another tab. */
+/** For a form with more input than a draft can hold: the form stays open, and the link opens another tab. */
 export function ConfirmIdentityAlert({ href }: Props) {
   return (
     <div role="alert" className="mt-3">

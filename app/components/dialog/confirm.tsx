@@ -9,17 +9,17 @@ interface Props {
   title: string;
   label: string;
   busy: string;
-  /** The screen below. */
+  /** The page below the dialog. */
   parent: string;
-  /** On the way back, where "Cancel" could mean the command itself. */
+  /** Label of the cancel link, where "Cancel" could mean the command itself. */
   keep?: string;
-  /** What goes along with the command. */
+  /** Additional fields of the command. */
   fields?: ReactNode;
   look?: "primary" | "danger";
   children: ReactNode;
 }
 
-/** The question before a command that is not easily undone. The safe choice has the focus. */
+/** Asks for confirmation of a command that is hard to undo. The safe choice has the focus. */
 export function Confirm({
   intent,
   commandId,
@@ -36,7 +36,7 @@ export function Confirm({
     <Dialog title={title} closeTo={parent}>
       <div className="mb-4">{children}</div>
       <div className="flex flex-row-reverse justify-end gap-2">
-        {/* First in the page, so that the dialog opens with the focus on it. */}
+        {/* First in the document, so that the dialog opens with the focus on it. */}
         <Link to={parent} className="button" preventScrollReset>
           {keep}
         </Link>

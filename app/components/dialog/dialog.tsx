@@ -6,13 +6,13 @@ interface Props {
   /** A muted line below the title. */
   sub?: string;
   children: ReactNode;
-  /** Where Escape leads; without it the dialog can't be left that way. */
+  /** Address to which Escape leads; without it the dialog cannot be closed by Escape. */
   closeTo?: string;
 }
 
 /**
- * A dialog over its screen. The server renders it open; once scripts run it becomes modal: focus stays inside, Escape
- * leads to the parent, and the page behind is inert.
+ * A dialog over its page. The server renders it open. After hydration it becomes modal: the focus stays inside, Escape
+ * leads to the parent page, and the page behind is inert.
  */
 export function Dialog({ title, sub, children, closeTo }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function Dialog({ title, sub, children, closeTo }: Props) {
     const dialog = ref.current;
     const opener = document.activeElement;
     if (!dialog) return;
-    // showModal() refuses a dialog that is open already; close() would tell React that it was left.
+    // showModal() throws for a dialog that is already open, and close() would fire React's close event.
     dialog.removeAttribute("open");
     dialog.showModal();
     return () => {

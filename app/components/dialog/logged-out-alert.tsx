@@ -3,8 +3,8 @@ import { paths } from "~/lib/paths";
 import { Dialog } from "./dialog";
 
 /**
- * Said when the session has ended. OK signs in again and comes back to this address. Where that would lose what stands
- * on the page, it does not open: then the way in is another tab.
+ * Shown when the session has ended. OK leads to sign-in and back to this address. If that would lose input on the page,
+ * the alert does not open, and the link opens another tab instead.
  */
 export function LoggedOutAlert({ isOpen = true }: { isOpen?: boolean }) {
   const { pathname, search } = useLocation();

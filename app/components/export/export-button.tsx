@@ -4,21 +4,21 @@ import { Toaster, type ToastMessage } from "~/components/layout/toast";
 import { notExported } from "~/lib/export";
 
 interface FormProps {
-  /** The address of the file. */
+  /** Address of the file. */
   path: string;
   fileName: string;
   label?: string;
-  /** Of the button. */
+  /** Label of the button. */
   className?: string;
-  /** What stands beside the button, such as the way out of a dialog. */
+  /** Content beside the button, such as a dialog's cancel link. */
   beside?: ReactNode;
-  /** The fields of the address. */
+  /** Query parameters. */
   children: ReactNode;
 }
 
 /**
- * Saves what the address with these fields answers as a file. With scripts it says how long that takes; without them it
- * is a form that the browser answers by saving what comes.
+ * Downloads a file. With scripts it shows that the download is in progress; without, it is a form whose answer the
+ * browser saves.
  */
 export function ExportForm({ path, fileName, label = "Export", className = "button", beside, children }: FormProps) {
   const { revalidate } = useRevalidator();
@@ -29,7 +29,7 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
     setExporting(true);
     setFailure(undefined);
     try {
-      // People who may not have the file are sent back to the page, which says why.
+      // Users who may not download the file are redirected to the page, which shows the reason.
       if ((await saved(`${path}${searchOf(form)}`, fileName)) === "sent back") revalidate();
     } catch {
       setFailure({ type: "error", message: notExported });
@@ -57,13 +57,13 @@ export function ExportForm({ path, fileName, label = "Export", className = "butt
   );
 }
 
-/** As the browser itself would send the form. */
+/** Serialises the form as the browser would. */
 function searchOf(form: HTMLFormElement): string {
   const fields = [...new FormData(form)].filter((entry): entry is [string, string] => typeof entry[1] === "string");
   return fields.length > 0 ? `?${new URLSearchParams(fields)}` : "";
 }
 
-/** Saves the list of the page as a file, with the filters of its address. */
+/** Downloads the page's list as a file, with the filters of the query string. */
 export function ExportButton(props: Omit<FormProps, "children">) {
   const { search } = useLocation();
   return (
@@ -75,14 +75,14 @@ export function ExportButton(props: Omit<FormProps, "children">) {
   );
 }
 
-/** @throws when there is no whole file */
+/** @throws if the file is incomplete */
 async function saved(address: string, fileName: string): Promise<"saved" | "sent back"> {
   const response = await fetch(address, { redirect: "manual" });
   if (response.type === "opaqueredirect") return "sent back";
   if (!response.ok) throw new Error(`The export answered ${response.status}.`);
   const file = URL.createObjectURL(await response.blob());
   Object.assign(document.createElement("a"), { href: file, download: fileName }).click();
-  // Some browsers read it a moment later.
+  // Some browsers read the object URL a moment later.
   setTimeout(() => URL.revokeObjectURL(file), 60_000);
   return "saved";
 }

@@ -10,13 +10,13 @@ import { withWayBack } from "~/lib/list-state";
 import { importTitle, SomeErrors } from "./import-page";
 
 interface Props {
-  /** Says below the title what is imported. */
+  /** Subtitle that says what is imported. */
   sub: string;
   hint: string;
   listPath: string;
-  /** The caller's last import, with its page. */
+  /** The user's last import, with its page. */
   last: { fileName: string; isFinished: boolean; isCheck: boolean; path: string } | undefined;
-  /** The page with all of them. */
+  /** Address of the page with all imports. */
   allPath: string;
   commandId: string;
 }
@@ -24,7 +24,10 @@ interface Props {
 const intent = "import";
 const labels = { file: "File" };
 
-/** The dialog that takes a workbook. What is wrong with the file as a whole is told here; the rest, the page of the import tells. */
+/**
+ * The dialog that uploads a workbook. It shows errors of the file as a whole; errors of rows are shown on the page of
+ * the import.
+ */
 export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Props) {
   const { search } = useLocation();
   const isSending = useIsPending(intent);
@@ -64,7 +67,7 @@ export function ImportForm({ sub, hint, listPath, last, allPath, commandId }: Pr
 const stateOf = ({ isFinished, isCheck }: NonNullable<Props["last"]>) =>
   isFinished ? (isCheck ? "checked" : "applied") : "running";
 
-/** As an import that has come to its end at once. */
+/** Shown like an import that ended immediately. */
 function Refused({ sentences }: { sentences: readonly string[] }) {
   const messages = sentences.map((friendlyMessage, i) => ({
     id: i + 1,

@@ -12,13 +12,13 @@ interface Props {
   page: { imports: (ListedImport & { path: string })[]; timeZone: string };
   title: string;
   listPath: string;
-  /** Of the link back to the list. */
+  /** Label of the link back to the list. */
   back: string;
 }
 
 const columns = [{ heading: "File" }, { heading: "Started" }, { heading: "State" }, { heading: "What you can do" }];
 
-/** A user's imports, from which each can be applied or undone as long as it is stored. */
+/** The user's imports. Each can be applied or undone as long as it is stored. */
 export function ImportList({ page: { imports, timeZone }, title, listPath, back }: Props) {
   const { search } = useLocation();
   return (

@@ -15,7 +15,7 @@ import { wayBack } from "~/lib/list-state";
 
 export const importTitle = "Import Products";
 
-/** Undefined while the API cannot be asked. */
+/** Undefined while the API is unavailable. */
 export interface ImportData<R extends ImportResult> {
   progress: Processing | undefined;
   result: R | undefined;
@@ -23,40 +23,40 @@ export interface ImportData<R extends ImportResult> {
 }
 
 interface Words {
-  /** Says below the title what is imported. */
+  /** Subtitle that says what is imported. */
   sub: string;
   listPath: string;
-  /** Of the link back to the list. */
+  /** Label of the link back to the list. */
   back: string;
-  /** Of the button on the list that opens the import again. */
+  /** Label of the list's button that opens the import dialog. */
   menu: string;
-  /** What is going on while it is no check. */
+  /** Progress message of an import that is not a check. */
   doing: string;
-  /** After an import without any refused row. */
+  /** Message after an import without refused rows. */
   done: string;
-  /** The addresses of its files: the refused rows, and what was changed. */
+  /** Addresses of its files: the refused rows, and the changes. */
   refused: string;
   changes?: string;
 }
 
-/** What has to be known before a check is applied. */
+/** A warning to read before a check is applied. */
 export interface Caution {
   sentences: readonly string[];
-  /** Of the box that has to be ticked first. */
+  /** Label of the checkbox that has to be ticked first. */
   box?: string;
 }
 
 interface Props<R extends ImportResult> extends Words {
   page: ImportData<R>;
   hasRefused(result: R): boolean;
-  /** Something would be done by it. */
+  /** Returns true if applying the check would change something. */
   isWorthIt(result: R): boolean;
   caution?(result: R): Caution | undefined;
-  /** What would be done, or was. */
+  /** Renders what would be done, or what was done. */
   children(result: R): ReactNode;
 }
 
-/** How far an import is; then, of a check, what would be done, and otherwise what was. */
+/** Shows the progress of an import; then, for a check, what would be done, and otherwise what was done. */
 export function ImportPage<R extends ImportResult>({
   page,
   hasRefused,
@@ -166,7 +166,7 @@ interface RunningProps extends Words {
   list: string;
 }
 
-/** It cannot be closed while it runs, only left: it goes on without anybody. */
+/** The page can be left while the import runs, which continues in the background. */
 function Running({ sub, doing, back, menu, progress, isAway, result, list }: RunningProps) {
   return (
     <>
@@ -242,7 +242,7 @@ export const SomeErrors = () => (
   </p>
 );
 
-/** Not a link of the router's: the browser saves what comes. */
+/** Not a router link, because the browser saves the response. */
 export const FileLink = ({ path, label }: { path: string; label: string }) => (
   <a href={path} className="button">
     {label}

@@ -12,7 +12,7 @@ interface Props {
   theme: Theme;
 }
 
-/** Plain forms and links: it works without scripts. */
+/** Plain forms and links, which work without scripts. */
 export const AccountMenu = memo(function AccountMenu({ name, profileUrl, isLowData, theme }: Props) {
   const { pathname, search } = useLocation();
   if (!name) return null;

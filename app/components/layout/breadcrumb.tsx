@@ -4,13 +4,13 @@ import { wayBack } from "~/lib/list-state";
 interface Crumbs {
   /** The list above the page. */
   list: { label: string; path: string };
-  /** The record that the page is about a part of, where it has a page of its own. */
+  /** The parent record, if it has a page of its own. */
   parent?: { label: string; path: string };
-  /** What the page is called; from the data its loader gave. */
+  /** Label of the page, from its loader's data. */
   label: string;
 }
 
-/** What a detail route puts into its `handle`. List pages have no breadcrumb. */
+/** The `handle` of a detail route. List pages have no breadcrumb. */
 export interface BreadcrumbHandle<Data> {
   breadcrumb(data: Data): Crumbs & { rowId?: number };
 }
@@ -26,7 +26,7 @@ export function Breadcrumb() {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 flex-1 text-muted">
       <ol className="flex min-w-0 gap-1.5">
-        {/* On a small screen the record above is the nearer way. */}
+        {/* On small screens only the nearest parent is shown. */}
         <li className={parent && "small:hidden"}>
           <Link to={wayBack(list.path, search, rowId)} className="text-muted underline underline-offset-2">
             {list.label}

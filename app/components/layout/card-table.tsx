@@ -7,12 +7,12 @@ export interface CardColumn {
 
 interface Props {
   columns: readonly CardColumn[];
-  /** Names the box for the keyboard, which must reach a table that scrolls and has no links in it. */
+  /** Accessible name of the scrollable box, which must be focusable because the table may contain no links. */
   label?: string;
   children: ReactNode;
 }
 
-/** A table that fills its card from edge to edge, and scrolls inside it where it is too wide. */
+/** A table that fills its card and scrolls inside it if it is too wide. */
 export function CardTable({ columns, label, children }: Props) {
   return (
     <div className="-mx-4 -my-3.5 overflow-auto" {...(label && { role: "region", tabIndex: 0, "aria-label": label })}>

@@ -5,9 +5,9 @@ import { nothing, withParams } from "~/lib/paths";
 
 interface Props {
   title: string;
-  /** Leads to the card's edit mode; no button without it. */
+  /** Address of the card's edit mode; no button if undefined. */
   editTo?: string;
-  /** Another button of the card. */
+  /** An additional button of the card. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -31,22 +31,22 @@ export function Card({ title, editTo, action, children }: Props) {
 
 interface EditableProps {
   title: string;
-  /** Names the card in the address, `?edit=name`, and its form. */
+  /** Name of the card in the query string, `?edit=name`, and of its form. */
   name: string;
   canEdit: boolean;
-  /** The card that is in edit mode. */
+  /** Name of the card in edit mode. */
   editing: string | undefined;
-  /** It opens without being asked, and is read only when that is said. */
+  /** The card opens in edit mode by default; its read view needs `?edit=nothing`. */
   opensItself?: boolean;
-  /** Another button of the read view. */
+  /** An additional button of the read view. */
   action?: ReactNode;
-  /** The card as a form, loaded when it is opened. */
+  /** Renders the card's form; load it lazily. */
   form(cancelTo: string): ReactNode;
   /** The read view. */
   children: ReactNode;
 }
 
-/** A card that becomes a form in its place. */
+/** A card that is replaced by a form in edit mode. */
 export function EditableCard({ title, name, canEdit, editing, opensItself, action, form, children }: EditableProps) {
   const { pathname, search } = useLocation();
   const edit = (card: string | null) => withParams(`${pathname}${search}`, { edit: card });
@@ -64,7 +64,7 @@ export function EditableCard({ title, name, canEdit, editing, opensItself, actio
   );
 }
 
-/** A card's read view: terms and what they are, in two columns. */
+/** A card's read view: a two-column list of terms and descriptions. */
 export function Details({ children }: { children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[170px_minmax(0,1fr)_170px_minmax(0,1fr)] gap-x-4 gap-y-2 narrow:grid-cols-[120px_minmax(0,1fr)]">

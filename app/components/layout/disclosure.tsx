@@ -4,18 +4,18 @@ import { type ReactNode, useEffect, useRef } from "react";
 interface Props {
   label: ReactNode;
   className?: string;
-  /** Of what is pressed. */
+  /** Content of the button. */
   buttonClass: string;
   children: ReactNode;
 }
 
-/** A menu that opens and closes without scripts; with them it also closes by Escape, by leaving it, and on a new page. */
+/** A menu that works without scripts. With scripts it also closes on Escape, on losing focus, and on navigation. */
 export function Disclosure({ label, className, buttonClass, children }: Props) {
   const { key } = useLocation();
   const details = useRef<HTMLDetailsElement>(null);
   const shownOn = useRef(key);
   useEffect(() => {
-    // What was opened before scripts ran stays open.
+    // Keeps a menu open that was opened before hydration.
     if (details.current && shownOn.current !== key) details.current.open = false;
     shownOn.current = key;
   }, [key]);
@@ -30,7 +30,7 @@ export function Disclosure({ label, className, buttonClass, children }: Props) {
       }}
       onBlur={(event) => {
         const { currentTarget: menu, relatedTarget: next } = event;
-        // Pressing on the menu itself, where nothing takes the focus, is no leaving.
+        // Pressing on the menu itself, where nothing takes the focus, does not leave it.
         if (next instanceof Node && !menu.contains(next)) menu.open = false;
       }}
     >

@@ -1,14 +1,14 @@
 import { createContext, useContext } from "react";
 
 interface PageDocument {
-  /** Of this document's scripts and styles; browsers hide it from scripts, so it is empty after hydration. */
+  /** CSP nonce of this document. Browsers hide it from scripts, so it is empty after hydration. */
   nonce: string;
   /**
-   * The style sheet, which stands in the page: as a file it would hold the first row back by one more way to the server
-   * and back. Scripts never carry it; they find it where it is.
+   * The style sheet, inlined into the page: a separate file would delay the first row by another round trip. It is not
+   * part of the scripts, which find it in the page.
    */
   styles: string;
-  /** Stands in the page for the same reason. */
+  /** Inlined for the same reason. */
   icon: string;
 }
 

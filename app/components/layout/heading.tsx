@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 interface Props {
   title: string;
-  /** A muted line below. */
+  /** A muted line below the heading. */
   sub?: ReactNode;
-  /** Buttons of the page; the primary one last. */
+  /** Buttons of the page, primary button last. */
   children?: ReactNode;
 }
 

@@ -1,10 +1,10 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** Milliseconds between two looks. */
+/** Poll interval in milliseconds. */
 const pause = 2_500;
 
-/** Stands on a page while something runs in the background: the page looks again by itself, with scripts and without. */
+/** Polls while something runs in the background, with and without scripts. */
 export function LookAgain() {
   const { revalidate, state } = useRevalidator();
   const { pathname, search } = useLocation();
@@ -15,7 +15,8 @@ export function LookAgain() {
   }, [state, revalidate]);
   return (
     <noscript>
-      {/* The address is said, because with a place in it (`#…`), as after a form, browsers would only go to the place. */}
+      {/* The address is given because browsers would only scroll if the current one has a fragment (`#…`), as after a
+          form. */}
       <meta httpEquiv="refresh" content={`3;url=${pathname}${search}`} />
     </noscript>
   );

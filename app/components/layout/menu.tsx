@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { Disclosure } from "./disclosure";
 
-/** For what stands in a menu. */
+/** Class of a menu's items. */
 export const menuItem = "block w-full rounded px-2.5 py-1.5 text-left no-underline hover:bg-sunken coarse:py-2.5";
 
-/** Opens below what was pressed, and ends at its right side. */
+/** Opens below the button, aligned with its right edge. */
 export const menuPanel =
   "absolute right-0 top-full z-40 mt-1 w-64 rounded border border-line bg-surface p-1.5 shadow-raised";
 
-/** A button that opens a list of others. */
+/** A button that opens a list of other buttons. */
 export function Menu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Disclosure

@@ -2,13 +2,13 @@ import { Link } from "@remix-run/react";
 import { Heading } from "./heading";
 
 interface Props {
-  /** What a record of this kind is called: "Product Type". */
+  /** Name of the kind of record: "Product Type". */
   title: string;
-  /** Link to the form that adds the first one; undefined for people who may not add any. */
+  /** Address of the form that adds the first record; undefined for users who may not. */
   addTo: string | false;
 }
 
-/** The page of the record number 0, which there never is. */
+/** The page for record number 0, which never exists. */
 export function NothingHere({ title, addTo }: Props) {
   return (
     <>

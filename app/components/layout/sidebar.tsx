@@ -27,7 +27,7 @@ export function Brand() {
 
 export const Sidebar = memo(function Sidebar({ menu }: Props) {
   const { pathname } = useLocation();
-  /** The page itself, or one below it. */
+  /** Current for the page itself and for pages below it. */
   const isHere = (to: string) => pathname === to || pathname.startsWith(`${to}/`);
   return menu.map(({ heading, entries }) => (
     <div key={heading} className={heading ? undefined : "mt-3 border-t border-nav-selected pt-2"}>

@@ -2,12 +2,12 @@ import { Link, useLocation } from "@remix-run/react";
 import { withParams } from "~/lib/paths";
 
 interface Props {
-  /** Names the tabs for assistive technology. */
+  /** Accessible name of the tabs. */
   label: string;
   tabs: readonly { label: string; to: string }[];
 }
 
-/** The parts of a page that have addresses of their own. The way back to the list goes along; what is being edited does not. */
+/** Parts of a page with addresses of their own. The links keep the way back to the list, but not the open form. */
 export function Tabs({ label, tabs }: Props) {
   const { pathname, search } = useLocation();
   const nearest = tabs

@@ -9,8 +9,8 @@ const shownForMs = { success: 6_000, error: 36_000 };
 const look = { success: "border-l-good", error: "border-l-danger" };
 
 /**
- * A banner at the top of the page; once scripts run it floats beside the account menu, or at the bottom of a narrow screen,
- * and goes by itself, but not while the pointer or the keyboard is on it.
+ * A banner at the top of the page. After hydration it floats beside the account menu, or at the bottom of a narrow
+ * screen, and disappears by itself, except while the pointer or the focus is on it.
  */
 export function Toaster({ toast }: { toast?: ToastMessage }) {
   const [closed, setClosed] = useState<ToastMessage>();
@@ -19,7 +19,8 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
 
   useEffect(() => {
     if (!toast) return;
-    // What was pressed is gone with its form: the keyboard goes on where the content begins, unless the page knows better.
+    // The pressed button has been removed with its form: moves the focus to the start of the content, unless the page
+    // has set it.
     queueMicrotask(
       () => document.activeElement === document.body && document.getElementById("main")?.focus({ preventScroll: true }),
     );
@@ -61,7 +62,7 @@ export function Toaster({ toast }: { toast?: ToastMessage }) {
   );
 }
 
-/** False on the server and in the first picture of a page, true once scripts run. */
+/** Returns false on the server and in the first render, true after hydration. */
 export function useHydrated(): boolean {
   const [isHydrated, setHydrated] = useState(false);
   useEffect(() => setHydrated(true), []);

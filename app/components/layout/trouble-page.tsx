@@ -22,7 +22,7 @@ export function TroublePage({ error }: { error: unknown }) {
       <p role="alert">{trouble.message ?? text}</p>
       {trouble.status === 404 && pathname.lastIndexOf("/") > 0 && (
         <p className="mt-3">
-          {/* Of a record that was deleted, its list. */}
+          {/* For a deleted record, its list. */}
           <Link to={pathname.split("/", 2).join("/")}>Go to the list</Link>
         </p>
       )}
@@ -44,7 +44,7 @@ export function TroublePage({ error }: { error: unknown }) {
   );
 }
 
-/** The form that was sent, once more, with everything that was typed. */
+/** The submitted form, to be sent again with all its input. */
 function SendAgain({ typed, hint }: { typed: Trouble["typed"]; hint?: string }) {
   const { pathname, search } = useLocation();
   if (!typed) return null;

@@ -1,4 +1,4 @@
-/** Items whose order is changed: by buttons, which need no scripts, and by dragging. Each way sends the same form. */
+/** Items that can be reordered: by buttons, which need no scripts, and by drag and drop. Both submit the same form. */
 import { Form, useLocation, useNavigation } from "@remix-run/react";
 import { type CSSProperties, Fragment, lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { LoggedOutAlert } from "~/components/dialog/logged-out-alert";
@@ -7,17 +7,17 @@ import { Toaster, useHydrated } from "~/components/layout/toast";
 import { formId } from "~/lib/form-answer";
 import { move, moved } from "~/lib/order";
 
-/** Dragging is loaded after the page, and only for people who may reorder. The buttons work without it. */
+/** Drag and drop is loaded after the page, and only for users who may reorder. The buttons work without it. */
 const SortableItems = lazy(() => import("./sortable-items")) as unknown as typeof import("./sortable-items").default;
 
 export interface Order {
-  /** Names the command among those of its route's action. */
+  /** Selects the form among those of the route's action. */
   intent: string;
-  /** Takes the ids in their new order. */
+  /** Name of the field with the ids in their new order. */
   field: string;
-  /** What an item is called in the announcements of screen readers while it is dragged: `attribute`. */
+  /** Name of an item in screen reader announcements while it is dragged: `attribute`. */
   noun: string;
-  /** They stand beside each other too, and not only below. */
+  /** The items are laid out in a grid instead of a column. */
   isGrid?: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Item {
   name: string;
 }
 
-/** What an item needs to be dragged. */
+/** Drag and drop attributes of an item. */
 export interface Drag {
   ref?: (element: HTMLElement | null) => void;
   style?: CSSProperties;
@@ -39,7 +39,7 @@ export interface OrderedProps<T> {
   children(item: T, drag: Drag): ReactNode;
 }
 
-/** The items one after the other, to be dragged once scripts run. */
+/** The items in order; they can be dragged after hydration. */
 export function Ordered<T extends Item>({ canMove, ...props }: OrderedProps<T> & { canMove: boolean }) {
   const isHydrated = useHydrated();
   const plain = props.items.map((item) => <Fragment key={item.id}>{props.children(item, {})}</Fragment>);
@@ -51,7 +51,7 @@ export function Ordered<T extends Item>({ canMove, ...props }: OrderedProps<T> &
   );
 }
 
-/** In the order they will have once the server has answered. */
+/** Shows the order that the submitted form will result in. */
 export function useOrdered<T extends Item>({ intent, field }: Order, items: readonly T[]): readonly T[] {
   const { formData } = useNavigation();
   if (formData?.get("intent") !== intent) return items;
@@ -59,7 +59,7 @@ export function useOrdered<T extends Item>({ intent, field }: Order, items: read
   return [...items].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 }
 
-/** The form of all buttons that move an item; they stand in the items. */
+/** The form of all move buttons, which are inside the items. */
 export function OrderForm({
   order: { intent, field },
   ids,
@@ -91,7 +91,7 @@ export function OrderForm({
   );
 }
 
-/** An item that moves takes the focus along: browsers drop it. */
+/** A moved item keeps the focus, which browsers would drop. */
 function useFocusKept(order: string): void {
   const last = useRef<string>();
   useEffect(() => {
@@ -106,7 +106,7 @@ function useFocusKept(order: string): void {
     const pressed = last.current ? document.getElementById(last.current) : null;
     last.current = undefined;
     if (!(pressed instanceof HTMLButtonElement)) return;
-    // The first cannot go further up: its other button takes over.
+    // The first item cannot move up: its other button takes the focus.
     const target = pressed.disabled
       ? pressed.parentElement?.querySelector<HTMLElement>("button:not(:disabled)")
       : pressed;
@@ -114,7 +114,7 @@ function useFocusKept(order: string): void {
   }, [order]);
 }
 
-/** The buttons of one item, a step each. */
+/** An item's buttons, which move it one place. */
 export function MoveButtons({ order, items, item }: { order: Order; items: readonly Item[]; item: Item }) {
   return (
     <>

@@ -20,7 +20,7 @@ import { formId } from "~/lib/form-answer";
 import { placed } from "~/lib/order";
 import type { OrderedProps } from "./ordered";
 
-/** Items in an order, to be dragged by pointer, finger or keyboard. */
+/** A list whose items can be dragged by pointer, finger or keyboard. */
 export default function SortableItems<T extends { id: number; name: string }>({
   order,
   items,
@@ -59,7 +59,7 @@ export default function SortableItems<T extends { id: number; name: string }>({
       collisionDetection={closestCenter}
       onDragEnd={drop}
       accessibility={{
-        // Not among the rows of a table.
+        // Outside the table, which allows only rows.
         container: document.body,
         screenReaderInstructions: {
           draggable: `Press space to pick the ${order.noun} up, the arrow keys to move it, space to drop it, escape to put it back.`,

@@ -8,7 +8,7 @@ interface Props {
   label: string;
 }
 
-/** A PDF in the page. The viewer is loaded when there is something to view; without scripts the PDF is a link. */
+/** A PDF embedded in the page. The viewer is loaded on demand; without scripts the PDF is a link. */
 export function PdfPanel({ url, label }: Props) {
   const isHydrated = useHydrated();
   const loading = <p className="p-4 text-muted">The document is loading…</p>;

@@ -5,11 +5,11 @@ import { Document, Page, pdfjs } from "react-pdf";
 
 pdfjs.GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** The policy of our pages forbids eval. */
+/** The content security policy forbids eval. */
 const options = { isEvalSupported: false };
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
 
-/** Height by width, until the first page is there. */
+/** Height divided by width, used until the first page is loaded. */
 const a4 = 297 / 210;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   label: string;
 }
 
-/** The pages of a PDF, one at a time, with their text for screen readers and for the clipboard. */
+/** The pages of a PDF, one at a time, with their text for screen readers and the clipboard. */
 export default function PdfViewer({ url, label }: Props) {
   const [pages, setPages] = useState(0);
   const [page, setPage] = useState(1);
@@ -66,7 +66,7 @@ export default function PdfViewer({ url, label }: Props) {
             error={cannotBeShown}
             externalLinkTarget="_blank"
           >
-            {/* Keeps its height while a page or another size of it is on its way: what stands below must not jump. */}
+            {/* Keeps its height while another page or size is loading, so that the content below does not jump. */}
             <div style={{ minHeight: pageWidth * ratio }}>
               <Page
                 pageNumber={page}
@@ -91,7 +91,7 @@ interface ToolButtonProps {
   onPress(): void;
 }
 
-/** Stays focusable at its end, so that the keyboard is not thrown out of the toolbar. */
+/** Stays focusable when disabled, so that the focus is not lost from the toolbar. */
 function ToolButton({ label, text, isOff, onPress }: ToolButtonProps) {
   return (
     <button
@@ -106,7 +106,7 @@ function ToolButton({ label, text, isOff, onPress }: ToolButtonProps) {
   );
 }
 
-/** The width inside the box, as it changes. */
+/** Returns the current inner width of the element. */
 function useWidth(box: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {

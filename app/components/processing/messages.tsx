@@ -4,7 +4,7 @@ import type { Processing } from "@contract/processing/schema.ts";
 const { warning, validationError, error } = ProcessingMessageType;
 const isRefusal = (messageType: number) => ([warning, validationError, error] as number[]).includes(messageType);
 
-/** What was said of work in the background; what was not done comes last. */
+/** Messages of a background process; failures come last. */
 export function Messages({ messages }: { messages: Processing["processingMessages"] }) {
   return (
     <ul className="grid gap-1.5 [overflow-wrap:anywhere]">

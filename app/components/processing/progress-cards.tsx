@@ -8,14 +8,14 @@ import { isOver, useKnown } from "./use-known";
 
 interface Props {
   heading: string;
-  /** Undefined while nobody knows. */
+  /** Undefined while the progress is unknown. */
   progress: Processing | undefined;
-  /** In words. */
+  /** The state as a sentence. */
   stateOf(progress: Processing): string;
   back: { to: string; label: string };
 }
 
-/** The page of work in the background: how far it is, and what was said of it. */
+/** The page of a background process: its progress and its messages. */
 export function ProgressCards({ heading, progress, stateOf, back }: Props) {
   const known = useKnown(progress);
   return (

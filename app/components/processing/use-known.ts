@@ -5,7 +5,7 @@ import { useRef } from "react";
 export const isOver = (progress: Processing | undefined): progress is Processing =>
   progress !== undefined && progress.status > ProcessingStatus.running;
 
-/** What was known last: while nobody answers, it stays on the page. */
+/** Returns the last known value, which stays on the page while the API is unavailable. */
 export function useKnown<T>(now: T | undefined): T | undefined {
   const known = useRef(now);
   if (now !== undefined) known.current = now;

@@ -1,6 +1,6 @@
 import { Pill } from "./pill";
 
-/** Marks an account that was changed a short time ago: somebody may notice yet that it was not the supplier. */
+/** Marks bank details that were changed recently, so that a fraudulent change is noticed. */
 export function BankDetailsChanged({ at }: { at: string | undefined }) {
   return at ? <Pill tone="warn">{`Bank details changed ${at}`}</Pill> : null;
 }

@@ -8,7 +8,7 @@ const tones: Record<number, "good" | "warn"> = {
   [complete]: "good",
 };
 
-/** How far an item of an order is. */
+/** The status of a line item. */
 export function LineItemStatus({ status }: { status: number }) {
   const word = orderLineItemStatuses.find(({ value }) => value === status)?.displayName ?? "Unknown";
   return <Pill tone={tones[status] ?? "plain"}>{word}</Pill>;

@@ -3,11 +3,11 @@ import { Link } from "@remix-run/react";
 interface Props {
   records: readonly { id: number; name: string }[];
   to(id: number): string;
-  /** Said where there are none. */
+  /** Message if there are none. */
   none: string;
 }
 
-/** Other records by name, each with a link to its page. */
+/** A list of records by name, each with a link to its page. */
 export function LinkedRecords({ records, to, none }: Props) {
   if (records.length === 0) return <p className="text-muted">{none}</p>;
   return (

@@ -8,7 +8,7 @@ const tones: Record<number, "good" | "warn"> = {
   [pendingReApproval]: "warn",
 };
 
-/** The state of a product on a marketplace. */
+/** The status of a product on a marketplace. */
 export function ListingStatus({ status }: { status: number | null }) {
   const word = marketplaceStatuses.find(({ value }) => value === status)?.displayName ?? "Unknown";
   return <Pill tone={tones[status ?? 0] ?? "plain"}>{word}</Pill>;

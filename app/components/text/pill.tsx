@@ -5,7 +5,7 @@ const tones = {
   plain: "bg-sunken text-muted",
 };
 
-/** A state: a dot and the word, never the colour alone. */
+/** A status, shown as a dot with a label, never by colour alone. */
 export function Pill({ tone, children }: { tone: keyof typeof tones; children: string }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { Pill } from "./pill";
 const words = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" } as const;
 const tones = { confirmed: "good", queried: "warn", answered: "plain" } as const;
 
-/** How a row of an invoice stands with its supplier. */
+/** The status of an invoice row with its supplier. */
 export function RowState({ kind }: { kind: AnswerKind | undefined }) {
   return kind ? <Pill tone={tones[kind]}>{words[kind]}</Pill> : <Pill tone="plain">Open</Pill>;
 }

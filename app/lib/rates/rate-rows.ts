@@ -1,4 +1,7 @@
-/** The rows of the rates editor as fields of a form, and what its buttons do to them: the same with and without scripts. */
+/**
+ * The rows of the rates editor as form fields, and the effect of its buttons, which is the same with and without
+ * scripts.
+ */
 import { addRow, followEnds, type RateRow, removeRow } from "@contract/rules/shipping-rows.ts";
 import type { ShippingRate } from "@contract/shipping-rules/schema.ts";
 import type { FormValues } from "~/lib/form-answer";
@@ -6,7 +9,7 @@ import { fieldsOfRows, rowsOfFields, withoutRows } from "~/lib/form-rows";
 
 const list = "ShippingRates";
 
-/** The name of a row's field. */
+/** Returns the name of a row's field. */
 export function rateField(
   index: number,
   field: "CountryCode" | "State" | "QuantityFrom" | "QuantityTo" | "ShippingRatePerItem",
@@ -14,10 +17,10 @@ export function rateField(
   return `${list}.${index}.${field}`;
 }
 
-/** What the row for a new tier holds: the country whose states it offers may be another than the one that is chosen. */
+/** Fields of the row for a new tier. The country whose states are offered may differ from the chosen one. */
 export const newTier = { country: "NewCountry", state: "NewState", statesOf: "NewStatesOf" } as const;
 
-/** The rates that are kept, as rows. */
+/** Converts stored rates to rows. */
 export function rowsOf(rates: readonly ShippingRate[]): RateRow[] {
   return rates.map((rate) => ({
     countryCode: rate.countryCode ?? "",
@@ -28,13 +31,13 @@ export function rowsOf(rates: readonly ShippingRate[]): RateRow[] {
   }));
 }
 
-/** Dollars ex GST, with cents and with what other systems have below them. */
+/** Formats dollars ex GST, with cents and any further decimals that other systems have stored. */
 function ratePerItem(rate: number): string {
   const cents = rate.toFixed(2);
   return Number(cents) === rate ? cents : String(rate);
 }
 
-/** The rows that a form holds. */
+/** Extracts the rows from the form's values. */
 export function rowsIn(values: FormValues): RateRow[] {
   return rowsOfFields(list, values).map((row) => ({
     countryCode: row.CountryCode ?? "",
@@ -58,10 +61,10 @@ function asValues(rows: readonly RateRow[]): FormValues {
   );
 }
 
-/** The buttons: take over what was typed, add a tier, remove a row. */
+/** The buttons: apply the input, load states, add a tier, remove a row. */
 export type Press = "update" | "states" | "add" | `remove.${number}`;
 
-/** The form after one of its buttons that change nothing but the form. */
+/** Returns the form's values after one of the buttons that only change the form. */
 export function afterPress(values: FormValues, what: string): FormValues {
   const rows = rowsIn(values);
   const others = withoutRows(values);
@@ -69,7 +72,7 @@ export function afterPress(values: FormValues, what: string): FormValues {
   if (removed !== undefined) return { ...others, ...asValues(removeRow(rows, Number(removed))) };
   if (what !== "add") return { ...others, ...asValues(followEnds(rows).rows) };
   const place = { countryCode: String(values[newTier.country] ?? ""), state: String(values[newTier.state] ?? "") };
-  // The state was chosen from another country's: it has to be chosen again.
+  // The state belongs to another country and has to be chosen again.
   const isStale = place.state !== "" && place.countryCode !== values[newTier.statesOf];
   if (isStale) return { ...others, ...asValues(followEnds(rows).rows), [newTier.state]: "" };
   return { ...others, ...asValues(addRow(rows, place)) };
