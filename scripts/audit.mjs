@@ -1,5 +1,5 @@
-// `npm run audit`: fails when a production package has a known vulnerability of high or critical severity. A registry
-// that offers no audit is no failure, and is said. Only node: modules: it needs nothing installed.
+// `npm run audit`: fails if a production package has a known vulnerability of high or critical severity. If the
+// registry offers no audit, it says so and succeeds. Only node: modules: it needs nothing installed.
 import { spawnSync } from "node:child_process";
 
 const { stdout } = spawnSync("npm", ["audit", "--omit=dev", "--json"], {

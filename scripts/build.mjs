@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { apiBundle, backOfficeBundle, copyApiFiles } from "./bundle.mjs";
 
 process.env.NODE_ENV = "production";
-// Here, because both write into it at the same time (Vite does not empty it: `emptyOutDir`).
+// Emptied here, because both builds write into it at the same time (for Vite see `emptyOutDir`).
 rmSync("build", { recursive: true, force: true });
 
 await Promise.all([run("node_modules/@remix-run/dev/dist/cli.js", "vite:build"), build(backOfficeBundle), buildApi()]);

@@ -1,5 +1,5 @@
-// Every regular expression in the product takes time that grows linearly with the text it is matched against. Most of
-// them look at text from outside, where a quadratic one costs minutes of processor time for a request of 1 MB.
+// Checks that every regular expression in the product runs in linear time. Most of them match external text, where a
+// quadratic one could take minutes of CPU time for a request of 1 MB.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
@@ -33,7 +33,7 @@ function patternsIn(file) {
 
 const lineOf = (source, node) => source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
 
-/** Why a pattern is refused; undefined for a linear one. */
+/** Returns why a pattern is rejected; undefined for a linear one. */
 function problemOf({ source, flags }) {
   if (source === undefined)
     return "is made while the program runs, so it cannot be checked. Please write it as a literal.";

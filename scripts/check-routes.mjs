@@ -1,4 +1,4 @@
-// A route file exports only what Remix asks for: anything else keeps its server's code in the browser's build.
+// Checks that route files export only what Remix uses: any other export would put server code into the browser build.
 import { readFileSync } from "node:fs";
 import ts from "typescript";
 
@@ -18,7 +18,7 @@ const allowed = new Set([
   "Layout",
 ]);
 
-/** The names of the values that a module exports; types leave nothing in a build. */
+/** Returns the names of the values that a module exports; types do not appear in a build. */
 function exportedValues(file) {
   const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
   return source.statements.flatMap((statement) => {

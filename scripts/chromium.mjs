@@ -1,14 +1,14 @@
 // The browser that the screens are tested with.
 import { installDebianPackage, isProgram, mayInstall, programNamed, succeeds } from "./packages.mjs";
 
-/** The same browser without a window: a page in a context of its own is there in a third of the time. */
+/** The headless shell: it creates a page in a new context in a third of the time. */
 const shell = "chromium-headless-shell";
 const names = ["chromium", "chromium-browser", "google-chrome"];
 const advice = "No Chromium was found. Install one (Debian: apt-get install chromium) or name it in CHROMIUM_PATH.";
 
 /**
- * Returns the path of a Chromium; installs one when there is none and that is possible and allowed.
- * @throws Error that says what to do
+ * Returns the path of a Chromium; installs one if there is none and installing is possible and allowed.
+ * @throws Error with instructions
  */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;

@@ -1,5 +1,5 @@
-// The API for `npm run dev`: bundled again when one of its files changes, and then restarted. A bundle starts in a third
-// of the time that loading the sources one by one takes.
+// The API for `npm run dev`: bundled and restarted when one of its files changes. A bundle starts in a third of the
+// time that loading the source files takes.
 import { context } from "esbuild";
 import { apiBundle, copyApiFiles } from "./bundle.mjs";
 import { startProcess } from "./processes.mjs";

@@ -6,7 +6,7 @@ import { mayInstall } from "./packages.mjs";
 
 const versions = ["22.23.3", "24.21.0"];
 
-/** @returns the programs by version, installed below .cache; undefined where they cannot be installed */
+/** @returns the programs by version, installed below .cache; undefined if they cannot be installed */
 export function nodePrograms() {
   const programs = versions.map((version) => [version, installed(version)]);
   return programs.every(([, program]) => program) ? Object.fromEntries(programs) : undefined;

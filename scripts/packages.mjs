@@ -3,7 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The path of a program, or undefined. */
+/** Returns the path of a program, or undefined. */
 export function programNamed(...names) {
   const folders = ["/usr/bin", "/usr/local/bin", ...(process.env.PATH ?? "").split(delimiter)];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
@@ -18,18 +18,18 @@ export function isProgram(path) {
   }
 }
 
-/** False when `npm test -- --no-install` forbids it. An environment variable, because test runners ask as well. */
+/** Returns false under `npm test -- --no-install`. An environment variable, because test runners check it as well. */
 export function mayInstall() {
   return process.env.TEST_NO_INSTALL !== "1";
 }
 
 let isListFresh = false;
 
-/** Installs a Debian package. @returns false where that is forbidden, or there is no apt, no right to use it, or no such package */
+/** Installs a Debian package. @returns false if this is not allowed or not possible */
 export async function installDebianPackage(name) {
   if (!mayInstall() || process.getuid?.() !== 0 || !programNamed("apt-get")) return false;
   console.log(`Installing the Debian package ${name}, which the tests need (--no-install forbids it) …`);
-  // At this run level packages do not start the services they bring.
+  // This prevents packages from starting their services.
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   if (!isListFresh) isListFresh = await succeeds("apt-get", ["update", "-qq"], env);
   return succeeds("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], env);
@@ -43,7 +43,7 @@ export function succeeds(command, args, env = process.env) {
   });
 }
 
-/** The number of a user of this machine, or undefined. */
+/** Returns the id of a system user, or undefined. */
 export function userId(name) {
   const { status, stdout } = spawnSync("id", ["-u", name], { encoding: "utf8" });
   return status === 0 ? Number(stdout) : undefined;

@@ -1,4 +1,4 @@
-// A PostgreSQL of our own for the tests: on a free port, with its data in a temporary folder, gone afterwards.
+// Starts a temporary PostgreSQL for the tests, on a free port with its data in a temporary folder.
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { installDebianPackage, isProgram, programNamed, userId } from "./package
 import { freePort } from "./ports.mjs";
 
 const debianFolder = "/usr/lib/postgresql";
-/** Nothing must survive a crash here, so nothing waits for the disk. */
+/** The data need not survive a crash, so nothing is flushed to disk. */
 const settings = {
   fsync: "off",
   synchronous_commit: "off",
@@ -17,7 +17,9 @@ const settings = {
   listen_addresses: "127.0.0.1",
 };
 
-/** @returns its address and how to stop or restart it, or undefined where there is none and none can be installed */
+/**
+ * @returns its address and functions to stop and restart it; undefined if PostgreSQL is missing and cannot be installed
+ */
 export async function startPostgres() {
   const programs = folderOfPrograms() ?? ((await installDebianPackage("postgresql")) ? folderOfPrograms() : undefined);
   if (!programs) return undefined;
@@ -30,7 +32,7 @@ export async function startPostgres() {
     return {
       url: server.url,
       stop: () => server.stop().finally(remove),
-      /** With the data and the address it has. */
+      /** Restarts with the same data and address. */
       restart: async (awayMs = 0) => {
         await server.stop();
         await wait(awayMs);
@@ -51,7 +53,7 @@ function folderOfPrograms() {
   return installed ?? programNamed("initdb")?.replace(/\/initdb$/, "");
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user its package made, or as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as its package's user, or as nobody. */
 function runAs(folder) {
   if (process.getuid?.() !== 0) return {};
   const uid = userId("postgres") ?? userId("nobody");
@@ -79,7 +81,7 @@ async function start(programs, folder, port) {
     stdio: "ignore",
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  // Whatever ends this process: no server stays behind.
+  // Stops the server however this process ends.
   const killAtExit = () => child.kill("SIGQUIT");
   process.once("exit", killAtExit);
   const stop = async () => {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const killAfterMs = 8_000;
 
-/** What Node runs for the built back office. */
+/** The entry points of the built back office and API. */
 export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.js"];
 
 /**
@@ -12,7 +12,7 @@ export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.j
  *   `program` is the Node that runs it: this one unless another is named
  */
 export function startProcess({ name, args, env, onLine, cwd, program = process.execPath }) {
-  // A group of its own, so that Ctrl-C in the terminal reaches this starter alone, and it decides.
+  // A process group of its own, so that Ctrl-C reaches only this script, which stops the processes in order.
   const child = spawn(program, args, {
     env,
     cwd,
@@ -27,7 +27,7 @@ export function startProcess({ name, args, env, onLine, cwd, program = process.e
       lines.forEach(onLine);
     });
   }
-  // Not "exit", which may come before the last lines were read.
+  // Not "exit", which may be emitted before the last output has been read.
   const ended = new Promise((resolve) => child.once("close", (code, signal) => resolve({ name, code, signal })));
   return {
     pid: child.pid,
@@ -43,7 +43,7 @@ export function startProcess({ name, args, env, onLine, cwd, program = process.e
   };
 }
 
-/** Waits until the address answers, for as long as the process lives. */
+/** Waits until the address answers, or the process ends. */
 export async function answers(url, running, secondsAtMost) {
   let over;
   running.ended.then((end) => (over = end));

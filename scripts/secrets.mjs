@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** The secrets that both processes share: made on the first start, kept in the data folder, readable by nobody else. */
+/**
+ * The secrets shared by both processes: created on the first start, stored in the data folder, readable only by the
+ * owner.
+ */
 export function sharedSecrets(dataDir) {
   const file = join(dataDir, "secrets.json");
   try {

@@ -1,10 +1,10 @@
-// Keeps a process of the product running: one that dies after it was open is started again, with a pause that grows.
+// Restarts a process of the product that exits after it has started, with growing pauses.
 import { setTimeout as wait } from "node:timers/promises";
 import { startProcess } from "./processes.mjs";
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** A process that ran this long was well: the next pause is the first one again. */
+/** After running this long, a process counts as healthy, and the pause is reset. */
 const steadyAfterMs = 60_000;
 
 /**
@@ -29,9 +29,9 @@ export function supervise({ say, ...options }) {
   }
 
   return {
-    /** The first process: while it is starting, its end is the end of the start. */
+    /** The first process: if it exits while starting, the start has failed. */
     first: child,
-    /** From now on a process that ends is started again. */
+    /** From now on the process is restarted when it exits. */
     keepRunning() {
       void startAgain();
     },

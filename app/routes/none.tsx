@@ -1,6 +1,6 @@
 import { missing, screen } from "~/services/route.server";
 
-/** An address of nothing: the page says so within the shell. */
+/** The page for an unknown address, inside the shell. */
 export const loader = screen(async () => {
   throw missing();
 });

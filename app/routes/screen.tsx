@@ -4,10 +4,10 @@ import { TroublePage } from "~/components/layout/trouble-page";
 import { title } from "~/lib/title";
 import { asTrouble, wordsFor } from "~/lib/trouble";
 
-/** The title of a page that can't be shown; the others have their own. */
+/** Title of an error page; other pages set their own. */
 export const meta: MetaFunction = ({ error }) => (error ? title(wordsFor(asTrouble(error)).heading) : []);
 
-/** Lies between the shell and every screen: what goes wrong in a screen is told inside the shell. */
+/** Layout between the shell and every screen, so that errors are shown inside the shell. */
 export default function Screen() {
   return <Outlet />;
 }

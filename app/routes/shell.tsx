@@ -10,7 +10,7 @@ import { shellOf } from "~/services/shell.server";
 
 export const loader = shell(shellOf);
 
-/** A link and not a button: it works without scripts, and signing in leads back to this page. */
+/** A link, so that it works without scripts; sign-in leads back to this page. */
 function SessionEnd({ at }: { at: string }) {
   const { pathname, search } = useLocation();
   return (

@@ -4,12 +4,14 @@ import type { ApprovalDetails } from "~/services/approvals.server";
 
 import type { WithForm } from "./decisions";
 
-// With what checks their forms, once a row is opened.
+// Loaded with its validation code when a row is opened.
 const Decisions = lazy(() => import("./decisions"));
 
 const isChangeable = (details: ApprovalDetails): details is WithForm => details.form !== undefined;
 
-/** What is decided about a product on a marketplace, and the buttons that decide it. As wide as there is room, whatever the table is. */
+/**
+ * The details of a listing and the buttons that decide about it. Uses the full width, whatever the table's width is.
+ */
 export function ApprovalPanel({ details }: { details: ApprovalDetails }) {
   return (
     <section aria-label="Details" className="sticky left-3 w-[min(100%,calc(100vw-4.5rem))] pr-3 pt-2">

@@ -3,7 +3,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { integer } from "~/lib/format";
 import { paths } from "~/lib/paths";
 
-/** The boxes of the rows go with this form. */
+/** Form id and field name of the checkboxes. */
 export const chosenRows = { form: "chosen-rows", field: "Ids" };
 
 const buttons: { action: BulkAction; label: string }[] = [
@@ -12,7 +12,7 @@ const buttons: { action: BulkAction; label: string }[] = [
   { action: "disable", label: "Disable" },
 ];
 
-/** What can be done to the rows that are ticked, or to all that match: each asks first, on a page of its own. */
+/** Buttons for the ticked rows, or for all that match. Each leads to a page that asks for confirmation. */
 export function ChosenRows({ totalCount }: { totalCount: number }) {
   const { search } = useLocation();
   const own = ["Action", "All", chosenRows.field];

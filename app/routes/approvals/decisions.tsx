@@ -1,4 +1,4 @@
-/** What is decided about a product on a marketplace. */
+/** The forms with which a listing is approved, reviewed or disabled. */
 import { approveForm, disableForm, reviewForm } from "@contract/approvals/forms.ts";
 import { useEffect, useRef } from "react";
 import { CommandForm } from "~/components/form/command-form";
@@ -11,7 +11,7 @@ export const reasonHint = "Optional. The supplier will read it.";
 
 export type WithForm = ApprovalDetails & { form: NonNullable<ApprovalDetails["form"]> };
 
-/** A form that begins anew takes the focus with it, which then stays with what it was in. */
+/** When a form is remounted, moves the focus to the same field of the new form. */
 function useFocusKept(content: string) {
   const ref = useRef<HTMLDivElement>(null);
   const before = useRef(content);
@@ -81,7 +81,7 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         Select the categories applicable for this product on the marketplace and click the Approve button when done.
       </p>
       <CommandForm
-        // Begins anew with what was saved.
+        // Remounts the form with the saved values.
         key={JSON.stringify(values)}
         intent={isApproved ? "update" : "approve"}
         commandId={commandIds.approve}
@@ -108,7 +108,7 @@ function ApproveForm({ details: { place, timeZone, status, isApproved, form } }:
         />
         {groups.map(({ field, name, options }) => (
           <div key={field} className="col-span-2 min-w-0 small:col-span-1 [&_label]:basis-full">
-            {/* Says that the group was there, when nothing of it is ticked. */}
+            {/* Shows that the group was in the form even if none of its boxes is ticked. */}
             <input type="hidden" name={`${field}[]`} value="" />
             <ChoicesField name={field} label={name} options={options} />
           </div>

@@ -25,7 +25,7 @@ export const clientAction = keepTyped;
 
 export const shouldRevalidate = afterRefusals;
 
-/** Where a product stands: two of a product's rows differ by the marketplace. */
+/** Rows of one product differ by marketplace. */
 const nameOf = ({ productName, marketplaceName }: ListedApproval) => `${productName} on ${marketplaceName}`;
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -1,4 +1,4 @@
-/** Keyboard shortcuts for people who decide about many products in a row. They need scripts, and can be switched off. */
+/** Keyboard shortcuts for reviewing many products. They need scripts and can be switched off. */
 import { Link, useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Dialog } from "~/components/dialog/dialog";
@@ -8,7 +8,7 @@ import { withParams } from "~/lib/paths";
 interface Key {
   keys: string[];
   effect: string;
-  /** Only where rows can be changed. */
+  /** Only if rows can be changed. */
   changes?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function Shortcuts({ canChange }: { canChange: boolean }) {
   );
 }
 
-/** Not what is typed into a field, presses something that has the focus, or is said to a dialog. */
+/** Ignores keys typed into a field, pressed on a focused control, or inside a dialog. */
 function isForUs({ target, key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   if (ctrlKey || altKey || metaKey || !(target instanceof Element)) return false;
   if (target.closest("input, textarea, select, [contenteditable], dialog") && !target.matches(".choice input"))
@@ -67,7 +67,7 @@ const rowsOf = () => [...document.querySelectorAll<HTMLElement>("tr[id^='row-']"
 const currentRow = () => document.querySelector<HTMLElement>("tr[aria-current]") ?? undefined;
 const openRow = () => rowsOf().find((row) => row.querySelector("a[aria-expanded='true']"));
 
-/** @returns false for a key that means nothing here */
+/** @returns false for a key without a shortcut */
 function press(key: string): boolean {
   const row = currentRow() ?? openRow();
   switch (key) {

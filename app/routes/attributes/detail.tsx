@@ -78,7 +78,7 @@ export default function Attribute() {
   );
 }
 
-/** Another API may know types that are not in its own list. */
+/** Another API may use types that are missing from its own list. */
 function labelIn(options: AttributePage["dataTypes"], value: number): string {
   return options.find((option) => option.value === String(value))?.label ?? String(value);
 }

@@ -4,15 +4,15 @@ import { SelectField, type SelectOption, TextField } from "~/components/form/fie
 
 interface Props {
   intent: string;
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string;
   commandId: string;
-  /** What an edit begins with. */
+  /** Snapshot for edits. */
   shown?: string;
-  /** Without one it is a new attribute's form. */
+  /** The attribute to edit; undefined for a new one. */
   attribute?: Attribute;
   selectionTypes: SelectOption[];
-  /** For a new one alone: what the options are is never changed afterwards. */
+  /** Only for a new attribute: the data type cannot be changed afterwards. */
   dataTypes?: SelectOption[];
   cancelTo: string;
 }

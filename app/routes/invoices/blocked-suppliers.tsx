@@ -15,7 +15,7 @@ const columns = [
   { heading: "Why" },
 ];
 
-/** Those that nothing can be paid to, and where that is put right. */
+/** Suppliers that cannot be paid, with links to the pages that solve the problem. */
 export function BlockedSuppliers({ suppliers }: { suppliers: readonly Payee[] }) {
   return (
     <Card title="Cannot be paid yet">
@@ -67,6 +67,6 @@ function SupplierRow({ supplier }: { supplier: Payee }) {
 
 const mostNamed = 5;
 
-/** Details are confirmed on the card that shows them, and others are typed into its form. */
+/** Details are confirmed on the card and changed in its form. */
 const mendedAt = (problem: PaymentProblem, supplierId: number) =>
   problem === "notVerified" ? paths.supplier(supplierId) : `${paths.supplier(supplierId)}?edit=financial`;

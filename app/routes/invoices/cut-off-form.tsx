@@ -2,7 +2,7 @@ import { Form } from "@remix-run/react";
 import { FieldFrame } from "~/components/form/fields";
 import type { ReadinessPage } from "~/services/invoice-generation.server";
 
-/** Up to which day amounts are invoiced. The address remembers it, so that the page can be reloaded and shared. */
+/** The last day that is invoiced. It is a query parameter, so that the page can be reloaded and shared. */
 export function CutOffForm({ page: { cutOff, listParameters } }: { page: ReadinessPage }) {
   return (
     <Form method="get" className="card mb-3 flex flex-wrap items-end gap-x-3.5 gap-y-3 px-3.5 py-3">

@@ -4,13 +4,13 @@ interface Props {
   name: string;
   label: string;
   hint?: string;
-  /** The day it begins with, as `2026-03-02`, or empty. */
+  /** Initial day, such as `2026-03-02`, or empty. */
   value: string;
   message: string | undefined;
   onChange(): void;
 }
 
-/** A day in a form whose values the browser keeps, as those with thousands of boxes are. */
+/** An uncontrolled date field, for forms with thousands of boxes. */
 export function DayField({ name, label, hint, value, message, onChange }: Props) {
   return (
     <FieldFrame name={name} label={label} hint={hint} message={message}>

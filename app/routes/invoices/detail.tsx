@@ -22,7 +22,7 @@ import { AccountMark, PaidWith } from "./paid";
 import { ConfirmAllLink, RowAnswer } from "./row-answer";
 import { RowQueries } from "./row-queries";
 
-/** In the capitals of a heading. */
+/** Capitalised for a heading. */
 const headingOf = (isAdjustment: boolean) =>
   documentTitle(isAdjustment).replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -177,7 +177,7 @@ function Items({ invoice }: Props) {
   );
 }
 
-/** Which invoices the row adjusts, and why its amounts differ from what was sold. */
+/** The invoices that the row adjusts, and why its amounts differ from those of the sale. */
 function RowChanges({ row: { originals, adjustments } }: { row: InvoicePage["rows"][number] }) {
   return (
     <ul className="text-xs text-muted empty:hidden">
@@ -204,7 +204,7 @@ function quantityWords(quantity: number | null | undefined): string | undefined 
   return quantity > 0 ? `Quantity ${integer(quantity)}` : "Adjustment";
 }
 
-/** Not on paper: it is ours to know. */
+/** Hidden in print, because it is internal. */
 function Notification({ invoice }: Props) {
   const { notifiedAt, notifiedByUserFullName, expectedPaymentDay, letters } = invoice;
   return (
@@ -232,7 +232,7 @@ interface Line {
   hint?: string;
 }
 
-/** The last line is what comes of the others. */
+/** The last line is the sum of the others. */
 function Figures({ lines }: { lines: readonly Line[] }) {
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-6 gap-y-2">

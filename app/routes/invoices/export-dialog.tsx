@@ -11,7 +11,7 @@ interface ExportField {
   kind: "select" | "date";
   name: string;
   label: string;
-  /** Said when nothing was chosen. */
+  /** Message if nothing was chosen. */
   message: string;
 }
 
@@ -25,14 +25,14 @@ export const marketplaceField: ExportField = {
 interface Props {
   title: string;
   sub: string;
-  /** Of the file. */
+  /** Address of the file. */
   path: string;
   fileName: string;
   fields: readonly ExportField[];
   state: FilterState;
 }
 
-/** Asks over the list what the file is to be of; the list's own filters fill it in. */
+/** Asks what the file should contain; the fields start with the list's filters. */
 export function ExportDialog({ title, sub, path, fileName, fields, state }: Props) {
   const { search } = useLocation();
   const parent = `${paths.invoices()}${search}`;
@@ -54,7 +54,7 @@ export function ExportDialog({ title, sub, path, fileName, fields, state }: Prop
   );
 }
 
-/** Without scripts the browser itself says that it is required. */
+/** Without scripts the browser itself reports a missing value. */
 function Field({ field: { kind, name, label, message }, state }: { field: ExportField; state: FilterState }) {
   const [isMissing, setMissing] = useState(false);
   const control = {

@@ -28,7 +28,7 @@ const columns = [
 
 type Row = ReadinessPage["rows"][number];
 
-/** What would be invoiced: a box for each supplier and marketplace. */
+/** A preview of the invoices, with a checkbox for each supplier and marketplace. */
 export function GenerationForm({ page: { rows, ready, cutOff, parent, commandId } }: { page: ReadinessPage }) {
   const { errors, start, group, ticked, isTouched, onChange } = useTickedForm("generate", "Parties", ready);
   return (
@@ -72,7 +72,7 @@ function totalWords(rows: readonly Row[], ticked: ReadonlySet<string>): string {
   return `Chosen: ${integer(chosen.length)} of ${countOf(rows.length, "invoice")}, ${countOf(items, "line item")}, ${dollars(add(...chosen.map(({ total }) => total)))}`;
 }
 
-/** Made anew only when the page is loaded again: there may be thousands. */
+/** Memoised: there may be thousands of rows. */
 const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isChosen: boolean }) {
   const { value, supplierId, supplierName, marketplaceName, lineItems, total, problems } = row;
   return (
@@ -113,7 +113,7 @@ const PartiesRow = memo(function PartiesRow({ row, isChosen }: { row: Row; isCho
 
 const toFinances = (id: number) => `${paths.supplier(id)}?edit=financial`;
 
-/** What is wrong, and where it is put right. */
+/** The problem, and where to solve it. */
 const mend: Record<ReadinessProblem, { label: string; path(supplierId: number): string }> = {
   abnMissing: { label: taxWarningWords.abnMissing, path: toFinances },
   gstNo: { label: taxWarningWords.gstNo, path: paths.checkGst },

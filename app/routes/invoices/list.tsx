@@ -18,7 +18,7 @@ export const loader = screenFor(invoices.list, loadInvoices);
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** Ex GST, with its tax below. */
+/** Ex GST, with the GST below. */
 function Amount({ of: { exTax, tax } }: { of: Pair }) {
   return (
     <span className="whitespace-nowrap">
@@ -32,7 +32,7 @@ function Amount({ of: { exTax, tax } }: { of: Pair }) {
 
 const tones = { draft: "warn", notified: "plain", scheduled: "plain", paid: "good", void: "plain" } as const;
 
-/** With the bank date of its payment. */
+/** The status, with the bank date of the payment. */
 function State({ row: { state, paidDay } }: { row: ListedInvoice }) {
   return (
     <>
@@ -42,7 +42,7 @@ function State({ row: { state, paidDay } }: { row: ListedInvoice }) {
   );
 }
 
-/** With what waits for an answer. */
+/** The number, with the count of queries that wait for an answer. */
 function NumberCell({ row: { number, isAdjustment, queriedRows } }: { row: ListedInvoice }) {
   return (
     <>

@@ -16,7 +16,7 @@ const choices = [
 
 type Row = NotificationPage["ready"][number];
 
-/** Which invoices are mailed to the billing contacts of their suppliers, and when they will be paid. */
+/** Chooses the invoices to email to suppliers' billing contacts, and the expected payment date. */
 export function NotifyForm({ page: { ready, newestDate, parent, commandId } }: { page: NotificationPage }) {
   const all = useMemo(() => ready.map(({ id }) => id), [ready]);
   const { errors, typed, start, group, ticked, isTouched, touch, onChange } = useTickedForm(
@@ -70,7 +70,7 @@ function totalWords(ready: readonly Row[], ticked: ReadonlySet<string>): string 
   return `Chosen: ${countOf(chosen.length, "invoice")}, ${dollars(add(...chosen.map(({ total }) => total)))}`;
 }
 
-/** Made anew only when the page is loaded again: there may be thousands. */
+/** Memoised: there may be thousands of boxes. */
 const InvoiceBox = memo(function InvoiceBox({ row, isChosen }: { row: Row; isChosen: boolean }) {
   const { id, number, day, supplierName, marketplaceName, isAdjustment, total } = row;
   return (

@@ -8,7 +8,7 @@ interface Props {
   invoice: InvoicePage;
 }
 
-/** Beside the account, for whom it is to be watched. Not on paper. */
+/** Warns Finance about recently changed bank details; hidden in print. */
 export function AccountMark({ invoice: { bankDetailsChangedAt } }: Props) {
   return (
     bankDetailsChangedAt && (

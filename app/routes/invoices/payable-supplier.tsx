@@ -8,22 +8,22 @@ import { paths } from "~/lib/paths";
 import type { Payee } from "~/services/invoice-payments.server";
 import { TaxWarnings } from "./tax-warnings";
 
-/** The field of the boxes. */
+/** Field name of the checkboxes. */
 const invoiceBoxes = "InvoiceIds[]";
 
 interface Props {
   supplier: Payee;
-  /** What is ticked when a box is made. */
+  /** Invoices that are ticked initially. */
   start: ReadonlySet<string>;
-  /** How many of its invoices are ticked. */
+  /** Number of ticked invoices of this supplier. */
   count: number;
-  /** Of those, in dollars inc GST. */
+  /** Their total in dollars inc GST. */
   total: number;
-  /** Ticks all of these, or none. */
+  /** Ticks or unticks all of these invoices. */
   tick(ids: ReadonlySet<string>, isTicked: boolean): void;
 }
 
-/** A supplier that can be paid, and below it a box for each invoice. Made anew only when something of its own changes: there may be thousands. */
+/** A payable supplier, with a checkbox for each invoice below. Memoised: there may be thousands. */
 export const PayableSupplier = memo(function PayableSupplier({ supplier, start, count, total, tick }: Props) {
   const { id, name, account, changedAt, invoices } = supplier;
   return (
@@ -50,7 +50,7 @@ export const PayableSupplier = memo(function PayableSupplier({ supplier, start, 
   );
 });
 
-/** Ticks all invoices of a supplier. It needs scripts; without them it is not there. */
+/** Ticks all invoices of a supplier. Not rendered before hydration. */
 function AllBox({ supplier: { name, invoices }, count, tick }: Pick<Props, "supplier" | "count" | "tick">) {
   const ref = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
@@ -94,7 +94,7 @@ const InvoiceRows = memo(function InvoiceRows({
         )}
       </td>
       <td className="whitespace-nowrap">
-        {/* No Link: each of thousands would listen to every change of the address. */}
+        {/* Not a Link: thousands of them would each subscribe to navigation. */}
         <a
           href={paths.invoice(invoice.id)}
           className="link"

@@ -12,7 +12,7 @@ interface Props {
   row: Row;
 }
 
-/** How the row above stands, and what its supplier can say to it. Not on paper. */
+/** The status of the row above, and the supplier's possible answers. Hidden in print. */
 export function RowAnswer({ invoice, row, width }: Props & { width: number }) {
   const { lineItemId, latest } = row;
   return (
@@ -76,7 +76,7 @@ function Buttons({ invoiceId, lineItemId, row: { productName, marketplaceOrderId
   );
 }
 
-/** Leads to the question. */
+/** Leads to the confirmation. */
 export function ConfirmAllLink({ id }: { id: number }) {
   const { search } = useLocation();
   return (

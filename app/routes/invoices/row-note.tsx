@@ -8,7 +8,7 @@ import { RowThread } from "./row-thread";
 interface Props {
   row: DialogRow;
   title: string;
-  /** Names the form among those of its route's action. */
+  /** Selects the form among those of the route's action. */
   intent: string;
   schema: Parameters<typeof CommandForm>[0]["schema"];
   submit: string;
@@ -16,7 +16,7 @@ interface Props {
   hint: string;
 }
 
-/** The dialog in which somebody writes about a row. */
+/** The dialog for a note on an invoice row. */
 export function RowNote({ row, title, intent, schema, submit, label, hint }: Props) {
   const { number, productName, marketplaceOrderId, amount, answers, timeZone, parent, commandId } = row;
   const lastAnswerId = String(answers.at(-1)?.id ?? "");

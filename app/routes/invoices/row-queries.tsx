@@ -11,7 +11,7 @@ interface Props {
   invoice: InvoicePage;
 }
 
-/** The rows that somebody wrote about, with all that was said. Not on paper: it is between the supplier and Finance. */
+/** The rows with notes, and their threads. Hidden in print, because they are between the supplier and Finance. */
 export function RowQueries({ invoice }: Props) {
   const rows = invoice.rows.filter(({ thread }) => thread.length > 0);
   if (rows.length === 0) return null;

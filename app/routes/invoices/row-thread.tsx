@@ -3,7 +3,7 @@ import type { RowAnswer } from "~/lib/row-answers";
 
 const words: Record<AnswerKind, string> = { confirmed: "Confirmed", queried: "Queried", answered: "Answered" };
 
-/** What was said to a row, the oldest first. */
+/** The answers to a row, oldest first. */
 export function RowThread({ answers }: { answers: readonly RowAnswer[] }) {
   return (
     <ol className="grid gap-2">

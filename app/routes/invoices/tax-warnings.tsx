@@ -3,7 +3,7 @@ import { Link } from "@remix-run/react";
 import { paths } from "~/lib/paths";
 import type { Payee } from "~/services/invoice-payments.server";
 
-/** What to look at before this supplier is paid, with links to where it is put right. */
+/** Warnings to check before this supplier is paid, each with a link. */
 export function TaxWarnings({ supplier: { id, warnings } }: { supplier: Payee }) {
   return (
     <ul className="text-xs empty:hidden">

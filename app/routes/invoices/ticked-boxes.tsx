@@ -1,4 +1,4 @@
-/** A form of boxes of which there may be thousands: which are ticked, buttons that tick many, and what they add up to. */
+/** A form with up to thousands of checkboxes: which are ticked, buttons that tick many, and the totals. */
 import { type ReactNode, type RefObject, useMemo, useState } from "react";
 import { useDraft, useFormAnswer } from "~/components/form/form-state";
 import { useHydrated } from "~/components/layout/toast";
@@ -6,7 +6,7 @@ import { useTicked } from "./use-ticked";
 
 /**
  * @param field of the boxes, which are named `${field}[]`
- * @param proposed what is ticked when the form is opened
+ * @param proposed ids that are ticked when the form is opened
  */
 export function useTickedForm(intent: string, field: string, proposed: readonly string[]) {
   const answer = useFormAnswer(intent);
@@ -38,12 +38,12 @@ export function useTickedForm(intent: string, field: string, proposed: readonly 
 interface Props {
   field: string;
   legend: string;
-  /** Buttons that ask the server to tick others. */
+  /** Buttons that let the server choose which boxes are ticked. */
   choices: readonly { what: string; label: string }[];
   message: string | undefined;
   group: RefObject<HTMLFieldSetElement>;
   onChange(): void;
-  /** What is ticked, in words. */
+  /** The totals of the ticked boxes as text. */
   totals: string;
   children: ReactNode;
 }

@@ -5,9 +5,9 @@ const boxesIn = (group: Element | null, name: string) => [
 ];
 
 /**
- * Boxes of which there may be thousands: the browser keeps them, and what is ticked is read from them.
- * @param name of all of them
- * @param start what is ticked in the beginning, and again whenever an answer came
+ * Up to thousands of uncontrolled checkboxes, whose state is read from the page.
+ * @param name shared by all boxes
+ * @param start ids ticked initially, and again after each answer
  */
 export function useTicked(name: string, start: ReadonlySet<string>, answer: object | undefined) {
   const group = useRef<HTMLFieldSetElement>(null);
@@ -21,11 +21,11 @@ export function useTicked(name: string, start: ReadonlySet<string>, answer: obje
   latest.current = start;
   useEffect(() => {
     if (answer) for (const box of boxesIn(group.current, name)) box.checked = latest.current.has(box.value);
-    // Without an answer too: a browser puts ticks back, and somebody may be faster than the scripts.
+    // Also without an answer: the browser may have restored ticks, or the user ticked boxes before hydration.
     read();
   }, [answer, name, read]);
 
-  /** Ticks all of these, or none. What is ticked is read when the event reaches the group. */
+  /** Ticks or unticks these boxes. The state is read when the event reaches the group. */
   const tick = useCallback(
     (values: ReadonlySet<string>, isTicked: boolean) => {
       for (const box of boxesIn(group.current, name)) if (values.has(box.value)) box.checked = isTicked;

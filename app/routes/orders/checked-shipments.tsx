@@ -12,10 +12,10 @@ const titles: Record<ImportOutcome, string> = {
   changed: "To update",
   unchanged: "Already imported",
 };
-/** What needs somebody comes first. */
+/** Outcomes that need attention come first. */
 const outcomes = ["refused", "made", "changed", "unchanged"] as const;
 
-/** What an import would do, by what becomes of each shipment. */
+/** What an import would do, grouped by the outcome of each shipment. */
 export function CheckedShipments({ summary, refused }: { summary: ImportSummary; refused: string }) {
   return (
     <>

@@ -71,7 +71,7 @@ export default function DetailsForm({ page: { order, timeZone, commandId, detail
 
 const futureOptions = [{ value: "yes", label: "Yes, this date is right" }];
 
-/** Asked while the date is the one for which the server asks. */
+/** Shown while the date is the one that the server asked about. */
 function FutureDate() {
   const { errors, values } = useFormState();
   const isAsked = errors.FutureIsRight !== undefined || (values.FutureIsRight ?? []).length > 0;

@@ -4,13 +4,13 @@ import type { ShownLineItem } from "~/services/order.server";
 
 interface Props {
   item: ShownLineItem;
-  /** Where everything that led to the adjusted figures is. */
+  /** Address of the page with the transactions behind the adjusted figures. */
   transactionsPath: string;
 }
 
 const headClass = "px-2 py-1 text-right text-xs small:px-1 font-semibold text-muted";
 
-/** What was ordered, what became of it, and what is still to be shipped or paid. */
+/** Quantities and amounts: ordered, adjusted, and still to be shipped or paid. */
 export function Figures({ item, transactionsPath }: Props) {
   const rows = [
     { heading: "Quantity", figures: item.quantity, format: integer },

@@ -84,7 +84,7 @@ function Amounts({ item }: { item: DialogItem }) {
   };
   return (
     <>
-      {/* What follows from the quantity, or from the purchase amount, can be changed after that. */}
+      {/* Suggested amounts follow the quantity or the purchase amount, and can then be changed. */}
       <div onInput={({ target }) => suggest(amountFields(item, parseAmount((target as HTMLInputElement).value)))}>
         <TextField name="QuantityAdjustment" label={labels.QuantityAdjustment} inputMode="text" autoComplete="off" />
       </div>
@@ -117,7 +117,7 @@ function Amounts({ item }: { item: DialogItem }) {
 
 const stayOptions = [{ value: "yes", label: "Yes, these amounts stay and will be invoiced" }];
 
-/** Asked where money would stay on an item of which nothing is left. */
+/** Shown if an amount would remain on an item without any quantity. */
 function SecondYes({ item }: { item: DialogItem }) {
   const quantity = useTypedAmount("QuantityAdjustment");
   const after = {
@@ -133,10 +133,10 @@ function SecondYes({ item }: { item: DialogItem }) {
   );
 }
 
-/** As far as it can be read: nothing is nothing. */
+/** Returns undefined if the field is empty or not a number. */
 const useTypedAmount = (name: keyof typeof values) => parseAmount(useTyped(name)) ?? 0;
 
-/** What will be owed: as it is typed with scripts, and by a button without. */
+/** Shows what will be owed: while typing with scripts, after pressing a button without. */
 function Preview({ item }: { item: DialogItem }) {
   const isHydrated = useHydrated();
   const quantity = useTypedAmount("QuantityAdjustment");

@@ -9,7 +9,7 @@ import type { ShownLineItem } from "~/services/order.server";
 interface Props {
   item: ShownLineItem;
   commandId: string;
-  /** What the form begins with. */
+  /** Snapshot for edits. */
   shown?: string;
   cancelTo: string;
 }

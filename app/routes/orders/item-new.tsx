@@ -135,7 +135,7 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
   });
   return (
     <CommandForm
-      // Begins anew with what was chosen.
+      // Remounts the form when another product is chosen.
       key={`${values.ProductId} ${values.ProductSku}`}
       intent="add"
       commandId={commandId}
@@ -190,7 +190,7 @@ function ItemFields({ page: { order, commandId, values, inStock } }: { page: New
   );
 }
 
-/** More than there is can be ordered; the stock is 0 then. */
+/** The quantity may exceed the stock, which then becomes 0. */
 function Quantity({ inStock }: Pick<NewLineItemPage, "inStock">) {
   const ordered = Number(useTyped("Quantity"));
   const hint =

@@ -5,7 +5,7 @@ import type { ListedOrder } from "~/services/orders.server";
 
 type Items = NonNullable<ListedOrder["lineItems"]>;
 
-/** What is in an order, below it in the list. */
+/** The line items of an order, below its row in the list. */
 export function LineItemRows({ order, items }: { order: string; items: Items }) {
   return (
     <table className="inner-table w-full border-collapse" aria-label={`Items of ${order}`}>

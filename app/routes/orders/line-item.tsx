@@ -12,7 +12,7 @@ import { chosenItem } from "~/lib/ship-items";
 import type { OrderPage, ShownLineItem } from "~/services/order.server";
 import { Figures } from "./figures";
 
-/** The boxes of the items go with the form of the button. */
+/** Form id and field name of the checkboxes. */
 export const itemsToShip = {
   form: "ship-items",
   field: chosenItem,
@@ -26,7 +26,7 @@ interface Props {
 
 const ItemForm = lazy(() => import("./item-form"));
 
-/** The parameter with the ids of the items of which more is shown. */
+/** Query parameter with the ids of the items whose details are expanded. */
 const shownMore = "more";
 
 export function LineItem({ item, page }: Props) {

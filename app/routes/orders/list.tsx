@@ -40,7 +40,7 @@ function listOf({ may, filters, days }: Data): List<ListedOrder> {
       { kind: "select", name: "supplierId", label: "Supplier", any: "(Any)" },
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       ...dayFilters,
-      // A filter that is set is shown to everybody, also to people who cannot choose another product.
+      // An active filter is shown even to users who cannot choose another product.
       ...(may.canSeeProducts || filters.productId ? [product] : []),
       { kind: "checkbox", name: "onlyShowProductsWithNoSupplier", label: "Orders with no supplier only" },
       { kind: "checkbox", name: "outstandingOrdersOnly", label: "Outstanding orders only" },

@@ -62,7 +62,7 @@ function countText(shown: number, total: number): string {
 
 const pause = 200;
 
-/** With scripts it searches while somebody types, after a short pause. */
+/** With scripts it searches while the user types, after a short pause. */
 function Search({ find, kept }: Pick<Choices, "find" | "kept">) {
   const submit = useSubmit();
   const timer = useRef<number>();

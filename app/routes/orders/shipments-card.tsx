@@ -8,7 +8,7 @@ import type { OrderPage } from "~/services/order.server";
 const title = "Shipments";
 const columns = [{ heading: "Shipment" }, { heading: "Date" }, { heading: "Tracking number" }];
 
-/** What of the order has left; nothing while nothing has. */
+/** The order's shipments; nothing if there are none. */
 export function ShipmentsCard({ shipments }: Pick<OrderPage, "shipments">) {
   if (shipments.length === 0) return null;
   return (

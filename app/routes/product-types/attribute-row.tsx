@@ -6,7 +6,7 @@ import { Pill } from "~/components/text/pill";
 import { paths } from "~/lib/paths";
 import type { ProductTypePage } from "~/services/product-types.server";
 
-/** The order of the attributes of the type itself. */
+/** Form of the type's own attribute order. */
 export const attributeOrder: Order = { intent: "reorder", field: "AttributeIds", noun: "attribute" };
 
 export type OwnAttribute = ProductTypeAttribute & { id: number };
@@ -20,7 +20,7 @@ interface RowProps {
 
 interface OwnRowProps {
   attribute: OwnAttribute;
-  /** The attributes of the type itself, in their order. */
+  /** The type's own attributes, in order. */
   own: readonly OwnAttribute[];
   page: ProductTypePage;
   drag: Drag;
@@ -40,7 +40,7 @@ export function AttributeRow({ attribute, isInherited, actions, drag }: RowProps
   );
 }
 
-/** A row of one of the type's own attributes, which can be moved and removed. */
+/** The row of one of the type's own attributes, which can be moved and removed. */
 export function OwnRow({ attribute, own, page, drag }: OwnRowProps) {
   return (
     <AttributeRow
@@ -52,7 +52,7 @@ export function OwnRow({ attribute, own, page, drag }: OwnRowProps) {
   );
 }
 
-/** Where an inherited attribute comes from, which is where it can be removed. */
+/** Names the type that an inherited attribute comes from, where it can be removed. */
 export function inheritedFrom({ sourceProductType, sourceProductTypeId }: ProductTypeAttribute): ReactNode {
   if (!sourceProductTypeId) return `From ${sourceProductType}`;
   return (

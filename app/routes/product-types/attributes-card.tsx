@@ -58,7 +58,7 @@ function AddAttribute({ page: { type, commandId } }: Props) {
             Attribute to add
           </label>
           <select
-            // What was added is no longer chosen. Others may add attributes meanwhile: what is chosen stays.
+            // Clears the choice after an attribute was added, but keeps it when others add attributes.
             key={type.attributes.length}
             id="AttributeId"
             name="AttributeId"

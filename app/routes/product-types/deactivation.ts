@@ -1,6 +1,6 @@
 import { integer } from "~/lib/format";
 
-/** What deactivating a product type does to its active products, in words. */
+/** Returns a sentence about what deactivating a product type does to its active products. */
 export function deactivationWords(name: string, products: number): string {
   if (products === 0) return `${name} will no longer be offered for products. No active product is of this type.`;
   const [what, each] =

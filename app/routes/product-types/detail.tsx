@@ -34,7 +34,7 @@ export const action = commandForms(productTypeForms);
 
 export const clientAction = keepTyped;
 
-/** Attributes that cannot be ordered because somebody has changed them are shown as they are now. */
+/** If reordering fails because somebody has changed the attributes, loads the current ones. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, actionStatus, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || (actionStatus === 409 && formData?.get("intent") === "reorder");
 

@@ -4,12 +4,12 @@ import { SelectField, type SelectOption, TextField } from "~/components/form/fie
 
 interface Props {
   intent: string;
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string;
   commandId: string;
-  /** What an edit begins with. */
+  /** Snapshot for edits. */
   shown?: string;
-  /** Without one it is a new type's form. */
+  /** The type to edit; undefined for a new one. */
   type?: Pick<ProductType, "name" | "parentId">;
   parents: SelectOption[];
   cancelTo: string;

@@ -58,7 +58,7 @@ export function AssignmentsCard({ page: { head, assignments, timeZone } }: { pag
 
 const intentOf = ({ marketplaceId }: Assignment) => `sync:${marketplaceId}`;
 
-/** What was refused because of what has changed meanwhile: the button that would say so is gone. */
+/** A refusal caused by a concurrent change, whose button is no longer on the page. */
 function LostRefusal({ assignments }: { assignments: Assignment[] }) {
   const answer = useActionData<FormAnswer>();
   const isLost =
@@ -102,7 +102,7 @@ function Row({ assignment, timeZone }: { assignment: Assignment; timeZone: strin
   );
 }
 
-/** How far the marketplace is behind, why it refused the last time, and the button that tells it again. */
+/** The state of synchronisation with the marketplace, the last refusal, and the button to synchronise again. */
 function Sync({ assignment }: { assignment: Assignment }) {
   const { marketplaceId, marketplaceName, syncStatus, syncError, canSync, waits, commandId } = assignment;
   if (syncStatus == null) return "–";

@@ -16,20 +16,20 @@ const labels = {
   Value: "Value",
 };
 
-/** The value may stay open. */
+/** The value is optional. */
 const none = { value: "", label: "(None)" };
 
 const yesNoOrNothing = [none, { value: "true", label: "Yes" }, { value: "false", label: "No" }];
 
 interface Props {
   head: ProductHead;
-  /** What an edit begins with. */
+  /** Snapshot for edits. */
   shown?: string;
   form: TypeAttributeForm;
   cancelTo: string;
 }
 
-/** What the product has of an attribute of its type. */
+/** The product's values of an attribute of its type. */
 export default function AttributeForm({ head, shown, form, cancelTo }: Props) {
   const [OptionId = ""] = form.chosen;
   return (
@@ -62,7 +62,7 @@ export default function AttributeForm({ head, shown, form, cancelTo }: Props) {
   );
 }
 
-/** As many as its selection type allows; several of each where variations differ by it. */
+/** One or several values, by selection type; several if variants differ by the attribute. */
 function Values({ form }: Pick<Props, "form">) {
   const isHydrated = useHydrated();
   const isVaried = useTyped("UseForVariations") === "true";

@@ -11,7 +11,7 @@ interface Props {
   head: ProductHead;
 }
 
-/** An attribute of a product as it is read. */
+/** The read view of a product's attribute. */
 export function AttributeRow({ attribute: { id, name, values, useForVariations, isProductSpecific }, head }: Props) {
   const links = useEditLinks(paths.productAttributes(head.id), isProductSpecific ? "customAttribute" : "attribute");
   return (

@@ -61,7 +61,7 @@ export default function ProductAttributes() {
               attribute.id === form?.id ? (
                 <tr key={attribute.id}>
                   <td colSpan={columns.length}>
-                    {/* Where the table scrolls sideways, the form does not. */}
+                    {/* Keeps the form in place when the table scrolls sideways. */}
                     <div className="sticky left-4 max-w-[calc(100vw-4rem)]">
                       <h3 className="mb-2 font-semibold [overflow-wrap:anywhere]">{attribute.name}</h3>
                       {editing}

@@ -12,10 +12,10 @@ const columns = [
   { heading: "Depth", isNumber: true },
 ];
 
-/** What a carrier has to know before it takes a parcel: what is missing, and the weight and the dimensions of each. */
+/** What a carrier needs to know: what is missing, and weight and dimensions of each parcel. */
 export function CarrierNeeds({ page: { head, carrierNeeds, parcels } }: { page: ShippingPage }) {
   const { search } = useLocation();
-  /** Where the weight and the dimensions are entered. */
+  /** Address at which weight and dimensions are entered. */
   const to = (id: number) =>
     head.hasVariants
       ? withParams(`${paths.productVariations(head.id)}${search}`, { edit: id })

@@ -7,13 +7,13 @@ import { CardTable } from "~/components/layout/card-table";
 import { countOf, integer } from "~/lib/format";
 import { paths } from "~/lib/paths";
 
-/** What needs somebody comes first. */
+/** Outcomes that need attention come first. */
 const groups = ["refused", "changed", "made"] as const satisfies readonly ProductOutcome[];
 const titles: Record<(typeof groups)[number], string> = { refused: "Refused", changed: "To update", made: "To create" };
 
 interface Props {
   summary: ProductImportSummary;
-  /** The addresses of the files. */
+  /** Addresses of the files. */
   refused: string;
   changes: string;
 }
@@ -51,7 +51,7 @@ export function CheckedProducts({ summary, refused, changes }: Props) {
   );
 }
 
-/** What the file does not know of the products as they are now. */
+/** Warns about changes to the products since the export. */
 export function cautionOf({ forgetful, overtakenCells, mustConfirm }: ProductImportSummary): Caution | undefined {
   const sentences = [
     ...(forgetful.count > 0 ? [whyForgetful(forgetful)] : []),
@@ -74,7 +74,7 @@ function whyForgetful({ count, first, isAll }: ProductImportSummary["forgetful"]
   return `${rows} not say what was exported, because of being added, copied or damaged, so every cell there that is filled in ${effect}`;
 }
 
-/** In an import of stock levels and prices: it has columns that only the other workbook has. */
+/** An import of stock levels and prices that contains columns of the other workbook. */
 const isAllData = ({ sheet, unknownColumns }: ProductImportSummary) =>
   sheet === "stock" && unknownColumns.some((title) => onlyInAllData.has(title));
 const onlyInAllData = new Set(["ProductType", "Description", "ImageId", "VariesBy"]);
@@ -154,7 +154,7 @@ const Changes = ({ of: { changes } }: { of: ImportedProduct }) => (
   </ul>
 );
 
-/** Somebody else has changed it since the export. */
+/** The value that somebody else has saved since the export. */
 const Since = ({ exported, typed }: { exported: string; typed?: string }) => (
   <p className={typed === undefined ? "text-danger" : "text-muted"}>
     {exported ? `It was ${exported} when it was exported` : "It was empty when it was exported"}

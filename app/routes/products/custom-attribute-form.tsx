@@ -18,13 +18,13 @@ const optionLabel = optionLabels(list, fields);
 
 interface Props {
   head: ProductHead;
-  /** What an edit begins with. */
+  /** Snapshot for edits. */
   shown?: string;
   form: CustomAttribute;
   cancelTo: string;
 }
 
-/** An attribute that only this product has, with all its options. */
+/** The form of an attribute that only this product has, with all its options. */
 export default function CustomAttributeForm({ head, shown, form, cancelTo }: Props) {
   return (
     <CommandForm

@@ -16,7 +16,7 @@ interface Measured {
 
 const typed = (size: number | null | undefined) => (size == null ? "" : String(size));
 
-/** The values that the fields below start with. */
+/** Returns the initial values of the fields below. */
 export function dimensionValues(it: Measured) {
   return {
     ShippingPackageWeight: typed(it.shippingPackageWeight),

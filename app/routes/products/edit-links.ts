@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { formId } from "~/lib/form-answer";
 import { type newOne, withParams } from "~/lib/paths";
 
-/** Links within a tab: to one of its items as a form, back out of it, and to the question before one goes. */
+/** Returns links within a tab: to open an item's form, to close it, and to a confirmation. */
 export function useEditLinks(tab: string, intent: string) {
   const { search } = useLocation();
   const at = (path: string, edit: number | string | null) => withParams(`${path}${search}`, { edit });

@@ -101,7 +101,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
   );
 }
 
-/** Cannot be taken back while there are some. */
+/** Cannot be switched off while the product has variants. */
 function Variations({ page: { variantCount } }: { page: GeneralPage }) {
   if (variantCount === 0)
     return (
@@ -114,7 +114,10 @@ function Variations({ page: { variantCount } }: { page: GeneralPage }) {
   return <input type="hidden" name="HasVariants" value="true" />;
 }
 
-/** Of a product without variations, which have their own. Without scripts it is there all the same, and is not looked at. */
+/**
+ * Only for products without variations, which have stock of their own. Without scripts it is always shown and may be
+ * ignored.
+ */
 function Stock() {
   const isHydrated = useHydrated();
   const isManaged = useTyped("ManageStock") === "true";

@@ -9,7 +9,7 @@ export const imageOrder: Order = { intent: "reorder", field: "ProductImageIds", 
 
 interface Props {
   image: ShownImage;
-  /** All of them, in their order. */
+  /** All images, in order. */
   images: readonly ShownImage[];
   page: ImagesPage;
   links: ReturnType<typeof useEditLinks>;

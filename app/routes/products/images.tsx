@@ -25,7 +25,7 @@ export const action = commandForms(imageForms);
 
 export const clientAction = keepTyped;
 
-/** Images that cannot be ordered because somebody has changed them are shown as they are now. */
+/** If reordering fails because somebody has changed the images, loads the current ones. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, actionStatus, defaultShouldRevalidate }) =>
   defaultShouldRevalidate || (actionStatus === 409 && formData?.get("intent") === imageOrder.intent);
 
@@ -34,7 +34,7 @@ export default function ProductImageGallery() {
   const { head, images, form } = page;
   const links = useEditLinks(paths.productImages(head.id), "image");
   const ordered = useOrdered(imageOrder, images);
-  // While one is edited the others stay where they are: a form in the way of dragging would lose what is typed.
+  // No reordering while one is edited: its input would be lost.
   const canMove = head.canEdit && !form;
   const editing = form && (
     <Suspense>

@@ -19,7 +19,7 @@ export const loader = screenFor(products.list, loadProducts);
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** Its page leads here, so that the filter is there only while it says something. */
+/** Set by a link from the rule's page, so the filter is shown only while it is active. */
 const shippingRule: Filter = {
   kind: "record",
   name: "shippingRuleId",
@@ -89,7 +89,7 @@ function listOf({ cdnBaseUrl, filters }: Data): List<ListedProduct> {
   };
 }
 
-/** The name with the SKU, and with what is wrong where only problem products are asked for. */
+/** The name with the SKU and, in the list of problem products, the problems. */
 function ProductName({ row: { name, externalSku, problems }, to }: { row: ListedProduct; to: string }) {
   return (
     <>

@@ -21,7 +21,7 @@ export const productHandle: BreadcrumbHandle<WithHead> = {
   breadcrumb: ({ head }) => ({ list: { label: "Products", path: paths.products() }, label: head.name, rowId: head.id }),
 };
 
-/** What stands around every tab of a product. */
+/** The frame around every tab of a product. */
 export function ProductFrame({ head, children }: WithHead & { children: ReactNode }) {
   return (
     <>

@@ -22,7 +22,7 @@ const labels = {
 
 export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; cancelTo: string }) {
   const { head, shipping, methods } = page;
-  /** Dollars inc GST, as they are typed. */
+  /** Dollars inc GST, as input. */
   const typed = (rate: number | null) => rate?.toFixed(2) ?? "";
   const values = {
     ShippingMethod: String(shipping.shippingMethod ?? ""),
@@ -61,7 +61,7 @@ export default function ShippingForm({ page, cancelTo }: { page: ShippingPage; c
   );
 }
 
-/** What the method that is chosen asks for. Without scripts all of it is there, and what the method does not use is not looked at. */
+/** The fields of the chosen method. Without scripts all are shown, and those of other methods are ignored. */
 function Method({ page }: { page: ShippingPage }) {
   const isHydrated = useHydrated();
   const chosen = useTyped("ShippingMethod");

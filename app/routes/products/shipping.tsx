@@ -50,7 +50,7 @@ export default function ProductShipping() {
   );
 }
 
-/** What the method that was chosen comes with. */
+/** The values of the chosen method. */
 function Method({ page: { shipping } }: { page: ShippingPage }) {
   if (shipping.shippingMethod === ShippingMethod.flatRate) {
     return (

@@ -4,7 +4,7 @@ import { useFormState } from "~/components/form/form-state";
 export const skuQuestionLabel = "The same SKU twice";
 const yes = [{ value: "yes", label: "Save anyway, with the same SKU" }];
 
-/** Shown once the API has asked: another product of the supplier has this SKU. */
+/** Shown after the API has reported that another product of the supplier has this SKU. */
 export function SkuQuestion() {
   const { errors, values } = useFormState();
   const isAsked = errors.SkuIsShared !== undefined || values.SkuIsShared?.length;

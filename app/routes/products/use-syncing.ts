@@ -7,7 +7,7 @@ import type { MarketplacesPage } from "~/services/product-marketplaces.server";
 
 type Assignments = MarketplacesPage["assignments"];
 
-/** @returns what came of the last synchronisation that ended, told once */
+/** @returns the result of the last finished synchronisation, once */
 export function useSyncing(assignments: Assignments): ToastMessage | undefined {
   const before = useRef(assignments);
   const [outcome, setOutcome] = useState<ToastMessage>();

@@ -27,7 +27,7 @@ const labels = {
 
 const list = "AttributeOptionIds";
 const pickerName = (index: number) => `${list}.${index}`;
-/** Dollars inc GST, as they are typed. */
+/** Dollars inc GST, as input. */
 const typed = (price: number | null) => price?.toFixed(2) ?? "";
 
 function valuesOf(form: VariantFormData, isMeasured: boolean) {
@@ -86,7 +86,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
   );
 }
 
-/** One option of each attribute; together no other variant may have them. */
+/** One option of each attribute; the combination must be unique within the product. */
 function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
   const { errors } = useFormState();
   return (
@@ -109,7 +109,7 @@ function Pickers({ pickers }: Pick<VariantFormData, "pickers">) {
   );
 }
 
-/** Puts the product's own value into a field on No, and what was typed there back on Yes. */
+/** Shows the product's own value on No, and restores the input on Yes. */
 function useReplaced(field: string, own: string): (choice: string) => void {
   const { setValue } = useFormState();
   const current = useTyped(field);
@@ -124,7 +124,7 @@ function useReplaced(field: string, own: string): (choice: string) => void {
 
 type Own = Pick<VariantFormData, "own">;
 
-/** Without a name of its own it has the product's, now and when that changes. */
+/** Without a name of its own the variant follows the product's name. */
 function NameFields({ own }: Own) {
   const name = useReplaced("Name", own.name);
   const disabled = useDisabledUnless(useTyped("OverrideName") === "true");

@@ -10,16 +10,16 @@ import { kilograms, millimetres } from "./measures";
 interface Props {
   variant: ShownVariant;
   cdnBaseUrl: string;
-  /** For who may change it. */
+  /** For users who may edit it. */
   links?: ReturnType<typeof useEditLinks>;
 }
 
-/** What a variant is called among the others: by its options. */
+/** Returns the variant's options as its label. */
 export function optionsOf({ options, name }: Pick<ShownVariant, "options" | "name">): string {
   return options.map(({ value }) => value ?? "–").join(", ") || name;
 }
 
-/** A variant of a product as it is read. */
+/** The read view of a variant. */
 export function VariantItem({ variant, cdnBaseUrl, links }: Props) {
   const { measures } = variant;
   return (

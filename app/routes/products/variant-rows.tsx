@@ -8,7 +8,7 @@ export function optionsText(options: Variant["attributeOptions"]): string {
   return options.map(({ attributeName, optionValue }) => `${attributeName}: ${optionValue}`).join(", ");
 }
 
-/** The variants of a product in the list, below it. */
+/** The variants of a product, below its row in the list. */
 export function VariantRows({ product: { name, productVariants } }: { product: ListedProduct }) {
   if (productVariants.length === 0) return <p className="pt-2 text-muted">It has no variants yet.</p>;
   return (

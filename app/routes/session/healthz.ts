@@ -1,4 +1,4 @@
 import { publicRoute, resource } from "~/services/route.server";
 
-/** For whatever watches this process: it is up. */
+/** Liveness check. */
 export const loader = resource(publicRoute(async () => new Response("up")));

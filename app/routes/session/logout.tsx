@@ -9,7 +9,7 @@ import { signOut } from "~/services/sign-in.server";
 
 export const meta = () => title("Logout");
 
-/** A link from another site must not sign anybody out: it gets a question. */
+/** A link from another site must not sign the user out, so a GET asks for confirmation. */
 export const loader = publicRoute(async (call) => {
   if (isOurOwn(call.request)) throw await signOut(call);
   return null;

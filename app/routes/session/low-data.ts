@@ -5,7 +5,7 @@ import { lowDataCookie } from "~/services/low-data.server";
 import { limitRequests } from "~/services/rate-limit.server";
 import { publicRoute, resource } from "~/services/route.server";
 
-/** Pages without scripts, or with them again; then back to where the switch was. */
+/** Switches scripts off or on, and returns to the page. */
 export const action = resource(
   publicRoute(async (call) => {
     await limitRequests(call);

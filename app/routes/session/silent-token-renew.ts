@@ -1,7 +1,7 @@
 import { publicRoute, resource } from "~/services/route.server";
 import { sessionOf } from "~/services/session.server";
 
-/** Renews the session if it is near its end. Nothing depends on it: every page does the same before it calls the API. */
+/** Renews the session if it is about to end. Optional: every page does the same before it calls the API. */
 export const loader = resource(
   publicRoute(async ({ state }) => {
     await sessionOf(state);

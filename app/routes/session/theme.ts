@@ -5,7 +5,7 @@ import { limitRequests } from "~/services/rate-limit.server";
 import { publicRoute, resource } from "~/services/route.server";
 import { themeCookie } from "~/services/theme.server";
 
-/** The colours of all pages; then back to where the switch was. */
+/** Sets the colour mode, and returns to the page. */
 export const action = resource(
   publicRoute(async (call) => {
     await limitRequests(call);

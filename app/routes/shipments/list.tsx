@@ -16,7 +16,7 @@ export const meta = () => title("Shipments");
 
 export const loader = screenFor(shipments.list, loadShipments);
 
-/** The boxes of the rows go with the form of the button. */
+/** Form id and field name of the checkboxes. */
 const chosenShipments = { form: "chosen-shipments", field: chosenShipment };
 
 type Data = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -1,7 +1,7 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
-/** The page looks again when its tab is seen again: what was done in another one may have changed it. */
+/** Reloads the data when the tab becomes visible again: something may have changed in another tab. */
 export function useLookWhenBack(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {

@@ -7,7 +7,7 @@ interface Props {
   shipments: readonly { id: number; name: string; whyNot: string | undefined }[];
 }
 
-/** Chosen shipments that the page does nothing with, each with the reason. */
+/** The chosen shipments that cannot be processed, each with the reason. */
 export function ShipmentsLeftOut({ title, shipments }: Props) {
   if (shipments.length === 0) return null;
   return (

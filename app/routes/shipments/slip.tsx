@@ -23,7 +23,7 @@ export const action = commandForms(slipForms);
 
 export const clientAction = keepTyped;
 
-/** Outside of the shell: the paper, and the buttons above it, which are not printed. */
+/** Outside the shell: the slip, and the buttons above it, which are hidden in print. */
 export default function PackagingSlip() {
   const page = useLoaderData<typeof loader>();
   const failure = useFormAnswer("page")?.failure;
@@ -73,7 +73,7 @@ function Buttons({ page: { id, printed, canMark, commandId } }: { page: SlipPage
   );
 }
 
-/** However it is printed: by the button, by the browser's menu or by its keys. */
+/** However it is printed: by the button, the browser's menu or a keyboard shortcut. */
 function useMarkAfterPrinting(canMark: boolean, commandId: string): void {
   const submit = useSubmit();
   useEffect(() => {

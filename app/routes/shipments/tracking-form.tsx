@@ -38,7 +38,7 @@ export default function TrackingForm({ tracking: { shown, values, couriers, stat
 
 const finalOptions = [{ value: "yes", label: "Yes, it has been delivered" }];
 
-/** Asked before the last status. */
+/** Shown before the final status is set. */
 function SecondYes() {
   if (Number(useTyped("Status")) !== ShipmentStatus.delivered) return null;
   return <ChoicesField name="IsFinal" label="Delivered" hint={finalQuestion} options={finalOptions} />;

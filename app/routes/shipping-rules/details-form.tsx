@@ -16,7 +16,7 @@ const labels = {
 
 export default function DetailsForm({ page, cancelTo }: { page: RulePage; cancelTo: string }) {
   const { rule, gstRate, commandId } = page;
-  /** Dollars inc GST, as they are typed. */
+  /** Dollars inc GST, as input. */
   const typed = (rate: number | null | undefined) => inclusive(rate, gstRate)?.toFixed(2) ?? "";
   const values = {
     Name: rule.name,
@@ -45,7 +45,7 @@ export default function DetailsForm({ page, cancelTo }: { page: RulePage; cancel
   );
 }
 
-/** Shown as the others are, and not to be changed: a rule that ships within Australia goes on to do so. */
+/** Looks like the other options but cannot be changed: every rule ships within Australia. */
 function FixedOption({ isOn }: { isOn: boolean }) {
   const id = "fixed-SellAnywhereDomestically";
   return (
@@ -61,7 +61,7 @@ function FixedOption({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** The rate can be typed while its option is on: at once with scripts; without them the server ignores it. */
+/** The rate is enabled while its option is on. Without scripts it is always enabled, and ignored by the server. */
 function International() {
   const isOn = useTyped("SellAnywhereInternationally") === "true";
   return (

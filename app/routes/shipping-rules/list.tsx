@@ -14,7 +14,7 @@ export const meta = () => title("Shipping Rules");
 
 export const loader = screenFor(shippingRules.list, loadRules);
 
-/** Rates come inc GST. */
+/** Rates are inc GST. */
 const list: List<ShippingRuleRow> = {
   title: "Shipping Rules",
   noun: "shipping rules",

@@ -11,12 +11,15 @@ interface Props {
   editor: RateEditor;
 }
 
-/** Adds a tier for a country and a state. The states follow the country: at once with scripts, by a button without. */
+/**
+ * Adds a tier for a country and a state. The states follow the country: immediately with scripts, after pressing a
+ * button without.
+ */
 export function NewTier({ places, editor }: Props) {
   const isHydrated = useHydrated();
   const [country, setCountry] = useState(editor.chosen.country ?? places.countryCode);
   const select = useRef<HTMLSelectElement>(null);
-  // A country may have been chosen while the scripts were on their way.
+  // The user may have chosen a country before hydration.
   useEffect(() => setCountry((shown) => select.current?.value ?? shown), []);
   const haveChanged = editor.chosen.statesOf !== undefined && editor.chosen.statesOf !== country;
   return (

@@ -24,7 +24,7 @@ function tierName({ countryName, state, quantityFrom }: NamedRow): string {
   return `${[countryName || "Any", state].filter(Boolean).join(", ")} from ${quantityFrom}`;
 }
 
-/** What the fields of a row are called. */
+/** Returns the labels of a row's fields. */
 export function labelsOf(row: NamedRow, index: number): Record<string, string> {
   return {
     [rateField(index, "QuantityTo")]: `Quantity to, ${tierName(row)}`,

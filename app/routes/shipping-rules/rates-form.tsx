@@ -72,7 +72,9 @@ export default function RatesForm({ page, cancelTo }: { page: RulePage; cancelTo
   );
 }
 
-/** What is said of tiers that can never apply, by row. Rows that are not right yet are judged by what they are so far. */
+/**
+ * Returns the warnings about tiers that can never apply, by row. Incomplete rows are judged by what has been entered.
+ */
 function warningsFor(
   rows: readonly RateRow[],
   statesOf: (countryCode: string) => readonly { shortName: string }[],

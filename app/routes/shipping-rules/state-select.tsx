@@ -1,14 +1,14 @@
 import type { State } from "@contract/locations/schema.ts";
 
 interface Props {
-  /** Also its name. */
+  /** Also the field's name. */
   id: string;
   states: readonly State[];
-  /** The short name that is chosen at first. */
+  /** Initially selected state code. */
   start: string | undefined;
 }
 
-/** The states of a country, and any of them. */
+/** A select with the states of a country, and "any". */
 export function StateSelect({ id, states, start }: Props) {
   return (
     <select id={id} name={id} className="input" defaultValue={start}>

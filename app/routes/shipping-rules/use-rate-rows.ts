@@ -7,7 +7,7 @@ import { afterPress, newTier, type Press, rateField, rowsIn, rowsOf } from "~/li
 
 type Messages = Record<string, string | undefined>;
 
-/** The rates editor's state: its rows as they are typed, what is wrong with them, and what its buttons do. */
+/** State of the rates editor: its rows, their errors, and the effect of its buttons. */
 export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
   const answer = useFormAnswer(intent);
   const draft = useDraft(intent);
@@ -17,7 +17,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
   const typed = answer?.defaultValues ?? draft;
   const [start] = useState(() => (typed ? followEnds(rowsIn(typed)).rows : rowsOf(rates)));
   const [rows, setRows] = useState(start);
-  /** The rows that the server has judged; its words hold until they change. */
+  /** The rows that the server validated; its messages apply until they change. */
   const [judged, setJudged] = useState<readonly RateRow[]>(start);
   const [isTried, setTried] = useState(false);
   const [superseded, setSuperseded] = useState<typeof answer>();
@@ -59,7 +59,7 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     messages,
     isSuperseded: answer !== undefined && answer === superseded,
     isDirty: JSON.stringify(rows) !== JSON.stringify(start),
-    /** What the row for a new tier starts with, where the form came back. */
+    /** Initial values of the row for a new tier, after the form was rendered again. */
     chosen: {
       country: textIn(typed, newTier.country),
       state: textIn(typed, newTier.state),
@@ -67,12 +67,12 @@ export function useRateRows(intent: string, rates: readonly ShippingRate[]) {
     },
     type: (index: number, change: Partial<RateRow>) =>
       setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row))),
-    /** Takes over an end when its field is left, not while it is typed: a 1 on the way to 10 must move nothing. */
+    /** Applies an end on blur, not while typing: the 1 of a 10 must not move other rows. */
     settle: () => {
       const { rows: followed } = followEnds(rows);
       if (JSON.stringify(followed) !== JSON.stringify(rows)) setRows(followed);
     },
-    /** A button of the form that without scripts posts it. */
+    /** Props of a button that submits the form without scripts. */
     press: (what: Press) => ({
       type: "submit" as const,
       name: "refresh",

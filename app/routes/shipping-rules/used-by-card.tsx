@@ -4,7 +4,7 @@ import { LinkedRecords } from "~/components/text/linked-records";
 import { paths, withParams } from "~/lib/paths";
 import type { RulePage } from "~/services/shipping-rules.server";
 
-/** The first products that are shipped by the rule, and a link to the list of all of them. */
+/** The first products with this rule, and a link to the full list. */
 export function UsedByCard({ page: { rule, usedBy } }: { page: RulePage }) {
   if (!usedBy) return null;
   const { items, totalCount } = usedBy;

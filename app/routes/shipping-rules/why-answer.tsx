@@ -4,7 +4,7 @@ import { dollars, dollarsExGst } from "~/lib/format";
 
 const columns = [{ heading: "Rate" }, { heading: "Per item (ex GST)", isNumber: true }, { heading: "Why" }];
 
-/** What one item and the whole order cost to ship, and every rate that was looked at. */
+/** The shipping cost of one item and of the whole order, and every rate that was considered. */
 export function WhyAnswer({ explanation: { price, considered } }: { explanation: Explanation }) {
   return (
     <div role="status" className="mt-4">

@@ -9,7 +9,7 @@ import { WhyAnswer } from "./why-answer";
 
 type Why = NonNullable<RulePage["why"]>;
 
-/** Which rate an order gets, and why not another: what is asked stands in the address. */
+/** Explains which rate an order gets and why; the input is in the query string. */
 export function WhyCard({ why }: Pick<RulePage, "why">) {
   const { pathname, search } = useLocation();
   if (why) {
@@ -64,7 +64,7 @@ function Question({ why }: { why: Why }) {
           defaultValue={why.countryCode}
           onChange={({ target: { form } }) => {
             const state = form?.elements.namedItem("state");
-            // Of another country, even where both have a state of that name.
+            // A state of another country, even if both countries have one of that name.
             if (state instanceof HTMLSelectElement) state.value = "";
             submit(form, { preventScrollReset: true });
           }}

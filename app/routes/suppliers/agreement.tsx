@@ -32,7 +32,7 @@ export const action = commandForms(linkForms);
 
 export const clientAction = keepTyped;
 
-/** A refusal means that there is another document to read. */
+/** A refusal means that there is a newer document to read. */
 export const shouldRevalidate = afterRefusals;
 
 export default function Agreement() {

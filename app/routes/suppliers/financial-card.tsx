@@ -92,7 +92,7 @@ function ConfirmLink({ supplierId }: { supplierId: number }) {
   );
 }
 
-/** Whether somebody has compared the account, and whether it was changed a short time ago. */
+/** Whether the bank details are confirmed, and whether they were changed recently. */
 function Trust({ page: { supplier, timeZone } }: { page: SupplierPage }) {
   const {
     bankDetailsChangedDate: changed,

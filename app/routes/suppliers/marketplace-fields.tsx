@@ -8,7 +8,7 @@ export const marketplaceLabels = {
   ReferralCostPerClickCharge: "Referral cost per click",
 };
 
-/** As they are typed: percent, and dollars inc GST. */
+/** Returns the input values: percent, and dollars inc GST. */
 export function marketplaceValues(commissionRate: number, referralCostIncTax: number | null) {
   return {
     CommissionRate: times(commissionRate, 100).toFixed(2),

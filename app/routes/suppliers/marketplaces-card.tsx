@@ -69,7 +69,7 @@ function Row({ link, page: { supplier, may, timeZone, gstRate } }: { link: Suppl
 
 const day = 24 * 60 * 60 * 1000;
 
-/** When it was agreed; and, from a month before, that the term ends. Nothing ends by itself. */
+/** The date of the agreement and, from a month before, the end of its term. Agreements do not end automatically. */
 function Executed({
   link: { status, agreementDate, agreementEndDate },
   timeZone,

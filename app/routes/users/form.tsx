@@ -5,9 +5,9 @@ import { ChoicesField, type SelectOption, TextField } from "~/components/form/fi
 interface Props {
   intent: string;
   commandId: string;
-  /** What an edit begins with. */
+  /** Snapshot for edits. */
   shown?: string;
-  /** Without one it is a new user's form. */
+  /** The user to edit; undefined for a new one. */
   user?: User;
   roles: SelectOption[];
   cancelTo: string;

@@ -4,7 +4,7 @@ interface Props {
   user: Pick<UserRow, "isActive" | "isLockedOut">;
 }
 
-/** Active Yes or No; a lock with its word for somebody who is active and locked out. */
+/** Whether the user is active, and whether an active user is locked out. */
 export function UserStatus({ user }: Props) {
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap">

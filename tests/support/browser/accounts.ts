@@ -1,4 +1,4 @@
-/** The demo accounts, by what they are in the tests, and signing in as them through the real sign-in page. */
+/** The demo accounts by their role in the tests, and signing in as them on the real sign-in page. */
 import { type APIRequestContext, request } from "@playwright/test";
 
 export const password = "counting-house";
@@ -23,7 +23,7 @@ export type SignInState = Awaited<ReturnType<APIRequestContext["storageState"]>>
 const keptForMs = 5 * 60_000;
 const kept = new Map<Account, { state: Promise<SignInState>; madeAt: number }>();
 
-/** The cookies of somebody who is signed in, made once for a worker. */
+/** Returns the cookies of a signed-in user, created once per worker. */
 export function signedInState(account: Account): Promise<SignInState> {
   const known = kept.get(account);
   if (known && Date.now() - known.madeAt < keptForMs) return known.state;
@@ -33,7 +33,7 @@ export function signedInState(account: Account): Promise<SignInState> {
 }
 
 async function signIn(account: Account): Promise<SignInState> {
-  // Empty: inside a test it would be signed in already, as whoever the test is about.
+  // Empty storage: inside a test the context would already be signed in as the test's user.
   const context = await request.newContext({
     baseURL: process.env.PUBLIC_URL,
     storageState: { cookies: [], origins: [] },

@@ -1,4 +1,4 @@
-/** What tests put into the product before they open a screen: suppliers, through the API, as the administrator. */
+/** Test data created through the API, as the administrator, before a test opens a screen. */
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { type Account, accounts, signedInState } from "./accounts.ts";
@@ -40,12 +40,12 @@ interface SupplierTraits {
   abn?: string;
 }
 
-/** A name that no other test uses. */
+/** Returns a name that no other test uses. */
 export function aName(what = "Supplier"): string {
   return `${what} ${randomUUID().slice(0, 8)}`;
 }
 
-/** A complete supplier of the test's own. */
+/** Creates a complete supplier for one test. */
 export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSupplier> {
   const {
     name = aName(),
@@ -82,7 +82,7 @@ export async function aSupplier(traits: SupplierTraits = {}): Promise<TestSuppli
   return { id, name, path: `/suppliers/${id}` };
 }
 
-/** Puts the supplier on a marketplace; the agreement waits. */
+/** Puts the supplier on a marketplace; its agreement is not signed yet. */
 export async function putOnMarketplace(
   { id }: TestSupplier,
   MarketplaceId: number,
@@ -96,20 +96,20 @@ export async function putOnMarketplace(
   });
 }
 
-/** Makes a demo account one of the supplier's people, who has accepted. */
+/** Adds a demo account to the supplier's staff and accepts the invitation. */
 export async function addStaff({ id, name }: TestSupplier, account: Account, Permissions: number[]): Promise<void> {
   await command("suppliers/AddSupplierUser", { SupplierId: id, UserEmail: accounts[account], Permissions });
   await acceptInvitation(accounts[account], name);
 }
 
-/** As the person who was invited does with the link in their mail. */
+/** Accepts the invitation as its recipient does, with the link in the email. */
 export async function acceptInvitation(address: string, supplierName: string): Promise<void> {
   const link = await linkInMailTo(address, `“${supplierName}”`);
   const answer = await fetch(link, { method: "POST", headers: { origin: new URL(link).origin }, redirect: "manual" });
   expect([200, 303], `accepting the invitation of ${supplierName}`).toContain(answer.status);
 }
 
-/** An account that nobody has used yet, with its welcome mail on the way. */
+/** Creates an unused account, whose welcome email is on its way. */
 export async function aUser(roles: string[] = ["Read Only"]): Promise<{ id: number; email: string }> {
   const email = `person-${randomUUID()}@test.example`;
   return {
@@ -122,11 +122,11 @@ async function setAddress(id: number, address: Partial<TestAddress>): Promise<vo
   await command("suppliers/UpdateSupplierAddress", { SupplierId: id, BillingAddressId: await anAddress(address) });
 }
 
-/** An address, 12 Wharf Road in Fremantle but for what is given. @returns its id */
+/** Creates an address: 12 Wharf Road, Fremantle, except for the given fields. @returns its id */
 export const anAddress = (address: Partial<TestAddress> = {}): Promise<string> =>
   post("locations/FindOrCreateAddress", { ...somewhere, ...address });
 
-/** Any command of the API, as the administrator. */
+/** Sends any command to the API, as the administrator. */
 export const command = <T>(path: string, fields: object): Promise<T> => post(path, { ...fields, Id: randomUUID() });
 
 async function post<T>(path: string, body: object): Promise<T> {
@@ -155,13 +155,16 @@ export async function uploaded(file: File, location: number): Promise<string> {
   return id;
 }
 
-/** What the API keeps of a supplier. */
+/** Returns the supplier as stored by the API. */
 export const storedSupplier = (id: number): Promise<Record<string, unknown>> => get(`suppliers/${id}`);
 
-/** What the API keeps of a product. */
+/** Returns the product as stored by the API. */
 export const storedProduct = (id: number): Promise<Record<string, unknown>> => get(`products/${id}`);
 
-/** The invoices of a supplier of which it was told, the oldest first: of the demo data, because to tell one is to tell all. */
+/**
+ * Returns invoices of the demo data that the supplier was notified of, oldest first: notifying one supplier notifies
+ * all.
+ */
 export async function notifiedInvoices(supplierId: number): Promise<TestInvoice[]> {
   const { items } = await get<{ items: { id: number }[] }>(
     `invoices?supplierId=${supplierId}&sortFieldName=id&sortDirection=Ascending`,
@@ -177,7 +180,7 @@ export interface TestInvoice {
   transactions: { lineItemId: number; productName: string; marketplaceOrderId: string }[];
 }
 
-/** Any query of the API, as the administrator. */
+/** Sends any query to the API, as the administrator. */
 export async function get<T>(path: string): Promise<T> {
   const { tokens } = await openSession(await signedInState("admin"));
   return answer(

@@ -1,4 +1,4 @@
-/** A back office of its own whose API can be taken away, or made to talk nonsense, and given back. */
+/** Starts a separate back office behind a proxy that can make the API unreachable, silent or malformed. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,13 +6,13 @@ import { freePort } from "../../../scripts/ports.mjs";
 import { startBackOffice } from "./product.ts";
 import { test as base } from "./test.ts";
 
-type Mood = "well" | "away" | "silent" | "confused";
+type FaultMode = "none" | "unreachable" | "silent" | "malformed";
 
 export interface BrittleApi {
   goesAway(): void;
   fallsSilent(): void;
   talksNonsense(): void;
-  /** Answers calls whose address ends so with this, and does not carry them out. */
+  /** Answers requests whose address ends with `pathEnd`, without passing them on. */
   answers(pathEnd: string, status: number, body: unknown): void;
   comesBack(): void;
 }
@@ -22,30 +22,33 @@ interface Brittle {
   api: BrittleApi;
 }
 
-/** Signed in there as everywhere: cookies know hosts and not ports. */
+/** The session cookie is valid there as well, because cookies ignore ports. */
 export const test = base.extend<{ api: BrittleApi }, { brittle: Brittle }>({
   brittle: [
     async ({ browserName: _ }, use) => {
-      let mood: Mood = "well";
+      let faultMode: FaultMode = "none";
       let canned: Canned | undefined;
-      const proxy = createServer((incoming, answer) => handle(mood, canned, incoming, answer)).listen(0, "127.0.0.1");
+      const proxy = createServer((incoming, answer) => handle(faultMode, canned, incoming, answer)).listen(
+        0,
+        "127.0.0.1",
+      );
       await once(proxy, "listening");
       const { port } = proxy.address() as AddressInfo;
       const office = await startBackOffice(await freePort(), { API_URL: `http://127.0.0.1:${port}` });
-      const set = (next: Mood) => () => {
-        mood = next;
+      const set = (next: FaultMode) => () => {
+        faultMode = next;
         canned = undefined;
       };
       const answers: BrittleApi["answers"] = (pathEnd, status, body) => {
         canned = { pathEnd, status, body: JSON.stringify(body) };
       };
-      const moods = {
-        goesAway: set("away"),
+      const faultControls = {
+        goesAway: set("unreachable"),
         fallsSilent: set("silent"),
-        talksNonsense: set("confused"),
-        comesBack: set("well"),
+        talksNonsense: set("malformed"),
+        comesBack: set("none"),
       };
-      await use({ url: office.url, api: { ...moods, answers } });
+      await use({ url: office.url, api: { ...faultControls, answers } });
       await office.stop();
       proxy.closeAllConnections();
       proxy.close();
@@ -65,14 +68,19 @@ interface Canned {
   body: string;
 }
 
-function handle(mood: Mood, canned: Canned | undefined, incoming: IncomingMessage, answer: ServerResponse): void {
+function handle(
+  faultMode: FaultMode,
+  canned: Canned | undefined,
+  incoming: IncomingMessage,
+  answer: ServerResponse,
+): void {
   if (canned && incoming.url?.endsWith(canned.pathEnd)) {
     answer.writeHead(canned.status, { "content-type": "application/json" }).end(canned.body);
-  } else if (mood === "away") {
+  } else if (faultMode === "unreachable") {
     incoming.socket.destroy();
-  } else if (mood === "confused") {
+  } else if (faultMode === "malformed") {
     answer.writeHead(200, { "content-type": "application/json" }).end('{"colour":"green"');
-  } else if (mood === "well") {
+  } else if (faultMode === "none") {
     forward(incoming, answer);
   }
 }

@@ -1,4 +1,4 @@
-/** One address for several processes: each request goes to the next of them, whoever had the one before. */
+/** A proxy that distributes requests over several processes in turn. */
 import { once } from "node:events";
 import { createServer, request } from "node:http";
 import { pipeline } from "node:stream";

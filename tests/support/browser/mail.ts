@@ -1,9 +1,9 @@
-/** The mails that the product put into its outbox. */
+/** Emails in the product's outbox. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 
-/** Waits for a mail to the address with these words in its text. @returns the link in it */
+/** Waits for an email to the address that contains the text. @returns the link in it */
 export async function linkInMailTo(address: string, words: string): Promise<string> {
   let link: string | undefined;
   await expect
@@ -26,7 +26,7 @@ async function mails(): Promise<string[]> {
   );
 }
 
-/** Quoted-printable: lines are broken anywhere, and what is not ASCII is written as the numbers of its UTF-8 bytes. */
+/** Decodes quoted-printable: soft line breaks, and UTF-8 bytes in hexadecimal. */
 function plainText(eml: string): string {
   const bytes = eml
     .replace(/=\r?\n/g, "")

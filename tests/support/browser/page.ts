@@ -1,29 +1,29 @@
-/** What somebody at the browser does and sees, in words. */
+/** What users do and see in the browser. */
 import { expect, type Locator, type Page, type Response } from "@playwright/test";
 import { hasScripts } from "./test.ts";
 
-/** Opens an address and, where scripts run, waits until the page listens to them. */
+/** Opens an address and, with scripts, waits for hydration. */
 export async function visit(page: Page, path: string): Promise<Response | null> {
   const response = await page.goto(path);
   await isReady(page);
   return response;
 }
 
-/** A page that came as a document takes a moment until keys and clicks reach its scripts. */
+/** Waits until the page's scripts handle keys and clicks. */
 export async function isReady(page: Page): Promise<void> {
   await page.waitForLoadState("load");
   if (!hasScripts() || (await page.locator("body script").count()) === 0) return;
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
-  // Forms are loaded when they are opened, so their scripts come after the page's: React leaves its properties on them.
+  // Forms are loaded on demand, after the page's scripts; React sets properties on their elements.
   await page.waitForFunction(() =>
     [...document.forms].every((form) => Object.keys(form).some((key) => key.startsWith("__reactProps"))),
   );
-  // The editor of formatted text comes last, and takes the place of a plain field.
+  // The rich text editor is loaded last and replaces a plain field.
   if ((await page.locator('textarea[name="Description"]').count()) > 0)
     await expect(page.getByRole("toolbar", { name: "Formatting" })).toBeVisible();
 }
 
-/** Until what it gives is called, no script of the pages arrives. */
+/** Blocks all scripts of the pages until the returned function is called. */
 export async function holdScripts(page: Page): Promise<() => void> {
   let letThrough = () => {};
   const held = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ export async function holdScripts(page: Page): Promise<() => void> {
   return letThrough;
 }
 
-/** The address with its parameters; where on the page the browser stands does not matter. */
+/** Expects the address with its query parameters, without the fragment. */
 export async function isAt(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === address);
 }
@@ -49,7 +49,7 @@ export function card(page: Page, title: string): Locator {
   return page.getByRole("region", { name: title, exact: true });
 }
 
-/** What a card says about a term. */
+/** Returns the description of a term on a card. */
 export function detail(within: Locator, term: string): Locator {
   return within.locator("dt", { hasText: new RegExp(`^${term}$`) }).locator("+ dd");
 }
@@ -66,7 +66,7 @@ export function field(page: Page | Locator, label: string): Locator {
   return page.getByLabel(label, { exact: true });
 }
 
-/** Opens the edit mode of a card as a person does. */
+/** Opens the edit mode of a card. */
 export async function edit(page: Page, title: string): Promise<Locator> {
   await link(page, `Edit ${title}`).click();
   await expect(button(card(page, title), "Save")).toBeVisible();
@@ -74,24 +74,27 @@ export async function edit(page: Page, title: string): Promise<Locator> {
   return card(page, title);
 }
 
-/** Success words: a toast where scripts run, a banner where they don't. */
+/** Expects a success message: a toast with scripts, a banner without. */
 export async function seesToast(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: words })).toBeVisible();
 }
 
-/** The words below a field, which assistive technology reads with it. */
+/** Expects an error message below a field, linked for assistive technology. */
 export async function seesFieldError(page: Page | Locator, label: string, words: string): Promise<void> {
   const input = field(page, label);
   await expect(input).toHaveAttribute("aria-invalid", "true");
   await expect(input).toHaveAccessibleDescription(new RegExp(`${escaped(words)}$`));
 }
 
-/** The words above a form that the server refused. Where scripts run, most forms are not even sent before they are right. */
+/**
+ * Expects a message in the error summary of a rejected form. With scripts, most forms are validated before they are
+ * sent.
+ */
 export async function seesSummary(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("alert").filter({ hasText: "There is a problem" })).toContainText(words);
 }
 
-/** Nothing sticks out at the side: not even tables, which scroll in their own boxes. */
+/** Expects no horizontal overflow of the page; tables scroll inside their own boxes. */
 export async function staysWithin(page: Page, where: string): Promise<void> {
   const { content, room } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
