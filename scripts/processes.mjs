@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const killAfterMs = 8_000;
 
-/** The entry points of the built back office and API. */
+/** Node arguments of the built back office. */
 export const backOfficeArgs = ["--enable-source-maps", "build/back-office/main.js"];
 
 /**
