@@ -53,8 +53,8 @@ export async function serve(config: Config, opening: Opening): Promise<void> {
     throw cannotListen(error, config.port, "API_PORT");
   });
   const { smtpUrl, from } = config.mail;
-  const sendLetter = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
-  await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendLetter }));
+  const sendEmail = smtpUrl ? smtpMailer(smtpUrl, from) : outboxMailer(join(config.dataDir, "outbox"), from);
+  await jobs.start(jobHandlers({ database, config, files: databaseFiles, jobs, sendEmail }));
   await resumeProcesses(database, jobs);
   const sweeping = startSweeping(async () => {
     await sweep(database, jobs, new Date());

@@ -7,7 +7,7 @@ import { bySupplier, problemsOf, withSuppliers } from "../api/areas/invoices/pay
 import { isAgreedNow, isRegisteredNow } from "../api/areas/invoices/registration.ts";
 import { demoPayer } from "../api/config.ts";
 import type { Db } from "../api/database/connection.ts";
-import { invoiceLetters, invoices, suppliers } from "../api/database/schema/index.ts";
+import { invoiceEmails, invoices, suppliers } from "../api/database/schema/index.ts";
 import { splitEmails } from "../contract/rules/emails.ts";
 import { insertMany } from "./insert-many.ts";
 import { dayMs } from "./product-rows.ts";
@@ -89,5 +89,5 @@ async function keepLetters(db: Db): Promise<void> {
   const letters = told.flatMap(({ id, at, contacts }) =>
     splitEmails(contacts).map((address) => ({ invoiceId: id, address, sentAt: at })),
   );
-  await insertMany(db, invoiceLetters, letters);
+  await insertMany(db, invoiceEmails, letters);
 }

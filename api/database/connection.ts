@@ -1,6 +1,6 @@
 /**
- * The way to the database: PGlite in a worker when no address is given, PostgreSQL when one is. Both are reached
- * through the same driver and give the same JavaScript values.
+ * The database connection: embedded PGlite in a worker without an address, PostgreSQL with one. Both use the same
+ * driver and return the same JavaScript values.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
@@ -14,15 +14,18 @@ import { lockFolder } from "./folder-lock.ts";
 import { withRetry } from "./retry.ts";
 import * as schema from "./schema/index.ts";
 
-/** What queries are written against: the pool, or the one connection of a transaction. */
+/** What queries run on: the pool, or the connection of a transaction. */
 export type Db = NodePgDatabase<typeof schema> & { $client: Pick<pg.PoolClient, "query"> };
 
 export interface Database {
-  /** For reading, one statement at a time. Throws inside a transaction: use the transaction's own. */
+  /** For single read statements. Throws inside a transaction: use the `Db` of the transaction there. */
   readonly db: Db;
-  /** Runs the work in one transaction; the work is done again when PostgreSQL gave it up because of a deadlock. */
+  /** Runs the work in one transaction. The work runs again if PostgreSQL aborted it because of a deadlock. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs SQL as it is, several statements too. For libraries that bring their own; a failed one leaves nothing open. */
+  /**
+   * Runs SQL unchanged, also several statements, for libraries that bring their own. An error leaves no transaction
+   * open.
+   */
   script(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>;
   readonly isEmbedded: boolean;
   close(): Promise<void>;
@@ -37,8 +40,8 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * The embedded database has one session: a query beside an open transaction would wait for it for ever, and only
- * there. So it is refused everywhere, at once.
+ * The embedded database has a single session: a query beside an open transaction would wait for it forever. To find
+ * such mistakes on every database, they throw at once everywhere.
  */
 class GuardedPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
@@ -57,8 +60,8 @@ class GuardedPool extends pg.Pool {
 }
 
 /**
- * The pool throws a connection away after any error of a query. A statement that was refused leaves a good one behind,
- * and the embedded database, which has but one, would turn the next away while the last is being closed.
+ * The pool closes a connection after any failed query. After a refused statement the connection is still usable, and
+ * the embedded database, which has only one, would reject a new one while the old one is being closed.
  */
 function keepWhenRefused(client: pg.PoolClient): void {
   const { release } = client;
@@ -67,12 +70,13 @@ function keepWhenRefused(client: pg.PoolClient): void {
 }
 
 /**
- * What a PostgreSQL server is told when a connection is opened.
- * - A request keeps to one core: asking other cores to help takes longer than most queries, and they have requests of their own.
- * - Nobody waits for another transaction's locks for longer than a few seconds: twice this time, as a row that several
- *   wait for has a queue with a lock of its own.
- * - A transaction whose process does nothing any more (frozen, or cut off) is ended, so that its locks are free before
- *   its work is taken over.
+ * Session settings on a PostgreSQL server:
+ * - No parallel queries: starting parallel workers takes longer than most of our queries, and the other cores serve
+ * other requests.
+ * - A lock wait ends after a few seconds: at most twice `lock_timeout`, because several sessions waiting for the same
+ * row also wait for its queue lock.
+ * - A transaction of a process that is suspended or cut off is ended, so that its locks are free before its work is
+ * taken over.
  */
 const serverSettings = [
   "max_parallel_workers_per_gather=0",
@@ -81,13 +85,15 @@ const serverSettings = [
 ];
 const options = serverSettings.map((setting) => `-c ${setting}`).join(" ");
 
-/** Milliseconds. The one connection of the embedded database is waited for much longer, because everybody shares it. */
+/**
+ * Milliseconds. Waiting for the embedded database's only connection may take much longer, because everybody shares it.
+ */
 const timeouts = {
   embedded: { connectionTimeoutMillis: 30_000, query_timeout: 60_000 },
   server: { connectionTimeoutMillis: 5_000, query_timeout: 60_000, statement_timeout: 60_000, keepAlive: true },
 };
 
-/** Gives up on a server that does not answer sooner than on a connection that is in use. */
+/** Connecting to a server that does not answer fails sooner than waiting for a free connection of the pool. */
 class HastyClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: 1_800 });
@@ -97,8 +103,9 @@ class HastyClient extends pg.Client {
 const connectionsOnServer = 12;
 
 /**
- * @param to for a server, `connections` is how many this process opens at most, at least 2. Half of them are for
- *   transactions, so that commands that wait for each other leave connections for reads.
+ * Connects to the database.
+ * @param to for a server, `connections` is the most that this process opens, at least 2. Half of them are reserved for
+ * transactions, so that commands that wait for each other leave connections for reads.
  */
 export async function connect(to: { url: string; connections?: number } | { folder: string }): Promise<Database> {
   if ("url" in to) {
@@ -137,7 +144,9 @@ export async function connect(to: { url: string; connections?: number } | { fold
   }
 }
 
-/** Making an empty database takes seconds; the build keeps one beside the bundle. What is there already stays as it is. */
+/**
+ * Creating an empty database takes seconds, so the build ships one next to the bundle. Existing data stays unchanged.
+ */
 function copyEmpty(folder: string): void {
   const [made, wanted, half] = [
     fileURLToPath(new URL("./empty/database", import.meta.url)),
@@ -166,7 +175,7 @@ async function stopEmbedded(worker: Worker): Promise<void> {
   await ended;
 }
 
-/** The embedded database has one pool of one connection, which is both. */
+/** The embedded database has one pool with one connection for both. */
 interface Pools {
   reads: pg.Pool;
   transactions: pg.Pool;
@@ -187,12 +196,13 @@ function database({ reads, transactions }: Pools, isEmbedded: boolean, after: ()
   };
 }
 
-/** Milliseconds, each before another attempt. */
+/** Milliseconds to wait before each retry. */
 const pausesAfterConflict = [20, 60, 180, 400];
 
 /**
- * A connection that breaks says so as an event, which would end the process if nobody listened: while it is idle to its
- * pool, and between the statements of a transaction to itself. Whoever uses it next gets the error; a new one is opened.
+ * A broken connection emits an error event, which would end the process without a listener: on its pool while it is
+ * idle, and on itself between the statements of a transaction. The next query on it fails, and the pool opens a new
+ * one.
  */
 function surviveBrokenConnections(pool: pg.Pool): void {
   pool.on("error", () => {});
@@ -223,7 +233,8 @@ async function runScript(pool: pg.Pool, text: string, values?: unknown[]): Promi
   try {
     return await client.query(text, values);
   } catch (error) {
-    // It may have begun a transaction of its own; on the one session of the embedded database that would be everybody's.
+    // The script may have begun a transaction, which everybody would share on the single session of the embedded
+    // database.
     await client.query("rollback").catch((failure: Error) => {
       broken = failure;
     });

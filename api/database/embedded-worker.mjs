@@ -1,12 +1,12 @@
-// PGlite in a thread of its own, behind a socket that speaks PostgreSQL's protocol: in the process of the API it
-// would stop the event loop for as long as a query runs.
+// PGlite in a worker thread, behind a socket that speaks PostgreSQL's protocol. In the main thread it would block the
+// event loop during each query.
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { PGLiteSocketServer } from "@electric-sql/pglite-socket";
 
 const db = await PGlite.create({ dataDir: workerData.folder, extensions: { pg_trgm } });
-// ONE connection: with several, the socket mixes their protocol messages and answers with another caller's rows.
+// ONE connection: with several, the socket mixes their protocol messages and returns another session's rows.
 const server = new PGLiteSocketServer({ db, path: workerData.socket, maxConnections: 1 });
 await server.start();
 parentPort.postMessage("ready");

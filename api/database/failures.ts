@@ -1,11 +1,11 @@
-/** Sorts the errors of the database by what follows from them: whether to try again, and what to tell the caller. */
+/** Classifies database errors by their consequence: whether to retry, and what to tell the caller. */
 
 /**
- * - `away`: there is no connection, or it broke. Whether a commit that was under way took effect is unknown.
+ * - `away`: there is no connection, or it broke. It is unknown whether a pending commit took effect.
  * - `busy`: no connection became free in time, or the statement took too long.
  * - `locked`: another transaction holds the row for longer than `lock_timeout`.
- * - `conflict`: a deadlock or a serialization failure. The same transaction may well succeed when it is tried again.
- * - `readOnly`, `full`: reading works, writing does not, until an administrator does something about it.
+ * - `conflict`: a deadlock or a serialization failure. A retry of the transaction may succeed.
+ * - `readOnly`, `full`: reads work, but writes fail until an administrator intervenes.
  */
 export type DatabaseFailure = "away" | "busy" | "locked" | "conflict" | "readOnly" | "full";
 
@@ -29,7 +29,7 @@ const bySqlState: Readonly<Record<string, DatabaseFailure>> = {
   "57P05": "away",
 };
 
-/** Of the operating system, while connecting or in the middle of a query. */
+/** Error codes of the operating system, while connecting or during a query. */
 const socketCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -43,14 +43,17 @@ const socketCodes: ReadonlySet<string> = new Set([
 ]);
 const socketCalls: ReadonlySet<string> = new Set(["connect", "read", "write", "getaddrinfo"]);
 
-/** The driver and its pool give these errors no code. */
+/** Errors of the driver and its pool that have no code. */
 const byMessage: readonly [RegExp, DatabaseFailure][] = [
   [/^timeout exceeded when trying to connect/, "busy"],
   [/^Query read timeout/, "busy"],
   [/^(Connection terminated|Client has encountered a connection error|Client was closed|timeout expired)/, "away"],
 ];
 
-/** @returns undefined for every other error: a wrong statement, a broken rule, or nothing of the database at all */
+/**
+ * Returns undefined for every other error: an invalid statement, a violated constraint, or an error outside of the
+ * database.
+ */
 export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   const state = sqlState(error);
   if (state !== undefined) return bySqlState[state] ?? (state.startsWith("08") ? "away" : undefined);
@@ -62,7 +65,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | undefined {
   return undefined;
 }
 
-/** PostgreSQL's five-letter code of an error, which the query builder wraps. */
+/** Returns PostgreSQL's five-character SQLSTATE of an error, which the query builder wraps. */
 export function sqlState(error: unknown): string | undefined {
   for (const each of causesOf(error)) {
     if (
@@ -81,7 +84,7 @@ function* causesOf(error: unknown): Generator<Error> {
 }
 
 function isOfSocket(error: Error): boolean {
-  // A name with several addresses fails once for each of them.
+  // A host name with several addresses fails once per address.
   if (error instanceof AggregateError) return error.errors.some((each) => each instanceof Error && isOfSocket(each));
   const { code, syscall } = error as NodeJS.ErrnoException;
   return code !== undefined && socketCodes.has(code) && syscall !== undefined && socketCalls.has(syscall);

@@ -7,13 +7,11 @@ import { join, resolve } from "node:path";
 export class FolderInUse extends Error {}
 
 /**
- * Keeps a second process off an embedded database's folder: two writers lose data without a word.
- *
- * On Linux the lock is a listening abstract socket named after the folder: the system frees it at once when the
- * process ends, however it ends. Elsewhere it is a file with the process's number.
- *
- * @returns a function that gives the folder back
- * @throws FolderInUse, or an error that says that the folder cannot be written
+ * Keeps a second process out of an embedded database's folder, because two writers corrupt it silently.
+ * On Linux the lock is a listening abstract socket named after the folder: the system releases it as soon as the
+ * process ends, however it ends. Elsewhere it is a file with the process id.
+ * @returns a function that releases the lock
+ * @throws FolderInUse, or an error that the folder is not writable
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   const path = writableFolder(folder);

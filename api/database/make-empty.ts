@@ -1,4 +1,4 @@
-/** For the build: makes the empty database, with its schema, that a first start copies. */
+/** Build step that creates the empty database with its schema, which a first start copies. */
 import { connect } from "./connection.ts";
 import { migrate } from "./migrate.ts";
 

@@ -12,8 +12,8 @@ import { settleGstOfTotals } from "./settle-gst.ts";
 const migrationsFolder = fileURLToPath(new URL("./migrations", import.meta.url));
 
 /**
- * Waits until the server answers, and says so once: at the start of a machine it may come up after this process. What
- * waiting does not cure (a wrong password, a database that does not exist) is thrown at once.
+ * Waits until the server answers, and logs that once: after a reboot it may start later than this process. Errors that
+ * waiting cannot resolve (a wrong password, a missing database) are thrown at once.
  */
 export async function waitForDatabase(
   { db }: Pick<Database, "db">,
@@ -44,8 +44,8 @@ const rootCause = (error: unknown): unknown =>
   error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
 
 /**
- * Brings the schema up to date. Several processes may start at once: on PostgreSQL one of them does it, the others wait.
- * @param gstRate a fraction, for corrections of stored amounts
+ * Migrates the schema. Several processes may start at once: on PostgreSQL one of them migrates and the others wait.
+ * @param gstRate as a fraction, for corrections of stored amounts
  */
 export async function migrate(database: Database, url: string | undefined, gstRate = 0.1): Promise<void> {
   if (url === undefined) {
@@ -53,7 +53,7 @@ export async function migrate(database: Database, url: string | undefined, gstRa
     return;
   }
   const lock = new pg.Client({ connectionString: url });
-  // Without a listener a connection that breaks would end the process; the migration itself reports it.
+  // Without a listener a broken connection would end the process; the migration itself reports the error.
   lock.on("error", () => {});
   await lock.connect();
   try {
@@ -71,7 +71,7 @@ async function bringUpToDate(database: Database, gstRate: number): Promise<void>
   await settleGstOfTotals(database, gstRate);
 }
 
-/** @throws Error with one line for the operator when a newer version has migrated this database */
+/** @throws Error with one line for the operator if a newer version has migrated this database */
 async function refuseNewer({ db }: Database): Promise<void> {
   const [journal] = (
     await db.execute<{ name: string | null }>(sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`)
@@ -88,7 +88,7 @@ async function refuseNewer({ db }: Database): Promise<void> {
   );
 }
 
-/** True on a database in which nobody has an account yet. */
+/** Returns true if the database has no user accounts yet. */
 export async function isEmpty(database: Database): Promise<boolean> {
   const result = await database.db.execute(sql`select 1 from users limit 1`);
   return result.rows.length === 0;

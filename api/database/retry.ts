@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type DatabaseFailure, databaseFailure } from "./failures.ts";
 
 /**
- * Does the work again after these failures of the database, once for each pause (ms). A pause varies by half, so that
- * two transactions that got in each other's way do not do so again. The work must be harmless when it is done twice.
+ * Runs the work again after these failures of the database, once per pause (ms). Pauses vary randomly by half, so that
+ * conflicting transactions do not collide again. The work must be safe to repeat.
  */
 export async function withRetry<T>(
   failures: readonly DatabaseFailure[],

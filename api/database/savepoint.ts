@@ -1,8 +1,8 @@
-/** Parts of a transaction that are kept or not by themselves. */
+/** Savepoints: parts of a transaction that are stored or rolled back independently. */
 import { sql } from "drizzle-orm";
 import type { Db } from "./connection.ts";
 
-/** Keeps all that the work does; where it throws, nothing of it. */
+/** Stores the changes of the work; if it throws, rolls all of them back. */
 export async function allOrNothing<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await db.execute(sql`savepoint part`);
   try {
@@ -15,7 +15,7 @@ export async function allOrNothing<T>(db: Db, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Does the work, and keeps nothing of it but what it returns. */
+/** Runs the work, rolls back its changes, and returns its result. */
 export async function withoutTrace<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await db.execute(sql`savepoint part`);
   try {

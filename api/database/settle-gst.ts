@@ -1,6 +1,6 @@
 /**
- * Settles the line items of earlier versions, whose GST was that of one piece times the quantity, and whose refunds took
- * back GST and commission of their own amounts: the sums were off by some cents. Runs once for each database.
+ * Corrects line items of earlier versions, which multiplied the GST of one piece by the quantity, and computed GST and
+ * commission of refunds separately. Their sums were off by some cents. Runs once per database.
  */
 import { sql } from "drizzle-orm";
 import { TransactionType } from "../../contract/enumerations.ts";
@@ -12,7 +12,7 @@ const gstComment =
 const commissionComment =
   "Rounding corrected by an update of Countinghouse: GST and commission are now worked out on the total of the line instead of on each piece or refund.";
 
-/** @param gstRate a fraction */
+/** @param gstRate as a fraction */
 export function settleGstOfTotals(database: Database, gstRate: number): Promise<void> {
   return database.transaction(async (db) => {
     const [begun] = await db.insert(upgrades).values({ name: "gst-of-totals" }).onConflictDoNothing().returning();
@@ -21,8 +21,8 @@ export function settleGstOfTotals(database: Database, gstRate: number): Promise<
 }
 
 /**
- * Adds one entry to each line whose sums are off by no more than its roundings can make: half a cent for each piece and
- * each entry. What is off by more was meant (GST-free goods, agreed commission) and stays. A line of $0.00 has no GST.
+ * Adds one entry to each line whose sums are off by no more than its roundings explain: half a cent per piece and per
+ * entry. Larger differences are intended (GST-free goods, agreed commission) and stay. A line of $0.00 has no GST.
  */
 async function settle(db: Db, gstRate: number): Promise<void> {
   const rate = sql`${gstRate}::numeric`;

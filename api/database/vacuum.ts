@@ -1,10 +1,10 @@
 /**
- * A server takes away by itself what updates and deletes leave behind (autovacuum), and looks at its tables again so that
- * it plans well. The embedded database does neither: its files would only ever grow.
+ * A PostgreSQL server vacuums and analyses its tables by itself (autovacuum). The embedded database does not: its files
+ * would only ever grow.
  */
 import type { Database } from "./connection.ts";
 
-/** As a server begins with it: so many rows, and this part of the table. */
+/** The defaults of autovacuum: a number of rows plus a fraction of the table. */
 const due = { left: { rows: 50, part: 0.2 }, changed: { rows: 50, part: 0.1 } };
 
 const tablesThatNeedIt = `
@@ -13,9 +13,12 @@ const tablesThatNeedIt = `
   where n_dead_tup > ${due.left.rows} + ${due.left.part} * greatest(reltuples, 0)
      or n_mod_since_analyze > ${due.changed.rows} + ${due.changed.part} * greatest(reltuples, 0)`;
 
-/** One table after the other, so that whoever waits for the one connection waits for one table at the most. @returns their names */
+/**
+ * Vacuums one table at a time, so that others wait for the only connection no longer than that takes. Returns the names
+ * of the tables.
+ */
 export async function vacuumWhereDue(database: Database): Promise<string[]> {
-  // What the last statements did is counted late otherwise.
+  // Otherwise the latest statements would be counted late.
   await database.script("select pg_stat_force_next_flush()");
   const { rows } = await database.script(tablesThatNeedIt);
   const names = (rows as { name: string }[]).map(({ name }) => name);

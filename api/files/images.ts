@@ -1,4 +1,4 @@
-/** Pictures: what is accepted, how it is kept, and how it is made smaller. */
+/** Uploaded images: accepted formats, re-encoding, and resizing. */
 import { fileTypeFromBuffer } from "file-type";
 import sharp, { type Sharp } from "sharp";
 import {
@@ -12,14 +12,14 @@ import {
 } from "../../contract/files/limits.ts";
 import { Refusal } from "../http/refusal.ts";
 
-// Everything but these four loaders is switched off, for the whole process: a picture of another kind, a drawing with
-// links in it for one, is never opened at all.
+// Disables every other loader of the process, so that images in other formats, such as SVG with links, are never
+// opened.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["VipsForeignLoadPng", "VipsForeignLoadJpeg", "VipsForeignLoadWebp", "VipsForeignLoadNsgif"],
 });
 
-/** A GIF is kept as a PNG of its first frame. */
+/** A GIF is stored as a PNG of its first frame. */
 const keptAs = { jpeg: "jpeg", png: "png", webp: "webp", gif: "png" } as const;
 
 export interface Picture {
@@ -68,7 +68,7 @@ const count = (pixels: number) => pixels.toLocaleString("en-AU");
 const decoderOf = (content: Buffer) =>
   sharp(content, { limitInputPixels: maxPhotoPixels, failOn: "error" }).autoOrient().timeout({ seconds: 20 });
 
-/** Halves the sides until the picture is small enough to be stored. */
+/** Halves width and height until the image is small enough to be stored. */
 async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smallerSide): Promise<Picture> {
   const smaller = decoderOf(content).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
   const picture = await encoded(smaller, format);
@@ -77,14 +77,14 @@ async function madeSmaller(content: Buffer, format: "jpeg" | "webp", side = smal
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Large pictures take hundreds of megabytes while they are decoded, so a process does one at a time. */
+/** Decoding a large image takes hundreds of megabytes, so a process decodes one at a time. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const result = last.then(work, work);
   last = result;
   return result;
 }
 
-/** The format that the content has, on which its first bytes and the decoder must agree; undefined for all others. */
+/** The format of the content, on which its first bytes and the decoder must agree; undefined for all other formats. */
 async function formatOf(content: Buffer): Promise<keyof typeof keptAs | undefined> {
   const sniffed = await fileTypeFromBuffer(content);
   if (!imageTypes.some((type) => type === sniffed?.mime)) return undefined;
@@ -106,7 +106,7 @@ export interface Box {
   height?: number;
 }
 
-/** The picture as WebP, inside the box: never cut, never larger than it is. */
+/** The image as WebP, scaled down to fit the box; never cropped or enlarged. */
 export async function fitInside(content: Buffer, { width, height }: Box): Promise<Picture> {
   const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
     width,
@@ -117,7 +117,7 @@ export async function fitInside(content: Buffer, { width, height }: Box): Promis
   return encoded(smaller, "webp");
 }
 
-/** The picture as PNG on white, inside the box, for paper. */
+/** The image as PNG on white, scaled down to fit the box, for printed documents. */
 export async function forPaper(content: Buffer, { width, height }: Box): Promise<Buffer> {
   const smaller = sharp(content, { limitInputPixels: maxImagePixels }).resize({
     width,
@@ -128,7 +128,7 @@ export async function forPaper(content: Buffer, { width, height }: Box): Promise
   return (await encoded(smaller.flatten({ background: "#ffffff" }), "png")).content;
 }
 
-/** Drawn where there is no picture: a mountain and a sun in greys. */
+/** A generated placeholder: a mountain and a sun in greys. */
 export async function placeholder({ width = 200, height = 200 }: Box): Promise<Picture> {
   const side = 400;
   const pixels = Buffer.alloc(side * side, 0xe8);

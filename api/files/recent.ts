@@ -2,7 +2,7 @@ interface Sized {
   content: Buffer;
 }
 
-/** Remembers results that are costly to make, up to a number of bytes; the one not asked for longest goes first. */
+/** A cache of expensive results with a size limit in bytes; evicts the least recently used. */
 export class Recent<T extends Sized> {
   readonly #maxBytes: number;
   readonly #kept = new Map<string, T>();
@@ -15,7 +15,7 @@ export class Recent<T extends Sized> {
   get(key: string): T | undefined {
     const found = this.#kept.get(key);
     if (found) {
-      // A Map keeps the order of insertion.
+      // Inserting again makes it the most recently used, because a Map keeps the order of insertion.
       this.#kept.delete(key);
       this.#kept.set(key, found);
     }

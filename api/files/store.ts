@@ -5,9 +5,11 @@ import { files } from "../database/schema/index.ts";
 export type StoredFile = typeof files.$inferSelect;
 export type NewFile = Omit<typeof files.$inferInsert, "id" | "createdAt">;
 
-/** Where files are kept. In the database, so that several processes see the same ones; another store fits behind this. */
+/**
+ * Stores files. The implementation uses the database, so that all processes share them; another store can replace it.
+ */
 export interface FileStore {
-  /** @returns the new file's unguessable id */
+  /** Returns the new file's unguessable id. */
   put(db: Db, file: NewFile): Promise<string>;
   get(db: Db, id: string): Promise<StoredFile | undefined>;
 }

@@ -4,13 +4,13 @@ import type { Database, Db } from "../database/connection.ts";
 import { passwordMails } from "../database/schema/index.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { countAction, type Limit } from "../limits/quota.ts";
-import { newPasswordLetter } from "../mail/letters.ts";
+import { newPasswordEmail } from "../mail/emails.ts";
 import { findUserByEmail, holdUser } from "./accounts.ts";
 import { makePasswordLink } from "./password-links.ts";
 
-/** Nobody's mailbox is flooded: so many letters a person within the window. */
-const maxLetters = 3;
-const letterWindow = sql`now() - interval '1 hour'`;
+/** Nobody's mailbox is flooded: so many emails a person within the window. */
+const maxEmails = 3;
+const emailWindow = sql`now() - interval '1 hour'`;
 
 const validMinutes = 60;
 
@@ -28,22 +28,22 @@ export async function sendNewPassword({ authority, database, jobs, sender }: Par
   if (!known) return;
   await database.transaction(async (db) => {
     const user = await holdUser(db, known.id);
-    if (!user?.isActive || (await lettersTo(db, user.id)) >= maxLetters) return;
+    if (!user?.isActive || (await emailsTo(db, user.id)) >= maxEmails) return;
     if ((await countAction(db, [sender])) > 0) return;
     await db.insert(passwordMails).values({ userId: user.id });
     const link = await makePasswordLink(db, authority, user.id, validMinutes * 60 * 1000);
-    await jobs.enqueue(db, "mail", { to: user.email, ...newPasswordLetter({ link, validMinutes }) });
+    await jobs.enqueue(db, "mail", { to: user.email, ...newPasswordEmail({ link, validMinutes }) });
   });
 }
 
-async function lettersTo(db: Db, userId: number): Promise<number> {
+async function emailsTo(db: Db, userId: number): Promise<number> {
   const [row] = await db
-    .select({ letters: count() })
+    .select({ emails: count() })
     .from(passwordMails)
-    .where(and(eq(passwordMails.userId, userId), gt(passwordMails.at, letterWindow)));
-  return row?.letters ?? 0;
+    .where(and(eq(passwordMails.userId, userId), gt(passwordMails.at, emailWindow)));
+  return row?.emails ?? 0;
 }
 
 export async function purgeOldPasswordMails(db: Db): Promise<void> {
-  await db.delete(passwordMails).where(lt(passwordMails.at, letterWindow));
+  await db.delete(passwordMails).where(lt(passwordMails.at, emailWindow));
 }

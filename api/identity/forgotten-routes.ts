@@ -41,7 +41,7 @@ export function forgottenRoutes(app: FastifyInstance, parts: IdentityParts): voi
       await sendNewPassword({ authority: config.oidc.authority, database, jobs, sender }, email);
     };
     const work = send()
-      .catch((error) => log.error({ err: rootCause(error) }, "a letter for a new password could not be sent"))
+      .catch((error) => log.error({ err: rootCause(error) }, "an email for a new password could not be sent"))
       .finally(() => underWay.delete(work));
     underWay.add(work);
   }

@@ -4,7 +4,7 @@ import { synchronise } from "../channels/synchronise.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/connection.ts";
 import type { FileStore } from "../files/store.ts";
-import type { SendLetter } from "../mail/mailer.ts";
+import type { SendEmail } from "../mail/mailer.ts";
 import { processKinds } from "../processing/kinds.ts";
 import { runProcess } from "../processing/run.ts";
 import type { JobHandlers, Jobs } from "./jobs.ts";
@@ -14,16 +14,19 @@ interface Parts {
   config: Config;
   files: FileStore;
   jobs: Pick<Jobs, "enqueue">;
-  sendLetter: SendLetter;
+  sendEmail: SendEmail;
 }
 
-/** What each kind of job does. A job may run twice when a process dies at its end, so each must be harmless twice. */
-export function jobHandlers({ database, config, files, jobs, sendLetter }: Parts): JobHandlers {
+/**
+ * The handler of each kind of job. A job may run twice if a process dies at its end, so each handler must be safe to
+ * repeat.
+ */
+export function jobHandlers({ database, config, files, jobs, sendEmail }: Parts): JobHandlers {
   return {
     sync: synchronise({ database, config, channelTo: channelsOf(config) }),
     process: runProcess({ database, config, files, jobs, kinds: processKinds }),
-    invoice: sendInvoice({ database, config, sendLetter }),
-    async mail({ attachments = [], ...letter }, { id }) {
+    invoice: sendInvoice({ database, config, sendEmail }),
+    async mail({ attachments = [], ...email }, { id }) {
       const contents = await Promise.all(
         attachments.map(async ({ name, fileId }) => {
           const file = await files.get(database.db, fileId);
@@ -31,7 +34,7 @@ export function jobHandlers({ database, config, files, jobs, sendLetter }: Parts
           return { name, content: file.content };
         }),
       );
-      await sendLetter({ ...letter, id, attachments: contents });
+      await sendEmail({ ...email, id, attachments: contents });
     },
   };
 }

@@ -1,41 +1,43 @@
 /**
- * Background jobs, kept in the same database as everything else. A job is enqueued with the transaction of the command
- * that wants it: a command that fails sends nothing, one that succeeds loses nothing, and any API process may do the
- * work. A job that fails is tried again with growing pauses; one that fails for good is told in the log.
+ * Background jobs, stored in the same database as everything else. A job is enqueued in the transaction of its command:
+ * a failed command sends nothing, a successful one loses nothing, and any API process may run the job. A failed job is
+ * retried with growing pauses; its final failure is logged.
  */
 import type { FastifyBaseLogger } from "fastify";
 import PgBoss from "pg-boss";
 import type { Database, Db } from "../database/connection.ts";
 import { startWorkers } from "./worker.ts";
 
-/** What each kind of job is told. Plain JSON, and no secrets that outlive the job. */
+/** The data of each kind of job. Plain JSON, and no secrets that outlive the job. */
 export interface JobData {
   mail: { to: string; subject: string; text: string; html: string; attachments?: { name: string; fileId: string }[] };
-  /** `startedAt` tells this synchronisation from an earlier or a later one of the same: its `syncStartedAt` in ISO 8601. */
+  /**
+   * `startedAt` distinguishes this synchronisation from others of the same product: its `syncStartedAt` in ISO 8601.
+   */
   sync: { productId: number; marketplaceId: number; startedAt: string };
   process: { id: string };
-  /** A row of `invoice_letters`, which remembers whether it was sent. */
+  /** Id in `invoice_letters`, which stores whether the email was sent. */
   invoice: { letterId: string };
 }
 export type JobName = keyof JobData;
 export type JobHandlers = { [N in JobName]: (data: JobData[N], job: JobRun) => Promise<void> };
 export interface JobRun {
-  /** Of the job: the same at each try. */
+  /** Id of the job, the same for every attempt. */
   id: string;
-  /** When this try fails, the job has failed for good. */
+  /** If this attempt fails, the job fails permanently. */
   isLastTry: boolean;
-  /** Of this try, see `runs.ts`; undefined for work that is done without the queue. */
+  /** Id of this attempt, see `runs.ts`; undefined for work outside of the queue. */
   runId?: string;
-  /** True when the process is about to end: long work stops at a suitable place and is begun anew elsewhere. */
+  /** True when the process is shutting down: long work stops at a suitable point and continues elsewhere. */
   isStopping?(): boolean;
 }
 
 export interface Jobs {
-  /** With the transaction of the command; the job is there when the transaction is. */
+  /** Enqueues a job in the transaction of the command; it exists once the transaction is committed. */
   enqueue<N extends JobName>(db: Db, name: N, data: JobData[N]): Promise<void>;
-  /** Begins to work; jobs that wait from before are done first. */
+  /** Starts working; waiting jobs run first. */
   start(handlers: JobHandlers): Promise<void>;
-  /** Waits for the jobs that are running, at most for so long; those that take longer are done again by another process. */
+  /** Waits for running jobs, at most `waitMs`; jobs that take longer are repeated by another process. */
   stop(waitMs?: number): Promise<void>;
 }
 
@@ -43,21 +45,21 @@ interface Pauses {
   retryLimit: number;
   /** Seconds. */
   retryDelay: number;
-  /** Each pause twice as long as the one before. */
+  /** Doubles the pause after each attempt. */
   retryBackoff: boolean;
 }
 
 const retries: Record<JobName, Pauses> = {
-  /** Some five hours in all: 30 s, 1 min, 2 min … between the tries. */
+  /** About five hours in total: 30 s, 1 min, 2 min … between the attempts. */
   mail: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
   invoice: { retryLimit: 10, retryDelay: 30, retryBackoff: true },
-  /** Some four minutes: one that lasts ten is given up. */
+  /** About four minutes: a synchronisation that takes ten minutes is given up. */
   sync: { retryLimit: 4, retryDelay: 15, retryBackoff: true },
-  /** Somebody waits for it; it says itself when it has failed for good. */
+  /** Users wait for it, and it reports its own final failure. */
   process: { retryLimit: 5, retryDelay: 5, retryBackoff: true },
 };
 const names = Object.keys(retries) as JobName[];
-/** Makes the tables of the jobs; part of bringing a database up to date. */
+/** Creates the tables of the job queue; part of the migration. */
 export async function installJobs(database: Database): Promise<void> {
   const boss = bossOn(database);
   await boss.start();
@@ -90,20 +92,20 @@ export function createJobs(database: Database, log: FastifyBaseLogger, pauses?: 
   };
 }
 
-/** The queue's own limit for one try, as long as it allows: whether a try is still alive is told by `runs.ts`. */
+/** The queue's own limit for an attempt, set as high as possible: `runs.ts` detects dead attempts. */
 const expireInHours = 23;
 
-/** On the product's own pool: the embedded database has one connection, and it is the pool's. */
+/** Uses the system's own pool, because the embedded database has a single connection. */
 function bossOn(database: Database): PgBoss {
   const boss = new PgBoss({
     schema: "jobs",
     schedule: false,
-    // What is done is forgotten soon: mails hold links.
+    // Completed jobs are deleted soon, because emails contain links.
     archiveCompletedAfterSeconds: 60,
     deleteAfterHours: 1,
     db: { executeSql: (text, values) => database.script(text, values) },
   });
-  // An error event without a listener would end the process. What fails is told by whoever waits for it, or happens again.
+  // Without a listener an error event would end the process. Callers report failures, or the queue retries.
   boss.on("error", () => {});
   return boss;
 }

@@ -1,7 +1,7 @@
 /**
- * Which API process does which job at this moment. A process says every few seconds that it is still at its jobs; those
- * of a process that has said nothing for a while (it was killed, it is frozen, or it lost the database) are given to
- * another one. A process that wakes up again learns from `end` that its job is no longer its own.
+ * Records which API process is running which job. A process sends a heartbeat every few seconds; the jobs of a process
+ * without heartbeats (killed, suspended, or cut off from the database) are given to another one. A process that resumes
+ * learns from `endRun` that it has lost its job.
  */
 import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database, Db } from "../database/connection.ts";
@@ -10,7 +10,7 @@ import { jobRuns } from "../database/schema/index.ts";
 const goneAfter = sql`interval '15 seconds'`;
 const heardBefore = sql`now() - ${goneAfter}`;
 
-/** @returns the id of this run of the job */
+/** Returns the id of this run of the job. */
 export async function beginRun({ db }: Pick<Database, "db">, jobId: string): Promise<string> {
   const [run] = await db.insert(jobRuns).values({ jobId }).returning({ id: jobRuns.id });
   if (!run) throw new Error("a run of a job was not stored");
@@ -25,7 +25,7 @@ export async function keepAlive({ db }: Pick<Database, "db">, runs: readonly str
     .where(inArray(jobRuns.id, [...runs]));
 }
 
-/** @returns false when the job was given to somebody else meanwhile: its end is no longer ours to report */
+/** Returns false if the job has been given to another process, so that this run must not report its end. */
 export async function endRun(db: Db, run: string): Promise<boolean> {
   const ended = await db.delete(jobRuns).where(eq(jobRuns.id, run)).returning({ id: jobRuns.id });
   return ended.length > 0;
@@ -36,8 +36,7 @@ export async function isAlive(db: Db, run: string): Promise<boolean> {
 }
 
 /**
- * Gives the jobs of processes that are gone to whoever asks for a job next. A job that has no try left has failed.
- * @returns those jobs
+ * Releases the jobs of dead processes to the next worker. A job without attempts left has failed. Returns those jobs.
  */
 export async function takeOver({
   db,

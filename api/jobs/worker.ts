@@ -1,7 +1,7 @@
 /**
- * Fetches jobs and does them, a few of each kind at a time. Not pg-boss's own workers: they report the end of a job
- * without waiting for the answer, so that a database that is away for a moment ends the process, and they give a job
- * whose process was killed to another one only after its whole time is over.
+ * Fetches and runs jobs, a few of each kind at a time. Not pg-boss's own workers: they report the end of a job without
+ * awaiting the result, so that a short database outage ends the process, and they reassign the job of a killed process
+ * only after its full time limit.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
@@ -14,10 +14,10 @@ import { beginRun, endRun, keepAlive, takeOver } from "./runs.ts";
 
 const pollingMs = 500;
 const heartbeatMs = 4_000;
-/** How long the end of a job is reported again and again while the database is away: some ten seconds in all. */
+/** Pauses (ms) between attempts to report the end of a job during a database outage: about ten seconds in total. */
 const reportingPauses = [200, 500, 1_000, 2_000, 3_000, 3_000];
 
-/** Jobs of a kind at the same time: a server that hangs must not hold up what goes to others. */
+/** Concurrent jobs per kind: a server that hangs must not delay emails to others. */
 const atOnce: Record<JobName, number> = { mail: 3, invoice: 2, sync: 2, process: 1 };
 
 interface Parts {
@@ -52,7 +52,9 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
     }
     await Promise.all(own);
   }
-  /** Own jobs first: this process may have been frozen itself, or waited long for the database. */
+  /**
+   * Heartbeat of our own jobs first: this process may itself have been suspended, or have waited long for the database.
+   */
   let pass: Promise<void> = Promise.resolve();
   async function watch(): Promise<void> {
     while (!signal.aborted || running.size > 0) {
@@ -66,7 +68,7 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
         }
       });
       await pass;
-      // It alone must not keep the process from ending.
+      // This timer alone must not keep the process alive.
       await pause(heartbeatMs, signal.aborted ? undefined : signal, false);
     }
   }
@@ -76,7 +78,7 @@ export function startWorkers(parts: Parts): { stop(waitMs: number): Promise<void
     async stop(waitMs) {
       stopping.abort();
       const late = new AbortController();
-      // A look at other processes' jobs that has begun ends as well: the database is closed after this.
+      // Also waits for a running check of other processes' jobs, because the database is closed afterwards.
       await Promise.race([all.then(() => pass), pause(waitMs, late.signal)]);
       late.abort();
     },
@@ -120,7 +122,7 @@ const triesOf = ({ retryCount, retryLimit }: PgBoss.JobWithMetadata<unknown>) =>
   isLastTry: retryCount >= retryLimit,
 });
 
-/** @returns what the work threw */
+/** Returns the error that the work threw. */
 async function attempt<N extends JobName>(
   { log }: Parts,
   name: N,
@@ -143,7 +145,7 @@ async function pause(ms: number, signal?: AbortSignal, ref = true): Promise<void
   await wait(ms, undefined, { signal, ref }).catch(() => {});
 }
 
-/** Does work that must never end the process. An outage of the database is told once, and its end. */
+/** Runs work that must never end the process. Logs the start and the end of a database outage once each. */
 function outages(log: FastifyBaseLogger) {
   let isAway = false;
   return async <T>(work: () => Promise<T>): Promise<T | undefined> => {

@@ -1,4 +1,4 @@
-/** Emails that somebody can set off again and again: how many one address gets, and how many one sender causes. */
+/** Rate limits for emails that users can trigger repeatedly: per receiving address and per sender. */
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Config } from "../config.ts";
 import type { Database, Db } from "../database/connection.ts";
@@ -7,7 +7,7 @@ import type { Context } from "../http/context.ts";
 import { Refusal } from "../http/refusal.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { countAction, day, hour, inWords, type Limit, waitFor } from "../limits/quota.ts";
-import { gatheredLetter, type Written } from "./letters.ts";
+import { gatheredEmail, type Written } from "./emails.ts";
 
 type Limits = Config["limits"];
 
@@ -16,7 +16,7 @@ const toAddress = (to: string, { mailsPerAddressHour }: Limits): Limit => ({
   most: mailsPerAddressHour,
   seconds: hour,
 });
-/** @param sender who causes the email: a user's id, or a hash of an address */
+/** @param sender the cause of the email: a user id, or a hash of an address */
 export const bySender = (sender: string, { mailsPerSenderDay }: Limits): Limit => ({
   key: `mail by ${sender}`,
   most: mailsPerSenderDay,
@@ -29,24 +29,27 @@ const limitsOf = ({ config: { limits }, caller }: Sending, to: string) => [
   bySender(`user ${caller.userId}`, limits),
 ];
 
-/** For an email that is what the command is for. With its transaction. @throws Refusal 429 above a limit: nothing is changed then */
-export async function sendOrRefuse(context: Sending, to: string, letter: Written): Promise<void> {
+/**
+ * For an email that is the purpose of the command; runs in its transaction.
+ * @throws Refusal 429 above a limit, before anything is changed
+ */
+export async function sendOrRefuse(context: Sending, to: string, email: Written): Promise<void> {
   const seconds = await countAction(context.db, limitsOf(context, to));
   if (seconds > 0) {
     const message = `No more emails can be sent to this address, or by you, for now. Nothing was changed. Please try again in ${inWords(seconds)}.`;
     throw new Refusal(429, message, undefined, seconds);
   }
-  await context.jobs.enqueue(context.db, "mail", { to, ...letter });
+  await context.jobs.enqueue(context.db, "mail", { to, ...email });
 }
 
-/** For an email that tells of a change and must arrive: above a limit it is held, and sent later together with others. */
-export async function sendOrHold(context: Sending, to: string, letter: Written): Promise<void> {
+/** For a notification that must arrive: above a limit it is held, and sent later together with others. */
+export async function sendOrHold(context: Sending, to: string, email: Written): Promise<void> {
   const seconds = await countAction(context.db, limitsOf(context, to));
-  if (seconds === 0) await context.jobs.enqueue(context.db, "mail", { to, ...letter });
-  else await context.db.insert(heldMails).values({ to, subject: letter.subject, text: letter.text, html: letter.html });
+  if (seconds === 0) await context.jobs.enqueue(context.db, "mail", { to, ...email });
+  else await context.db.insert(heldMails).values({ to, subject: email.subject, text: email.text, html: email.html });
 }
 
-/** Sends what was held to each address that may get an email again: one, with all of it. */
+/** Sends the held emails of each address whose limit allows it again, combined into one. */
 export async function sendHeldMails(
   database: Pick<Database, "db" | "transaction">,
   jobs: Pick<Jobs, "enqueue">,
@@ -67,7 +70,7 @@ async function sendHeldTo(db: Db, jobs: Pick<Jobs, "enqueue">, to: string, limit
     .for("update", { skipLocked: true });
   const [first] = held;
   if (!first) return;
-  const { subject, text, html } = held.length === 1 ? first : gatheredLetter(held);
+  const { subject, text, html } = held.length === 1 ? first : gatheredEmail(held);
   await jobs.enqueue(db, "mail", { to, subject, text, html });
   await db.delete(heldMails).where(
     inArray(

@@ -1,11 +1,11 @@
-/** Mail: to an SMTP server, or, when none is configured, as .eml files into a folder. */
+/** Sends emails to an SMTP server, or writes them as .eml files to a folder if none is configured. */
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import nodemailer, { type SendMailOptions, type SMTPTransportOptions } from "nodemailer";
 
-export interface Letter {
-  /** Names the letter: the same one is never put out twice, and receivers can tell a repeated one. */
+export interface Email {
+  /** Identifies the email: it is never written twice, and mail programs can detect duplicates. */
   id: string;
   to: string;
   subject: string;
@@ -14,22 +14,25 @@ export interface Letter {
   attachments?: { name: string; content: Buffer }[];
 }
 
-export type SendLetter = (letter: Letter) => Promise<void>;
+export type SendEmail = (email: Email) => Promise<void>;
 
-/** Milliseconds: nodemailer's own are pauses, so a server that sends one character now and then would hold a mail for ever. */
+/**
+ * Milliseconds. Nodemailer's own timeouts only limit idle time, so a server that sends a character now and then could
+ * hold a connection forever.
+ */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };
 const longestMs = 60_000;
 
-/** @throws Error when the server takes too long, or refuses one of the receivers, which nodemailer does not report by itself */
-export function smtpMailer(url: string, from: string, patienceMs = longestMs): SendLetter {
+/** @throws Error if the server takes too long, or refuses a recipient, which nodemailer does not report as an error */
+export function smtpMailer(url: string, from: string, patienceMs = longestMs): SendEmail {
   const transport = nodemailer.createTransport({ url, ...timeouts, getSocket: socketFor(patienceMs) });
-  return async (letter) => {
-    const { rejected } = await transport.sendMail(message(letter, from));
+  return async (email) => {
+    const { rejected } = await transport.sendMail(message(email, from));
     if (rejected.length > 0) throw new Error("the mail server refused a receiver");
   };
 }
 
-/** Opens the connection of one mail, which ends when the time is over, whatever the server sends. */
+/** Opens the connection for one email. It is closed after the time limit, whatever the server sends. */
 function socketFor(patienceMs: number): NonNullable<SMTPTransportOptions["getSocket"]> {
   return ({ host = "localhost", port, secure = false }, done) => {
     const socket = connect({ host, port: Number(port) || (secure ? 465 : 587) });
@@ -45,19 +48,19 @@ function socketFor(patienceMs: number): NonNullable<SMTPTransportOptions["getSoc
   };
 }
 
-export function outboxMailer(folder: string, from: string): SendLetter {
+export function outboxMailer(folder: string, from: string): SendEmail {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "windows" });
-  return async (letter) => {
-    const { message: eml } = await transport.sendMail(message(letter, from));
+  return async (email) => {
+    const { message: eml } = await transport.sendMail(message(email, from));
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, `${letter.id}.eml`);
-    // Whole or not at all, for whoever watches the folder.
+    const file = join(folder, `${email.id}.eml`);
+    // Renamed when complete, so that watchers of the folder never see a partial file.
     await writeFile(`${file}.part`, eml as Buffer);
     await rename(`${file}.part`, file);
   };
 }
 
-function message({ id, to, subject, text, html, attachments = [] }: Letter, from: string): SendMailOptions {
+function message({ id, to, subject, text, html, attachments = [] }: Email, from: string): SendMailOptions {
   const domain = from.match(/@([^>\s]+)/)?.[1] ?? "countinghouse.invalid";
   return {
     from,

@@ -11,7 +11,7 @@ import {
   attributes,
   files,
   invoiceAnswers,
-  invoiceLetters,
+  invoiceEmails,
   invoiceRows,
   invoices,
   marketplaceProducts,
@@ -313,7 +313,7 @@ async function restore(user: TestUser): Promise<void> {
     .set({ cancelledAt: null, ...tracking })
     .where(eq(shipments.id, ours.shipment));
   await restoreOurQuery();
-  await db.delete(invoiceLetters).where(eq(invoiceLetters.invoiceId, ours.invoice));
+  await db.delete(invoiceEmails).where(eq(invoiceEmails.invoiceId, ours.invoice));
   await db.update(invoices).set({ notifiedAt: null }).where(eq(invoices.id, ours.invoice));
   await db.update(invoices).set({ voidedAt: null }).where(eq(invoices.id, ours.emptyInvoice));
   await db.update(invoices).set({ paymentRunId: null }).where(eq(invoices.id, ours.invoiceToPay));

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoice } from "../../api/areas/invoices/send-invoice.ts";
 import { readConfig } from "../../api/config.ts";
-import { invoiceLetters, invoices as invoiceRecords } from "../../api/database/schema/index.ts";
-import type { Letter } from "../../api/mail/mailer.ts";
+import { invoiceEmails, invoices as invoiceRecords } from "../../api/database/schema/index.ts";
+import type { Email } from "../../api/mail/mailer.ts";
 import { operations } from "../../contract/operations.ts";
 import { requestFor, startApi } from "../support/api.ts";
 import { adjustment } from "../support/forms.ts";
@@ -141,11 +141,11 @@ describe("a refund after its invoice was issued", () => {
     const id = await aNote();
     await db.update(invoiceRecords).set({ expectedPaymentDate: "2026-04-15" }).where(eq(invoiceRecords.id, id));
     const [letter] = await db
-      .insert(invoiceLetters)
+      .insert(invoiceEmails)
       .values({ invoiceId: id, address: "books@acacia.example" })
       .returning();
-    const sent: Letter[] = [];
-    await sendInvoice({ database: api.database, config, sendLetter: async (each) => void sent.push(each) })(
+    const sent: Email[] = [];
+    await sendInvoice({ database: api.database, config, sendEmail: async (each) => void sent.push(each) })(
       { letterId: letter?.id ?? "" },
       { id: "job", isLastTry: false },
     );

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendInvoice } from "../../api/areas/invoices/send-invoice.ts";
 import { readConfig } from "../../api/config.ts";
-import { invoiceLetters, invoices as invoicesTable } from "../../api/database/schema/index.ts";
-import type { Letter } from "../../api/mail/mailer.ts";
+import { invoiceEmails, invoices as invoicesTable } from "../../api/database/schema/index.ts";
+import type { Email } from "../../api/mail/mailer.ts";
 import type { GivenInput } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
 import { startApi } from "../support/api.ts";
@@ -68,7 +68,7 @@ describe("notifying", () => {
     const id = await anInvoice();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => notify()))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array(7).fill(409)]);
-    expect(await db.$count(invoiceLetters, eq(invoiceLetters.invoiceId, id))).toBe(2);
+    expect(await db.$count(invoiceEmails, eq(invoiceEmails.invoiceId, id))).toBe(2);
   });
 
   test("leaves those without a billing contact, and names them before", async () => {
@@ -142,22 +142,22 @@ describe("notifying", () => {
 });
 
 describe("the letter", () => {
-  async function aLetter() {
+  async function aEmail() {
     const id = await anInvoice();
     await notify();
     const [letter] = await db
       .select()
-      .from(invoiceLetters)
-      .where(eq(invoiceLetters.invoiceId, id))
-      .orderBy(invoiceLetters.address);
+      .from(invoiceEmails)
+      .where(eq(invoiceEmails.invoiceId, id))
+      .orderBy(invoiceEmails.address);
     return { id, letterId: letter?.id ?? "" };
   }
   const state = async (id: number) => (await invoice(id)).letters[0];
 
   test("has the invoice as PDF, and is sent once", async () => {
-    const { id, letterId } = await aLetter();
-    const sent: Letter[] = [];
-    const send = sendInvoice({ database, config, sendLetter: async (letter) => void sent.push(letter) });
+    const { id, letterId } = await aEmail();
+    const sent: Email[] = [];
+    const send = sendInvoice({ database, config, sendEmail: async (letter) => void sent.push(letter) });
     for (const _ of [1, 2]) await send({ letterId }, { id: "job", isLastTry: false });
     const number = `INV-${String(id).padStart(7, "0")}`;
     expect(sent).toMatchObject([
@@ -174,11 +174,11 @@ describe("the letter", () => {
   });
 
   test("has failed when the last try has, and is sent when it is tried again all the same", async () => {
-    const { id, letterId } = await aLetter();
+    const { id, letterId } = await aEmail();
     const away = sendInvoice({
       database,
       config,
-      sendLetter: async () => {
+      sendEmail: async () => {
         throw new Error("the mail server is away");
       },
     });
@@ -186,7 +186,7 @@ describe("the letter", () => {
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: null });
     await expect(away({ letterId }, { id: "job", isLastTry: true })).rejects.toThrow();
     expect(await state(id)).toMatchObject({ sentDate: null, failedDate: expect.stringMatching(/^\d{4}-/) });
-    await sendInvoice({ database, config, sendLetter: async () => {} })({ letterId }, { id: "job", isLastTry: true });
+    await sendInvoice({ database, config, sendEmail: async () => {} })({ letterId }, { id: "job", isLastTry: true });
     expect(await state(id)).toMatchObject({ sentDate: expect.stringMatching(/^\d{4}-/), failedDate: null });
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { createJobs, type JobData, type Jobs } from "../../api/jobs/jobs.ts";
-import { newPasswordLetter } from "../../api/mail/letters.ts";
+import { newPasswordEmail } from "../../api/mail/emails.ts";
 import { outboxMailer } from "../../api/mail/mailer.ts";
 import { connectFresh } from "../support/database.ts";
 
@@ -75,7 +75,7 @@ describe("a job", () => {
 test("mail without a server becomes a file: plain words and HTML, one line of subject, nothing from outside as HTML", async () => {
   const folder = await mkdtemp(join(tmpdir(), "outbox-"));
   const send = outboxMailer(folder, "Countinghouse <no-reply@example.com>");
-  const written = newPasswordLetter({ link: "https://example.com/?a=1&b=<2>", validMinutes: 60 });
+  const written = newPasswordEmail({ link: "https://example.com/?a=1&b=<2>", validMinutes: 60 });
   await send({ id: "the-letter", to: "kim@example.com", ...written });
   await send({ id: "the-letter", to: "kim@example.com", ...written });
   expect(await readdir(folder)).toEqual(["the-letter.eml"]);

@@ -3,7 +3,7 @@ import { createServer, type Socket } from "node:net";
 import pino from "pino";
 import { afterAll, expect, test, vi } from "vitest";
 import { createJobs, type JobData } from "../../api/jobs/jobs.ts";
-import { type Letter, smtpMailer } from "../../api/mail/mailer.ts";
+import { type Email, smtpMailer } from "../../api/mail/mailer.ts";
 import { connectFresh } from "../support/database.ts";
 
 const database = await connectFresh();
@@ -54,7 +54,7 @@ function serving(received: string[]) {
 }
 
 const from = "Countinghouse <no-reply@countinghouse.example>";
-const letter = (to: string): Letter => ({ id: "1", to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
+const letter = (to: string): Email => ({ id: "1", to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
 
 test("a mail is handed over to the mail server", async () => {
   const received: string[] = [];

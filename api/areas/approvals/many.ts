@@ -94,7 +94,7 @@ async function disableAnew(work: Work, listing: Listing, reason: string): Promis
     throw conflict(listing.disableReason ? "It is already disabled, for this reason." : "It is already disabled.");
 }
 
-/** One letter to each, about all of theirs. */
+/** One email per supplier, about all of its products. */
 async function tellSuppliers(work: Ending, listings: readonly Told[], reason: string): Promise<void> {
   for (const supplierId of new Set(listings.map((listing) => listing.supplierId))) {
     await tellSupplier(

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import { suppliers } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
-import { disabledLetter } from "../../mail/letters.ts";
+import { disabledEmail } from "../../mail/emails.ts";
 
 /** What is told of a product on a marketplace. */
 export interface Told {
@@ -29,6 +29,6 @@ export async function tellSupplier(
     ...names,
     link: `${config.publicUrl}/products/${productId}/marketplaces`,
   }));
-  const letter = disabledLetter({ products, reason });
-  for (const to of splitEmails(supplier?.contacts ?? "")) await jobs.enqueue(db, "mail", { to, ...letter });
+  const email = disabledEmail({ products, reason });
+  for (const to of splitEmails(supplier?.contacts ?? "")) await jobs.enqueue(db, "mail", { to, ...email });
 }

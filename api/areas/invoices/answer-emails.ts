@@ -12,7 +12,7 @@ import {
   users,
 } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
-import { answeredLetter, queriedLetter } from "../../mail/letters.ts";
+import { answeredEmail, queriedEmail } from "../../mail/emails.ts";
 import { sendOrHold } from "../../mail/limited.ts";
 import { pairsOf } from "../shared/order-ledger.ts";
 import { fullName } from "../shared/users.ts";
@@ -32,8 +32,8 @@ export async function tellFinance(context: Context, row: StoredRow, note: string
     .innerJoin(users, eq(users.id, caller.userId))
     .where(eq(invoices.id, row.invoiceId));
   const { by = caller.email, supplierName = "" } = asked ?? {};
-  const letter = queriedLetter({ ...factsOf(context, row), by, supplierName, note });
-  for (const to of await finance(db)) await sendOrHold(context, to, letter);
+  const email = queriedEmail({ ...factsOf(context, row), by, supplierName, note });
+  for (const to of await finance(db)) await sendOrHold(context, to, email);
 }
 
 /** People who may no longer see the invoice get no email. */
@@ -57,7 +57,7 @@ export async function tellAsker(
       ),
     );
   if (asker)
-    await sendOrHold(context, asker.email, answeredLetter({ ...factsOf(context, row), note: query.note, answer }));
+    await sendOrHold(context, asker.email, answeredEmail({ ...factsOf(context, row), note: query.note, answer }));
 }
 
 /** Active users with the role. */

@@ -6,7 +6,7 @@ import { invoiceFigures } from "../../../contract/rules/invoice.ts";
 import type { Db } from "../../database/connection.ts";
 import {
   invoiceAnswers,
-  invoiceLetters,
+  invoiceEmails,
   invoiceRows,
   invoices,
   marketplaces,
@@ -127,18 +127,18 @@ async function viewOf(
     notifiedDate: invoice.notifiedAt?.toISOString() ?? null,
     notifiedByUserFullName: notifiedBy,
     expectedPaymentDate: invoice.expectedPaymentDate,
-    letters: await lettersOf(db, invoice.id),
+    letters: await emailsOf(db, invoice.id),
     transactions,
   };
 }
 
-async function lettersOf(db: Db, id: number): Promise<Invoice["letters"]> {
-  const letters = await db
+async function emailsOf(db: Db, id: number): Promise<Invoice["letters"]> {
+  const emails = await db
     .select()
-    .from(invoiceLetters)
-    .where(eq(invoiceLetters.invoiceId, id))
-    .orderBy(asc(invoiceLetters.address));
-  return letters.map(({ address, sentAt, failedAt }) => ({
+    .from(invoiceEmails)
+    .where(eq(invoiceEmails.invoiceId, id))
+    .orderBy(asc(invoiceEmails.address));
+  return emails.map(({ address, sentAt, failedAt }) => ({
     address,
     sentDate: sentAt?.toISOString() ?? null,
     failedDate: failedAt?.toISOString() ?? null,

@@ -4,7 +4,7 @@ import type { Operations } from "../../../contract/operations.ts";
 import { splitEmails } from "../../../contract/rules/emails.ts";
 import type { Caller } from "../../access/caller.ts";
 import type { Db } from "../../database/connection.ts";
-import { invoiceLetters, invoiceRows, invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
+import { invoiceEmails, invoiceRows, invoices, marketplaces, suppliers } from "../../database/schema/index.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict } from "../../http/refusal.ts";
 import { visibleInvoices } from "./policy.ts";
@@ -114,9 +114,9 @@ export const notifySuppliers: Handler<Invoices["notifySuppliers"]> = async (
       ),
     );
   for (const { id, contacts } of told) {
-    const letters = [...new Set(splitEmails(contacts))].map((address) => ({ invoiceId: id, address }));
-    const made = await db.insert(invoiceLetters).values(letters).returning({ id: invoiceLetters.id });
-    for (const letter of made) await jobs.enqueue(db, "invoice", { letterId: letter.id });
+    const emails = [...new Set(splitEmails(contacts))].map((address) => ({ invoiceId: id, address }));
+    const made = await db.insert(invoiceEmails).values(emails).returning({ id: invoiceEmails.id });
+    for (const email of made) await jobs.enqueue(db, "invoice", { letterId: email.id });
   }
   return { notified: told.length, withoutContact: found.length - told.length };
 };

@@ -4,41 +4,41 @@ import { formatDay } from "../../../contract/rules/dates.ts";
 import { invoiceNumber } from "../../../contract/rules/invoice.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../database/connection.ts";
-import { invoiceLetters } from "../../database/schema/index.ts";
+import { invoiceEmails } from "../../database/schema/index.ts";
 import { makeDocument } from "../../documents/make-document.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
-import { invoiceLetter } from "../../mail/letters.ts";
-import type { Letter, SendLetter } from "../../mail/mailer.ts";
+import { invoiceEmail } from "../../mail/emails.ts";
+import type { Email, SendEmail } from "../../mail/mailer.ts";
 import { wholeInvoice } from "./invoice-view.ts";
 
 interface Parts {
   database: Pick<Database, "db">;
   config: Config;
-  sendLetter: SendLetter;
+  sendEmail: SendEmail;
 }
 
-export function sendInvoice({ database: { db }, config, sendLetter }: Parts): JobHandlers["invoice"] {
+export function sendInvoice({ database: { db }, config, sendEmail }: Parts): JobHandlers["invoice"] {
   return async ({ letterId }, { isLastTry }) => {
-    const isThis = eq(invoiceLetters.id, letterId);
-    const [letter] = await db
+    const isThis = eq(invoiceEmails.id, letterId);
+    const [email] = await db
       .select()
-      .from(invoiceLetters)
-      .where(and(isThis, isNull(invoiceLetters.sentAt)));
-    if (!letter) return;
+      .from(invoiceEmails)
+      .where(and(isThis, isNull(invoiceEmails.sentAt)));
+    if (!email) return;
     try {
-      await sendLetter({ id: letterId, to: letter.address, ...(await contentOf(letter.invoiceId)) });
+      await sendEmail({ id: letterId, to: email.address, ...(await contentOf(email.invoiceId)) });
     } catch (error) {
-      if (isLastTry) await db.update(invoiceLetters).set({ failedAt: new Date() }).where(isThis);
+      if (isLastTry) await db.update(invoiceEmails).set({ failedAt: new Date() }).where(isThis);
       throw error;
     }
-    await db.update(invoiceLetters).set({ sentAt: new Date(), failedAt: null }).where(isThis);
+    await db.update(invoiceEmails).set({ sentAt: new Date(), failedAt: null }).where(isThis);
   };
 
   /** The same for every recipient, because an invoice is final once it is sent. */
-  async function contentOf(id: number): Promise<Omit<Letter, "id" | "to">> {
+  async function contentOf(id: number): Promise<Omit<Email, "id" | "to">> {
     const invoice = await wholeInvoice({ db, now: new Date(), config }, id);
     const number = invoiceNumber(id);
-    const written = invoiceLetter({
+    const written = invoiceEmail({
       number,
       isAdjustment: invoice.isAdjustment,
       marketplaceName: invoice.marketplaceName,

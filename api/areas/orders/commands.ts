@@ -13,7 +13,7 @@ import { conflict, invalid, Refusal, refuse } from "../../http/refusal.ts";
 import { countAction, hour, inWords } from "../../limits/quota.ts";
 import { mayUseAddress } from "../shared/address.ts";
 import { orderToChange, type StoredOrder } from "../shared/order.ts";
-import { letterOf } from "./notice.ts";
+import { emailOf } from "./notice.ts";
 
 type Orders = Operations["orders"];
 
@@ -80,7 +80,7 @@ export const updateDetails: Handler<Orders["updateDetails"]> = async (sent, cont
   return null;
 };
 
-/** An order that is nobody's gets a supplier once, whose all products in it have to be. */
+/** An unassigned order can be assigned a supplier once; all its products must belong to that supplier. */
 async function assignedSupplier(
   { db, caller }: Context,
   { id, supplierId }: StoredOrder,
@@ -107,7 +107,7 @@ async function assignedSupplier(
   return chosen;
 }
 
-/** By the order and not by the address: a supplier with many orders gets an email about each. */
+/** Limited per order and not per address: a supplier with many orders gets an email about each. */
 async function assertFewNotices({ db, config }: Pick<Context, "db" | "config">, orderId: number): Promise<void> {
   const seconds = await countAction(db, [
     { key: `notice of order ${orderId}`, most: config.limits.mailsPerAddressHour, seconds: hour },
@@ -128,9 +128,9 @@ export const sendSupplierNotification: Handler<Orders["sendSupplierNotification"
   const contacts = splitEmails(supplier?.contacts ?? "");
   if (contacts.length === 0)
     throw conflict("The supplier has no email address for orders. Enter one on the supplier's page first.");
-  const letter = await letterOf(context, order);
+  const email = await emailOf(context, order);
   await assertFewNotices(context, order.id);
-  for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...letter });
+  for (const to of contacts) await jobs.enqueue(db, "mail", { to, ...email });
   await db.update(orders).set({ supplierNotifiedAt: now }).where(eq(orders.id, order.id));
   return null;
 };

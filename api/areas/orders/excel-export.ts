@@ -1,4 +1,7 @@
-/** The orders of a list as a workbook. What is sent can be filled in: the import of shipments reads the same columns. */
+/**
+ * The orders of a list as a workbook. Its shipment columns can be filled in, because the import of shipments reads the
+ * same columns.
+ */
 import { desc, eq } from "drizzle-orm";
 import { type Choice, orderLineItemStatuses } from "../../../contract/enumerations.ts";
 import type { Operations } from "../../../contract/operations.ts";
@@ -36,7 +39,7 @@ const wholeOrders = (db: Db) =>
 
 type WholeOrder = Awaited<ReturnType<typeof wholeOrders>>[number];
 
-/** An order with one thing that is in it; with nothing for an order in which nothing is. */
+/** An order with one of its items, or without one for an empty order. */
 type Row = WholeOrder & { item: ShownLineItem | undefined };
 
 async function* rowsOf({ db, caller }: Context, filters: Filters): AsyncGenerator<Row[]> {
@@ -110,7 +113,7 @@ const whichItem: Column<Row>[] = [
   },
 ];
 
-/** As the import of shipments names them. */
+/** With the titles that the import of shipments expects. */
 const shipment: Column<Row>[] = [
   {
     title: "QuantityShipped",
@@ -210,7 +213,7 @@ const amounts: Column<Row>[] = [
   },
 ];
 
-/** The customer's mail address is for those alone who read it on the order's page. */
+/** Only callers who see the customer's email address on the order's page get its column. */
 function columnsFor({ caller }: Context): Column<Row>[] {
   const mayKnowEmail = flagsOf(caller, { supplierId: null }).canEditDetails;
   return [...whichItem, ...shipment, ...customer, ...(mayKnowEmail ? [email] : []), ...delivery, ...amounts];

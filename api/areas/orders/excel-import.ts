@@ -12,7 +12,7 @@ export const excelImport: Handler<Orders["excelImport"]> = (_, files, context) =
 
 export const excelImportCheck: Handler<Orders["excelImportCheck"]> = (_, files, context) => begin(files, context, true);
 
-/** What is no such workbook is refused at once. */
+/** Refuses a file immediately if it is not such a workbook. */
 async function begin(files: UploadedFile[], context: Context, isCheck: boolean): Promise<string> {
   return importFile(context, shipmentImport, { file: oneFile(files), isCheck }, (head) => {
     columnsIn(head);

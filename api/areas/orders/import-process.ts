@@ -1,4 +1,4 @@
-/** The import of shipments as work in the background: the rows of each order are done together. */
+/** The shipment import as a background process. The rows of each order are processed together. */
 import { shownOfEach } from "../../../contract/imports.ts";
 import {
   type ImportedShipment,
@@ -16,10 +16,10 @@ import { importOrder, type ShipmentResult } from "./import-shipments.ts";
 
 /** The rows of one order. */
 export interface OrderRows {
-  /** Undefined where they do not say it. */
+  /** Undefined if the rows have no order id. */
   orderId?: number;
   rows: ReadRow[];
-  /** What came of them when they were checked. */
+  /** Results of the check of these rows. */
   checked?: ShipmentResult[] | null;
 }
 
@@ -76,7 +76,7 @@ function addTo(byOrder: Map<string, OrderRows>, row: ReadRow, columns: Columns):
 const notYetMade = (result: ShipmentResult): ShipmentResult =>
   result.outcome === "made" ? { ...result, shipmentId: null } : result;
 
-/** What was right when it was checked, and is refused now, says so. */
+/** Marks problems of rows that passed the check but are refused now. */
 function changedSince(result: ShipmentResult, checked: readonly ShipmentResult[] | undefined): ShipmentResult {
   const before = checked?.find(({ rows }) => rows.some((row) => result.rows.includes(row)));
   if (result.outcome !== "refused" || !before || before.outcome === "refused") return result;

@@ -1,4 +1,4 @@
-/** Rows of a worksheet as what they say of shipments. */
+/** Parses worksheet rows of shipments. */
 import { type Choice, shipmentStatuses } from "../../../contract/enumerations.ts";
 import { atMost } from "../../../contract/fields.ts";
 import { type ShipmentColumn, shipmentColumns } from "../../../contract/orders/import.ts";
@@ -18,24 +18,24 @@ interface Values {
   ShipmentId: number;
   /** `ShipmentStatus`. */
   ShippingStatus: number;
-  /** Its number. */
+  /** Courier id. */
   Courier: number;
   TrackingNumber: string;
 }
 
 export interface ShipmentRow {
-  /** As Excel counts. */
+  /** Row number as in Excel. */
   readonly number: number;
   readonly values: Partial<Values>;
   readonly problems: readonly Problem[];
 }
 
-/** @throws Refusal 422 that names the columns that are missing, or there twice */
+/** @throws Refusal 422 with the columns that are missing or duplicated */
 export const columnsIn = (head: Pick<ReadRow, "cells">): Columns => cells.placesIn(head, shipmentColumns);
 
 const filledIn = ["QuantityShipped", "ShipmentId", "ShippingStatus", "Courier", "TrackingNumber"] as const;
 
-/** False for a row as an export leaves it: nothing of a shipment stands in it. */
+/** False for a row whose shipment columns are all blank, as exported. */
 export const isFilledIn = (row: ReadRow, columns: Columns): boolean =>
   filledIn.some((column) => !cells.isBlank(row.cells[columns[column]]));
 

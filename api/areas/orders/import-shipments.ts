@@ -1,6 +1,6 @@
 /**
- * What the rows of one order make of its shipments. Rows with the same tracking number are one new shipment; rows with a
- * ShipmentId change one that is there. A shipment is made or changed with all of its rows, or with none.
+ * Imports the shipments in the rows of one order. Rows with the same tracking number form a new shipment; rows with a
+ * ShipmentId change an existing one. A shipment is imported with all of its rows or with none.
  */
 import { asc, eq } from "drizzle-orm";
 import { ShipmentStatus } from "../../../contract/enumerations.ts";
@@ -15,7 +15,7 @@ import { flagsOf, lockedOrder, type StoredOrder } from "../shared/order.ts";
 import { makeShipment, type StoredShipment, trackShipment, whyClosed } from "../shared/shipping.ts";
 import type { Problem, ShipmentRow } from "./import-rows.ts";
 
-/** What came of the rows of one shipment. */
+/** The result of the rows of one shipment. */
 export interface ShipmentResult {
   outcome: ImportOutcome;
   rows: number[];
@@ -28,7 +28,7 @@ export interface ShipmentResult {
   problems: Problem[];
 }
 
-/** @param orderId undefined where the rows do not say it */
+/** @param orderId undefined if the rows have no order id */
 export async function importOrder(
   work: Work,
   orderId: number | undefined,
@@ -41,7 +41,7 @@ export async function importOrder(
   return results;
 }
 
-/** The rows of each shipment together. */
+/** Groups the rows by shipment. */
 function shipmentsIn(rows: readonly ShipmentRow[]): ShipmentRow[][] {
   const groups = new Map<string, ShipmentRow[]>();
   for (const row of rows) {
@@ -86,7 +86,7 @@ async function resultOf(
   }
 }
 
-/** With a word at each row that has no problem of its own. */
+/** Adds a message to each row that has no problem of its own. */
 function forEachRow(problems: readonly Problem[], rows: readonly ShipmentRow[]): Problem[] {
   const because = problems[0]?.row;
   return rows.flatMap(({ number }): Problem[] => {
@@ -127,7 +127,7 @@ async function importShipment(
 const atEach = (rows: readonly ShipmentRow[], column: ShipmentColumn, why: string) =>
   new Problems(rows.map(({ number: row }) => ({ row, column, why })));
 
-/** What the rows of a shipment say of it as a whole, they all say, or leave it out. */
+/** All rows of a shipment must have the same value in a column of the shipment, or leave it empty. */
 function contradictions(rows: readonly ShipmentRow[], column: ShipmentColumn): Problem[] {
   const [first, ...others] = rows.filter(({ values }) => values[column] !== undefined);
   if (!first) return [];
@@ -139,7 +139,7 @@ function contradictions(rows: readonly ShipmentRow[], column: ShipmentColumn): P
   }));
 }
 
-/** A shipment of the order, and how many of which items are in it. */
+/** A stored shipment with the quantities of its items. */
 type KnownShipment = StoredShipment & { items: Map<number, number> };
 
 async function shipmentsOf({ db }: Work, { id }: StoredOrder): Promise<KnownShipment[]> {
@@ -199,7 +199,7 @@ function twice(before: readonly ShipmentRow[], { number: row, values }: Shipment
   return other && { row, column: "LineItemId", why: `This item is in row ${other.number} of the same shipment.` };
 }
 
-/** A tracking number that is known means that these rows were imported before, and must say what is there. */
+/** Rows with a known tracking number have been imported before, and must match the stored shipment. */
 function otherwiseIn(
   sent: readonly KnownShipment[],
   first: KnownShipment,
@@ -271,7 +271,7 @@ const columnOf: Record<string, ShipmentColumn> = {
 };
 const trackingSchema = updateShipment.omit({ ShipmentId: true });
 
-/** As the rows say, and where they say nothing as it is; right as the form of a shipment has it. */
+/** Empty cells keep the stored values. The result must be valid by the rules of the shipment form. */
 function trackingFrom(
   rows: readonly ShipmentRow[],
   now: Pick<StoredShipment, "courierId" | "trackingNumber" | "status">,
@@ -287,13 +287,13 @@ function trackingFrom(
   );
 }
 
-/** At the row that says something in the column; where none does, at the first. */
+/** Reports a problem at the first row with a value in the column, or at the first row if there is none. */
 function atFirst(rows: readonly ShipmentRow[], column: ShipmentColumn | null, why: string): Problem {
   const said = rows.find(({ values }) => column && values[column] !== undefined) ?? rows[0];
   return { row: said?.number ?? 0, column, why };
 }
 
-/** What the shipment itself refuses, at the rows and columns that it came from. */
+/** Reports refusals of the shipment at the rows and columns that caused them. */
 async function toRows<T>(rows: readonly ShipmentRow[], work: () => Promise<T>): Promise<T> {
   const result = await orRefusal(work);
   if (!(result instanceof Refusal)) return result;

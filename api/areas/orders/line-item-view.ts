@@ -1,4 +1,4 @@
-/** Line items and their transactions, as the agreement shows them. */
+/** Line items and their transactions in the form of the contract. */
 import { and, asc, inArray, isNull } from "drizzle-orm";
 import type { Transaction } from "../../../contract/orders/schema.ts";
 import { incTax, type Ledger, subTotal, type Totals } from "../../../contract/rules/order-line.ts";
@@ -18,7 +18,7 @@ export function withAmounts(row: StoredTransaction): Transaction {
   };
 }
 
-/** What is in these orders, by the order, as it was entered. */
+/** The items of these orders, by order id, in the order of entry. */
 export async function lineItemsOf(db: Db, orderIds: readonly number[]): Promise<Map<number, ShownLineItem[]>> {
   const byOrder = new Map(orderIds.map((id): [number, ShownLineItem[]] => [id, []]));
   if (orderIds.length === 0) return byOrder;

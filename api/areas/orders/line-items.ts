@@ -61,7 +61,10 @@ export const addLineItem: Handler<Orders["addLineItem"]> = async (input, context
   return item.id;
 };
 
-/** The product, which has to be of the order's supplier, and its variant; nothing for what is not in the catalogue. */
+/**
+ * Returns the product, which must belong to the order's supplier, and its variant; undefined for items outside of the
+ * catalogue.
+ */
 async function boughtProduct(
   { db, caller }: Context,
   { supplierId }: StoredOrder,
@@ -125,7 +128,7 @@ export const addLineItemAdjustment: Handler<Orders["addLineItemAdjustment"]> = a
   return null;
 };
 
-/** Takes what has not been shipped out of each item, with the amounts that the form of an adjustment suggests for that. */
+/** Cancels the unshipped quantity of each item, with the amounts that the adjustment form suggests. */
 export const cancelLineItems: Handler<Orders["cancelLineItems"]> = async (
   { OrderId, LineItemIds, Comment },
   context,
@@ -178,7 +181,7 @@ function cancellationOf({ commissionRate }: StoredLineItem, ledger: Ledger, gstR
   };
 }
 
-/** Only what has not left and has not been paid for can be taken out of an order; its transactions stay. */
+/** Only unshipped and unpaid items can be deleted; their transactions stay. */
 export const deleteLineItem: Handler<Orders["deleteLineItem"]> = async (input, context) => {
   const { db, now } = context;
   const { item } = await lineItemToChange(context, input.LineItemId);

@@ -4,16 +4,17 @@ import { isOpen } from "../../../contract/rules/order-line.ts";
 import { addresses, marketplaces } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { conflict } from "../../http/refusal.ts";
-import { orderLetter } from "../../mail/letters.ts";
+import { orderEmail } from "../../mail/emails.ts";
 import { onOneLine } from "../shared/address.ts";
 import type { StoredOrder } from "../shared/order.ts";
 import { lineItemsOf } from "./line-item-view.ts";
 
 /**
- * The order as its supplier needs it: what is still to be sent, how many, to whom, and what the customer asked for.
- * @throws Refusal 409 when nothing is
+ * Returns the email about an order to its supplier: the quantities still to be shipped, the recipient and the
+ * customer's notes.
+ * @throws Refusal 409 if nothing is left to ship
  */
-export async function letterOf({ db, config }: Pick<Context, "db" | "config">, order: StoredOrder) {
+export async function emailOf({ db, config }: Pick<Context, "db" | "config">, order: StoredOrder) {
   const [marketplace] = await db
     .select({ name: marketplaces.name })
     .from(marketplaces)
@@ -25,7 +26,7 @@ export async function letterOf({ db, config }: Pick<Context, "db" | "config">, o
   const items = ((await lineItemsOf(db, [order.id])).get(order.id) ?? []).filter(({ status }) => isOpen(status));
   if (items.length === 0) throw conflict("There is nothing left to send in this order.");
   const customer = `${order.customerFirstName} ${order.customerSurname}`;
-  return orderLetter({
+  return orderEmail({
     number: order.marketplaceOrderId,
     marketplaceName: marketplace?.name ?? "",
     items: items.map((item) => ({

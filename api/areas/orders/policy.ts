@@ -6,7 +6,7 @@ import { notFound } from "../../http/refusal.ts";
 import { orderToChange, type StoredLineItem, type StoredOrder } from "../shared/order.ts";
 
 /**
- * The line item with its order, which is locked.
+ * Returns the line item and its order, which is locked.
  * @throws Refusal 404 or 403
  */
 export async function lineItemToChange(
@@ -21,7 +21,7 @@ export async function lineItemToChange(
     .where(and(found, visibleTo(context.caller, orders.supplierId)));
   if (!where) throw notFound("This item");
   const order = await orderToChange(context, where.orderId);
-  // Only now: somebody else may just have changed or deleted it.
+  // Read after the lock, because a concurrent request may have changed or deleted it.
   const [item] = await context.db
     .select()
     .from(orderLineItems)

@@ -1,4 +1,4 @@
-/** Stock that is managed goes down with what is ordered, and comes back with what is not wanted any more. */
+/** Managed stock decreases when items are ordered, and increases when they are cancelled. */
 import { and, asc, eq } from "drizzle-orm";
 import { MarketplaceProductStatus, MarketplaceSyncStatus } from "../../../contract/enumerations.ts";
 import type { Db } from "../../database/connection.ts";
@@ -8,14 +8,14 @@ import type { StoredLineItem } from "../shared/order.ts";
 type Bought = Pick<StoredLineItem, "id" | "productId" | "variantId" | "stockTaken">;
 
 /**
- * Takes what there is of what is wanted in addition, or gives back what was taken and is not needed any more: stock is
- * never below zero, and never more than there was. The order is locked.
+ * Adjusts the stock to a changed quantity. Takes at most what is in stock, and returns at most what was taken, so stock
+ * never becomes negative or grows beyond the original. The caller has locked the order.
  */
 export async function followQuantity(db: Db, item: Bought, { from, to }: { from: number; to: number }): Promise<void> {
   const table = item.variantId === null ? products : productVariants;
   const id = item.variantId ?? item.productId;
   if (id === null) return;
-  // What is sold in variants has no stock of its own, also when the variant that was bought is gone.
+  // A product with variants has no stock of its own, even if the ordered variant has been deleted.
   const isManaged = and(
     eq(table.id, id),
     eq(table.manageStock, true),
@@ -37,7 +37,7 @@ export async function followQuantity(db: Db, item: Bought, { from, to }: { from:
   if (item.productId !== null) await tellMarketplaces(db, item.productId);
 }
 
-/** Where the product is sold, the stock is not what they were told. */
+/** The marketplaces that list the product have an outdated stock figure. */
 async function tellMarketplaces(db: Db, productId: number): Promise<void> {
   const isSold = and(
     eq(marketplaceProducts.productId, productId),
@@ -46,7 +46,7 @@ async function tellMarketplaces(db: Db, productId: number): Promise<void> {
   await db.update(marketplaceProducts).set({ syncStatus: MarketplaceSyncStatus.updatesPending }).where(isSold);
 }
 
-/** The variant that has this SKU; null when the product is sold without variants, or none has it. */
+/** Returns the variant with this SKU; null if the product has no variants, or none with the SKU. */
 export async function variantWithSku(
   db: Db,
   productId: number,

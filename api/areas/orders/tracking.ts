@@ -2,7 +2,10 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Db } from "../../database/connection.ts";
 import { shipmentItems, shipments } from "../../database/schema/index.ts";
 
-/** With whom each item of the order left last, by the item; nothing of shipments that were cancelled, or have no courier yet. */
+/**
+ * The last courier and tracking number of each item in the order, by item id. Cancelled shipments and those without a
+ * courier are ignored.
+ */
 export async function trackingOf(
   db: Db,
   orderId: number,

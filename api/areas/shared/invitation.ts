@@ -2,12 +2,12 @@
 import type { Context } from "../../http/context.ts";
 import { makePasswordLink } from "../../identity/password-links.ts";
 import { sendOrRefuse } from "../../mail/limited.ts";
-import type { Letter } from "../../mail/mailer.ts";
+import type { Email } from "../../mail/mailer.ts";
 
 const validDays = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 
-type Written = Pick<Letter, "subject" | "text" | "html">;
+type Written = Pick<Email, "subject" | "text" | "html">;
 
 /**
  * Older links of the user stop working. Another authority keeps its own passwords: then the link leads to the back office.
@@ -16,11 +16,11 @@ type Written = Pick<Letter, "subject" | "text" | "html">;
 export async function invite(
   context: Context,
   user: { id: number; email: string },
-  letter: (about: { link: string; validDays: number }) => Written,
+  email: (about: { link: string; validDays: number }) => Written,
 ): Promise<void> {
   const { db, config } = context;
   const link = config.oidc.external
     ? config.publicUrl
     : await makePasswordLink(db, config.oidc.authority, user.id, validDays * dayMs);
-  await sendOrRefuse(context, user.email, letter({ link, validDays }));
+  await sendOrRefuse(context, user.email, email({ link, validDays }));
 }

@@ -29,7 +29,7 @@ export const update: Handler<Shipments["update"]> = async (sent, context) => {
 };
 
 export const markDispatched: Handler<Shipments["markDispatched"]> = async ({ ShipmentIds }, context) => {
-  // In the order of their numbers, as every command locks several orders, so that no two wait for each other.
+  // Sorted by id, like in every command that locks several orders, to avoid deadlocks.
   for (const id of [...new Set(ShipmentIds)].sort((a, b) => a - b)) {
     const shipment = await shipmentToChange(context, id);
     const { courierId, trackingNumber } = shipment;
@@ -40,7 +40,7 @@ export const markDispatched: Handler<Shipments["markDispatched"]> = async ({ Shi
   return null;
 };
 
-/** What is printed once more is printed last by whoever did it last; each time stays in what is kept of commands. */
+/** Stores only the last printing and its user; earlier printings are in the stored commands. */
 export const markSlipsPrinted: Handler<Shipments["markSlipsPrinted"]> = async (input, context) => {
   const { db, caller, now } = context;
   const printed = await shipmentsToPrint(context, input.ShipmentIds);

@@ -5,14 +5,17 @@ interface ToPick {
   productName: string;
   productSku: string;
   options: string;
-  /** Of whom it is, where the shipments are of several suppliers. */
+  /** The supplier, if the shipments belong to several suppliers. */
   supplierName: string;
   quantity: number;
 }
 
 const inOrder = new Intl.Collator("en-AU", { numeric: true });
 
-/** What all of these shipments take together, by name. Two suppliers' goods are never the same, whatever they are called. */
+/**
+ * The total quantity of each product in these shipments, sorted by name. Products of different suppliers are never
+ * combined, even with the same name.
+ */
 export function pickList(shipments: readonly Pick<Shipment, "supplierId" | "supplierName" | "lineItems">[]): ToPick[] {
   const isOfSeveral = new Set(shipments.map(({ supplierId }) => supplierId)).size > 1;
   const goods = new Map<string, ToPick>();

@@ -7,9 +7,9 @@ import { flagsOf, lockedOrder } from "../shared/order.ts";
 import { type StoredShipment, whyClosed } from "../shared/shipping.ts";
 
 /**
- * The shipment, for a command that changes it. Its order is locked: what is shipped and what comes back happens one
- * after the other.
- * @throws Refusal 404 or 403, or 409 when it is delivered or cancelled
+ * Returns the shipment for a command that changes it. Its order is locked, so that shipping and cancelling happen one
+ * at a time.
+ * @throws Refusal 404 or 403, or 409 if it is delivered or cancelled
  */
 export async function shipmentToChange(context: Context, id: number): Promise<StoredShipment> {
   const { db, caller } = context;
@@ -20,9 +20,9 @@ export async function shipmentToChange(context: Context, id: number): Promise<St
   if (!where) throw notFound("This shipment");
   const order = await lockedOrder(context, where.orderId);
   const mayShip = flagsOf(caller, order).canUpdateLineItemStatus;
-  // Commands on one shipment need the first, commands on several the second.
+  // Commands on one shipment check the first flag, commands on several shipments the second.
   context.authorise({ canEdit: mayShip, shipments: { edit: mayShip } });
-  // Only now: somebody else may just have changed or cancelled it.
+  // Read after the lock, because a concurrent request may have changed or cancelled it.
   const [shipment] = await db.select().from(shipments).where(eq(shipments.id, id));
   if (!shipment) throw notFound("This shipment");
   const why = whyClosed(shipment);

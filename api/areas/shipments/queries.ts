@@ -100,7 +100,7 @@ export const get: Handler<Shipments["get"]> = async ({ id }, context) => {
   return shipment;
 };
 
-/** Their slips, of one as `Packaging-slip-MK-1-12.pdf`. */
+/** The packaging slips; a single one is named like `Packaging-slip-MK-1-12.pdf`. */
 export const packagingSlips: Handler<Shipments["packagingSlips"]> = async ({ ids }, context) => {
   const printed = await shipmentsToPrint(context, ids);
   const content = await slipsDocument(context, printed);

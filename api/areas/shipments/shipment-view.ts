@@ -1,4 +1,4 @@
-/** Shipments as the agreement shows them, with whom they go to, from whom, and what is in them. */
+/** Shipments in the form of the contract, with courier, supplier and items. */
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { courierOf, trackingPage } from "../../../contract/shipments/couriers.ts";
@@ -33,7 +33,7 @@ export const momentsOf = ({ createdAt, cancelledAt, slipPrintedAt }: Moments) =>
   slipPrintedDate: slipPrintedAt?.toISOString() ?? null,
 });
 
-/** Those of these shipments that the caller may see, in no order. */
+/** Returns those of these shipments that the caller may see, unsorted. */
 export async function shipmentsWith(
   { db, caller }: Pick<Context, "db" | "caller">,
   ids: readonly number[],
@@ -81,7 +81,7 @@ export async function shipmentsWith(
   });
 }
 
-/** What is in each shipment; what was deleted from its order since stays in one that was cancelled. */
+/** The items of each shipment. A cancelled shipment still lists items that were deleted from the order later. */
 async function itemsOf(db: Db, shipmentIds: readonly number[]): Promise<Map<number, Shipment["lineItems"]>> {
   const byShipment = new Map(shipmentIds.map((id): [number, Shipment["lineItems"]] => [id, []]));
   const rows = await db

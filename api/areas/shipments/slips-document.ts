@@ -1,4 +1,4 @@
-/** Packaging slips as a document: how they are laid out. All is black: a thermal printer has no greys. */
+/** The layout of packaging slips. Everything is black, because thermal printers have no greys. */
 import { optionsText } from "../../../contract/rules/options-text.ts";
 import type { Shipment } from "../../../contract/shipments/schema.ts";
 import { type PackagingSlip, slipOf, slipPaper } from "../../../contract/shipments/slip.ts";
@@ -10,13 +10,13 @@ const width = widthInside(slipPaper);
 
 export interface SlipsData {
   shipments: readonly Shipment[];
-  /** The IANA zone that days are shown in. */
+  /** IANA time zone of the dates. */
   timeZone: string;
-  /** Logos as data URLs of PNG images, by their ids. */
+  /** Logos by id, as data URLs of PNG images. */
   logos: ReadonlyMap<string, string>;
 }
 
-/** Of several shipments it begins with what is to be picked for all of them. */
+/** For several shipments the document begins with a pick list for all of them. */
 export function slipsLayout({ shipments, timeZone, logos }: SlipsData): Promise<Buffer> {
   const slips = shipments.map((shipment) => slipOf(shipment, timeZone));
   const papers = slips.map((slip) => ({
@@ -59,7 +59,7 @@ function slipContent(slip: PackagingSlip, logo: string | undefined): Content[] {
   ];
 }
 
-/** The sender stays on the page of the last item: alone on a page of its own it would be taken for another slip. */
+/** Keeps the sender on the page of the last item: alone on a page it would look like another slip. */
 function itemsAndFrom(slip: PackagingSlip): Content[] {
   const goods: Goods[] = slip.items.map((item) => ({ ...item, options: optionsText(item.options) }));
   const last = goods.at(-1);
@@ -99,15 +99,15 @@ function pickListContent(shipments: readonly Shipment[]): Content[] {
 
 type Margin = [left: number, top: number, right: number, bottom: number];
 
-/** A new one each time: laying out writes into what it is given. */
+/** A new object each time, because pdfmake modifies its input. */
 const rule = (): Content => ({ canvas: [{ type: "line", x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 1 }] });
 
-/** Side by side, each in its half. A table, because columns grow with a long word until it leaves the page. */
+/** Two halves side by side. A table, because pdfmake's columns grow with a long word until they leave the page. */
 function columns(left: TableCell, right: TableCell) {
   return { table: { widths: [width / 2, width / 2], body: [[left, right]] }, layout: plain };
 }
 
-/** Bars that are whole dots of a label printer, which has 203 of them in an inch, as long as that fits. */
+/** Bar widths are whole dots of a label printer (203 dpi), as long as the code fits. */
 function barcode(text: string): {
   canvas: { type: "rect"; x: number; y: number; w: number; h: number; color: string }[];
 } {
@@ -149,13 +149,13 @@ interface Goods {
 
 const quantityWidth = 36;
 
-/** False for what may take more than a page: in one piece its end would be lost. */
+/** False for text that may be longer than a page: an unbreakable block would be truncated. */
 const fitsOnePage = (text: string) => text.length < 500;
 
 const below = ({ productSku, options, supplierName }: Goods) =>
   [productSku && `SKU: ${productSku}`, options, supplierName].filter(Boolean).join("\n");
 
-/** The head comes again on every page. */
+/** The header is repeated on every page. */
 function itemsTable(goods: readonly Goods[]): Content {
   const head = [
     { text: "Product", style: "label" },
@@ -173,7 +173,7 @@ function itemsTable(goods: readonly Goods[]): Content {
   };
 }
 
-/** Goes on with the table above it, in its columns and with its lines. */
+/** Continues the table above with the same columns and lines. */
 function lastRow(item: Goods): Content {
   return {
     table: { widths: itemWidths, body: [itemRow(item)] },
@@ -202,7 +202,7 @@ const plain = {
   paddingTop: none,
   paddingBottom: none,
 };
-/** A line below each row, and the gap between the columns. */
+/** A line below each row, and a gap between the columns. */
 const lined = {
   ...plain,
   hLineWidth: (i: number) => (i === 0 ? 0 : i === 1 ? 1 : 0.5),

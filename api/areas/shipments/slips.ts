@@ -35,10 +35,10 @@ export async function slipsDocument(making: Making, shipments: readonly Shipment
   return makeDocument("slips", { shipments, timeZone, logos: await logosOf(making, shipments) }, making.caller.userId);
 }
 
-/** In pixels, of four to a point. */
+/** In pixels, at four pixels per point. */
 const logoBox = { width: 440, height: 120 };
 
-/** Logos by their ids; one that is gone is left out. */
+/** Logos by id; missing files are left out. */
 async function logosOf({ db, files }: Making, shipments: readonly Shipment[]): Promise<Map<string, string>> {
   const logos = new Map<string, string>();
   for (const id of new Set(shipments.map(({ marketplaceLogoId }) => marketplaceLogoId))) {

@@ -10,7 +10,7 @@ import type { Context } from "../../http/context.ts";
 import { edited } from "../../http/edits.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { conflict, forbidden } from "../../http/refusal.ts";
-import { bankDetailsLetter } from "../../mail/letters.ts";
+import { bankDetailsEmail } from "../../mail/emails.ts";
 import { sendOrHold } from "../../mail/limited.ts";
 import { renewOffers } from "./agreement-file.ts";
 import { uncheckedGst } from "./gst.ts";
@@ -67,8 +67,8 @@ async function tellContacts(
   const { config, now } = context;
   const { publicUrl, timeZone } = config;
   const changedAt = formatZonedMoment(now.toISOString(), timeZone);
-  const letter = bankDetailsLetter({ supplierName: name, changedAt, link: `${publicUrl}/suppliers/${id}`, ...changed });
-  for (const to of new Set(splitEmails(billingContactEmails))) await sendOrHold(context, to, letter);
+  const email = bankDetailsEmail({ supplierName: name, changedAt, link: `${publicUrl}/suppliers/${id}`, ...changed });
+  for (const to of new Set(splitEmails(billingContactEmails))) await sendOrHold(context, to, email);
 }
 
 export const verifyBankDetails: Handler<Suppliers["verifyBankDetails"]> = async (input, context) => {

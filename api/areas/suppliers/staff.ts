@@ -12,7 +12,7 @@ import type { Handler } from "../../http/handlers.ts";
 import { invalid, notFound } from "../../http/refusal.ts";
 import { findUserByEmail } from "../../identity/accounts.ts";
 import { makeInvitation } from "../../identity/invitations.ts";
-import { invitationLetter } from "../../mail/letters.ts";
+import { invitationEmail } from "../../mail/emails.ts";
 import { sendOrRefuse } from "../../mail/limited.ts";
 import { supplierToChange } from "./policy.ts";
 
@@ -38,7 +38,7 @@ export const addUser: Handler<Suppliers["addUser"]> = async (input, context) => 
     throw invalid({ UserEmail: [`${email} is already one of this supplier's users.`] });
   const { id, token } = await makeInvitation(db, { supplierId: supplier.id, email, permissions }, validDays);
   const link = `${config.apiPublicUrl}/identity/invitation/${token}`;
-  await sendOrRefuse(context, email, invitationLetter({ supplierName: supplier.name, link, validDays }));
+  await sendOrRefuse(context, email, invitationEmail({ supplierName: supplier.name, link, validDays }));
   return { userId: id, email, permissions: input.Permissions };
 };
 

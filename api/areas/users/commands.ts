@@ -12,7 +12,7 @@ import { dropPasswordLinks } from "../../identity/password-links.ts";
 import { forgetAccount } from "../../identity/payload-store.ts";
 import { resetFactors } from "../../identity/second-factor/reset.ts";
 import { clearFailedSignIns } from "../../identity/sign-in.ts";
-import { welcomeLetter } from "../../mail/letters.ts";
+import { welcomeEmail } from "../../mail/emails.ts";
 import { invite } from "../shared/invitation.ts";
 
 type Users = Operations["users"];
@@ -96,7 +96,7 @@ export const resetSecondFactor: Handler<Users["resetSecondFactor"]> = async (inp
 type User = typeof users.$inferSelect;
 
 function welcome(context: Context, user: User): Promise<void> {
-  return invite(context, user, (about) => welcomeLetter({ ...about, givenName: user.givenName }));
+  return invite(context, user, (about) => welcomeEmail({ ...about, givenName: user.givenName }));
 }
 
 /** @throws Refusal 422 when the mail address belongs to somebody else */

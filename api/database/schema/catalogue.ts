@@ -23,17 +23,17 @@ const dimensions = () => ({
   shippingPackageWidth: integer("shipping_package_width"),
   shippingPackageDepth: integer("shipping_package_depth"),
 });
-/** Dollars ex GST, with the 4 decimals that bring back the price inc GST that was typed. */
+/** Dollars ex GST. Four decimals restore the price inc GST that was typed exactly. */
 const price = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
-/** A pattern of `isBlankHtml`: tags, non-breaking spaces and what JavaScript takes for a blank. */
+/** The pattern of `isBlankHtml`: tags, non-breaking spaces and JavaScript white space. */
 const blankHtml = String.raw`^(?:<[^>]*>|&nbsp;|&#160;|&#xa0;|[\s\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000\ufeff])*$`;
 
 export const productTypes = pgTable("product_types", {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   name: text().notNull(),
   parentId: integer("parent_id").references((): AnyPgColumn => productTypes.id),
-  /** The names from the root down, joined. Written whenever a name or a parent above changes. */
+  /** The names from the root down, joined. Updated whenever the name of the type or of an ancestor changes. */
   path: text().notNull(),
   isDisabled: boolean("is_disabled").notNull().default(false),
 });
@@ -46,7 +46,7 @@ export const attributes = pgTable("attributes", {
   selectionType: integer("selection_type").notNull(),
   optionDataType: integer("option_data_type").notNull(),
   isDisabled: boolean("is_disabled").notNull().default(false),
-  /** The product that alone has it; null for the attributes of product types. */
+  /** The only product with this attribute; null for the attributes of product types. */
   productId: integer("product_id").references((): AnyPgColumn => products.id, { onDelete: "cascade" }),
 });
 
@@ -64,7 +64,7 @@ export const attributeOptions = pgTable(
   (t) => [index("attribute_options_attribute").on(t.attributeId, t.position)],
 );
 
-/** The attributes that a product type brings along itself; those of the types above it are inherited. */
+/** The attributes that a product type adds; those of its ancestors are inherited. */
 export const productTypeAttributes = pgTable(
   "product_type_attributes",
   {
@@ -79,7 +79,9 @@ export const productTypeAttributes = pgTable(
   (t) => [primaryKey({ columns: [t.productTypeId, t.attributeId] })],
 );
 
-/** The name and the SKU in small letters, on lines of their own: looking through one such text takes a third of `ilike` on both. */
+/**
+ * The name and the SKU in lower case, one per line: searching this column takes a third of the time of `ilike` on both.
+ */
 const searchable = (name: string) =>
   text()
     .notNull()
@@ -96,9 +98,11 @@ export const products = pgTable(
       .notNull()
       .references(() => productTypes.id),
     name: text().notNull(),
-    /** Cleaned HTML. */
+    /** Sanitised HTML. */
     description: text().notNull().default(""),
-    /** Something to read remains of the description: not `isBlankHtml`. Kept, because it takes long to see for many. */
+    /**
+     * The description has visible text: it is not `isBlankHtml`. Stored, because computing it is slow for many rows.
+     */
     isDescribed: boolean("is_described")
       .notNull()
       .generatedAlwaysAs(sql.raw(`description !~* '${blankHtml}'`)),
@@ -128,7 +132,7 @@ export const products = pgTable(
     index("products_supplier").on(t.supplierId, t.id),
     index("products_type").on(t.productTypeId, t.id),
     index("products_shipping_rule").on(t.shippingRuleId),
-    // With the name itself and what is filtered by: the list is walked in the index alone.
+    // Includes the name and the filtered columns, so that the list can be read by an index-only scan.
     index("products_name").on(
       sql`lower(coalesce(${t.name}, '')) collate "C"`,
       t.id,
@@ -138,12 +142,12 @@ export const products = pgTable(
       t.productTypeId,
     ),
     index("products_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
-    // Approvals are looked for by the name alone.
+    // Approvals are searched by the name alone.
     index("products_search_name").using("gin", sql`${t.name} gin_trgm_ops`),
   ],
 );
 
-/** What a product says about one of its attributes, beside the options it has. */
+/** A product's settings for one of its attributes; its options are stored separately. */
 export const productAttributes = pgTable(
   "product_attributes",
   {
@@ -154,25 +158,25 @@ export const productAttributes = pgTable(
       .notNull()
       .references(() => attributes.id, { onDelete: "cascade" }),
     useForVariations: boolean("use_for_variations").notNull().default(false),
-    /** Of an attribute without options: the text, or `true` and `false`; empty for none. */
+    /** For an attribute without options: the text, or `true` or `false`; empty for none. */
     value: text().notNull().default(""),
   },
   (t) => [primaryKey({ columns: [t.productId, t.attributeId] })],
 );
 
 /**
- * The stock that a workbook has set, by the row of that export. The same file imported again must not add its difference a
- * second time.
+ * The stock set by a workbook, by row of its export, so that importing the same file again does not add its difference
+ * a second time.
  */
 export const importedStock = pgTable(
   "imported_stock",
   {
-    /** Of the export; its rows carry it along. */
+    /** Id of the export, which its rows contain. */
     exportId: text("export_id").notNull(),
     productId: integer("product_id").notNull(),
     /** 0 for the product itself. */
     variantId: integer("variant_id").notNull(),
-    /** As the file had it. */
+    /** As in the file. */
     stock: integer().notNull(),
     importedAt: moment("imported_at").notNull(),
   },
@@ -189,11 +193,11 @@ export const productVariants = pgTable(
     productId: integer("product_id")
       .notNull()
       .references(() => products.id, { onDelete: "cascade" }),
-    /** Null: the product's. */
+    /** Null: the product's name. */
     name: text(),
     externalSku: text("external_sku").notNull(),
     defaultImageFileId: uuid("default_image_file_id"),
-    /** Null: the product's, and so is the sale price. */
+    /** Null: the product's price; its sale price applies too then. */
     recommendedRetailPrice: price("recommended_retail_price"),
     /** Null: the recommended retail price. */
     salePrice: price("sale_price"),
@@ -201,7 +205,7 @@ export const productVariants = pgTable(
     stockQuantity: integer("stock_quantity"),
     ...dimensions(),
     isDisabled: boolean("is_disabled").notNull().default(false),
-    /** The ids of its options in ascending order with commas between: no two variants of a product have the same. */
+    /** The ids of its options in ascending order, separated by commas. Unique among the variants of a product. */
     combination: text().notNull(),
     createdAt: momentOfInsert("created_at"),
     searchable: searchable("coalesce(name, '')"),
@@ -213,7 +217,7 @@ export const productVariants = pgTable(
   ],
 );
 
-/** The options that a variant stands for: one of each attribute that is used for variations. */
+/** The options of a variant: one per attribute that is used for variations. */
 export const productVariantOptions = pgTable(
   "product_variant_options",
   {
@@ -239,13 +243,13 @@ export const productImages = pgTable(
     /** From 1. */
     position: integer().notNull(),
     isDisabled: boolean("is_disabled").notNull().default(false),
-    /** Null: at once. */
+    /** Null: immediately. */
     availableFrom: moment("available_from"),
   },
   (t) => [index("product_images_product").on(t.productId, t.position)],
 );
 
-/** The options of an attribute that a product has. */
+/** The options of attributes that a product uses. */
 export const productAttributeOptions = pgTable(
   "product_attribute_options",
   {
@@ -259,7 +263,7 @@ export const productAttributeOptions = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.optionId] }), index("product_attribute_options_option").on(t.optionId)],
 );
 
-/** A product on a marketplace: whether it was approved, and whether the marketplace knows. */
+/** A product on a marketplace: its approval, and its synchronisation with the marketplace. */
 export const marketplaceProducts = pgTable(
   "marketplace_products",
   {
@@ -274,17 +278,23 @@ export const marketplaceProducts = pgTable(
     status: integer().notNull(),
     /** `MarketplaceSyncStatus`. */
     syncStatus: integer("sync_status").notNull(),
-    /** When the synchronisation that is under way began, also where a change has set the status since: the next one waits for its end. */
+    /**
+     * When the running synchronisation began. Stays set if a change resets the status meanwhile, because the next
+     * synchronisation waits for the end of this one.
+     */
     syncStartedAt: moment("sync_started_at"),
-    /** Why the last synchronisation failed; null when it did not. */
+    /** Why the last synchronisation failed; null if it succeeded. */
     syncError: text("sync_error"),
     marketplaceSku: text("marketplace_sku"),
-    /** The marketplace has it, or may have it: it was sent there, and no withdrawal has been accepted since. */
+    /** The marketplace has the product or may have it: it was sent there, and no withdrawal has been accepted since. */
     isPublished: boolean("is_published").notNull().default(false),
     availableFrom: moment("available_from"),
     availableTo: moment("available_to"),
     approvedBy: integer("approved_by"),
-    /** What its supplier reads, since it was disabled and until it is approved again: as long as there is one, it is off the marketplace. */
+    /**
+     * The reason shown to the supplier, from disabling until the next approval. While it is set, the product is off the
+     * marketplace.
+     */
     disableReason: text("disable_reason"),
     createdAt: momentOfInsert("created_at"),
   },

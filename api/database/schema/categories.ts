@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { marketplaceProducts } from "./catalogue.ts";
 import { marketplaces } from "./suppliers.ts";
 
-/** A marketplace's own ways to sort what it sells; a product can have categories of each. */
+/** A marketplace's own classifications of its products; a product can have categories of each. */
 export const categoryGroups = pgTable(
   "category_groups",
   {
@@ -22,15 +22,15 @@ export const categories = pgTable(
     groupId: integer("group_id")
       .notNull()
       .references(() => categoryGroups.id, { onDelete: "cascade" }),
-    /** Fully qualified: the names from the root down with ` > ` between them. */
+    /** Fully qualified: the names from the root down, separated by ` > `. */
     name: text().notNull(),
-    /** What the marketplace itself calls it by. */
+    /** The marketplace's own identifier. */
     externalId: text("external_id"),
   },
   (t) => [index("categories_group").on(t.groupId, t.id)],
 );
 
-/** The categories that a product has on a marketplace. */
+/** The categories of a product on a marketplace. */
 export const listingCategories = pgTable(
   "listing_categories",
   {

@@ -1,6 +1,5 @@
 export * from "./catalogue.ts";
 export * from "./categories.ts";
-export * from "./house.ts";
 export * from "./invoice-answers.ts";
 export * from "./invoice-rows.ts";
 export * from "./invoices.ts";
@@ -14,3 +13,4 @@ export * from "./second-factors.ts";
 export * from "./shipments.ts";
 export * from "./shipping.ts";
 export * from "./suppliers.ts";
+export * from "./system.ts";

@@ -13,11 +13,14 @@ import {
 import { invoiceRows } from "./invoice-rows.ts";
 import { users } from "./people.ts";
 
-/** It waits for an answer. Said the same way everywhere, so that the index has it. */
+/** The row waits for an answer. The query must repeat this condition exactly to use the partial index. */
 export const isOpenQuery = ({ isLatest, kind }: { isLatest: AnyPgColumn; kind: AnyPgColumn }): SQL =>
   sql`(${isLatest} and ${kind} = 'queried')`;
 
-/** What was said to a row of an invoice, by its supplier or by Finance. Nothing of it is changed but whether it is the latest. */
+/**
+ * Confirmations, queries and answers on invoice rows, by the supplier or Finance. Only `isLatest` of a row ever
+ * changes.
+ */
 export const invoiceAnswers = pgTable(
   "invoice_answers",
   {
@@ -30,7 +33,7 @@ export const invoiceAnswers = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id),
-    /** Nothing was said to the row after it: how the row stands. */
+    /** The latest entry, which gives the status of the invoice row. */
     isLatest: boolean("is_latest").notNull().default(true),
   },
   (t) => [

@@ -4,7 +4,7 @@ import { invoicedAmounts, invoices } from "./invoices.ts";
 import { moment } from "./moment.ts";
 import { orderLineItems, orders } from "./orders.ts";
 
-/** A line item in an invoice, with the sums of its transactions that the invoice has taken. */
+/** A line item in an invoice, with the sums of the transactions that the invoice has claimed. */
 export const invoiceRows = pgTable(
   "invoice_rows",
   {
@@ -17,7 +17,7 @@ export const invoiceRows = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
-    /** As its order had it, and the product its name, when the invoice was made. */
+    /** Copied from the order and the product when the invoice was created. */
     marketplaceOrderId: text("marketplace_order_id").notNull(),
     orderedAt: moment("ordered_at").notNull(),
     productName: text("product_name").notNull(),

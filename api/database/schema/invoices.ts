@@ -6,7 +6,7 @@ import { paymentRuns } from "./payment-runs.ts";
 import { users } from "./people.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
-/** The sums of what somebody is paid for. */
+/** The amounts that make up what a supplier is paid. */
 export const invoicedAmounts = () => {
   const cents = (name: string) => numeric(name, { precision: 16, scale: 2, mode: "number" }).notNull().default(0);
   return {
@@ -30,9 +30,9 @@ export const invoices = pgTable(
       .notNull()
       .references(() => marketplaces.id),
     invoicedAt: moment("invoiced_at").notNull(),
-    /** An adjustment note: it changes what earlier invoices have invoiced. Otherwise a tax invoice. */
+    /** An adjustment note, which changes the amounts of earlier invoices; otherwise a tax invoice. */
     isAdjustment: boolean("is_adjustment").notNull().default(false),
-    /** Both parties as they were when it was made: a tax invoice does not change when they do. */
+    /** Copies of both parties' details at the time of creation, because a tax invoice must not change with them. */
     supplierLegalName: text("supplier_legal_name").notNull().default(""),
     supplierAbn: text("supplier_abn").notNull().default(""),
     supplierAddressId: uuid("supplier_address_id").references(() => addresses.id),
@@ -42,20 +42,23 @@ export const invoices = pgTable(
     marketplaceLegalName: text("marketplace_legal_name").notNull().default(""),
     marketplaceAbn: text("marketplace_abn").notNull().default(""),
     marketplaceAddressId: uuid("marketplace_address_id").references(() => addresses.id),
-    /** The sums of its rows. */
+    /** Totals of the rows. */
     ...invoicedAmounts(),
-    /** When its supplier was notified: the date of issue. Until then it is a draft, which its supplier does not see; from then on its amounts never change. */
+    /**
+     * When the supplier was notified, which is the date of issue. Before that it is a draft, which the supplier does
+     * not see; after that its amounts never change.
+     */
     notifiedAt: moment("notified_at"),
     notifiedBy: integer("notified_by").references(() => users.id),
-    /** Whether the supplier was registered for GST when it was issued; null where that was not known. */
+    /** Whether the supplier was registered for GST at the date of issue; null if unknown. */
     supplierGstRegistered: boolean("supplier_gst_registered"),
-    /** Whether the supplier and the marketplace had an active agreement when it was issued. */
+    /** Whether the supplier and the marketplace had an active agreement at the date of issue. */
     hasAgreement: boolean("has_agreement").notNull().default(false),
-    /** Only an empty draft is voided. It keeps its number. */
+    /** Only empty drafts can be voided. The number stays taken. */
     voidedAt: moment("voided_at"),
     voidedBy: integer("voided_by").references(() => users.id),
     expectedPaymentDate: date("expected_payment_date", { mode: "string" }),
-    /** With which it was paid; null until it is. */
+    /** The payment run that paid it; null until then. */
     paymentRunId: integer("payment_run_id").references(() => paymentRuns.id),
   },
   (t) => [
@@ -69,8 +72,8 @@ export const invoices = pgTable(
   ],
 );
 
-/** The mails with an invoice: one to each billing contact. */
-export const invoiceLetters = pgTable(
+/** The emails with an invoice: one per billing contact. */
+export const invoiceEmails = pgTable(
   "invoice_letters",
   {
     id: uuid().primaryKey().defaultRandom(),
@@ -78,7 +81,7 @@ export const invoiceLetters = pgTable(
       .notNull()
       .references(() => invoices.id),
     address: text().notNull(),
-    /** Null until it is out; it is tried for hours before it has failed. */
+    /** Null until sent. Sending is retried for hours before it counts as failed. */
     sentAt: moment("sent_at"),
     failedAt: moment("failed_at"),
   },

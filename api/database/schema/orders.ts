@@ -1,4 +1,4 @@
-/** Orders, what is in them, and everything that happened to it. Dollars; amounts ex GST and their tax are pairs. */
+/** Orders, their line items and their transactions. Dollars; amounts ex GST and their tax are pairs. */
 import { sql } from "drizzle-orm";
 import { boolean, customType, date, index, integer, jsonb, numeric, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { products, productVariants } from "./catalogue.ts";
@@ -7,19 +7,19 @@ import { moment, momentOfInsert } from "./moment.ts";
 import { addresses, marketplaces, suppliers } from "./suppliers.ts";
 
 const cents = (name: string) => numeric(name, { precision: 14, scale: 2, mode: "number" }).notNull();
-/** Text in one order everywhere, as `byText` has it. */
+/** Text with the same sort order on every database, as in `byText`. */
 const sortable = customType<{ data: string }>({ dataType: () => `text collate "C"` });
 
 export const orders = pgTable(
   "orders",
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
-    /** What it is called here. */
+    /** The order's name in this system. */
     name: text().notNull(),
-    /** Its number at the marketplace. */
+    /** The marketplace's order number. */
     marketplaceOrderId: text("marketplace_order_id").notNull(),
     orderedAt: momentOfInsert("ordered_at"),
-    /** Null until an operator says whose it is. */
+    /** Null until an operator assigns a supplier. */
     supplierId: integer("supplier_id").references(() => suppliers.id),
     marketplaceId: integer("marketplace_id")
       .notNull()
@@ -31,23 +31,23 @@ export const orders = pgTable(
     companyName: text("company_name").notNull().default(""),
     orderNotes: text("order_notes").notNull().default(""),
     shippingAddressId: uuid("shipping_address_id").references(() => addresses.id),
-    /** Something is still to be shipped, or nothing is in it yet. Kept, because the list begins with these. */
+    /** Something is still to be shipped, or the order has no items yet. Stored, because the list begins with these. */
     isOutstanding: boolean("is_outstanding").notNull().default(true),
     supplierNotifiedAt: moment("supplier_notified_at"),
-    /** What it is looked for by, in small letters and on lines of its own. */
+    /** Search text: lower case, one value per line. */
     searchable: text()
       .notNull()
       .generatedAlwaysAs(
         sql.raw(`lower(marketplace_order_id || E'\\n' || customer_first_name || ' ' || customer_surname)`),
       ),
-    /** What lists put orders in order by, in small letters: columns, because an index does without the table only where it has those. */
+    /** Lower-cased sort keys. Stored columns, because index-only scans cannot use expressions. */
     sortableNumber: sortable("sortable_number").notNull().generatedAlwaysAs(sql.raw("lower(marketplace_order_id)")),
     sortableCustomer: sortable("sortable_customer")
       .notNull()
       .generatedAlwaysAs(sql.raw("lower(customer_first_name || ' ' || customer_surname)")),
   },
   (t) => [
-    // With what is filtered by beside the order that they have: a list is counted, searched and walked in an index alone.
+    // Includes the filtered columns after the sort keys: lists are counted, searched and scanned with index-only scans.
     index("orders_ordered").on(t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_supplier").on(t.supplierId, t.orderedAt, t.id, t.marketplaceId, t.searchable),
     index("orders_marketplace").on(t.marketplaceId, t.orderedAt, t.id, t.supplierId, t.searchable),
@@ -60,7 +60,7 @@ export const orders = pgTable(
     index("orders_number").on(t.sortableNumber, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_customer").on(t.sortableCustomer, t.orderedAt, t.id, t.supplierId, t.marketplaceId, t.searchable),
     index("orders_search").using("gin", sql`${t.searchable} gin_trgm_ops`),
-    // The words of one and two letters that trigrams do not have.
+    // Words of one or two characters, which have no trigrams.
     index("orders_letters").using("gin", sql`letters_of(${t.searchable})`),
   ],
 );
@@ -72,26 +72,29 @@ export const orderLineItems = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
-    /** Null for what is not in the catalogue. What the customer bought is copied: it must not change when the product does. */
+    /**
+     * Null for items that are not in the catalogue. The customer's purchase is copied, because it must not change with
+     * the product.
+     */
     productId: integer("product_id").references(() => products.id, { onDelete: "set null" }),
     variantId: integer("variant_id").references(() => productVariants.id, { onDelete: "set null" }),
     productName: text("product_name").notNull(),
     productSku: text("product_sku").notNull().default(""),
     productImageId: uuid("product_image_id"),
     options: jsonb().$type<{ name: string; value: string }[]>().notNull().default([]),
-    /** Of one item. */
+    /** Of one piece. */
     purchasePriceExTax: cents("purchase_price_ex_tax"),
     purchasePriceTax: cents("purchase_price_tax"),
-    /** A fraction, as it was when the item was ordered. */
+    /** As a fraction, at the time of the order. */
     commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
     /** `OrderLineItemStatus`. */
     status: integer().notNull().default(0),
     expectedInStockDate: date("expected_in_stock_date", { mode: "string" }),
-    /** How many of managed stock it took; no more than these ever come back. */
+    /** Pieces taken from managed stock; at most these are returned to it. */
     stockTaken: integer("stock_taken").notNull().default(0),
     orderNotes: text("order_notes").notNull().default(""),
     supplierNotes: text("supplier_notes").notNull().default(""),
-    /** Its transactions stay. */
+    /** Deleted items keep their transactions. */
     deletedAt: moment("deleted_at"),
   },
   (t) => [
@@ -100,7 +103,7 @@ export const orderLineItems = pgTable(
   ],
 );
 
-/** The ledger of the line items: rows are added, and never changed or taken away. Which invoice has them is written beside them. */
+/** The ledger of line items. Rows are only ever added; only the invoice that claims a row is set later. */
 export const orderTransactions = pgTable(
   "order_transactions",
   {
@@ -119,16 +122,16 @@ export const orderTransactions = pgTable(
     shippingExTax: cents("shipping_ex_tax"),
     shippingTax: cents("shipping_tax"),
     comment: text().notNull().default(""),
-    /** Who did it; null for the product itself. */
+    /** The acting user; null for the system. */
     userId: integer("user_id"),
-    /** The invoice that it is paid by, or, of a payment, that it pays; null until there is one. */
+    /** The invoice that claims the entry, or, for a payment, that it pays; null until then. */
     invoiceId: integer("invoice_id").references(() => invoices.id),
   },
   (t) => [
     index("order_transactions_line_item").on(t.lineItemId, t.id),
     index("order_transactions_at").on(t.at, t.id),
     index("order_transactions_invoice").on(t.invoiceId, t.lineItemId).where(sql`${t.invoiceId} is not null`),
-    // What an invoice can take; the types are those of money.
+    // Entries that an invoice can claim; the types are those of money.
     index("order_transactions_owed")
       .on(t.lineItemId, t.at)
       .where(sql`${t.invoiceId} is null and ${t.type} in (0, 1, 2)`),

@@ -1,13 +1,13 @@
-/** Payments of invoices to suppliers. Dollars. */
+/** Payment runs to suppliers. Dollars. */
 import { date, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytea } from "./house.ts";
 import { moment } from "./moment.ts";
 import { users } from "./people.ts";
 import { suppliers } from "./suppliers.ts";
+import { bytea } from "./system.ts";
 
 const cents = (name: string) => numeric(name, { precision: 16, scale: 2, mode: "number" }).notNull();
 
-/** Each is one file for the bank, made once. Nothing about it is ever changed. */
+/** A payment run is one bank file. Its rows are never changed. */
 export const paymentRuns = pgTable(
   "payment_runs",
   {
@@ -16,17 +16,17 @@ export const paymentRuns = pgTable(
     madeBy: integer("made_by")
       .notNull()
       .references(() => users.id),
-    /** When the bank pays. */
+    /** The day on which the bank pays. */
     bankDate: date("bank_date", { mode: "string" }).notNull(),
     total: cents("total"),
-    /** The file itself, and the SHA-256 of its bytes in hexadecimal. */
+    /** The bank file, and its SHA-256 in hexadecimal. */
     content: bytea().notNull(),
     sha256: text().notNull(),
   },
   (t) => [index("payment_runs_made").on(t.madeAt, t.id)],
 );
 
-/** What a supplier gets with a run, and where it went: one credit in the file, for any number of invoices. */
+/** A supplier's payment in a run and its destination account: one credit in the file, for any number of invoices. */
 export const supplierPayments = pgTable(
   "supplier_payments",
   {
@@ -36,14 +36,14 @@ export const supplierPayments = pgTable(
     supplierId: integer("supplier_id")
       .notNull()
       .references(() => suppliers.id),
-    /** In the file, from 1. */
+    /** Position in the file, from 1. */
     position: integer().notNull(),
     amount: cents("amount"),
     bsb: text().notNull(),
     accountNumber: text("account_number").notNull(),
     accountName: text("account_name").notNull(),
     reference: text().notNull(),
-    /** When these details were changed, where that was in the 24 hours before the run. */
+    /** Time of the last change of these details, if within 24 hours before the run. */
     bankDetailsChangedAt: moment("bank_details_changed_at"),
   },
   (t) => [primaryKey({ columns: [t.paymentRunId, t.supplierId] })],

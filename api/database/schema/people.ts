@@ -3,7 +3,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 
 import { moment, momentOfInsert } from "./moment.ts";
 import { suppliers } from "./suppliers.ts";
 
-/** Everyone who may sign in. `email` is the user name, unique without regard to case. */
+/** All users who may sign in. `email` is the user name, unique case-insensitively. */
 export const users = pgTable(
   "users",
   {
@@ -11,18 +11,18 @@ export const users = pgTable(
     email: text().notNull(),
     givenName: text("given_name").notNull(),
     surname: text().notNull(),
-    /** scrypt; null until the person has set one. */
+    /** scrypt; null until the user has chosen a password. */
     passwordHash: text("password_hash"),
     isActive: boolean("is_active").notNull().default(true),
     roles: text().array().notNull().default(sql`'{}'`),
     createdAt: momentOfInsert("created_at"),
-    /** By the built-in sign-in; null for people who have never signed in with it. */
+    /** Last sign-in with the built-in identity provider; null if there was none. */
     lastSignedInAt: moment("last_signed_in_at"),
   },
   (t) => [uniqueIndex("users_email").on(sql`lower(${t.email})`)],
 );
 
-/** Staff of suppliers, with a sum of the bits of `SupplierPermission`. */
+/** Supplier staff, with the sum of their `SupplierPermission` bits. */
 export const supplierUsers = pgTable(
   "supplier_users",
   {
@@ -37,18 +37,21 @@ export const supplierUsers = pgTable(
   (t) => [primaryKey({ columns: [t.supplierId, t.userId] }), index("supplier_users_user").on(t.userId)],
 );
 
-/** People who were invited to a supplier's staff and have not accepted yet. */
+/** Pending invitations to a supplier's staff. */
 export const supplierInvitations = pgTable(
   "supplier_invitations",
   {
-    /** From the sequence of users: it stands for the person, and becomes their id where they have no account yet. */
+    /**
+     * From the sequence of user ids: it identifies the invited person, and becomes the user id if there is no account
+     * yet.
+     */
     id: integer().primaryKey(),
     supplierId: integer("supplier_id")
       .notNull()
       .references(() => suppliers.id, { onDelete: "cascade" }),
     email: text().notNull(),
     permissions: integer().notNull(),
-    /** Of the link in the mail. */
+    /** Digest of the token in the emailed link. */
     tokenDigest: text("token_digest").notNull(),
     expiresAt: moment("expires_at").notNull(),
   },
@@ -58,7 +61,7 @@ export const supplierInvitations = pgTable(
   ],
 );
 
-/** Links in mails that lead to a page where a password is chosen. */
+/** Emailed links to the page where a password is chosen. */
 export const passwordLinks = pgTable(
   "password_links",
   {
@@ -71,7 +74,7 @@ export const passwordLinks = pgTable(
   (t) => [index("password_links_user").on(t.userId)],
 );
 
-/** Letters for a new password that were sent on request, in the last hour: there is a limit for each person. */
+/** Emails for a new password that were requested within the last hour, for the rate limit per user. */
 export const passwordMails = pgTable(
   "password_mails",
   {

@@ -1,28 +1,28 @@
-/** Work in the background that somebody waits for. */
+/** Background processes and their rows. */
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { bytea } from "./house.ts";
 import { moment, momentOfInsert } from "./moment.ts";
+import { bytea } from "./system.ts";
 
 export const processes = pgTable(
   "processes",
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Which of the kinds of work that are known. */
+    /** One of the known kinds of processes. */
     kind: text().notNull(),
-    /** The user who asked for it: it is done with their permissions, and shown to them alone. */
+    /** The user who started it. It runs with their permissions, and only they see it. */
     askedBy: integer("asked_by").notNull(),
     input: jsonb().notNull(),
     /** `ProcessingStatus`. */
     status: integer().notNull().default(0),
-    /** Rows in all, null until they were read from a file; and how many of them were looked at. */
+    /** Number of rows, null until the file has been read, and number of processed rows. */
     total: integer(),
     done: integer().notNull().default(0),
-    /** How often in a row it broke down at the same place. */
+    /** Consecutive failures at the same row. */
     failures: integer().notNull().default(0),
-    /** The `jobRuns.id` that does it, until another one takes it over. */
+    /** The `jobRuns.id` that runs the process, until another run takes it over. */
     runId: uuid("run_id"),
-    /** The file that somebody imports: until it is finished, they begin no other import or export. */
+    /** An import of a file: until it is finished, the user cannot start another import or export. */
     isImport: boolean("is_import").notNull().default(false),
     /** Result summary, shown after the process has finished. */
     result: jsonb(),
@@ -35,7 +35,7 @@ export const processes = pgTable(
   ],
 );
 
-/** The file that a process is to read; gone once it has. */
+/** The file that a process has to read; deleted afterwards. */
 export const processFiles = pgTable("process_files", {
   processId: uuid("process_id")
     .primaryKey()
@@ -43,7 +43,7 @@ export const processFiles = pgTable("process_files", {
   content: bytea().notNull(),
 });
 
-/** What a process has to do, one piece after the other; gone when it is finished, but for what its kind keeps. */
+/** The rows that a process works through. Deleted when it is finished, except for those that its kind keeps. */
 export const processRows = pgTable(
   "process_rows",
   {
@@ -53,9 +53,9 @@ export const processRows = pgTable(
     /** From 1. */
     position: integer().notNull(),
     row: jsonb().notNull(),
-    /** False for one that could not be done; null until it was looked at. */
+    /** False if the row could not be done; null until it has been processed. */
     isDone: boolean("is_done"),
-    /** What came of it, where its kind says so. */
+    /** The result, for kinds that return one. */
     result: jsonb(),
   },
   (t) => [primaryKey({ columns: [t.processId, t.position] })],
@@ -67,7 +67,7 @@ export const processMessages = pgTable(
     processId: uuid("process_id")
       .notNull()
       .references(() => processes.id, { onDelete: "cascade" }),
-    /** From 1, in the order they were said. */
+    /** From 1, in chronological order. */
     id: integer().notNull(),
     /** `ProcessingMessageType`. */
     type: integer().notNull(),
@@ -76,26 +76,26 @@ export const processMessages = pgTable(
   (t) => [primaryKey({ columns: [t.processId, t.id] })],
 );
 
-/** A job that an API process is doing. */
+/** A job that an API process is running. */
 export const jobRuns = pgTable(
   "job_runs",
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** In the tables of the job queue. */
+    /** Id in the tables of the job queue. */
     jobId: uuid("job_id").notNull(),
-    /** When the API process last said that it is still at it. */
+    /** Last heartbeat of the API process. */
     heardAt: momentOfInsert("heard_at"),
   },
   (t) => [index("job_runs_job").on(t.jobId)],
 );
 
-/** The export or import that a user has running. */
+/** The running export or import of a user. */
 export const transfers = pgTable("transfers", {
   userId: integer("user_id").primaryKey(),
-  /** Of this one: it may be taken for gone, and another begin in its place. */
+  /** Identifies this transfer: it may be considered dead and be replaced by another one. */
   id: uuid().notNull(),
   kind: text().$type<"export" | "import">().notNull(),
   startedAt: moment("started_at").notNull(),
-  /** When the process that runs it last said so. */
+  /** Last heartbeat of the API process that runs it. */
   heardAt: moment("heard_at").notNull(),
 });

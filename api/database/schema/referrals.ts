@@ -1,4 +1,4 @@
-/** Who followed a link of a marketplace to what a supplier sells on a site of their own. */
+/** Clicks on marketplace links to products that suppliers sell on their own sites. */
 import { date, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { products } from "./catalogue.ts";
 import { moment } from "./moment.ts";
@@ -15,13 +15,16 @@ export const referralClicks = pgTable(
     marketplaceId: integer("marketplace_id")
       .notNull()
       .references(() => marketplaces.id),
-    /** The product's. */
+    /** The supplier of the product. */
     supplierId: integer("supplier_id")
       .notNull()
       .references(() => suppliers.id),
-    /** Dollars ex GST, as agreed at that moment. */
+    /** Dollars ex GST, as agreed at the time of the click. */
     cost: numeric({ precision: 12, scale: 4, mode: "number" }).notNull(),
-    /** The keyed hash of the address, see `limits/address.ts`: the same for one day, and nobody's after it. */
+    /**
+     * Keyed hash of the visitor's IP address, see `limits/address.ts`: the same within one day, and not traceable
+     * afterwards.
+     */
     visitor: text().notNull(),
   },
   (t) => [
@@ -31,7 +34,7 @@ export const referralClicks = pgTable(
   ],
 );
 
-/** Clicks above the ceiling of a day, which nobody pays for. */
+/** Number of clicks above the daily ceiling, which nobody pays for. */
 export const referralOverflows = pgTable(
   "referral_overflows",
   {
@@ -44,7 +47,7 @@ export const referralOverflows = pgTable(
     supplierId: integer("supplier_id")
       .notNull()
       .references(() => suppliers.id),
-    /** Of UTC. */
+    /** Date in UTC. */
     day: date({ mode: "string" }).notNull(),
     clicks: integer().notNull(),
   },

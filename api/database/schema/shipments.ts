@@ -1,4 +1,4 @@
-/** Parcels: what of an order left together, with whom, and how far it is. */
+/** Shipments: items of an order that were sent together, with courier and status. */
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, momentOfInsert } from "./moment.ts";
@@ -13,7 +13,7 @@ export const shipments = pgTable(
     orderId: integer("order_id")
       .notNull()
       .references(() => orders.id),
-    /** As its order has them; kept, because a million of them are found by these. */
+    /** Copied from the order, because a million shipments are searched by these columns. */
     supplierId: integer("supplier_id").references(() => suppliers.id),
     marketplaceId: integer("marketplace_id")
       .notNull()
@@ -21,12 +21,12 @@ export const shipments = pgTable(
     createdAt: momentOfInsert("created_at"),
     /** `ShipmentStatus`. */
     status: integer().notNull().default(0),
-    /** Null until somebody says with whom it goes. */
+    /** Null until a courier is chosen. */
     courierId: integer("courier_id"),
     trackingNumber: text("tracking_number").notNull().default(""),
-    /** What was in it is owed again. */
+    /** The items of a cancelled shipment are outstanding again. */
     cancelledAt: moment("cancelled_at"),
-    /** When its slip was printed last, with the courier and the number that it has. */
+    /** When its packing slip was last printed with the current courier and tracking number. */
     slipPrintedAt: moment("slip_printed_at"),
     slipPrintedBy: integer("slip_printed_by").references(() => users.id),
   },
@@ -35,7 +35,7 @@ export const shipments = pgTable(
     index("shipments_supplier").on(t.supplierId, t.createdAt, t.id),
     index("shipments_marketplace").on(t.marketplaceId, t.createdAt, t.id),
     index("shipments_order").on(t.orderId, t.id),
-    // What the list's filters "without tracking" and "slip not printed" find among very many.
+    // For the list's filters "without tracking" and "slip not printed", which match few of very many rows.
     index("shipments_without_tracking")
       .on(t.createdAt, t.id)
       .where(sql`cancelled_at is null and (courier_id is null or tracking_number = '')`),

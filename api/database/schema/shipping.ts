@@ -1,7 +1,7 @@
 import { boolean, index, integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
 import { suppliers } from "./suppliers.ts";
 
-/** Dollars ex GST for one item. */
+/** Dollars ex GST per item. */
 const rate = (name: string) => numeric(name, { precision: 14, scale: 4, mode: "number" });
 
 export const shippingRules = pgTable(
@@ -21,7 +21,7 @@ export const shippingRules = pgTable(
   (t) => [index("shipping_rules_supplier").on(t.supplierId, t.id)],
 );
 
-/** What one item costs to ship somewhere, for a range of quantities. */
+/** The shipping cost of one item to a destination, for a range of quantities. */
 export const shippingRates = pgTable(
   "shipping_rates",
   {
@@ -34,7 +34,7 @@ export const shippingRates = pgTable(
     /** A short name, as in `Place.state`; null: any state. */
     state: text(),
     quantityFrom: integer("quantity_from").notNull(),
-    /** Null: no end. */
+    /** Null: no upper end. */
     quantityTo: integer("quantity_to"),
     ratePerItem: rate("rate_per_item").notNull(),
   },

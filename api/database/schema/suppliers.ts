@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment, momentOfInsert } from "./moment.ts";
 
-/** One row for each address that was ever given; never edited, because several records may point to it. */
+/** Every distinct address that was ever entered. Rows are never edited, because several records may refer to them. */
 export const addresses = pgTable(
   "addresses",
   {
@@ -26,7 +26,7 @@ export const addresses = pgTable(
     state: text().notNull().default(""),
     postCode: text("post_code").notNull(),
     countryCode: text("country_code").notNull(),
-    /** A digest of the seven parts, so that finding and creating is one statement. */
+    /** Digest of the seven fields, so that one statement finds or creates the address. */
     digest: text().notNull(),
   },
   (t) => [uniqueIndex("addresses_digest").on(t.digest)],
@@ -39,26 +39,26 @@ export const suppliers = pgTable(
     name: text().notNull(),
     legalName: text("legal_name").notNull().default(""),
     logoId: uuid("logo_id"),
-    /** Cleaned HTML. */
+    /** Sanitised HTML. */
     description: text().notNull().default(""),
     orderContactEmails: text("order_contact_emails").notNull().default(""),
     notes: text().notNull().default(""),
     businessPhoneNumber: text("business_phone_number").notNull().default(""),
     /** Digits only, or empty. */
     abn: text().notNull().default(""),
-    /** Null while nobody has checked it, and again when the ABN changes. */
+    /** Null until somebody has checked it; reset when the ABN changes. */
     gstRegistered: boolean("gst_registered"),
-    /** The first day of the registration, where it is known. */
+    /** The first day of the registration, if known. */
     gstRegisteredFrom: date("gst_registered_from", { mode: "string" }),
     gstCheckedAt: moment("gst_checked_at"),
     gstCheckedBy: integer("gst_checked_by"),
     bsb: text().notNull().default(""),
     accountName: text("account_name").notNull().default(""),
     accountNumber: text("account_number").notNull().default(""),
-    /** Of BSB, account name and account number, when and by whom. */
+    /** Time and author of the last change of BSB, account name or account number. */
     bankDetailsChangedAt: moment("bank_details_changed_at"),
     bankDetailsChangedBy: integer("bank_details_changed_by"),
-    /** Null until somebody else has compared them, as they are now: until then nothing is paid to them. */
+    /** Null until a second person has verified the current details; nothing is paid before that. */
     bankDetailsVerifiedAt: moment("bank_details_verified_at"),
     bankDetailsVerifiedBy: integer("bank_details_verified_by"),
     billingContactEmails: text("billing_contact_emails").notNull().default(""),
@@ -74,13 +74,13 @@ export const marketplaces = pgTable("marketplaces", {
   name: text().notNull(),
   legalName: text("legal_name").notNull(),
   abn: text().notNull(),
-  /** What this marketplace asks of its suppliers beside the common terms: one clause in each line. */
+  /** The marketplace's terms for suppliers beyond the common ones: one clause per line. */
   terms: text().notNull().default(""),
   logoId: uuid("logo_id"),
   businessAddressId: uuid("business_address_id").references(() => addresses.id),
 });
 
-/** The agreement of a supplier with a marketplace. */
+/** A supplier's agreement with a marketplace. */
 export const supplierMarketplaces = pgTable(
   "supplier_marketplaces",
   {
@@ -92,9 +92,9 @@ export const supplierMarketplaces = pgTable(
       .references(() => marketplaces.id),
     /** `SupplierMarketplaceStatus`. */
     status: integer().notNull(),
-    /** A fraction. */
+    /** As a fraction. */
     commissionRate: numeric("commission_rate", { precision: 6, scale: 4, mode: "number" }).notNull(),
-    /** Dollars ex GST for a click. */
+    /** Dollars ex GST per click. */
     referralCostPerClick: numeric("referral_cost_per_click", { precision: 12, scale: 4, mode: "number" }),
     agreedAt: moment("agreed_at"),
     agreedBy: integer("agreed_by"),
@@ -103,7 +103,7 @@ export const supplierMarketplaces = pgTable(
   (t) => [primaryKey({ columns: [t.supplierId, t.marketplaceId] })],
 );
 
-/** What each document of an agreement states, so that a later version can say what differs. */
+/** The statements of each version of an agreement's document, so that a later version can list the differences. */
 export const agreementDocuments = pgTable("agreement_documents", {
   fileId: uuid("file_id").primaryKey(),
   supplierId: integer("supplier_id")

@@ -1,7 +1,7 @@
 /** Tells the owner of an account what happened to its second factor: whoever did it, the owner would notice. */
 import type { Db } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { type SecondFactorEvent, secondFactorLetter } from "../../mail/security-letters.ts";
+import { type SecondFactorEvent, secondFactorEmail } from "../../mail/security-emails.ts";
 
 export interface OwnerMail {
   /** Of the transaction that changes it. */
@@ -16,5 +16,5 @@ export async function mailOwner(
   { email }: { email: string },
   event: SecondFactorEvent,
 ): Promise<void> {
-  await jobs.enqueue(db, "mail", { to: email, ...secondFactorLetter(event, `${authority}/profile/second-factor`) });
+  await jobs.enqueue(db, "mail", { to: email, ...secondFactorEmail(event, `${authority}/profile/second-factor`) });
 }

@@ -1,4 +1,4 @@
-/** What the product writes to people: one text, as plain words and as simple HTML. */
+/** The emails that the system sends, each as plain text and as simple HTML with the same content. */
 import { formatDollars } from "../../contract/rules/money.ts";
 
 export interface Written {
@@ -9,7 +9,7 @@ export interface Written {
 
 type Part = string | { button: string; href: string };
 
-/** Text from outside is text: in HTML it is escaped and keeps its lines, and a subject is one line. */
+/** Text from users is escaped in HTML and keeps its line breaks; a subject is one line. */
 export function written(subject: string, parts: Part[]): Written {
   const text = parts.map((part) => (typeof part === "string" ? part : `${part.button}:\n${part.href}`)).join("\n\n");
   const paragraphs = parts.map((part) =>
@@ -21,11 +21,11 @@ export function written(subject: string, parts: Part[]): Written {
   return { subject: subject.replace(/\s+/g, " "), text: `${text}\n`, html };
 }
 
-/** Several emails to one address as one, the oldest first. */
-export function gatheredLetter(letters: readonly Written[]): Written {
+/** Combines several emails to one address into one, oldest first. */
+export function gatheredEmail(emails: readonly Written[]): Written {
   return written(
-    `${letters.length} messages from Countinghouse`,
-    letters.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1),
+    `${emails.length} messages from Countinghouse`,
+    emails.flatMap(({ subject, text }) => [subject, text.trimEnd(), "———"]).slice(0, -1),
   );
 }
 
@@ -36,8 +36,8 @@ function escaped(text: string): string {
 
 const signature = "Countinghouse";
 
-/** To somebody who may sign in from now on. */
-export function welcomeLetter({
+/** To a new user. */
+export function welcomeEmail({
   givenName,
   link,
   validDays,
@@ -56,8 +56,8 @@ export function welcomeLetter({
 }
 
 /**
- * A text that a supplier has chosen, in a mail that goes to others: in quotes, on one line, cut, and without what mail
- * programs make links of. It never stands in a subject.
+ * Quotes a text chosen by a supplier for an email to others: on one line, shortened, and without anything that mail
+ * programs turn into links. It must not appear in a subject.
  */
 export function quoted(text: string): string {
   const plain = text
@@ -69,7 +69,7 @@ export function quoted(text: string): string {
 }
 
 /** To somebody who was invited to a supplier's staff; the same whether or not they have an account. */
-export function invitationLetter({
+export function invitationEmail({
   supplierName,
   link,
   validDays,
@@ -87,8 +87,8 @@ export function invitationLetter({
   ]);
 }
 
-/** To somebody who asked for a new password. */
-export function newPasswordLetter({ link, validMinutes }: { link: string; validMinutes: number }): Written {
+/** To a user who requested a new password. */
+export function newPasswordEmail({ link, validMinutes }: { link: string; validMinutes: number }): Written {
   return written("A new password for Countinghouse", [
     "Hello,",
     "Someone, probably you, asked for a new password for this email address.",
@@ -101,20 +101,14 @@ export function newPasswordLetter({ link, validMinutes }: { link: string; validM
 interface DisabledProduct {
   productName: string;
   marketplaceName: string;
-  /** Where the product's marketplaces are seen. */
+  /** The page of the product's marketplaces. */
   link: string;
 }
 
-/** To a supplier whose products were taken off a marketplace. More than `mostNamed` are counted and not named. */
-export function disabledLetter({
-  products,
-  reason,
-}: {
-  products: readonly DisabledProduct[];
-  reason: string;
-}): Written {
+/** To a supplier whose products were taken off a marketplace. At most `mostNamed` products are listed by name. */
+export function disabledEmail({ products, reason }: { products: readonly DisabledProduct[]; reason: string }): Written {
   const [first, ...others] = products;
-  if (!first) throw new Error("A letter about no products.");
+  if (!first) throw new Error("An email about no products.");
   const isOne = others.length === 0;
   const which = isOne ? `${first.productName} was` : `${products.length.toLocaleString("en-AU")} products were`;
   const where = isOne ? ` on ${first.marketplaceName}` : "";
@@ -140,13 +134,13 @@ interface OrderedItem {
   sku: string;
   options: readonly { name: string; value: string }[];
   quantity: number;
-  /** Dollars, of one. */
+  /** Dollars inc GST per piece. */
   priceIncGst: number;
   notes: string;
 }
 
 interface OrderFacts {
-  /** The marketplace's. */
+  /** The marketplace's order number. */
   number: string;
   marketplaceName: string;
   items: readonly OrderedItem[];
@@ -157,8 +151,8 @@ interface OrderFacts {
   link: string;
 }
 
-/** To a supplier: what is to be sent, and to whom. */
-export function orderLetter({
+/** To a supplier: the items to send, and the recipient. */
+export function orderEmail({
   number,
   marketplaceName,
   items,
@@ -192,18 +186,18 @@ function inWords({ name, sku, options, quantity, priceIncGst, notes }: OrderedIt
 
 interface BankDetailsFacts {
   supplierName: string;
-  /** In words. */
+  /** Formatted date and time. */
   changedAt: string;
-  /** BSB, account name or account number. */
+  /** BSB, account name or account number have changed. */
   isMoved: boolean;
-  /** No account is left that could be paid. */
+  /** The supplier has no bank account left that can be paid. */
   isRemoved: boolean;
   hasOtherContacts: boolean;
   link: string;
 }
 
 /** To the supplier's previous billing contacts. It does not contain the new details. */
-export function bankDetailsLetter({
+export function bankDetailsEmail({
   supplierName,
   changedAt,
   isMoved,
@@ -230,15 +224,15 @@ interface InvoiceFacts {
   isAdjustment: boolean;
   number: string;
   marketplaceName: string;
-  /** Dollars inc GST; below zero it is owed by the supplier. */
+  /** Dollars inc GST; negative if the supplier owes it. */
   total: number;
-  /** In words. */
+  /** Formatted date. */
   expectedPayment: string;
   link: string;
 }
 
 /** To a supplier's billing contact, with the invoice as its attachment. */
-export function invoiceLetter({
+export function invoiceEmail({
   number,
   isAdjustment,
   marketplaceName,
@@ -259,14 +253,14 @@ export function invoiceLetter({
 }
 
 interface InvoiceRowFacts {
-  /** Of the invoice. */
+  /** The invoice number. */
   number: string;
   productName: string;
-  /** The marketplace's. */
+  /** The marketplace's order number. */
   orderNumber: string;
-  /** Dollars inc GST: what the supplier is paid for it. */
+  /** Dollars inc GST that the supplier is paid for the row. */
   amount: number;
-  /** What the supplier asks. */
+  /** The supplier's query. */
   note: string;
   link: string;
 }
@@ -274,8 +268,8 @@ interface InvoiceRowFacts {
 const rowInWords = ({ productName, orderNumber, amount }: InvoiceRowFacts) =>
   `${productName}, order ${orderNumber}: ${formatDollars(amount)}`;
 
-/** To Finance: a supplier does not agree with a row of its invoice. */
-export function queriedLetter({
+/** To Finance: a supplier has queried an invoice row. */
+export function queriedEmail({
   by,
   supplierName,
   ...row
@@ -290,8 +284,8 @@ export function queriedLetter({
   ]);
 }
 
-/** To who queried the row. */
-export function answeredLetter({ answer, ...row }: InvoiceRowFacts & { answer: string }): Written {
+/** To the user who queried the row. */
+export function answeredEmail({ answer, ...row }: InvoiceRowFacts & { answer: string }): Written {
   return written(`Your query about a row of ${row.number} has been answered`, [
     "Hello,",
     `You queried this row of invoice ${row.number}:`,

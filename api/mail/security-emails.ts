@@ -1,13 +1,13 @@
-/** What is written to people about the safety of their account. */
-import { type Written, written } from "./letters.ts";
+/** Emails about the security of a user's account. */
+import { type Written, written } from "./emails.ts";
 
 export type SecondFactorEvent =
   | { what: "app added" | "app removed" | "codes renewed" | "reset" }
   | { what: "passkey added" | "passkey removed"; name: string }
   | { what: "code used"; left: number };
 
-/** @param link to the page where the second factor is changed */
-export function secondFactorLetter(event: SecondFactorEvent, link: string): Written {
+/** @param link to the page for changing second factors */
+export function secondFactorEmail(event: SecondFactorEvent, link: string): Written {
   const { subject, sentence } = wordsOf(event);
   return written(subject, [
     "Hello,",

@@ -1,12 +1,12 @@
-/** Tables that belong to no area. */
+/** Infrastructure tables. */
 import { customType, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment, momentOfInsert } from "./moment.ts";
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
- * Every command that took effect: what was asked, by whom, when, and what was answered. It is the memory that makes a
- * repeated command harmless, and the record of what each user did.
+ * Every command that took effect: its content, its sender, its time and its answer. Makes repeated commands harmless,
+ * and serves as the record of what each user did.
  */
 export const commands = pgTable(
   "commands",
@@ -15,7 +15,7 @@ export const commands = pgTable(
     operation: text().notNull(),
     userId: integer("user_id").notNull(),
     input: jsonb().notNull(),
-    /** Null while the command runs, in its own transaction. */
+    /** Null while the command is running in its transaction. */
     answer: jsonb(),
     at: momentOfInsert("at"),
   },
@@ -29,23 +29,23 @@ export const files = pgTable("files", {
   name: text().notNull(),
   contentType: text("content_type").notNull(),
   size: integer().notNull(),
-  /** Images: pixels. */
+  /** Images only; pixels. */
   width: integer(),
   height: integer(),
-  /** The supplier whose readers may see it, for files that are not public. */
+  /** For files that are not public: the supplier whose staff may read it. */
   supplierId: integer("supplier_id"),
   createdBy: integer("created_by"),
   createdAt: momentOfInsert("created_at"),
   content: bytea().notNull(),
 });
 
-/** Keys and other things that one process makes and all share. */
+/** Keys and other secrets that one process creates and all processes share. */
 export const secrets = pgTable("secrets", {
   name: text().primaryKey(),
   value: jsonb().notNull(),
 });
 
-/** What the built-in OpenID provider remembers: sessions, grants, codes, tokens. */
+/** State of the built-in OpenID provider: sessions, grants, codes, tokens. */
 export const identityPayloads = pgTable(
   "identity_payloads",
   {
@@ -69,8 +69,8 @@ export const identityPayloads = pgTable(
 );
 
 /**
- * Sessions of another authority that were signed out here: digests of the access token and of the back office's session
- * key. Kept until the longest session would have ended.
+ * Sessions of an external identity provider that were signed out here: digests of the access token and of the back
+ * office's session key. Stored until the longest session would have ended.
  */
 export const endedSessions = pgTable(
   "ended_sessions",
@@ -78,13 +78,13 @@ export const endedSessions = pgTable(
   (t) => [index("ended_sessions_expires").on(t.expiresAt)],
 );
 
-/** Recent failed sign-ins, by the user name that was typed and the browser it came from, shared by all processes. */
+/** Recent failed sign-ins, by the entered user name and the browser, shared by all processes. */
 export const failedSignIns = pgTable(
   "failed_sign_ins",
   {
     id: integer().primaryKey().generatedByDefaultAsIdentity(),
     userName: text("user_name").notNull(),
-    /** Id of a browser that has signed in to this account before; empty for all others together. */
+    /** Id of a browser that has signed in to this account before; empty for all other browsers together. */
     browser: text().notNull().default(""),
     at: momentOfInsert("at"),
   },
@@ -105,7 +105,7 @@ export const signInLocks = pgTable(
   (t) => [primaryKey({ columns: [t.userName, t.browser] })],
 );
 
-/** Corrections of stored data that ran once, at the start after an update. */
+/** One-time corrections of stored data that have run, at the first start after an update. */
 export const upgrades = pgTable("upgrades", {
   name: text().primaryKey(),
   doneAt: momentOfInsert("done_at"),
