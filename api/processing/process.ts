@@ -44,6 +44,8 @@ export interface ProcessKind<Input = unknown, Row = unknown, Result = unknown> {
   isAllowed(caller: Caller): boolean;
   /** The name of the row for users. */
   nameOf(row: Row): string;
+  /** The product that the name of the row leads to, where it is about one. */
+  productOf?(row: Row): number;
   /**
    * Examines several rows at once, without changing anything.
    * @returns outcomes of the rows that need no further processing; undefined for the others

@@ -222,7 +222,7 @@ async function doRows(
   rows: readonly Row[],
   until: number,
 ): Promise<number> {
-  const outcomes: { position: number; refused: readonly string[]; result: unknown }[] = [];
+  const outcomes: { position: number; row: unknown; refused: readonly string[]; result: unknown }[] = [];
   const seen = await kind.glance?.(
     work,
     rows.map(({ row }) => row),
@@ -234,6 +234,7 @@ async function doRows(
       seen?.[i] ?? (await orRefusal(() => allOrNothing(work.db, async () => kind.doRow(work, row, input))));
     outcomes.push({
       position,
+      row,
       ...(outcome instanceof Refusal
         ? { refused: [`${kind.nameOf(row)}: ${outcome.message}`], result: null }
         : (outcome ?? allDone)),
@@ -242,7 +243,9 @@ async function doRows(
   await addRefusals(
     work.db,
     id,
-    outcomes.flatMap(({ refused }) => refused),
+    outcomes.flatMap(({ row, refused }) =>
+      refused.map((text) => ({ type: validationError, text, product: productOf(kind, row) })),
+    ),
   );
   const looked = outcomes.map(({ position, refused, result }) => ({ position, isDone: refused.length === 0, result }));
   await work.db.execute(sql`
@@ -319,7 +322,11 @@ async function stop(work: Ending, kind: ProcessKind | undefined, process: Proces
       .from(processRows)
       .where(and(eq(processRows.processId, id), isNull(processRows.isDone)))
       .orderBy(asc(processRows.position));
-    const texts = left.map(({ row }) => ({ type: warning, text: `${kind.nameOf(row)}: not done.` }));
+    const texts = left.map(({ row }) => ({
+      type: warning,
+      text: `${kind.nameOf(row)}: not done.`,
+      product: productOf(kind, row),
+    }));
     await addMessages(db, id, texts);
     // The end of the kind may itself be what failed.
     await allOrNothing(db, () => conclude(work, kind, process)).catch(() => {});
@@ -347,26 +354,30 @@ export async function forgetProcesses(database: Pick<Database, "transaction">): 
   await database.transaction((db) => db.delete(processes).where(lt(processes.finishedAt, sql`now() - ${retention}`)));
 }
 
-async function addRefusals(db: Db, id: string, texts: readonly string[]): Promise<void> {
-  if (texts.length === 0) return;
+interface Message {
+  type: number;
+  text: string;
+  /** The product that the text begins with. */
+  product?: { id: number; name: string };
+}
+
+function productOf(kind: ProcessKind, row: unknown): Message["product"] {
+  const id = kind.productOf?.(row);
+  return id === undefined ? undefined : { id, name: kind.nameOf(row) };
+}
+
+async function addRefusals(db: Db, id: string, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
   const room =
     mostRefusals -
     (await db.$count(
       processMessages,
       and(eq(processMessages.processId, id), eq(processMessages.type, validationError)),
     ));
-  await addMessages(
-    db,
-    id,
-    texts.slice(0, Math.max(0, room)).map((text) => ({ type: validationError, text })),
-  );
+  await addMessages(db, id, messages.slice(0, Math.max(0, room)));
 }
 
-async function addMessages(
-  db: Db,
-  processId: string,
-  messages: readonly { type: number; text: string }[],
-): Promise<void> {
+async function addMessages(db: Db, processId: string, messages: readonly Message[]): Promise<void> {
   if (messages.length === 0) return;
   const [last] = await db
     .select({ id: max(processMessages.id) })
@@ -374,7 +385,7 @@ async function addMessages(
     .where(eq(processMessages.processId, processId));
   // Passed as one array: there may be more values than bind parameters allow.
   await db.execute(sql`
-    insert into ${processMessages} (process_id, id, type, text)
-    select ${processId}, ${last?.id ?? 0} + position, (message ->> 'type')::integer, message ->> 'text'
+    insert into ${processMessages} (process_id, id, type, text, product)
+    select ${processId}, ${last?.id ?? 0} + position, (message ->> 'type')::integer, message ->> 'text', message -> 'product'
     from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) with ordinality as given (message, position)`);
 }

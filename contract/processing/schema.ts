@@ -6,6 +6,8 @@ export const processingMessage = z.object({
   /** `ProcessingMessageType`. */
   messageType: z.number().int(),
   friendlyMessage: z.string(),
+  /** The product that the message is about, and the beginning of the message that names it. */
+  product: z.object({ id: z.number().int(), name: z.string() }).nullish(),
 });
 
 export const processingSchema = z.object({

@@ -136,22 +136,21 @@ describe("approving", () => {
     expect(await db.$count(listingCategories, eq(listingCategories.listingId, waiting))).toBe(1);
   });
 
-  test("leaves what is approved as it is, and says so", async () => {
+  test("leaves what is approved as it is, and counts it", async () => {
     const release = new Date("2999-01-01");
     const id = await listed("Tray", { status: 2, availableFrom: release, syncStatus: 0 });
     expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({
-      status: 3,
+      status: 2,
       processingMessages: [
-        { friendlyMessage: "Tray on Harbour & Co: It is already approved." },
-        { friendlyMessage: "No product was approved." },
+        { friendlyMessage: "No product was approved. 1 product was left as it is: already approved." },
       ],
     });
     expect(await stored(id)).toMatchObject({ availableFrom: release, syncStatus: 0 });
   });
 
-  test("names what cannot be approved, and why", async () => {
+  test("names what cannot be approved, says why and which product it is", async () => {
     await listed("Tray");
-    await listed("Old tray", {}, { isDisabled: true });
+    const old = await stored(await listed("Old tray", {}, { isDisabled: true }));
     await listed("Their tray", {}, {}, await api.aSupplier());
     expect(await done({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({
       status: 3,
@@ -159,6 +158,7 @@ describe("approving", () => {
         {
           messageType: 3,
           friendlyMessage: "Old tray on Harbour & Co: This product is disabled. Activate it before approving it.",
+          product: { id: old?.productId, name: "Old tray on Harbour & Co" },
         },
         {
           messageType: 3,
@@ -172,19 +172,19 @@ describe("approving", () => {
   });
 });
 
-test("marking as reviewed is of what waits for approval", async () => {
-  for (const status of [1, 2, 3]) await listed(`Tray ${status}`, { status });
+test("marking as reviewed counts in one line what does not wait for approval", async () => {
+  for (const status of [1, 2, 3, 4]) await listed(`Tray ${status}`, { status });
   expect(await done({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({
-    status: 3,
+    status: 2,
     processingMessages: [
       {
+        messageType: 1,
         friendlyMessage:
-          "Tray 2 on Harbour & Co: Only a product waiting for approval can be marked as internally reviewed.",
+          "2 products were marked as internally reviewed. 2 products were left as they are: not waiting for approval.",
       },
-      { friendlyMessage: "2 products were marked as internally reviewed." },
     ],
   });
-  expect(await statuses()).toEqual([5, 2, 5]);
+  expect(await statuses()).toEqual([5, 2, 5, 4]);
 });
 
 describe("disabling", () => {
@@ -208,16 +208,15 @@ describe("disabling", () => {
     ]);
   });
 
-  test("what is disabled for this reason already is neither counted nor told again", async () => {
+  test("what is disabled for this reason already is counted apart, and its supplier is not told again", async () => {
     await listed("Tray", { status: 4, disableReason: "No barcode" });
     await listed("Throw");
     expect(
       await done({ Action: "disable", Filter: { marketplaceId: marketplace }, Reason: "No barcode" }),
     ).toMatchObject({
-      status: 3,
+      status: 2,
       processingMessages: [
-        { friendlyMessage: "Tray on Harbour & Co: It is already disabled, for this reason." },
-        { friendlyMessage: "1 product was disabled." },
+        { friendlyMessage: "1 product was disabled. 1 product was left as it is: already disabled." },
       ],
     });
     expect((await api.mailsTo(contactOf(supplier))).map(({ subject }) => subject)).toEqual([

@@ -61,9 +61,8 @@ test("what was refused stands there with its reason", async ({ page }) => {
   await button(page, "Approve: chosen products").click();
   await confirms(page, "Approve");
   await expect(page.getByText("Finished with errors")).toBeVisible();
-  await expect(page.getByRole("listitem").filter({ hasText: first.name })).toContainText(
-    "Activate it before approving it.",
-  );
+  const refusal = page.getByRole("listitem").filter({ hasText: "Activate it before approving it." });
+  await expect(refusal.getByRole("link", { name: `${first.name} on` })).toHaveAttribute("href", first.path);
 });
 
 test("nothing chosen is nothing to do", async ({ page }) => {

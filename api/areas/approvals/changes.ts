@@ -45,9 +45,11 @@ export async function disable({ db }: Pick<Context, "db">, listing: Listing, rea
   return true;
 }
 
+export const isWaiting = ({ status }: Listing): boolean => status === pendingApproval || status === pendingReApproval;
+
 /** @throws Refusal 409 */
 export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listing): Promise<void> {
-  if (listing.status !== pendingApproval && listing.status !== pendingReApproval) {
+  if (!isWaiting(listing)) {
     throw conflict("Only a product waiting for approval can be marked as internally reviewed.");
   }
   await update(db, listing, { status: internallyReviewed, disableReason: null });

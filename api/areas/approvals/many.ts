@@ -9,7 +9,7 @@ import { marketplaceProducts, marketplaces, products } from "../../database/sche
 import type { Context } from "../../http/context.ts";
 import type { Handler } from "../../http/handlers.ts";
 import { byText } from "../../http/lists.ts";
-import { conflict, invalid, notFound } from "../../http/refusal.ts";
+import { invalid, notFound } from "../../http/refusal.ts";
 import { beginProcess, type Ending, type ProcessKind, type Work } from "../../processing/process.ts";
 import * as changes from "./changes.ts";
 import { type Told, tellSupplier } from "./notice.ts";
@@ -56,42 +56,54 @@ interface Input {
   reason: string;
 }
 
-export const approvalChanges: ProcessKind<Input, Told> = {
+/** The result of a row is the listing that was changed; of one that stays as it is there is none. */
+export const approvalChanges: ProcessKind<Input, Told, Told | null> = {
   name: "approvals",
   isAllowed: ({ permissions }) => permissions.approvals.edit,
   nameOf: ({ productName, marketplaceName }) => `${productName} on ${marketplaceName}`,
-  async doRow(work, { productId, marketplaceId }, { action, reason }) {
+  productOf: ({ productId }) => productId,
+  async doRow(work, row, { action, reason }) {
+    const { productId, marketplaceId } = row;
     const listing = await listingToChange(work, { ProductId: productId, MarketplaceId: marketplaceId });
-    await actions[action](work, listing, reason);
+    const isChanged = await actions[action](work, listing, reason);
+    return { refused: [], result: isChanged ? row : null };
   },
-  async end(work, allDone, { action, reason }) {
-    const done = await allDone();
-    if (action === "disable" && reason) await tellSuppliers(work, done, reason);
-    return `${counted(done.length)} ${doneTo[action]}.`;
+  async end(work, allDone, { action, reason }, results) {
+    const changed = results.filter((row) => row !== null);
+    if (action === "disable" && reason) await tellSuppliers(work, changed, reason);
+    const unchanged = (await allDone()).length - changed.length;
+    const sentences = [`${counted(changed.length)} ${doneTo[action]}.`];
+    if (unchanged > 0)
+      sentences.push(
+        `${counted(unchanged)} left as ${unchanged === 1 ? "it is" : "they are"}: ${whyUnchanged[action]}.`,
+      );
+    return sentences.join(" ");
   },
 };
 
-const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string) => Promise<void>> = {
+/** Each answers whether anything was changed: what need not be done, or cannot be for its status, stays as it is. */
+const actions: Record<BulkAction, (work: Work, listing: Listing, reason: string) => Promise<boolean>> = {
   approve: approveAsPlanned,
-  review: changes.markAsReviewed,
-  disable: disableAnew,
+  review: reviewWaiting,
+  disable: changes.disable,
 };
 
 /** Dates that are yet to come stay; it is on sale at once where there is none. */
-async function approveAsPlanned(work: Work, listing: Listing): Promise<void> {
-  if (listing.status === MarketplaceProductStatus.approved) throw conflict("It is already approved.");
+async function approveAsPlanned(work: Work, listing: Listing): Promise<boolean> {
+  if (listing.status === MarketplaceProductStatus.approved) return false;
   const isToCome = (date: Date | null): date is Date => date !== null && date > work.now;
   const { availableFrom, availableTo } = listing;
   await changes.approve(work, listing, {
     from: isToCome(availableFrom) ? availableFrom : work.now,
     to: isToCome(availableTo) ? availableTo : null,
   });
+  return true;
 }
 
-/** What is so already is no work, and nobody is told of it again. */
-async function disableAnew(work: Work, listing: Listing, reason: string): Promise<void> {
-  if (!(await changes.disable(work, listing, reason)))
-    throw conflict(listing.disableReason ? "It is already disabled, for this reason." : "It is already disabled.");
+async function reviewWaiting(work: Work, listing: Listing): Promise<boolean> {
+  if (!changes.isWaiting(listing)) return false;
+  await changes.markAsReviewed(work, listing);
+  return true;
 }
 
 /** One email per supplier, about all of its products. */
@@ -109,6 +121,13 @@ const doneTo: Record<BulkAction, string> = {
   approve: "approved",
   review: "marked as internally reviewed",
   disable: "disabled",
+};
+
+/** Why the others stay as they are. */
+const whyUnchanged: Record<BulkAction, string> = {
+  approve: "already approved",
+  review: "not waiting for approval",
+  disable: "already disabled",
 };
 
 function counted(count: number): string {

@@ -15,11 +15,22 @@ export const processing: AreaHandlers<Operations["processing"]> = {
       .where(and(eq(processes.id, id), eq(processes.askedBy, caller.userId)));
     if (!process) throw notFound("This work");
     const processingMessages = await db
-      .select({ id: processMessages.id, messageType: processMessages.type, friendlyMessage: processMessages.text })
+      .select({
+        id: processMessages.id,
+        messageType: processMessages.type,
+        friendlyMessage: processMessages.text,
+        product: processMessages.product,
+      })
       .from(processMessages)
       .where(and(eq(processMessages.processId, id), gt(processMessages.id, lastMessageId)))
       .orderBy(asc(processMessages.id));
-    return { status: process.status, percentageComplete: percentageOf(process), processingMessages };
+    return {
+      status: process.status,
+      percentageComplete: percentageOf(process),
+      processingMessages: processingMessages.map(({ product, ...message }) =>
+        product ? { ...message, product } : message,
+      ),
+    };
   },
 };
 

@@ -72,6 +72,8 @@ export const processMessages = pgTable(
     /** `ProcessingMessageType`. */
     type: integer().notNull(),
     text: text().notNull(),
+    /** The product that the text begins with, by id and name. It may have been deleted since. */
+    product: jsonb().$type<{ id: number; name: string }>(),
   },
   (t) => [primaryKey({ columns: [t.processId, t.id] })],
 );

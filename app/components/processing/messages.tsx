@@ -1,5 +1,7 @@
 import { ProcessingMessageType, processingMessageTypes } from "@contract/enumerations.ts";
 import type { Processing } from "@contract/processing/schema.ts";
+import { Link } from "@remix-run/react";
+import { paths } from "~/lib/paths";
 
 const { warning, validationError, error } = ProcessingMessageType;
 const isRefusal = (messageType: number) => ([warning, validationError, error] as number[]).includes(messageType);
@@ -10,10 +12,17 @@ export function Messages({ messages }: { messages: Processing["processingMessage
     <ul className="grid gap-1.5 [overflow-wrap:anywhere]">
       {[...messages]
         .sort((a, b) => Number(isRefusal(a.messageType)) - Number(isRefusal(b.messageType)))
-        .map(({ id, messageType, friendlyMessage }) => (
+        .map(({ id, messageType, friendlyMessage, product }) => (
           <li key={id} className={isRefusal(messageType) ? "text-danger" : undefined}>
             <b>{processingMessageTypes.find(({ value }) => value === messageType)?.displayName}: </b>
-            {friendlyMessage}
+            {product && friendlyMessage.startsWith(product.name) ? (
+              <>
+                <Link to={paths.product(product.id)}>{product.name}</Link>
+                {friendlyMessage.slice(product.name.length)}
+              </>
+            ) : (
+              friendlyMessage
+            )}
           </li>
         ))}
     </ul>

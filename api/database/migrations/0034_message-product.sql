@@ -1,0 +1,1 @@
+ALTER TABLE "process_messages" ADD COLUMN "product" jsonb;
