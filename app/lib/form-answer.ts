@@ -4,6 +4,9 @@ export const formId = (intent: string) => `form-${intent}`;
 /** Field with the snapshot of what the form showed when it was opened. */
 export const shownField = "Shown";
 
+/** Name of the checkbox that removes the image of a file field. */
+export const removalOf = (fileField: string) => `${fileField}Removed`;
+
 /** Input of a form by field name; an array for a field with several checkboxes. */
 export type FormValues = Record<string, string | string[]>;
 

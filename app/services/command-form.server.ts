@@ -17,7 +17,7 @@ import { data, redirect, redirectDocument } from "@remix-run/node";
 import { getValidatedFormData } from "remix-hook-form";
 import { v4 as uuid } from "uuid";
 import { z } from "zod";
-import { byField, errorsByField, type FormAnswer, type FormValues, shownField } from "~/lib/form-answer";
+import { byField, errorsByField, type FormAnswer, type FormValues, removalOf, shownField } from "~/lib/form-answer";
 import { paths } from "~/lib/paths";
 import { ApiRefusal, type StepUp } from "./api.server";
 import { BadRequest } from "./bad-request.server";
@@ -251,7 +251,11 @@ async function uploadFiles(
   for (const [field, { to, location, failure }] of Object.entries(uploads)) {
     const file = posted.get(field);
     posted.delete(field);
-    if (!(file instanceof File) || file.size === 0) continue;
+    if (!(file instanceof File) || file.size === 0) {
+      // Only for the command: the form that comes back shows the image, with the box beside it still ticked.
+      if (text(posted, removalOf(field)) !== "") posted.set(to, "");
+      continue;
+    }
     try {
       const [id = ""] = await call.api(files.upload, { fileLocation: location }, [file]);
       posted.set(to, id);

@@ -131,7 +131,7 @@ test("a longer SKU than marketplaces take is refused, and nothing typed is lost"
   await expect(field(form, "SKU")).toHaveValue("S".repeat(51));
 });
 
-test("the hero image is shown, and stays when something else is edited", async ({ page }) => {
+test("the hero image is shown, stays when something else is edited, and can be removed", async ({ page }) => {
   const form = await edit(page, "General");
   await described(page);
   await choose(field(form, "Hero image"), await pictureFile("hero.png"));
@@ -145,6 +145,12 @@ test("the hero image is shown, and stays when something else is edited", async (
   await save(page);
   await seesToast(page, "Product details updated successfully.");
   await expect(picture).toHaveAttribute("src", address ?? "");
+  await edit(page, "General");
+  await form.getByRole("checkbox", { name: "Remove this image" }).check();
+  await save(page);
+  await seesToast(page, "Product details updated successfully.");
+  await expect(card(page, "General").getByRole("heading", { name: "General" })).toBeVisible();
+  await expect(picture).toHaveCount(0);
 });
 
 test("a very tall image stays in its box, in the card and in the list", async ({ page }) => {

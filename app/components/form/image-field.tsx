@@ -1,7 +1,8 @@
 import { maxPhotoBytes, tooLargeFile } from "@contract/files/limits.ts";
 import { type ChangeEvent, useState } from "react";
+import { removalOf } from "~/lib/form-answer";
 import { FieldFrame } from "./fields";
-import { useField, useText } from "./form-state";
+import { useField, useFormState, useText } from "./form-state";
 import { smallerPhoto } from "./smaller-photo";
 
 interface Props {
@@ -12,11 +13,14 @@ interface Props {
   label: string;
   /** Returns the image's address for a file id. */
   source(id: string): string;
+  /** Whether the form may be saved without an image. */
+  isRemovable?: boolean;
 }
 
 const types = ".jpg,.jpeg,.png,.gif,.webp";
 
-export function ImageField({ name, idName, label, source }: Props) {
+export function ImageField({ name, idName, label, source, isRemovable = false }: Props) {
+  const { values } = useFormState();
   const { input, message } = useField(name);
   const { input: idInput, message: idMessage } = useField(idName);
   const [chosen, setChosen] = useState<string>();
@@ -66,6 +70,17 @@ export function ImageField({ name, idName, label, source }: Props) {
           choose(event);
         }}
       />
+      {isRemovable && id && !chosen && (
+        <label className="flex min-h-8 items-center gap-1.5 coarse:min-h-11">
+          <input
+            type="checkbox"
+            name={removalOf(name)}
+            value="yes"
+            defaultChecked={values[removalOf(name)] === "yes"}
+          />
+          Remove this image
+        </label>
+      )}
     </FieldFrame>
   );
 }

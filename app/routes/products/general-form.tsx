@@ -95,6 +95,7 @@ export default function GeneralForm({ page, cancelTo }: { page: GeneralPage; can
         idName="DefaultImageId"
         label={labels.HeroFile}
         source={(id) => image(cdnBaseUrl, id, 200)}
+        isRemovable
       />
       <RichTextField name="Description" label={labels.Description} />
     </CommandForm>

@@ -74,6 +74,7 @@ export default function VariantForm({ page: { head, cdnBaseUrl, isMeasured }, fo
         idName="DefaultImageId"
         label={labels.ImageFile}
         source={(id) => image(cdnBaseUrl, id, 200)}
+        isRemovable
       />
       <NameFields own={form.own} />
       <PriceFields own={form.own} />
