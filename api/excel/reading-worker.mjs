@@ -170,10 +170,21 @@ const dateFormats = new Set([
 const literals = /"[^"]*(?:"|$)|\[(?!h+\]|m+\]|s+\])[^\]]*(?:\]|$)|\\./gi;
 /** As Excel limits it. */
 const longestFormat = 255;
-const isDateFormat = (code) => code.length <= longestFormat && /[dmyhs]/i.test(code.replace(literals, ""));
+/** What a cell shows where a number does not say it: a date, a percentage, or a number with so many digits ("00000"). */
+const builtInFormat = (id) => (dateFormats.has(id) ? "date" : percentFormats.has(id) ? "percent" : undefined);
+const percentFormats = new Set([9, 10]);
 
-/** Of each style of a cell, whether it shows its number as a date. */
-async function dateStylesOf(file) {
+function customFormat(code) {
+  if (code.length > longestFormat) return undefined;
+  const [positive] = code.split(";");
+  if (/^0{2,}$/.test(positive)) return positive.length;
+  const signs = code.replace(literals, "");
+  if (signs.includes("%")) return "percent";
+  return /[dmyhs]/i.test(signs) ? "date" : undefined;
+}
+
+/** The format of each style of a cell. */
+async function formatsOf(file) {
   const styles = [];
   if (!file) return styles;
   const custom = new Map();
@@ -181,9 +192,9 @@ async function dateStylesOf(file) {
   await parse(file, {
     open(name, { numFmtId, formatCode }) {
       const id = Number(numFmtId);
-      if (name === "numFmt") custom.set(id, isDateFormat(formatCode ?? ""));
+      if (name === "numFmt") custom.set(id, customFormat(formatCode ?? ""));
       if (name === "cellXfs") isOfCells = true;
-      if (name === "xf" && isOfCells) styles.push(custom.get(id) ?? dateFormats.has(id));
+      if (name === "xf" && isOfCells) styles.push(custom.has(id) ? custom.get(id) : builtInFormat(id));
     },
     close(name) {
       if (name === "cellXfs") isOfCells = false;
@@ -291,7 +302,7 @@ function sheetReader(onRow) {
 }
 
 /** What a cell holds; of a formula, its result. */
-function contentsOf({ type, style, value }, { shared, dateStyles, from1904 }) {
+function contentsOf({ type, style, value }, { shared, formats, from1904 }) {
   if (type === "inlineStr") return value || null;
   if (type === "s") return shared[Number(value)] || null;
   if (type === "str") return unescaped(value);
@@ -300,8 +311,19 @@ function contentsOf({ type, style, value }, { shared, dateStyles, from1904 }) {
   if (type === "d") return Number.isNaN(Date.parse(value)) ? value : { date: new Date(value).toISOString() };
   const number = Number(value);
   if (Number.isNaN(number)) return value;
-  return dateStyles[style] ? dateOf(number, from1904) : number;
+  return formatted(number, formats[style], from1904);
 }
+
+/** Leading zeros belong to a code, such as a SKU. A percentage is text, so that a column of amounts refuses it. */
+function formatted(number, format, from1904) {
+  if (format === "date") return dateOf(number, from1904);
+  if (format === "percent") return `${Number((number * 100).toPrecision(exactDigits))}%`;
+  const isCode = typeof format === "number" && Number.isInteger(number) && number >= 0 && number < 10 ** exactDigits;
+  return isCode ? String(number).padStart(format, "0") : number;
+}
+
+/** Excel stores at most this many digits of a number. */
+const exactDigits = 15;
 
 /**
  * Turns rows into the values of their cells; holes are empty cells. The first row names the columns: cells of a column
@@ -360,7 +382,7 @@ async function sendHead(sheet, files) {
   if (!head) refuse(`The worksheet “${sheetName}” is empty.`);
   const most = Math.max(0, ...head.cells.filter((cell) => cell?.type === "s").map(({ value }) => Number(value) + 1));
   const shared = most > 0 ? await sharedTextsOf(files.get(sharedTexts), most) : [];
-  const { number, cells } = rowValues({ shared, dateStyles: [] })(head);
+  const { number, cells } = rowValues({ shared, formats: [] })(head);
   await send({ rows: [{ number, cells }] });
 }
 
@@ -368,7 +390,7 @@ async function sendRows(sheet, files, from1904) {
   const book = {
     from1904,
     shared: await sharedTextsOf(files.get(sharedTexts)),
-    dateStyles: await dateStylesOf(files.get(styles)),
+    formats: await formatsOf(files.get(styles)),
   };
   let count = 0;
   let rows = [];

@@ -49,6 +49,24 @@ test("rows come with their numbers, and cells as what they hold", async () => {
   ]);
 });
 
+test("a number keeps the leading zeros and the percent sign that its format shows", async () => {
+  const content = await written((sheet) => {
+    sheet.addRow(["Zeros", "Longer", "Fraction", "Percent", "Decimals", "Literal", "Plain"]);
+    sheet.addRow([123, 1234567, 1.5, 0.95, 0.035, 7, 8]);
+    for (const [cell, format] of Object.entries({
+      A2: "00000",
+      B2: "00000",
+      C2: "00000",
+      D2: "0%",
+      E2: "0.0%",
+      F2: '0" %"',
+      G2: "0.00",
+    }))
+      sheet.getCell(cell).numFmt = format;
+  });
+  expect((await read(content)).at(1)).toEqual([2, "00123", "1234567", 1.5, "95%", "3.5%", 7, 8]);
+});
+
 test("cells and rows that do not say where they are follow each other, and prefixes of tags do not matter", async () => {
   const content = workbookWith(
     `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c><x:v>1</x:v></x:c><x:c><x:v>2</x:v></x:c><x:c r="C1"><x:v>3</x:v></x:c><x:c><x:f>A1</x:f><x:v>0</x:v></x:c></x:row>
