@@ -23,6 +23,8 @@ export const approvalFilters = z.object({
   productName: filterText(),
   /** Of active products alone. */
   showActiveOnly: yesNo.default(false),
+  /** Those that wait for approval, or to be approved again. */
+  showWaitingOnly: yesNo.default(false),
   /** Of this type, or of one below it. */
   productTypeId: recordId.optional(),
   supplierId: recordId.optional(),

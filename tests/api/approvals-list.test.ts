@@ -114,6 +114,14 @@ describe("filtered", () => {
     expect(await names({ showActiveOnly: true })).toEqual(["Active"]);
   });
 
+  test("by what waits for approval, on any marketplace", async () => {
+    await listed("Again", { status: 3 });
+    await listed("Approved", { status: 2 });
+    await listed("Elsewhere", { marketplaceId: await api.aMarketplace() });
+    await listed("Reviewed", { status: 5 });
+    expect(await names({ showWaitingOnly: true })).toEqual(["Again", "Elsewhere"]);
+  });
+
   test("by type, with the types below", async () => {
     const home = await api.aProductType();
     const kitchen = await api.aProductType({ parentId: home });

@@ -6,8 +6,9 @@ import { marketplaceProducts } from "../../database/schema/index.ts";
 import type { Context } from "../../http/context.ts";
 import { conflict } from "../../http/refusal.ts";
 import type { Listing } from "./policy.ts";
+import { waitingStatuses } from "./search.ts";
 
-const { approved, disabled, internallyReviewed, pendingApproval, pendingReApproval } = MarketplaceProductStatus;
+const { approved, disabled, internallyReviewed } = MarketplaceProductStatus;
 
 interface Period {
   from: Date;
@@ -45,7 +46,9 @@ export async function disable({ db }: Pick<Context, "db">, listing: Listing, rea
   return true;
 }
 
-export const isWaiting = ({ status }: Listing): boolean => status === pendingApproval || status === pendingReApproval;
+const waiting: ReadonlySet<number> = new Set(waitingStatuses);
+
+export const isWaiting = ({ status }: Listing): boolean => waiting.has(status);
 
 /** @throws Refusal 409 */
 export async function markAsReviewed({ db }: Pick<Context, "db">, listing: Listing): Promise<void> {

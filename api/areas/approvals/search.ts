@@ -1,16 +1,23 @@
 /** What the listings of products are looked for by. */
-import { eq, type SQL } from "drizzle-orm";
+import { eq, inArray, type SQL } from "drizzle-orm";
 import type { z } from "zod";
 import type { approvalFilters } from "../../../contract/approvals/schema.ts";
+import { MarketplaceProductStatus } from "../../../contract/enumerations.ts";
 import { marketplaceProducts, products } from "../../database/schema/index.ts";
 import { contains } from "../../http/lists.ts";
 import { isActive, isOfType } from "../shared/product-filters.ts";
+
+export const waitingStatuses = [
+  MarketplaceProductStatus.pendingApproval,
+  MarketplaceProductStatus.pendingReApproval,
+] as const;
 
 export type Filters = z.output<typeof approvalFilters>;
 
 export function filtersOf({
   productName,
   showActiveOnly,
+  showWaitingOnly,
   productTypeId,
   supplierId,
   marketplaceId,
@@ -19,6 +26,7 @@ export function filtersOf({
   return [
     contains(products.name, productName),
     showActiveOnly ? isActive : undefined,
+    showWaitingOnly ? inArray(marketplaceProducts.status, [...waitingStatuses]) : undefined,
     productTypeId === undefined ? undefined : isOfType(productTypeId),
     supplierId === undefined ? undefined : eq(products.supplierId, supplierId),
     marketplaceId === undefined ? undefined : eq(marketplaceProducts.marketplaceId, marketplaceId),

@@ -43,6 +43,7 @@ function listOf(data: Data): List<ListedApproval> {
       { kind: "select", name: "marketplaceId", label: "Marketplace", any: "(Any)" },
       { kind: "select", name: "status", label: "Status", any: "(Any)", needs: "marketplaceId" },
       { kind: "checkbox", name: "showActiveOnly", label: "Active only" },
+      { kind: "checkbox", name: "showWaitingOnly", label: "Waiting only" },
     ],
     columns: [
       {
