@@ -70,7 +70,8 @@ test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript
     [
       "on the open account menu",
       async (page) => {
-        await visit(page, "/suppliers");
+        // Not a list: half of a heading that the menu covers would count as too small a target.
+        await visit(page, "/dashboard");
         await page.getByText("Mia Kerr").click();
         await expect(button(page, "Logout")).toBeVisible();
       },
