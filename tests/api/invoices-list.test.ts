@@ -159,7 +159,7 @@ describe("who sees which", () => {
       expect(await seen(user)).toEqual([null, null, null]);
   });
 
-  test("nobody an invoice that there is not", async () => {
+  test("an invoice that does not exist is shown to nobody", async () => {
     expect(await api.call(finance, invoices.get, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
   });
 });

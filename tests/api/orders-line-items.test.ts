@@ -121,7 +121,7 @@ describe("adding", () => {
     expect(await add({ ProductId, OrderId })).toMatchObject({ status: 200 });
   });
 
-  test("refuses a product of another supplier, and one that there is not", async () => {
+  test("refuses a product of another supplier, and one that does not exist", async () => {
     const refused = async (ProductId: number) => {
       const { status, problem } = await add({ ProductId });
       return [status, problem.errors];

@@ -92,7 +92,7 @@ describe("adding a product type", () => {
     expect(await api.call(catalogue, productTypes.add, { Name: name })).toMatchObject({ status: 200 });
   });
 
-  test("refuses a parent that there is not", async () => {
+  test("refuses a parent that does not exist", async () => {
     const name = aName();
     expect(await api.call(catalogue, productTypes.add, { Name: name, ParentProductTypeId: 99_999_999 })).toMatchObject({
       status: 404,

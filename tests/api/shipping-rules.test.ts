@@ -291,7 +291,7 @@ describe("replacing the rates", () => {
     ],
     ["a rate below 0", [aRate({ ShippingRatePerItem: -1 })], "0.ShippingRatePerItem", "This must not be less than 0."],
     [
-      "a country that there is not",
+      "a country that does not exist",
       [aRate(), aRate({ CountryCode: "XX" })],
       "1.CountryCode",
       "There is no country with the code “XX”.",

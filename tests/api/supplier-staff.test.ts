@@ -174,7 +174,7 @@ describe("adding somebody to a supplier's staff", () => {
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
-  test.each([[[3]], [[64]], [[0]]])("refuses permissions that there are not: %o", async (Permissions) => {
+  test.each([[[3]], [[64]], [[0]]])("refuses unknown permissions: %o", async (Permissions) => {
     expect(
       await api.call(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions }),
     ).toMatchObject({ status: 422 });

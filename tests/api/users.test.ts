@@ -69,7 +69,7 @@ describe("the list of users", () => {
     ]);
   });
 
-  test("refuses a role that there is not", async () => {
+  test("refuses an unknown role", async () => {
     expect(await api.call(admin, users.list, { role: "King" as never })).toMatchObject({ status: 422 });
   });
 });

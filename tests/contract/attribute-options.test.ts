@@ -78,7 +78,7 @@ describe("whatever is wanted", () => {
     .map((rows) => rows.filter((_, i) => !repeatedIn(rows.map(({ code }) => code)).includes(i)))
     .map((rows) => rows.filter((_, i) => !repeatedIn(rows.map(({ value }) => value)).includes(i)));
 
-  test("no kept option becomes two, and none is taken that there is not", () => {
+  test("no stored option becomes two, and no option that does not exist is accepted", () => {
     fc.assert(
       fc.property(list, list, (kept, wanted) => {
         const partners = matchOptions(kept, wanted);
