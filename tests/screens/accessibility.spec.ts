@@ -8,7 +8,7 @@ import { expect, test } from "../support/browser/test.ts";
 import { screens } from "../support/browser/walk.ts";
 
 // axe is a script itself. What plain HTML looks like is tested in Low data.
-test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript" }, () => {
+test.describe("axe finds no violations, in the light and the dark theme,", { tag: "@javascript" }, () => {
   for (const path of screens) {
     test(`on ${path}`, async ({ page }) => {
       await visit(page, path);
@@ -110,7 +110,7 @@ test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript
     });
   }
 
-  test.describe("for somebody who may not", () => {
+  test.describe("for a user without permission", () => {
     test.use({ account: "readonly" });
 
     test("on the refusal of the Add Supplier dialog", async ({ page }) => {
@@ -119,10 +119,10 @@ test.describe("axe finds nothing wrong, in light and dark,", { tag: "@javascript
     });
   });
 
-  test.describe("for somebody who is not signed in", () => {
+  test.describe("for a visitor who is not signed in", () => {
     test.use({ account: "nobody" });
 
-    test("on the sign-in page, also with its messages", async ({ page }) => {
+    test("on the sign-in page, with and without messages", async ({ page }) => {
       await page.goto("/suppliers");
       await hasNoAxeViolations(page);
       await button(page, "Sign in").click();

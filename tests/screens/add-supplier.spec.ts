@@ -37,7 +37,7 @@ test("adds a supplier and opens its page", { tag: "@core" }, async ({ page }) =>
   await expect(detail(card(page, "General"), "Order contact emails")).toHaveText("hello@new.example");
 });
 
-test("says what is missing, at the field", async ({ page }) => {
+test("shows a message at each required field that is empty", async ({ page }) => {
   await openDialog(page);
   await button(dialog(page), "Add").click();
   await seesFieldError(dialog(page), "Name", "Please enter the supplier's name");
@@ -46,7 +46,7 @@ test("says what is missing, at the field", async ({ page }) => {
 });
 
 for (const wrong of ["kim", "kim@", "kim@example", "kim example.com", "one@example.com, two@example.com"]) {
-  test(`refuses “${wrong}” as an email address and keeps what was typed`, async ({ page }) => {
+  test(`refuses “${wrong}” as an email address and keeps the input`, async ({ page }) => {
     const name = aName();
     await openDialog(page);
     await field(dialog(page), "Name").fill(name);
@@ -58,7 +58,7 @@ for (const wrong of ["kim", "kim@", "kim@example", "kim example.com", "one@examp
   });
 }
 
-test("refuses a name of 256 characters and takes one of 255", async ({ page }) => {
+test("refuses a name of 256 characters and accepts one of 255", async ({ page }) => {
   const name = aName("n".repeat(246));
   expect(name).toHaveLength(255);
   await openDialog(page);
@@ -71,14 +71,14 @@ test("refuses a name of 256 characters and takes one of 255", async ({ page }) =
   await expect(heading(page)).toHaveText(name);
 });
 
-test("Cancel leads back to the list as it was", async ({ page }) => {
+test("Cancel returns to the list with its filters and sort order", async ({ page }) => {
   await openDialog(page, "?state=wa&sort=city");
   await link(dialog(page), "Cancel").click();
   await isAt(page, "/suppliers?state=wa&sort=city");
   await expect(dialog(page)).toBeHidden();
 });
 
-test("a supplier that was added leads back to the list as it was", async ({ page }) => {
+test("the page of a new supplier links back to the list with its filters and sort order", async ({ page }) => {
   const name = aName();
   await openDialog(page, "?state=wa&sort=city");
   await field(dialog(page), "Name").fill(name);
@@ -89,7 +89,9 @@ test("a supplier that was added leads back to the list as it was", async ({ page
   await expect(crumb).toHaveAttribute("href", /^\/suppliers\?state=wa&sort=city#row-/);
 });
 
-test("Escape closes the dialog and the focus is on its button again", { tag: "@javascript" }, async ({ page }) => {
+test("Escape closes the dialog and returns the focus to the button that opened it", { tag: "@javascript" }, async ({
+  page,
+}) => {
   await openDialog(page, "?state=wa");
   await expect(field(dialog(page), "Name")).toBeFocused();
   await page.keyboard.press("Escape");
@@ -98,7 +100,7 @@ test("Escape closes the dialog and the focus is on its button again", { tag: "@j
   await expect(link(page, "Add Supplier")).toBeFocused();
 });
 
-test("the page behind the dialog cannot be reached", { tag: "@javascript" }, async ({ page }) => {
+test("the page behind an open dialog cannot be focused or clicked", { tag: "@javascript" }, async ({ page }) => {
   await openDialog(page);
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press("Tab");
@@ -110,7 +112,7 @@ test("the page behind the dialog cannot be reached", { tag: "@javascript" }, asy
   }
 });
 
-test("the keyboard alone adds a supplier", { tag: "@javascript" }, async ({ page }) => {
+test("a supplier can be added with the keyboard alone", { tag: "@javascript" }, async ({ page }) => {
   const name = aName();
   await visit(page, "/suppliers");
   await page.keyboard.press("Tab");
@@ -128,17 +130,17 @@ test("the keyboard alone adds a supplier", { tag: "@javascript" }, async ({ page
   await expect(heading(page)).toHaveText(name);
 });
 
-test("the dialog can be opened by its address", async ({ page }) => {
+test("the dialog can be opened by its URL", async ({ page }) => {
   await visit(page, "/suppliers/new");
   await expect(dialog(page)).toBeVisible();
   await expect(page).toHaveTitle("Add Supplier · Countinghouse");
 });
 
 for (const account of ["finance", "readonly", "catalogue", "acaciaOwner"] as const) {
-  test.describe(`for ${account}, who may not add suppliers,`, () => {
+  test.describe(`for ${account}, without permission to add suppliers,`, () => {
     test.use({ account });
 
-    test("there is no button, and the dialog's address is refused inside the shell", async ({ page }) => {
+    test("the button is missing, and the dialog's URL shows a refusal with the main menu", async ({ page }) => {
       await visit(page, "/suppliers");
       await expect(heading(page)).toHaveText("Suppliers");
       await expect(link(page, "Add Supplier")).toHaveCount(0);

@@ -33,7 +33,7 @@ async function choosesCountry(page: Page, name: string): Promise<void> {
 
 const states = (page: Page) => field(page, "State").locator("option");
 
-test("every field is edited and shown", { tag: "@core" }, async ({ page }) => {
+test("every field can be edited and is shown after saving", { tag: "@core" }, async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "Street address").fill("7 Mill Road");
   await field(form, "Street address 2").fill("Rear entrance");
@@ -53,7 +53,7 @@ test("every field is edited and shown", { tag: "@core" }, async ({ page }) => {
   await expect(detail(shown, "Country")).toHaveText("Australia");
 });
 
-test("the states follow the country, and what was typed elsewhere stays", async ({ page }) => {
+test("choosing a country updates its states and keeps the input of the other fields", async ({ page }) => {
   const form = await edit(page, title);
   await expect(states(page)).toContainText(["Western Australia"]);
   await field(form, "City").fill("Wellington");
@@ -66,7 +66,7 @@ test("the states follow the country, and what was typed elsewhere stays", async 
   await expect(detail(card(page, title), "Country")).toHaveText("New Zealand");
 });
 
-test("another country does not take the state along", async ({ page }) => {
+test("choosing another country clears the state", async ({ page }) => {
   const form = await edit(page, title);
   await expect(field(form, "State")).toHaveValue("WA");
   await choosesCountry(page, "United States of America");
@@ -77,7 +77,7 @@ test("another country does not take the state along", async ({ page }) => {
   await expect(field(form, "State")).toHaveValue("");
 });
 
-test("a country that is saved at once asks for its state", async ({ page }) => {
+test("saving a newly chosen country without a state asks for the state", async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "Country").selectOption({ label: "United States of America" });
   await save(page);
@@ -89,7 +89,7 @@ test("a country that is saved at once asks for its state", async ({ page }) => {
   await expect(detail(card(page, title), "State")).toHaveText("OR");
 });
 
-test("a country without a list of states takes any, or none", async ({ page }) => {
+test("a country without a list of states accepts any state, or none", async ({ page }) => {
   const form = await edit(page, title);
   await choosesCountry(page, "Singapore");
   await expect(field(form, "State")).toHaveRole("textbox");
@@ -100,7 +100,7 @@ test("a country without a list of states takes any, or none", async ({ page }) =
   await expect(detail(card(page, title), "Country")).toHaveText("Singapore");
 });
 
-test("required fields that were emptied say so", async ({ page }) => {
+test("an emptied required field shows a message", async ({ page }) => {
   const form = await edit(page, title);
   for (const label of ["Street address", "City", "Post code"]) await field(form, label).fill("");
   await field(form, "State").selectOption("");
@@ -110,7 +110,7 @@ test("required fields that were emptied say so", async ({ page }) => {
   if (!hasScripts()) await seesSummary(page, "Street address: This is a required field");
 });
 
-test("an Australian post code without 4 digits is kept, with a warning", async ({ page }) => {
+test("an Australian post code without 4 digits is saved, with a warning", async ({ page }) => {
   const warning = "Australian post codes have 4 digits. Please check this one.";
   const form = await edit(page, title);
   await field(form, "Post code").fill("60");
@@ -120,7 +120,7 @@ test("an Australian post code without 4 digits is kept, with a warning", async (
   await expect(detail(card(page, title), "Post code")).toHaveText(`60${warning}`);
 });
 
-test("a state must be chosen where the country has a list", async ({ page }) => {
+test("a state is required if the country has a list of states", async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "State").selectOption("");
   await save(page);
@@ -132,7 +132,7 @@ for (const { label, max } of [
   { label: "City", max: 255 },
   { label: "Post code", max: 10 },
 ]) {
-  test(`${label} takes ${max} characters and not one more`, async ({ page }) => {
+  test(`${label} accepts ${max} characters and refuses one more`, async ({ page }) => {
     const form = await edit(page, title);
     await field(form, label).fill("a".repeat(max + 1));
     await save(page);
@@ -144,7 +144,7 @@ for (const { label, max } of [
   });
 }
 
-test("a supplier without an address gets one", async ({ page }) => {
+test("an address can be added to a supplier without one", async ({ page }) => {
   const bare = await aSupplier({ address: false });
   await visit(page, bare.path);
   const form = await edit(page, title);
@@ -158,7 +158,7 @@ test("a supplier without an address gets one", async ({ page }) => {
   await expect(detail(card(page, title), "City")).toHaveText("Perth");
 });
 
-test("Cancel leads back and changes nothing", async ({ page }) => {
+test("Cancel returns to the read view and changes nothing", async ({ page }) => {
   const form = await edit(page, title);
   await link(form, "Cancel").click();
   await isAt(page, supplier.path);

@@ -13,7 +13,7 @@ const seesTrouble = async (page: Page) => {
   await expect(page.getByText(/^\s+at .+:\d+/)).toHaveCount(0);
 };
 
-test("a page says so inside the shell, and Try again brings it back", async ({ page, api }) => {
+test("a page shows an error with the main menu if the API is down, and Try again reloads it", async ({ page, api }) => {
   const supplier = await aSupplier();
   api.goesAway();
   const response = await visit(page, supplier.path);
@@ -25,7 +25,7 @@ test("a page says so inside the shell, and Try again brings it back", async ({ p
   await expect(heading(page)).toHaveText(supplier.name);
 });
 
-test("so does a page that a link leads to", async ({ page, api }) => {
+test("following a link while the API is down shows the error, and Try again loads the page", async ({ page, api }) => {
   await visit(page, "/suppliers?name=acacia");
   api.goesAway();
   await link(page, "Acacia Homewares").click();
@@ -35,21 +35,24 @@ test("so does a page that a link leads to", async ({ page, api }) => {
   await expect(heading(page)).toHaveText("Acacia Homewares");
 });
 
-test("an API that talks nonsense is as good as none", async ({ page, api }) => {
+test("an invalid response from the API is shown as unavailable", async ({ page, api }) => {
   api.talksNonsense();
   const response = await visit(page, "/suppliers/1");
   expect(response?.status()).toBe(503);
   await seesTrouble(page);
 });
 
-test("an API that does not answer is given up after ten seconds", { tag: "@plain-html" }, async ({ page, api }) => {
+test("a request to an API that does not respond times out after ten seconds", { tag: "@plain-html" }, async ({
+  page,
+  api,
+}) => {
   api.fallsSilent();
   const response = await visit(page, "/suppliers/1");
   expect(response?.status()).toBe(503);
   await seesTrouble(page);
 });
 
-test("a list is empty and says that it could not be loaded", async ({ page, api }) => {
+test("a list that could not be loaded is empty and shows an error", async ({ page, api }) => {
   api.goesAway();
   const response = await visit(page, "/suppliers?name=acacia");
   expect(response?.status()).toBe(503);
@@ -62,10 +65,9 @@ test("a list is empty and says that it could not be loaded", async ({ page, api 
   await expect(link(page, "Acacia Homewares")).toBeVisible();
 });
 
-test("a form that could not be sent keeps what was typed, and is sent when the API is back", { tag: "@core" }, async ({
-  page,
-  api,
-}) => {
+test("a form that could not be submitted keeps the input, and can be submitted once the API is back", {
+  tag: "@core",
+}, async ({ page, api }) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");
@@ -91,7 +93,7 @@ test("a form that could not be sent keeps what was typed, and is sent when the A
   expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed & kept", notes: "Two\nlines" });
 });
 
-test("permissions come back with the API", async ({ page, api }) => {
+test("permissions are restored once the API is back", async ({ page, api }) => {
   await visit(page, "/suppliers");
   api.goesAway();
   await visit(page, "/suppliers/new");
@@ -101,7 +103,7 @@ test("permissions come back with the API", async ({ page, api }) => {
   await expect(page.getByRole("dialog", { name: "Add Supplier" })).toBeVisible();
 });
 
-test("a form stays as it is when the site itself does not answer", { tag: "@javascript" }, async ({
+test("a form keeps the input if the web server itself does not respond", { tag: "@javascript" }, async ({
   page,
   context,
 }) => {

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test("keys go from row to row, choose, open and approve @javascript", async ({ page }) => {
+test("keyboard shortcuts move between rows, select, open and approve them @javascript", async ({ page }) => {
   await page.keyboard.press("j");
   await expect(rows(page).nth(0)).toBeFocused();
   await page.keyboard.press("j");
@@ -34,7 +34,7 @@ test("keys go from row to row, choose, open and approve @javascript", async ({ p
   await expect(button(page, "Approve")).toHaveCount(0);
 });
 
-test("nothing happens while somebody types, or with Control @javascript", async ({ page }) => {
+test("keyboard shortcuts are ignored in text fields and together with Control @javascript", async ({ page }) => {
   await field(page, "Product name").pressSequentially("jxo");
   await expect(field(page, "Product name")).toHaveValue("jxo");
   await field(page, "Product name").blur();
@@ -50,7 +50,9 @@ test("nothing happens while somebody types, or with Control @javascript", async 
   await expect(page.locator("tr[aria-current]")).toHaveCount(0);
 });
 
-test("the list of the keys opens by one, and switches them off and on @javascript", async ({ page }) => {
+test("a shortcut opens the list of keyboard shortcuts, which can turn them off and on @javascript", async ({
+  page,
+}) => {
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toBeVisible();

@@ -26,7 +26,7 @@ async function confirms(page: Page, label: string): Promise<void> {
   await expect(heading(page)).toHaveText("Changing products");
 }
 
-test("the chosen rows are approved, and the list is as it was", { tag: "@core" }, async ({ page }) => {
+test("approves the selected rows and returns to the list with its filters", { tag: "@core" }, async ({ page }) => {
   const [first, second] = products as [TestRecord, TestRecord];
   await visit(page, list);
   await box(page, first).check();
@@ -40,7 +40,7 @@ test("the chosen rows are approved, and the list is as it was", { tag: "@core" }
   await expect(box(page, first)).toHaveCount(0);
 });
 
-test("all that match are disabled, with a reason", async ({ page }) => {
+test("disables all products that match the filters, with a reason", async ({ page }) => {
   await visit(page, list);
   await page.getByRole("checkbox", { name: "All 2 that match the filters" }).check();
   await button(page, "Disable: chosen products").click();
@@ -53,7 +53,7 @@ test("all that match are disabled, with a reason", async ({ page }) => {
   await expect(page.getByRole("row", { name: "Harbour & Co" })).toContainText("Not for this shop.");
 });
 
-test("what was refused stands there with its reason", async ({ page }) => {
+test("lists each refused product with the reason", async ({ page }) => {
   const [first] = products as [TestRecord];
   await visit(page, `${list}&showActiveOnly=false`);
   await box(page, first).check();
@@ -65,14 +65,14 @@ test("what was refused stands there with its reason", async ({ page }) => {
   await expect(refusal.getByRole("link", { name: `${first.name} on` })).toHaveAttribute("href", first.path);
 });
 
-test("nothing chosen is nothing to do", async ({ page }) => {
+test("an action without a selection asks to select at least one row", async ({ page }) => {
   await visit(page, list);
   await button(page, "Internally Reviewed: chosen products").click();
   await expect(page.getByRole("alert").filter({ hasText: "Select at least one row." })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("a filter that cannot be changes nothing", async ({ page }) => {
+test("an invalid filter in the URL selects nothing and shows an error", async ({ page }) => {
   await visit(page, `/product-approvals/change?All=true&Action=disable&marketplaceId=abc`);
   await expect(
     page.getByRole("alert").filter({ hasText: "The address had a filter that is not valid, so nothing was selected." }),
@@ -80,7 +80,7 @@ test("a filter that cannot be changes nothing", async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test("one box chooses the whole page @javascript", async ({ page }) => {
+test("one checkbox selects all rows of the page @javascript", async ({ page }) => {
   await visit(page, list);
   const all = page.getByRole("checkbox", { name: "Choose all on this page" });
   await all.check();
@@ -97,14 +97,14 @@ test("one box chooses the whole page @javascript", async ({ page }) => {
   for (const product of products) await expect(box(page, product)).toBeChecked();
 });
 
-test("an empty list has nothing to choose", async ({ page }) => {
+test("an empty list has no checkboxes or actions", async ({ page }) => {
   const { id } = await aSupplier();
   await visit(page, `/product-approvals?supplierId=${id}`);
   await expect(page.getByText("No products match these filters.")).toBeVisible();
   await expect(button(page, "Approve: chosen products")).toHaveCount(0);
 });
 
-brittle("the progress is looked at again and again, also when nobody answers", async ({ page, api }) => {
+brittle("the progress is polled, even while the API is unavailable", async ({ page, api }) => {
   const id = "6d0f4f5e-4f4c-4a79-9a55-0b8a2a1f0c11";
   const running = { status: 1, percentageComplete: 40, processingMessages: [] };
   api.answers(`processing?id=${id}`, 200, running);

@@ -25,7 +25,7 @@ async function open(page: Page, address = waiting(product)): Promise<void> {
   await isReady(page);
 }
 
-test("the list has its columns, and leads to the product in a new tab", async ({ page }) => {
+test("the list shows its columns and opens a product in a new tab", async ({ page }) => {
   await visit(page, waiting(product));
   await expect(heading(page)).toHaveText("Approvals");
   await expect(page.getByRole("columnheader")).toHaveText([
@@ -48,7 +48,7 @@ test("the list has its columns, and leads to the product in a new tab", async ({
   await expect(heading(tab)).toHaveText(product.name);
 });
 
-test("a status is asked for with a marketplace only; at first it is what waits, and any can be asked for", async ({
+test("the status filter needs a marketplace, defaults to Pending Approval and offers every status", async ({
   page,
 }) => {
   await visit(page, "/product-approvals?status=2");
@@ -70,7 +70,7 @@ test("a status is asked for with a marketplace only; at first it is what waits, 
   await expect(row(page, product)).toBeVisible();
 });
 
-test("approving says so, and the row stays open at its place; approving again says that it was updated", {
+test("approving shows a message and keeps the row open in place; a second time it reports an update", {
   tag: "@core",
 }, async ({ page }) => {
   await open(page);
@@ -92,7 +92,7 @@ test("approving says so, and the row stays open at its place; approving again sa
   await expect(page.getByText("No products match these filters.")).toBeVisible();
 });
 
-test("an end before the beginning is refused, and what was typed stays", async ({ page }) => {
+test("an end date before the start date is refused and keeps the input", async ({ page }) => {
   await open(page);
   await field(page, "Available From").fill("2031-05-06T07:08");
   await field(page, "Available To").fill("2031-05-05T07:08");
@@ -101,7 +101,7 @@ test("an end before the beginning is refused, and what was typed stays", async (
   await expect(field(page, "Available To")).toHaveValue("2031-05-05T07:08");
 });
 
-test("categories are chosen, kept, and stand first the next time", async ({ page }) => {
+test("selected categories are saved and listed first the next time", async ({ page }) => {
   await open(page);
   const group = details(page).getByRole("group").first();
   const last = group.getByRole("checkbox").last();
@@ -120,7 +120,7 @@ test("categories are chosen, kept, and stand first the next time", async ({ page
   await expect(details(page).getByRole("group").first().getByRole("checkbox").first()).toBeChecked();
 });
 
-test("what was reviewed can still be approved or disabled", async ({ page }) => {
+test("an internally reviewed product can still be approved or disabled", async ({ page }) => {
   await open(page);
   await button(details(page), "Internally Reviewed").click();
   await seesToast(page, "Product has been marked as internally reviewed.");
@@ -128,7 +128,7 @@ test("what was reviewed can still be approved or disabled", async ({ page }) => 
   await expect(button(details(page), "Internally Reviewed")).toHaveCount(0);
 });
 
-test("disabling takes a reason, which the product's own page shows", async ({ page }) => {
+test("disabling requires a reason, which the product's own page shows", async ({ page }) => {
   await open(page);
   await field(page, "Reason").fill("The picture is blurred.");
   await button(details(page), "Disable").click();
@@ -139,7 +139,7 @@ test("disabling takes a reason, which the product's own page shows", async ({ pa
   await expect(page.getByRole("row", { name: "Harbour & Co" })).toContainText("The picture is blurred.");
 });
 
-test("a refusal says why", async ({ page }) => {
+test("a refused approval shows the reason", async ({ page }) => {
   await open(page);
   await command("products/Deactivate", { ProductId: product.id });
   await button(details(page), "Approve").click();
@@ -148,7 +148,7 @@ test("a refusal says why", async ({ page }) => {
   );
 });
 
-test("a decision that somebody else made meanwhile is shown, and not undone unseen", async ({ page }) => {
+test("a concurrent decision is shown before it can be overwritten", async ({ page }) => {
   await open(page);
   await command("marketplaceProducts/DisableProduct", {
     ProductId: product.id,
@@ -164,16 +164,16 @@ test("a decision that somebody else made meanwhile is shown, and not undone unse
   await seesToast(page, "Product has been approved");
 });
 
-test("a page beyond the last leads to the last", async ({ page }) => {
+test("a page number beyond the last page shows the last page", async ({ page }) => {
   await visit(page, `${waiting(product)}&page=7`);
   await expect(row(page, product)).toBeVisible();
   expect(new URL(page.url()).searchParams.get("page")).toBeNull();
 });
 
-test.describe("who only reads", () => {
+test.describe("a read-only user", () => {
   test.use({ account: "readonly" });
 
-  test("sees the details and no buttons", async ({ page }) => {
+  test("sees the details without buttons", async ({ page }) => {
     await open(page);
     await expect(details(page)).toContainText("Available From");
     await expect(details(page).getByRole("button")).toHaveCount(0);
@@ -181,7 +181,7 @@ test.describe("who only reads", () => {
   });
 });
 
-test("it stays within a narrow screen and is accessible", async ({ page }) => {
+test("the page fits a narrow screen and is accessible", async ({ page }) => {
   await open(page);
   if (hasScripts()) await hasNoAxeViolations(page);
   await page.setViewportSize({ width: 360, height: 800 });

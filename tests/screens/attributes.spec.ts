@@ -36,7 +36,7 @@ async function typeInto(cell: Locator, ...texts: string[]): Promise<void> {
   for (const [i, text] of texts.entries()) await cell.nth(i).fill(text);
 }
 
-test("the list shows active attributes by name and finds them by either of their names", async ({ page }) => {
+test("the list shows active attributes sorted by name and is searched by either of their names", async ({ page }) => {
   await visit(page, "/attributes");
   await expect(page).toHaveTitle("Attributes · Countinghouse");
   await expect(page.getByRole("columnheader")).toHaveText(["Id", /^Name/, "Display Name", "Is Active"]);
@@ -48,7 +48,7 @@ test("the list shows active attributes by name and finds them by either of their
   await expect(rows(page).locator("td").last()).toHaveText("Yes");
 });
 
-test("disabled attributes are shown when they are asked for", async ({ page }) => {
+test("disabled attributes are shown on request", async ({ page }) => {
   await visit(page, "/attributes?name=warranty");
   await expect(page.getByText("No attributes match these filters.")).toBeVisible();
   await field(page, "Active only").uncheck();
@@ -56,7 +56,7 @@ test("disabled attributes are shown when they are asked for", async ({ page }) =
   await expect(rows(page).locator("td").last()).toHaveText("No");
 });
 
-test("adds an attribute, with the types that most have, and opens it", async ({ page }) => {
+test("adds an attribute with the most common types as defaults, and opens it", async ({ page }) => {
   const name = aName("Attribute");
   await visit(page, "/attributes");
   await link(page, "Add Attribute").click();
@@ -81,7 +81,7 @@ test("adds an attribute, with the types that most have, and opens it", async ({ 
   await expect(card(page, "Options")).toContainText("This attribute has no options yet.");
 });
 
-test("says what is missing, too long or taken, and keeps what was typed", async ({ page }) => {
+test("reports missing, too long and duplicate values and keeps the input", async ({ page }) => {
   const other = await anAttribute();
   await visit(page, "/attributes/new");
   await field(dialog(page), "Display name").fill("x".repeat(51));
@@ -97,7 +97,7 @@ test("says what is missing, too long or taken, and keeps what was typed", async 
   await expect(field(dialog(page), "Selection type").locator("option:checked")).toHaveText("MultiSelect");
 });
 
-test("changes names and selection type; the data type stays", async ({ page }) => {
+test("the names and the selection type can be changed, the data type cannot", async ({ page }) => {
   const attribute = await anAttribute();
   await visit(page, attribute.path);
   const form = await edit(page, "Details");
@@ -112,7 +112,7 @@ test("changes names and selection type; the data type stays", async ({ page }) =
   await expect(link(page, "Edit Options")).toHaveCount(0);
 });
 
-test("deactivating asks first and keeps the options; activating undoes it", async ({ page }) => {
+test("deactivating asks for confirmation and keeps the options; activating reverses it", async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red"] });
   await visit(page, attribute.path);
   await link(page, "Deactivate").click();
@@ -126,7 +126,7 @@ test("deactivating asks first and keeps the options; activating undoes it", asyn
   await expect(heading(page)).toHaveText(attribute.name);
 });
 
-test("options are added, renamed and removed, and saved together", { tag: "@core" }, async ({ page }) => {
+test("options can be added, renamed and removed, and are saved together", { tag: "@core" }, async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red", "Green", "Blue"] });
   await visit(page, attribute.path);
   await expect(shown(page)).toHaveText(["redRed", "greenGreen", "blueBlue"]);
@@ -145,7 +145,7 @@ test("options are added, renamed and removed, and saved together", { tag: "@core
   await expect(shown(page)).toHaveText(["redCrimson", "blueBlue", "dark-tealDark Teal", "T-1Tan"]);
 });
 
-test("a row more or less keeps what was typed into the others", async ({ page }) => {
+test("adding or removing a row keeps the input of the other rows", async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red", "Green"] });
   await visit(page, `${attribute.path}?edit=options`);
   await typeInto(names(page), "Rot", "Grün");
@@ -158,7 +158,7 @@ test("a row more or less keeps what was typed into the others", async ({ page })
   await expect(codes(page).nth(0)).toHaveValue("green");
 });
 
-test("Cancel keeps the options as they were", async ({ page }) => {
+test("Cancel leaves the options unchanged", async ({ page }) => {
   page.on("dialog", (question) => question.accept());
   const attribute = await anAttribute({ options: ["Red", "Green"] });
   await visit(page, `${attribute.path}?edit=options`);
@@ -178,7 +178,7 @@ test("all options can be removed", async ({ page }) => {
   await expect(card(page, "Options")).toContainText("This attribute has no options yet.");
 });
 
-test("Enter saves, and takes no row away", async ({ page }) => {
+test("Enter saves the form and does not remove a row", async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red", "Green"] });
   await visit(page, `${attribute.path}?edit=options`);
   await names(page).nth(1).fill("Moss");
@@ -187,7 +187,7 @@ test("Enter saves, and takes no row away", async ({ page }) => {
   await expect(shown(page)).toHaveText(["redRed", "greenMoss"]);
 });
 
-test("what is wrong is said at its row, by whoever finds it, and the rest stays typed", async ({ page }) => {
+test("errors are shown at their rows, and the other input is kept", async ({ page }) => {
   const attribute = await anAttribute({ options: ["Red", "Green", "Blue"] });
   await visit(page, `${attribute.path}?edit=options`);
   await typeInto(names(page), "Rot", "", "rot");
@@ -205,7 +205,7 @@ test("what is wrong is said at its row, by whoever finds it, and the rest stays 
 });
 
 /** Only the API knows that the options of this attribute are numbers. */
-test("what the API refuses is said at its row as well, also after rows were taken away", async ({ page }) => {
+test("errors from the API are shown at their rows, even after rows were removed", async ({ page }) => {
   await visit(page, "/attributes/4?edit=options");
   await press(page, "Remove option 1");
   await names(page).nth(1).fill("seven and a half");
@@ -221,7 +221,7 @@ async function seesCellError(page: Page, label: string, words: string): Promise<
   await expect(field(page, label)).toHaveAccessibleDescription(words);
 }
 
-test("500 options can be worked with", async ({ page }) => {
+test("500 options can be edited", async ({ page }) => {
   const attribute = await anAttribute({ options: Array.from({ length: 500 }, (_, i) => `Option ${i + 1}`) });
   await visit(page, `${attribute.path}?edit=options`);
   await expect(names(page)).toHaveCount(500);
@@ -237,7 +237,7 @@ test("500 options can be worked with", async ({ page }) => {
 });
 
 test.describe("with scripts", { tag: "@javascript" }, () => {
-  test("the focus follows rows that come and go", async ({ page }) => {
+  test("the focus moves with added and removed rows", async ({ page }) => {
     const attribute = await anAttribute({ options: ["Red", "Green"] });
     await visit(page, `${attribute.path}?edit=options`);
     await button(page, "Add Option").click();
@@ -248,7 +248,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(button(page, "Add Option")).toBeFocused();
   });
 
-  test("leaving with a row less asks first", async ({ page }) => {
+  test("leaving the page after removing a row asks for confirmation", async ({ page }) => {
     const attribute = await anAttribute({ options: ["Red", "Green"] });
     await visit(page, `${attribute.path}?edit=options`);
     await button(page, "Remove option 1").click();
@@ -261,7 +261,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(names(page)).toHaveCount(1);
   });
 
-  test("the pages come alive without a complaint", async ({ page }) => {
+  test("the pages hydrate without console errors", async ({ page }) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -281,7 +281,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     expect(complaints).toEqual([]);
   });
 
-  test("axe finds nothing wrong on options with messages", async ({ page }) => {
+  test("axe finds no violations on options with error messages", async ({ page }) => {
     await visit(page, "/attributes/1?edit=options");
     await names(page).nth(0).fill("");
     await button(page, "Save").click();
@@ -290,7 +290,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
   });
 });
 
-test("number 0 is for a new attribute: there is nothing yet, and a way to add one", async ({ page }) => {
+test("attribute 0 does not exist; its page offers to add an attribute", async ({ page }) => {
   await visit(page, "/attributes/0");
   await expect(heading(page)).toHaveText("Attribute");
   await expect(page.getByText("Nothing here yet.")).toBeVisible();
@@ -302,7 +302,7 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
   test.describe(`${account}`, () => {
     test.use({ account });
 
-    test("sees attributes and changes nothing", async ({ page }) => {
+    test("sees attributes and cannot change them", async ({ page }) => {
       await visit(page, "/attributes");
       await expect(link(page, "Add Attribute")).toHaveCount(0);
       await visit(page, "/attributes/1?edit=options");
@@ -315,7 +315,7 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
   });
 }
 
-test("leads to the product types that have it", async ({ page }) => {
+test("links to the product types that use it", async ({ page }) => {
   await visit(page, "/attributes/6");
   const types = card(page, "Used by product types").getByRole("link");
   const name = await types.first().innerText();

@@ -27,7 +27,7 @@ test.beforeEach(async ({ page }) => {
 
 const save = (page: Page) => button(card(page, title), "Save").click();
 
-test("every field is edited and shown", { tag: "@core" }, async ({ page }) => {
+test("every field can be edited and is shown after saving", { tag: "@core" }, async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "ABN").fill("53 004 085 616");
   await field(form, "BSB").fill("066-102");
@@ -50,7 +50,7 @@ for (const [abn, bsb] of [
   ["53-004-085-616", "066 102"],
   [" 53 004085 616 ", " 066 - 102 "],
 ] as const) {
-  test(`“${abn}” and “${bsb}” are taken, kept as digits and shown in groups`, async ({ page }) => {
+  test(`“${abn}” and “${bsb}” are accepted, stored as digits and shown in groups`, async ({ page }) => {
     const form = await edit(page, title);
     await field(form, "ABN").fill(abn);
     await field(form, "BSB").fill(bsb);
@@ -65,7 +65,7 @@ for (const [abn, bsb] of [
   });
 }
 
-test("an ABN with wrong check digits is kept, with a warning", async ({ page }) => {
+test("an ABN with wrong check digits is saved, with a warning", async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "ABN").fill("53 004 085 617");
   await save(page);
@@ -93,7 +93,7 @@ for (const { label, typed, words } of [
     words: "Please use no more than 500 characters.",
   },
 ]) {
-  test(`${label} refuses “${typed.slice(0, 25)}” in words and keeps it`, async ({ page }) => {
+  test(`${label} refuses “${typed.slice(0, 25)}” with a message and keeps the input`, async ({ page }) => {
     const form = await edit(page, title);
     await field(form, label).fill(typed);
     await save(page);
@@ -103,7 +103,7 @@ for (const { label, typed, words } of [
   });
 }
 
-test("the longest account name and number are taken", async ({ page }) => {
+test("the longest account name and number are accepted", async ({ page }) => {
   const form = await edit(page, title);
   await field(form, "Account number").fill("1".repeat(20));
   await field(form, "Account name").fill("a".repeat(255));
@@ -112,7 +112,7 @@ test("the longest account name and number are taken", async ({ page }) => {
   await expect(detail(card(page, title), "Account number")).toHaveText("1".repeat(20));
 });
 
-test("everything but the billing contacts may be empty", async ({ page }) => {
+test("every field except the billing contacts may be empty", async ({ page }) => {
   const form = await edit(page, title);
   for (const label of ["ABN", "BSB", "Account name", "Account number"]) await field(form, label).fill("");
   await save(page);
@@ -121,14 +121,14 @@ test("everything but the billing contacts may be empty", async ({ page }) => {
   await expect(detail(card(page, title), "BSB")).toHaveText("–");
 });
 
-test("Cancel leads back and changes nothing", async ({ page }) => {
+test("Cancel returns to the read view and changes nothing", async ({ page }) => {
   const form = await edit(page, title);
   await link(form, "Cancel").click();
   await isAt(page, supplier.path);
   await expect(detail(card(page, title), "BSB")).toHaveText("980-123");
 });
 
-test("the GST registration is recorded with who checked it, and is unknown before", async ({ page }) => {
+test("the GST registration is unknown at first, and is saved with the person who checked it", async ({ page }) => {
   await expect(detail(card(page, title), "Registered for GST")).toHaveText("Unknown: not checked yet.");
   await link(page, "Check GST registration").click();
   await isReady(page);

@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
 
 const save = (page: Page) => button(card(page, "General"), "Save").click();
 
-test("every field is edited and shown as it was typed", { tag: "@core" }, async ({ page }) => {
+test("every field can be edited and is shown as entered", { tag: "@core" }, async ({ page }) => {
   const name = aName("Renamed & Söhne");
   const form = await edit(page, "General");
   await field(form, "Name").fill(name);
@@ -53,7 +53,7 @@ test("every field is edited and shown as it was typed", { tag: "@core" }, async 
   if (hasScripts()) await expect(link(page, "Edit General")).toBeFocused();
 });
 
-test("required fields that were emptied say so, and nothing is saved", async ({ page }) => {
+test("an emptied required field shows a message, and nothing is saved", async ({ page }) => {
   const form = await edit(page, "General");
   const labels = ["Name", "Legal name", "Business phone", "Order contact emails"];
   for (const label of labels) await field(form, label).fill("  ");
@@ -67,7 +67,7 @@ test("required fields that were emptied say so, and nothing is saved", async ({ 
   expect(inSummary.map((text) => text.split(":")[0])).toEqual([...labels, "Description"]);
 });
 
-test("a description alone that is missing takes the focus to its editor", { tag: "@javascript" }, async ({ page }) => {
+test("a missing description moves the focus to its editor", { tag: "@javascript" }, async ({ page }) => {
   await edit(page, "General");
   await writes(page, "");
   await save(page);
@@ -76,7 +76,7 @@ test("a description alone that is missing takes the focus to its editor", { tag:
   expect(await storedSupplier(supplier.id)).toMatchObject({ name: supplier.name });
 });
 
-test("a description of blanks and tags alone is none", async ({ page }) => {
+test("a description that consists only of spaces and tags counts as missing", async ({ page }) => {
   const form = await edit(page, "General");
   await writes(page, hasScripts() ? "   " : "<p>&nbsp;</p><p><br></p>");
   await save(page);
@@ -89,7 +89,7 @@ for (const { label, max, words } of [
   { label: "Business phone", max: 25, words: "Please use no more than 25 characters." },
   { label: "Notes", max: 1000, words: "Notes may not exceed 1000 characters." },
 ]) {
-  test(`${label} takes ${max} characters and not one more`, async ({ page }) => {
+  test(`${label} accepts ${max} characters and refuses one more`, async ({ page }) => {
     const form = await edit(page, "General");
     await field(form, label).fill("5".repeat(max + 1));
     await save(page);
@@ -101,7 +101,7 @@ for (const { label, max, words } of [
   });
 }
 
-test("of several order contacts the message names the one that is wrong", async ({ page }) => {
+test("the message names the invalid one of several order contacts", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Order contact emails").fill("good@x.example, not-an-address, also@y.example");
   await save(page);
@@ -119,7 +119,7 @@ test("of several order contacts the message names the one that is wrong", async 
   await seesFieldError(form, "Order contact emails", "Please use no more than 500 characters.");
 });
 
-test("a logo is uploaded and shown", async ({ page }) => {
+test("a logo can be uploaded and is shown", async ({ page }) => {
   const form = await edit(page, "General");
   await choose(field(form, "Logo"), await pictureFile("logo.png", picture({ width: 120, height: 60 })));
   await save(page);
@@ -129,7 +129,7 @@ test("a logo is uploaded and shown", async ({ page }) => {
   expect(await logo.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(120);
 });
 
-test("a logo of more than 20 MB stops saving, and what was typed stays", async ({ page }) => {
+test("a logo of more than 20 MB is refused and keeps the input", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Legal name").fill("Typed before");
   await choose(field(form, "Logo"), await paddedPng(30 * 1024 * 1024));
@@ -139,7 +139,9 @@ test("a logo of more than 20 MB stops saving, and what was typed stays", async (
   expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: `${supplier.name} Pty Ltd`, logoId: null });
 });
 
-test("a photo of 15 MB is accepted and made smaller, in the browser where it can", async ({ page }, { project }) => {
+test("a photo of 15 MB is accepted and scaled down, in the browser if it has scripts", async ({ page }, {
+  project,
+}) => {
   const form = await edit(page, "General");
   await field(form, "Legal name").fill("Typed before");
   const photo = await noisyPhoto();
@@ -157,7 +159,7 @@ test("a photo of 15 MB is accepted and made smaller, in the browser where it can
   });
 });
 
-test("a logo that is no picture stops saving, and what was typed stays", async ({ page }) => {
+test("a logo that is not an image is refused and keeps the input", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Legal name").fill("Typed before");
   await choose(field(form, "Logo"), new File(["<script>alert(1)</script>"], "logo.png"));
@@ -167,7 +169,7 @@ test("a logo that is no picture stops saving, and what was typed stays", async (
   expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: `${supplier.name} Pty Ltd`, logoId: null });
 });
 
-test("a chosen logo need not be chosen again when another field was refused", async ({ page }) => {
+test("an uploaded logo is kept if another field is refused", async ({ page }) => {
   const form = await edit(page, "General");
   await choose(field(form, "Logo"), await pictureFile("logo.jpeg"));
   await field(form, "Business phone").fill("");
@@ -179,7 +181,7 @@ test("a chosen logo need not be chosen again when another field was refused", as
   await expect(page.getByRole("img", { name: `Logo of ${supplier.name}` })).toBeVisible();
 });
 
-test("the cards of the read view carry an Edit button, and Cancel leads back to it", async ({ page }) => {
+test("the cards of the read view have an Edit button, and Cancel returns to the read view", async ({ page }) => {
   const form = await edit(page, "General");
   await isAt(page, `${supplier.path}?edit=general`);
   await link(form, "Cancel").click();
@@ -188,7 +190,7 @@ test("the cards of the read view carry an Edit button, and Cancel leads back to 
   if (hasScripts()) await expect(link(page, "Edit General")).toBeFocused();
 });
 
-test("text from outside is text: no markup of a name or note is carried out", async ({ page }) => {
+test("markup in names and notes is shown as text and never executed", async ({ page }) => {
   const bad = await aSupplier({
     name: aName("<img src=x onerror=alert(1)>"),
     notes: "<script>alert(2)</script>",
@@ -203,7 +205,7 @@ test("text from outside is text: no markup of a name or note is carried out", as
 test.describe("for staff of a supplier", () => {
   test.use({ account: "acaciaOwner" });
 
-  test("the notes of the marketplace are neither shown nor asked for", async ({ page }) => {
+  test("the marketplace's notes are neither shown nor editable", async ({ page }) => {
     await visit(page, "/suppliers/1");
     await expect(detail(card(page, "General"), "Legal name")).toBeVisible();
     await expect(card(page, "General").getByText("Notes")).toHaveCount(0);
@@ -213,7 +215,7 @@ test.describe("for staff of a supplier", () => {
   });
 });
 
-test("a supplier leads to its lists, each with the supplier as its filter", async ({ page }) => {
+test("a supplier links to its lists, each filtered by the supplier", async ({ page }) => {
   await visit(page, supplier.path);
   const lists = page.getByRole("navigation", { name: `Lists of ${supplier.name}` });
   const targets = ["products", "orders", "shipments", "invoices", "shippingrules"].map(

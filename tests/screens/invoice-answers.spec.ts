@@ -56,7 +56,7 @@ async function query(page: Page, note: string): Promise<void> {
   await button(dialog(page), "Send Query").click();
 }
 
-test("a row is confirmed with one press, and says who did it and when", { tag: "@core" }, async ({ page }) => {
+test("a row is confirmed with one click, and shows by whom and when", { tag: "@core" }, async ({ page }) => {
   const row = await aRow(2);
   await visit(page, path(row.invoice));
   await expect(band(page, row)).toContainText("Open");
@@ -67,7 +67,7 @@ test("a row is confirmed with one press, and says who did it and when", { tag: "
   await expect(band(page, row).getByRole("button")).toHaveCount(0);
 });
 
-test("a query reaches Finance by email, is answered, and the answer reaches who asked", async ({ page, browser }) => {
+test("a query is emailed to Finance, and the answer is emailed to the person who asked", async ({ page, browser }) => {
   const row = await aRow(3);
   const [note, answer] = [aName("Three were sent,\nnot two:"), aName("One came back:")];
   await visit(page, path(row.invoice));
@@ -107,7 +107,10 @@ test("a query reaches Finance by email, is answered, and the answer reaches who 
   await expect(band(page, row)).toContainText("Confirmed");
 });
 
-test("who was not the first is told so, sees what was said, and keeps what was typed", async ({ page, browser }) => {
+test("a concurrent answer is rejected; the form shows the other answer and keeps the input", async ({
+  page,
+  browser,
+}) => {
   const row = await aRow(4);
   const [first, second] = [aName("First"), aName("Second")];
   await visit(page, `${path(row.invoice)}/rows/${row.lineItemId}/query`);
@@ -125,7 +128,7 @@ test("who was not the first is told so, sees what was said, and keeps what was t
   for (const note of [first, second]) await expect(queries(page)).toContainText(note);
 });
 
-test("all rows are confirmed at once, but those to which something was said, which Finance sees before it pays", async ({
+test("all rows without a query are confirmed at once, and Finance sees the queries before paying", async ({
   page,
   browser,
 }) => {
@@ -152,7 +155,7 @@ test("all rows are confirmed at once, but those to which something was said, whi
   );
 });
 
-test("what is said is not on the paper @javascript", async ({ page }) => {
+test("queries and answers are not printed @javascript", async ({ page }) => {
   await visit(page, "/invoices/1");
   await expect(queries(page)).toBeVisible();
   const paper = (await pagesOf(await page.pdf({ preferCSSPageSize: true }))).join();
@@ -160,10 +163,10 @@ test("what is said is not on the paper @javascript", async ({ page }) => {
   for (const part of ["Queries", "Confirmed", "Query"]) expect(paper).not.toContain(part);
 });
 
-test.describe("who only reads", () => {
+test.describe("a read-only user", () => {
   test.use({ account: "readonly" });
 
-  test("sees what was said, and gets no buttons and no dialogs", async ({ page }) => {
+  test("sees queries and answers without buttons or dialogs", async ({ page }) => {
     const row = await aRow(5);
     await visit(page, "/invoices/1");
     await expect(queries(page)).toContainText("Answered by Tom Abbott");

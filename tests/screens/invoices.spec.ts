@@ -43,7 +43,7 @@ async function anInvoicedSupplier() {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is searched by an order, and leads to an invoice and back", async ({ page }) => {
+  test("shows its columns, is searched by order, and leads to an invoice and back", async ({ page }) => {
     const { supplier, order, id } = await anInvoicedSupplier();
     await visit(page, "/invoices");
     await expect(heading(page)).toHaveText("Invoices");
@@ -68,7 +68,7 @@ test.describe("the list", () => {
 });
 
 test.describe("a draft", () => {
-  test("is marked as one, and found by its state", async ({ page }) => {
+  test("is marked as a draft, and found by its state", async ({ page }) => {
     const { supplier, id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     await expect(page.getByText("This is a draft.")).toBeVisible();
@@ -79,10 +79,10 @@ test.describe("a draft", () => {
     await expect(rows(page)).toHaveCount(0);
   });
 
-  test.describe("to the people of its supplier", () => {
+  test.describe("for the staff of its supplier", () => {
     test.use({ account: "acaciaOwner" });
 
-    test("is neither in the list nor at its address", async ({ page }) => {
+    test("is neither in the list nor at its URL", async ({ page }) => {
       const { items } = await get<{ items: { id: number }[] }>("invoices?supplierId=1&state=draft");
       const draft = items[0]?.id ?? 0;
       expect(draft).toBeGreaterThan(0);
@@ -95,7 +95,7 @@ test.describe("a draft", () => {
     });
   });
 
-  test("that has become empty is voided, and keeps its number", async ({ page }) => {
+  test("is voided and keeps its number once it is empty", async ({ page }) => {
     const supplier = await aSupplier();
     const order = await anOrder({ supplierId: supplier.id });
     await deliverTo(order);
@@ -119,9 +119,9 @@ test.describe("a draft", () => {
 });
 
 test.describe("an invoice", () => {
-  test("carries both parties, its items, the summary and what the law wants to be said", { tag: "@core" }, async ({
-    page,
-  }) => {
+  test("shows both parties, its items, the summary and the particulars that the law requires", {
+    tag: "@core",
+  }, async ({ page }) => {
     const { supplier, order, id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     await expect(page.getByText(new RegExp(`^${numberOf(id)} · \\d\\d \\w{3} \\d{4}$`))).toBeVisible();
@@ -155,7 +155,7 @@ test.describe("an invoice", () => {
     if (hasScripts()) await hasNoAxeViolations(page);
   });
 
-  test("is printed on A4 with all of its columns, and without buttons @javascript", async ({ page }) => {
+  test("is printed on A4 with all columns and without buttons @javascript", async ({ page }) => {
     const { id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     const [paper, ...more] = await pagesOf(await page.pdf({ preferCSSPageSize: true }));
@@ -165,7 +165,7 @@ test.describe("an invoice", () => {
     for (const part of ["Export", "Re-Generate"]) expect(paper).not.toContain(part);
   });
 
-  test("is made again of what is owed now, until there is a newer one", async ({ page }) => {
+  test("can be regenerated from the current balance until a newer invoice exists", async ({ page }) => {
     const { supplier, id } = await anInvoicedSupplier();
     await aSentOrder({ supplierId: supplier.id });
     await visit(page, `/invoices/${id}`);
@@ -181,7 +181,7 @@ test.describe("an invoice", () => {
   });
 });
 
-test("an adjustment note of a supplier says which invoice it adjusts, why, and who pays", async ({ page }) => {
+test("an adjustment note of a supplier shows which invoice it adjusts, why, and who pays", async ({ page }) => {
   const note = await anAdjustmentNote();
   await visit(page, `/invoices/${note.id}`);
   await expect(heading(page)).toHaveText("Recipient Created Adjustment Note");
@@ -196,9 +196,9 @@ test("an adjustment note of a supplier says which invoice it adjusts, why, and w
 });
 
 test.describe("Generate Invoices", () => {
-  test("shows what would be invoiced and who is not ready, and makes those that are chosen", { tag: "@core" }, async ({
-    page,
-  }) => {
+  test("previews the invoices and the suppliers that are not ready, and creates the selected invoices", {
+    tag: "@core",
+  }, async ({ page }) => {
     const ready = await aSupplier({ name: aName("Ready") });
     const unready = await aSupplier({ name: aName("Unready") });
     for (const { id } of [ready, unready]) await aSentOrder({ supplierId: id });
@@ -237,7 +237,7 @@ test.describe("Generate Invoices", () => {
 });
 
 test.describe("the cut-off date of Generate Invoices", () => {
-  test("leaves out what was recorded later, and is kept in the address", async ({ page }) => {
+  test("excludes later transactions, and is part of the URL", async ({ page }) => {
     const { id, name } = await aSupplier({ name: aName("Punctual") });
     await aSentOrder({ supplierId: id });
     await visit(page, "/invoices/generate?supplierId=1");
@@ -255,7 +255,7 @@ test.describe("the cut-off date of Generate Invoices", () => {
     await expect(link(page, "Cancel")).toHaveAttribute("href", "/invoices?supplierId=1");
   });
 
-  test("is not taken when it is to come, or no date", async ({ page }) => {
+  test("is refused if it is in the future or not a date", async ({ page }) => {
     await visit(page, `/invoices/generate?cutOff=${daysAgo(-2)}`);
     await expect(page.getByText("The cut-off date must not be later than today.")).toBeVisible();
     await expect(field(page, "Cut-off date")).toHaveValue(daysAgo(-2));
@@ -266,9 +266,7 @@ test.describe("the cut-off date of Generate Invoices", () => {
 
 test.describe("Notify Suppliers", () => {
   // Nothing is sent here: it would settle the invoices of all other tests.
-  test("lists the invoices that wait, adds up what is chosen, and asks for the expected payment date", async ({
-    page,
-  }) => {
+  test("lists unsent invoices, totals the selection, and asks for the expected payment date", async ({ page }) => {
     const invoiced = await anInvoicedSupplier();
     await visit(page, "/invoices");
     await link(page, "Notify Suppliers").click();
@@ -288,7 +286,7 @@ test.describe("Notify Suppliers", () => {
     await expect(box).toBeChecked();
   });
 
-  test("leaves on the invoice when the supplier was told, by whom, and what came of the mails", async ({ page }) => {
+  test("shows on the invoice when the supplier was notified, by whom, and when to expect payment", async ({ page }) => {
     await visit(page, "/invoices/1");
     const notification = card(page, "Notification");
     await expect(detail(notification, "Supplier notified")).toHaveText(/^01 \w{3} \d{4}/);
@@ -305,7 +303,7 @@ test.describe("exports", () => {
   test.describe("by staff of a supplier", () => {
     test.use(exportedBy("acaciaOwner", "acaciaBooks"));
 
-    test("of a marketplace ask which, and are one file of what they see", async ({ page }) => {
+    test("of a marketplace ask which one, and contain only the invoices of the supplier", async ({ page }) => {
       await visit(page, "/invoices");
       await link(page, "Export").click();
       await isReady(page);
@@ -328,7 +326,7 @@ test.describe("exports", () => {
     });
   });
 
-  test("of an invoice are a workbook, and its PDF", async ({ page }) => {
+  test("of an invoice are a workbook and a PDF", async ({ page }) => {
     const { id } = await anInvoicedSupplier();
     await visit(page, `/invoices/${id}`);
     const { name, content } = await saved(page, () => button(page, "Export").click());
@@ -341,9 +339,7 @@ test.describe("exports", () => {
     expect((await pagesOf(await pdf.body())).join()).toContain(`Recipient created tax invoice ${numberOf(id)}`);
   });
 
-  test("of the reconciliation ask for a marketplace and two days, the first no later than the second", async ({
-    page,
-  }) => {
+  test("of the reconciliation ask for a marketplace and two days in order", async ({ page }) => {
     const { order } = await anInvoicedSupplier();
     await visit(page, "/invoices/reconciliation?marketplaceId=1");
     await isReady(page);

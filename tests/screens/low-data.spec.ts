@@ -12,7 +12,7 @@ async function switchesLowData(page: Page, from: "on" | "off"): Promise<void> {
   await button(page, `Low data: ${from}`).click();
 }
 
-test("Low data is chosen in the account menu, stays, and is left there", async ({ page }) => {
+test("Low data is turned on and off in the account menu and persists between pages", async ({ page }) => {
   await visit(page, "/suppliers?name=acacia&sort=city");
   if (hasScripts()) expect(await page.locator("script").count()).toBeGreaterThan(0);
   await switchesLowData(page, "off");
@@ -26,7 +26,7 @@ test("Low data is chosen in the account menu, stays, and is left there", async (
   await expect(page.locator("script").first()).toBeAttached();
 });
 
-test("the theme is chosen in the account menu, with scripts and without, and stays", async ({ page }) => {
+test("the theme is chosen in the account menu, with or without scripts, and persists", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   const canvas = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const chooses = async (theme: "system" | "light" | "dark") => {
@@ -51,7 +51,7 @@ test("the theme is chosen in the account menu, with scripts and without, and sta
   expect(await canvas()).toBe(dark);
 });
 
-test.describe("a browser that saves data", () => {
+test.describe("a browser with Save-Data on", () => {
   test.use({ extraHTTPHeaders: { "Save-Data": "on" } });
 
   for (const path of [
@@ -63,7 +63,7 @@ test.describe("a browser that saves data", () => {
     "/nowhere",
     "/logged-out",
   ]) {
-    test(`gets ${path} without any script`, async ({ page }) => {
+    test(`gets ${path} without scripts`, async ({ page }) => {
       const response = await visit(page, path);
       expect(await response?.text()).not.toMatch(/<script|modulepreload|javascript:/i);
       await expect(heading(page)).toBeVisible();
@@ -71,12 +71,12 @@ test.describe("a browser that saves data", () => {
   }
 });
 
-test.describe("somebody who chose Low data", () => {
+test.describe("a user in Low data", () => {
   test.beforeEach(({ context }) =>
     context.addCookies([{ name: "low-data", value: "on", url: process.env.PUBLIC_URL ?? "" }]),
   );
 
-  test("adds a supplier and edits it all the same", { tag: "@core" }, async ({ page }) => {
+  test("can still add a supplier and edit it", { tag: "@core" }, async ({ page }) => {
     const name = aName();
     await visit(page, "/suppliers");
     await link(page, "Add Supplier").click();
@@ -99,7 +99,7 @@ test.describe("somebody who chose Low data", () => {
     await hasNoScriptAtAll(page);
   });
 
-  test("sees a fresh country's states by a button", async ({ page }) => {
+  test("loads the states of a newly chosen country with a button", async ({ page }) => {
     const supplier = await aSupplier();
     await visit(page, `${supplier.path}?edit=address`);
     await field(page, "Country").selectOption({ label: "Canada" });

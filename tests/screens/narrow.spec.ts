@@ -44,7 +44,7 @@ for (const width of widths) {
 }
 
 for (const width of [1280, 360]) {
-  test(`at ${width} pixels the message of success leaves the account menu free`, { tag: "@javascript" }, async ({
+  test(`at ${width} pixels the success message does not cover the account menu`, { tag: "@javascript" }, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 640 });
@@ -67,7 +67,7 @@ for (const width of [1280, 360]) {
 test.describe("on a narrow screen", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("the menu unfolds, leads on, and stays within the screen", async ({ page }) => {
+  test("the menu opens, navigates, and fits the screen", async ({ page }) => {
     await visit(page, "/suppliers/1");
     const menu = page.getByRole("navigation", { name: "Main" });
     await expect(menu).toBeHidden();
@@ -80,9 +80,7 @@ test.describe("on a narrow screen", () => {
     await expect(menu).toBeHidden();
   });
 
-  test("the menu stays open when it was opened before the scripts arrived", { tag: "@javascript" }, async ({
-    page,
-  }) => {
+  test("a menu opened before the scripts have loaded stays open", { tag: "@javascript" }, async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto("/suppliers", { waitUntil: "commit" });
     await page.getByText("Menu", { exact: true }).click();
@@ -91,7 +89,7 @@ test.describe("on a narrow screen", () => {
     await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   });
 
-  test("the actions of a row stay in view beside a table that is wider than the screen", async ({ page }) => {
+  test("the actions of a row stay visible if the table is wider than the screen", async ({ page }) => {
     const supplier = await aSupplier();
     await addStaff(supplier, "acaciaOwner", [1]);
     await putOnMarketplace(supplier, 1);
@@ -110,14 +108,14 @@ test.describe("on a narrow screen", () => {
     await expect(box).toHaveCSS("background-image", /^(linear-gradient.*){4}$/);
   });
 
-  test("the account menu stays within the screen", async ({ page }) => {
+  test("the account menu fits the screen", async ({ page }) => {
     await visit(page, "/suppliers");
     await page.getByText("Mia Kerr").click();
     await expect(button(page, "Logout")).toBeInViewport({ ratio: 1 });
     await staysWithin(page, "the open account menu");
   });
 
-  test("a dialog shows all of its form", async ({ page }) => {
+  test("a dialog shows its whole form", async ({ page }) => {
     await visit(page, "/suppliers/new");
     const dialog = page.getByRole("dialog", { name: "Add Supplier" });
     for (const part of [

@@ -16,7 +16,7 @@ import { expect, test } from "../support/browser/test.ts";
 
 const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem");
 
-test("an order says who bought it, where and when", async ({ page }) => {
+test("an order shows its supplier, date and customer", async ({ page }) => {
   const supplier = await aSupplier();
   const order = await anOrder({ supplierId: supplier.id, orderedAt: "2026-03-01T13:30:00Z" });
   await visit(page, `${order.path}?edit=nothing`);
@@ -54,7 +54,7 @@ test("the address names the customer, or the company with the customer's attenti
   await expect(detail(card(page, "Order Details"), "Order notes")).toContainText("at the door.");
 });
 
-test("each item says what it is, and leads to its product", { tag: "@core" }, async ({ page }) => {
+test("each item shows its details and links to its product", { tag: "@core" }, async ({ page }) => {
   const product = await aProduct();
   const order = await anOrder();
   const options = [
@@ -89,7 +89,7 @@ test("each item says what it is, and leads to its product", { tag: "@core" }, as
   await expect(heading(page)).toHaveText(product.name);
 });
 
-test("what has left stands below with its pages, also what was cancelled, the latest first", async ({ page }) => {
+test("shipments are listed newest first with links, including cancelled ones", async ({ page }) => {
   const order = await anOrder();
   await visit(page, `${order.path}?edit=nothing`);
   await expect(card(page, "Ordered Products")).toBeVisible();
@@ -108,7 +108,7 @@ test("what has left stands below with its pages, also what was cancelled, the la
   await expect(heading(page)).toHaveText(`Shipment ${order.name}-${second}`);
 });
 
-test("an item without stock says when it is expected", async ({ page }) => {
+test("an out-of-stock item shows when stock is expected", async ({ page }) => {
   const order = await anOrder();
   await waitForStock(await aLineItem(order), "2027-09-02");
   await visit(page, order.path);
@@ -116,7 +116,7 @@ test("an item without stock says when it is expected", async ({ page }) => {
   await expect(items(page)).toContainText("expected to be back in stock by 02 Sep 2027");
 });
 
-test("Show More opens the amounts, which Show Less closes, one item beside the other", async ({ page }) => {
+test("Show More and Show Less open and close the amounts of each item independently", async ({ page }) => {
   const order = await anOrder();
   await takeOneBack(await aLineItem(order));
   await aLineItem(order, { name: "Tray" });
@@ -138,7 +138,7 @@ test("Show More opens the amounts, which Show Less closes, one item beside the o
   await expect(page.getByRole("region", { name: "Amounts of Tray" })).toBeVisible();
 });
 
-test("the adjusted amounts lead to everything that happened to the item, and back", async ({ page }) => {
+test("the adjusted amounts link to the item's transactions and back", async ({ page }) => {
   const order = await anOrder();
   const item = await aLineItem(order);
   await takeOneBack(item);
@@ -176,7 +176,7 @@ test("transactions of an item that is not in the order are not found", async ({ 
   expect((await visit(page, "/orders/999999999"))?.status()).toBe(404);
 });
 
-test("stays within a small screen, with everything opened", async ({ page }) => {
+test("fits a small screen with all details open", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   const order = await anOrder();
   const item = await aLineItem(order, { name: "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung" });
@@ -186,7 +186,7 @@ test("stays within a small screen, with everything opened", async ({ page }) => 
   await staysWithin(page, "the transactions of an item");
 });
 
-test("axe finds nothing wrong @javascript", async ({ page }) => {
+test("axe finds no violations @javascript", async ({ page }) => {
   const order = await anOrder();
   const item = await aLineItem(order, { options: [{ Name: "Colour", Value: "Red" }] });
   await deliverTo(order, { companyName: "Lee & Daughters" });
@@ -199,7 +199,7 @@ test("axe finds nothing wrong @javascript", async ({ page }) => {
 test.describe("staff of the order's supplier", () => {
   test.use({ account: "acaciaOrders" });
 
-  test("see everything but the customer's mail address", async ({ page }) => {
+  test("see everything except the customer's email address", async ({ page }) => {
     const order = await anOrder();
     await visit(page, order.path);
     await expect(detail(card(page, "Order Details"), "Customer name")).toHaveText("Ana Lee");
@@ -208,10 +208,10 @@ test.describe("staff of the order's supplier", () => {
   });
 });
 
-test.describe("who does not see the catalogue", () => {
+test.describe("a user without access to the catalogue", () => {
   test.use({ account: "finance" });
 
-  test("sees the name of a product alone", async ({ page }) => {
+  test("sees only the name of a product, without a link", async ({ page }) => {
     const product = await aProduct();
     const order = await anOrder();
     await aLineItem(order, { productId: product.id, name: product.name });

@@ -31,7 +31,7 @@ async function aDeliveredOrder() {
   return order;
 }
 
-test("what is missing opens the details, and is asked for", async ({ page }) => {
+test("an order with missing details opens in edit mode and reports the missing fields", async ({ page }) => {
   const order = await anOrder();
   await visit(page, order.path);
   await expect(button(details(page), "Save")).toBeVisible();
@@ -47,7 +47,7 @@ test("what is missing opens the details, and is asked for", async ({ page }) => 
   await expect(link(page, "Edit Order Details")).toBeVisible();
 });
 
-test("every detail is edited and shown as it was typed", { tag: "@core" }, async ({ page }) => {
+test("every detail can be edited and is shown as entered", { tag: "@core" }, async ({ page }) => {
   const order = await aDeliveredOrder();
   await visit(page, order.path);
   await link(page, "Edit Order Details").click();
@@ -84,7 +84,7 @@ test("every detail is edited and shown as it was typed", { tag: "@core" }, async
   await expect(detail(details(page), "Delivery address")).toContainText("7 Quay Street");
 });
 
-test("a time that the clocks show twice, and a date in the future, are asked about", async ({ page }) => {
+test("an ambiguous time when clocks go back and a future date need confirmation", async ({ page }) => {
   const order = await aDeliveredOrder();
   await visit(page, `${order.path}?edit=details`);
   await isReady(page);
@@ -127,7 +127,7 @@ async function notifies(page: Page) {
   await button(dialog(page), "Notify Supplier").click();
 }
 
-test("the supplier is notified after a question, which the page says", async ({ page }) => {
+test("notifying the supplier asks for confirmation and is shown on the page", async ({ page }) => {
   const order = await aDeliveredOrder();
   await visit(page, order.path);
   await notifies(page);
@@ -139,7 +139,7 @@ test("the supplier is notified after a question, which the page says", async ({ 
   await expect(detail(details(page), "Supplier notified")).toContainText("(Australia/Sydney)");
 });
 
-test("an item waits for stock until a day, and has notes", async ({ page }) => {
+test("an item can wait for stock until a date and have notes", async ({ page }) => {
   const order = await aDeliveredOrder();
   await aLineItem(order);
   await visit(page, order.path);
@@ -156,7 +156,7 @@ test("an item waits for stock until a day, and has notes", async ({ page }) => {
   await expect(detail(items(page), "Internal notes")).toHaveText("Ask the mill.");
 });
 
-test("an adjustment shows what will be owed, and what is not there cannot be taken back", { tag: "@core" }, async ({
+test("an adjustment previews the balance and cannot take back more than there is", { tag: "@core" }, async ({
   page,
 }) => {
   const order = await aDeliveredOrder();
@@ -193,7 +193,7 @@ test("an adjustment shows what will be owed, and what is not there cannot be tak
   await expect(page.getByRole("row").last()).toContainText("One was broken.");
 });
 
-test("money on an item with nothing left of it is kept only after a second yes", async ({ page }) => {
+test("an amount remaining on an item with quantity 0 needs a second confirmation", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
   await visit(page, `${order.path}/items/${item}/adjust`);
@@ -216,7 +216,7 @@ test("money on an item with nothing left of it is kept only after a second yes",
   await expect(items(page)).toContainText("Cancelled");
 });
 
-test("who comes second sees the new figures, and what was typed", async ({ page }) => {
+test("a concurrent adjustment is rejected; the form shows current figures and keeps the input", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
   await visit(page, `${order.path}/items/${item}/adjust`);
@@ -236,7 +236,7 @@ test("who comes second sees the new figures, and what was typed", async ({ page 
   await seesToast(page, saved);
 });
 
-test("an item is deleted after a question", async ({ page }) => {
+test("an item is deleted after a confirmation", async ({ page }) => {
   const order = await aDeliveredOrder();
   await aLineItem(order);
   await visit(page, order.path);
@@ -248,7 +248,7 @@ test("an item is deleted after a question", async ({ page }) => {
   await expect(page.getByText("This order has no items yet.")).toBeVisible();
 });
 
-test("an item that was shipped is not offered for deletion", async ({ page }) => {
+test("a shipped item cannot be deleted", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
   await aShipment(order, [[item, 1]]);
@@ -257,7 +257,7 @@ test("an item that was shipped is not offered for deletion", async ({ page }) =>
   await expect(link(page, "Delete Woven basket")).toHaveCount(0);
 });
 
-test("an item is added from the catalogue, and another in one's own words", { tag: "@core" }, async ({ page }) => {
+test("items can be added from the catalogue or as free text", { tag: "@core" }, async ({ page }) => {
   const product = await aProduct({ price: 9.0455 });
   const order = await aDeliveredOrder();
   await visit(page, order.path);
@@ -291,7 +291,7 @@ test("an item is added from the catalogue, and another in one's own words", { ta
 test.describe("supplier staff with orders", () => {
   test.use({ account: "acaciaOrders" });
 
-  test("change states and notes, and nothing else", async ({ page }) => {
+  test("can change states and notes, and nothing else", async ({ page }) => {
     const order = await anOrder();
     await aLineItem(order);
     await visit(page, order.path);
@@ -304,7 +304,7 @@ test.describe("supplier staff with orders", () => {
   });
 });
 
-test("forms and dialogs stay within a narrow screen and are accessible @javascript", async ({ page }) => {
+test("forms and dialogs fit a narrow screen and are accessible @javascript", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order);
   for (const path of [
@@ -322,8 +322,8 @@ test("forms and dialogs stay within a narrow screen and are accessible @javascri
   }
 });
 
-test.describe("cancelling", () => {
-  test("an item, and then the rest of the order, takes one question each", async ({ page }) => {
+test.describe("cancelling,", () => {
+  test("first an item and then the rest of the order, asks for confirmation each time", async ({ page }) => {
     const order = await aDeliveredOrder();
     const [first, second] = [
       await aLineItem(order, { name: "Zed kettle" }),

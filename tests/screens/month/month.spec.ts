@@ -51,7 +51,7 @@ async function downloaded(page: Page, press: () => Promise<void>): Promise<Buffe
   return readFile(await file.path());
 }
 
-test("a supplier comes, sells, ships, is invoiced and paid", async ({ browser }) => {
+test("a supplier is added, sells, ships, is invoiced and paid", async ({ browser }) => {
   const [admin, owner, finance] = [
     await as(browser, "admin"),
     await as(browser, "acaciaOwner"),
