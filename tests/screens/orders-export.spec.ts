@@ -29,9 +29,7 @@ async function download(page: Page): Promise<Download> {
 const sheetOf = async (file: Download) => sheetNamed(await opened(await readFile(await file.path())), "Orders");
 const alert = (page: Page, words: string) => page.getByRole("alert").filter({ hasText: words });
 
-test("Export saves the orders that the filters leave, with their items, as Orders.xlsx", { tag: "@core" }, async ({
-  page,
-}) => {
+test("Export downloads the filtered orders with their items as Orders.xlsx", { tag: "@core" }, async ({ page }) => {
   const surname = aName("Lee");
   const order = await anOrder({ customer: { surname }, orderedAt: "2026-03-01T13:30:00Z" });
   await aLineItem(order, { name: "=Basket", options: [{ Name: "Colour", Value: "Red" }] });
@@ -57,9 +55,7 @@ test("Export saves the orders that the filters leave, with their items, as Order
   await expect(button(page, "Export")).toBeEnabled();
 });
 
-test("it says Exporting... until the file is there, and the page can be used meanwhile @javascript", async ({
-  page,
-}) => {
+test("Exporting... is shown until the file arrives, and the page stays usable @javascript", async ({ page }) => {
   const order = await anOrder();
   await visit(page, found({ searchText: order.name }));
   let goOn = () => {};
@@ -81,7 +77,7 @@ test("it says Exporting... until the file is there, and the page can be used mea
   await expect(button(page, "Export")).toBeEnabled();
 });
 
-test("a line that breaks is told in words, and nothing is saved @javascript", async ({ page }) => {
+test("a dropped connection shows an error, and no file is saved @javascript", async ({ page }) => {
   await visit(page, "/orders");
   await page.route("**/orders/export*", (route) => route.abort());
   await button(page, "Export").click();
@@ -89,7 +85,7 @@ test("a line that breaks is told in words, and nothing is saved @javascript", as
   await expect(button(page, "Export")).toBeEnabled();
 });
 
-test("after the session has ended it says so", async ({ page, context }) => {
+test("an export after the session has ended shows that it has ended", async ({ page, context }) => {
   await visit(page, "/orders?searchText=ana");
   await letSessionExpire(context);
   await button(page, "Export").click();
@@ -99,7 +95,7 @@ test("after the session has ended it says so", async ({ page, context }) => {
 test.describe("staff of a supplier", () => {
   test.use({ account: "acaciaOrders" });
 
-  test("save their own orders, without the customers' mail addresses", async ({ page }) => {
+  test("export only their own orders, without the customers' email addresses", async ({ page }) => {
     const order = await anOrder();
     await aLineItem(order);
     await visit(page, found({ searchText: order.name }));
@@ -109,12 +105,12 @@ test.describe("staff of a supplier", () => {
   });
 });
 
-brittle.describe("an API that refuses", () => {
+brittle.describe("an export that the API refuses", () => {
   brittle.use(exportedBy("finance", "readonly"));
   const search = "/orders?searchText=ana&outstandingOrdersOnly=false&page=1";
   const asked = "/orders/ExcelExport?searchText=ana&outstandingOrdersOnly=false";
 
-  brittle("because another export is running is told in its words, and the filters stay", async ({ page, api }) => {
+  brittle("because another export is running shows the API's message and keeps the filters", async ({ page, api }) => {
     await visit(page, search);
     api.answers(asked, 409, { status: 409, message: "Another export or import of yours is still running." });
     await button(page, "Export").click();
@@ -126,7 +122,7 @@ brittle.describe("an API that refuses", () => {
     await download(page);
   });
 
-  brittle("because something broke is told in words", async ({ page, api }) => {
+  brittle("because of an internal error shows a message", async ({ page, api }) => {
     await visit(page, search);
     api.answers(asked, 500, { message: "stack trace" });
     await button(page, "Export").click();
@@ -134,12 +130,15 @@ brittle.describe("an API that refuses", () => {
     await isAt(page, search);
   });
 
-  brittle("because it is away is told in words, beside a list that could not be loaded", async ({ page, api }) => {
-    await visit(page, search);
-    api.goesAway();
-    await button(page, "Export").click();
-    await expect(alert(page, "this could not be exported")).toBeVisible();
-    if (!hasScripts()) await expect(page.getByText("This list could not be loaded.")).toBeVisible();
-    await isAt(page, search);
-  });
+  brittle(
+    "because the API is down shows a message next to the list that could not be loaded",
+    async ({ page, api }) => {
+      await visit(page, search);
+      api.goesAway();
+      await button(page, "Export").click();
+      await expect(alert(page, "this could not be exported")).toBeVisible();
+      if (!hasScripts()) await expect(page.getByText("This list could not be loaded.")).toBeVisible();
+      await isAt(page, search);
+    },
+  );
 });

@@ -30,7 +30,7 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by supplier and marketplace, and leads to an order and back", {
+  test("shows its columns, is filtered by supplier and marketplace, and leads to an order and back", {
     tag: "@core",
   }, async ({ page }) => {
     const supplier = await aSupplier();
@@ -68,7 +68,7 @@ test.describe("the list", () => {
     await isAt(page, `${list.pathname}${list.search}`);
   });
 
-  test("finds orders by a part of their number or of the customer's name", async ({ page }) => {
+  test("finds orders by part of their number or of the customer's name", async ({ page }) => {
     const surname = aName("Lee");
     const order = await anOrder({ customer: { surname } });
     for (const part of [order.name.slice(3).toLowerCase(), `ana ${surname.slice(0, 10)}`]) {
@@ -79,7 +79,7 @@ test.describe("the list", () => {
     }
   });
 
-  test("shows the newest first, and is sorted by what is pressed", async ({ page }) => {
+  test("shows the newest orders first, and can be sorted by its column headings", async ({ page }) => {
     const supplier = await aSupplier();
     const of = (name: string, orderedAt: string, firstName: string) =>
       anOrder({ supplierId: supplier.id, name, orderedAt, customer: { firstName } });
@@ -96,7 +96,7 @@ test.describe("the list", () => {
     await expect(numbers(page)).toHaveText(["B-1", "C-3", "A-2"]);
   });
 
-  test("outstanding ones alone are shown at first, and all on request", async ({ page }) => {
+  test("shows only outstanding orders at first, and all on request", async ({ page }) => {
     await visit(page, "/orders");
     await expect(page.getByLabel("Outstanding orders only")).toBeChecked();
     await expect(page.getByLabel("Orders with no supplier only")).not.toBeChecked();
@@ -106,7 +106,7 @@ test.describe("the list", () => {
     await expect(page.getByLabel("Outstanding orders only")).not.toBeChecked();
   });
 
-  test("one that has its supplier is not among those with none", async ({ page }) => {
+  test("omits an order with a supplier when filtered by orders without one", async ({ page }) => {
     const order = await anOrder();
     await visit(page, found({ searchText: order.name }));
     await expect(numbers(page)).toHaveText([order.name]);
@@ -115,7 +115,7 @@ test.describe("the list", () => {
     await expect(page.getByText("No orders match these filters.")).toBeVisible();
   });
 
-  test("an order with something in it is opened and closed again", async ({ page }) => {
+  test("shows and hides the items of an order", async ({ page }) => {
     const order = await anOrder();
     await aLineItem(order, { options: [{ Name: "Colour", Value: "Red" }] });
     await visit(page, found({ searchText: order.name }));
@@ -134,7 +134,7 @@ test.describe("the list", () => {
     await expect(items).toHaveCount(0);
   });
 
-  test("hides what is less important on a small screen, and stays within it", async ({ page }) => {
+  test("hides less important columns on a small screen, and fits it", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     const order = await anOrder();
     await aLineItem(order);
@@ -144,7 +144,7 @@ test.describe("the list", () => {
     await staysWithin(page, "the list of orders");
   });
 
-  test("axe finds nothing wrong @javascript", async ({ page }) => {
+  test("has no axe violations @javascript", async ({ page }) => {
     const product = await aProduct();
     const order = await anOrder();
     await aLineItem(order, { productId: product.id });
@@ -157,8 +157,8 @@ test.describe("the list", () => {
   });
 });
 
-test.describe("days", () => {
-  test("are whole ones in Sydney, with both ends, whatever the clocks do", async ({ page }) => {
+test.describe("the date filter", () => {
+  test("covers whole days in Sydney, both ends included, even when clocks change", async ({ page }) => {
     const supplier = await aSupplier();
     const at = (name: string, orderedAt: string) => anOrder({ supplierId: supplier.id, name, orderedAt });
     // The fourth of October 2026 has 23 hours there.
@@ -177,14 +177,14 @@ test.describe("days", () => {
     await expect(numbers(page)).toHaveText(["after", "last", "first"]);
   });
 
-  test("that are none count as not said", async ({ page }) => {
+  test("ignores invalid dates", async ({ page }) => {
     const order = await anOrder();
     await visit(page, found({ searchText: order.name, fromDate: "2026-02-30", toDate: "tomorrow" }));
     await expect(numbers(page)).toHaveText([order.name]);
     await expect(field(page, "From")).toHaveValue("");
   });
 
-  test("of today and of last month are links, which leave the other filters as they are", async ({ page }) => {
+  test("has links such as Today and Last month, which keep the other filters", async ({ page }) => {
     const order = await anOrder();
     await visit(page, found({ searchText: order.name }));
     await link(page, "Today").click();
@@ -198,8 +198,8 @@ test.describe("days", () => {
   });
 });
 
-test.describe("the product", () => {
-  test("is searched for and chosen, and what was typed before is still there", async ({ page }) => {
+test.describe("the product filter", () => {
+  test("searches for a product and keeps the input of the other filters", async ({ page }) => {
     const product = await aProduct();
     const order = await anOrder();
     const other = await anOrder({ name: `${order.name}-B` });
@@ -223,7 +223,7 @@ test.describe("the product", () => {
     await expect(numbers(page)).toHaveText([`${order.name}-B`, order.name]);
   });
 
-  test("is one of up to 20, with words when there are more", async ({ page }) => {
+  test("offers up to 20 products, with a message if there are more", async ({ page }) => {
     await visit(page, "/orders/product");
     await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(20);
     await expect(page.getByText(/^The first 20 of [\d,]+: type more/)).toBeVisible();
@@ -232,7 +232,7 @@ test.describe("the product", () => {
     await expect(page.getByText("No products match.")).toBeVisible();
   });
 
-  test("is changed, or left as it is", async ({ page }) => {
+  test("can be changed, and Cancel keeps the selected product", async ({ page }) => {
     const [one, another] = [await aProduct(), await aProduct()];
     await visit(page, found({ productId: String(one.id) }));
     await button(page, "Change").click();
@@ -245,7 +245,7 @@ test.describe("the product", () => {
     await expect(page.getByRole("group", { name: "Product" })).toContainText(one.name);
   });
 
-  test("Enter searches for orders, and does not choose a product", async ({ page }) => {
+  test("is not opened by Enter in another filter, which searches for orders", async ({ page }) => {
     const order = await anOrder();
     await visit(page, "/orders");
     await field(page, "Order or customer").fill(order.name);
@@ -287,7 +287,7 @@ test.describe("adding an order", () => {
     await expect(card(page, "Ordered Products")).toContainText("This order has no items yet.");
   });
 
-  test("says what is missing and keeps what was typed", async ({ page }) => {
+  test("reports missing fields and keeps the input", async ({ page }) => {
     await visit(page, "/orders/new");
     await field(dialog(page), "Customer Email").fill("ana at home");
     await field(dialog(page), "Surname").fill("x".repeat(101));
@@ -305,7 +305,7 @@ test.describe("adding an order", () => {
 test.describe("staff of a supplier", () => {
   test.use({ account: "acaciaOrders" });
 
-  test("see their own orders alone, and add none", async ({ page }) => {
+  test("see only their own orders and cannot add any", async ({ page }) => {
     const own = await anOrder();
     const theirs = await anOrder({ supplierId: (await aSupplier()).id });
     await visit(page, found({ searchText: own.name }));
@@ -318,10 +318,10 @@ test.describe("staff of a supplier", () => {
   });
 });
 
-test.describe("who does not see the catalogue", () => {
+test.describe("a user without access to the catalogue", () => {
   test.use({ account: "finance" });
 
-  test("cannot filter by a product, and takes away the filter of somebody else's link", async ({ page }) => {
+  test("cannot filter by product, and can remove a product filter from a shared link", async ({ page }) => {
     await visit(page, "/orders");
     await expect(heading(page)).toHaveText("Orders");
     await expect(button(page, "Choose a product")).toHaveCount(0);

@@ -2,25 +2,25 @@ import { gzipSync } from "node:zlib";
 import { heading, isAt, link, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
-test("the product opens with the suppliers", async ({ page }) => {
+test("the start page is the list of suppliers", async ({ page }) => {
   await visit(page, "/");
   await isAt(page, "/suppliers");
   await expect(heading(page)).toHaveText("Suppliers");
 });
 
-test("the footer says the year and that all values include GST", async ({ page }) => {
+test("the footer shows the year and that all values include GST", async ({ page }) => {
   await visit(page, "/suppliers");
   const footer = page.getByRole("contentinfo");
   await expect(footer).toContainText(String(new Date().getFullYear()));
   await expect(footer).toContainText("All values are inclusive of GST.");
 });
 
-test("the dashboard is to come", async ({ page }) => {
+test("the dashboard shows that it is coming soon", async ({ page }) => {
   await visit(page, "/dashboard");
   await expect(heading(page)).toHaveText("Coming Soon...");
 });
 
-test("every entry of the menu leads to a page with its name", { tag: "@core" }, async ({ page }) => {
+test("every menu entry opens a page with its name", { tag: "@core" }, async ({ page }) => {
   await visit(page, "/suppliers");
   const menu = page.getByRole("navigation", { name: "Main" }).first();
   for (const name of await menu.getByRole("link").allTextContents()) {
@@ -32,7 +32,7 @@ test("every entry of the menu leads to a page with its name", { tag: "@core" }, 
 });
 
 for (const path of ["/nowhere", "/suppliers/999999999", "/suppliers/acacia", "/suppliers/1/2"]) {
-  test(`${path} is not found, inside the shell`, async ({ page }) => {
+  test(`${path} shows Not found with the main menu`, async ({ page }) => {
     const response = await visit(page, path);
     expect(response?.status()).toBe(404);
     await expect(heading(page)).toHaveText("Not found");
@@ -46,7 +46,7 @@ for (const path of ["/nowhere", "/suppliers/999999999", "/suppliers/acacia", "/s
   });
 }
 
-test("pages come alive without a complaint", { tag: "@javascript" }, async ({ page }) => {
+test("pages hydrate without console errors", { tag: "@javascript" }, async ({ page }) => {
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -69,7 +69,7 @@ test("pages come alive without a complaint", { tag: "@javascript" }, async ({ pa
   expect(complaints).toEqual([]);
 });
 
-test("moving on asks for the next page's data alone", { tag: "@javascript" }, async ({ page }) => {
+test("navigating requests only the data of the next page", { tag: "@javascript" }, async ({ page }) => {
   await visit(page, "/suppliers");
   const documents: string[] = [];
   page.on("request", (request) => {
@@ -82,7 +82,7 @@ test("moving on asks for the next page's data alone", { tag: "@javascript" }, as
   expect(documents).toEqual([]);
 });
 
-test("the page of a list is at most 15 KB, compressed, with its style sheet", async ({ page }) => {
+test("the HTML of a list page is at most 15 KB, compressed, including its style sheet", async ({ page }) => {
   await visit(page, "/suppliers");
   const html = (await (await page.request.get("/suppliers")).text()).toString();
   expect(html).toMatch(/<style nonce="[^"]+">[^<]{5000}/);

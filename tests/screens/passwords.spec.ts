@@ -40,7 +40,7 @@ async function someoneWithPassword(page: Page, password: string): Promise<string
   return email;
 }
 
-test("a new user chooses a password with the link in the welcome mail, once", { tag: "@core" }, async ({ page }) => {
+test("a new user can set a password once with the link in the welcome email", { tag: "@core" }, async ({ page }) => {
   const { email } = await aUser();
   const welcome = await linkInMailTo(email, words.welcome);
   await page.goto(welcome);
@@ -60,7 +60,7 @@ test("a new user chooses a password with the link in the welcome mail, once", { 
   await isIn(page);
 });
 
-test("who has forgotten the password asks for a link, and the old password ends", async ({ page }) => {
+test("a user can reset a forgotten password with a link, and the old password stops working", async ({ page }) => {
   const email = await someoneWithPassword(page, first);
   await page.goto("/suppliers");
   await link(page, "Forgotten your password?").click();
@@ -77,7 +77,7 @@ test("who has forgotten the password asks for a link, and the old password ends"
   await isIn(page);
 });
 
-test("an address without an account is answered in the same words", async ({ page }) => {
+test("an email address without an account gets the same message", async ({ page }) => {
   await page.goto("/suppliers");
   await link(page, "Forgotten your password?").click();
   await field(page, "Email").fill("nobody-at-all@test.example");
@@ -85,7 +85,7 @@ test("an address without an account is answered in the same words", async ({ pag
   await expect(heading(page)).toHaveText("Check your email");
 });
 
-test("the profile changes the password and signs out everywhere else", async ({ page, browser }) => {
+test("changing the password in the profile signs out all other sessions", async ({ page, browser }) => {
   const email = await someoneWithPassword(page, first);
   await signsIn(page, email, first);
   await isIn(page);
@@ -114,7 +114,7 @@ test("the profile changes the password and signs out everywhere else", async ({ 
   await elsewhere.close();
 });
 
-test("the pages of passwords are readable by everybody, wide and narrow", { tag: "@javascript" }, async ({ page }) => {
+test("the password pages are accessible on wide and narrow screens", { tag: "@javascript" }, async ({ page }) => {
   const { email } = await aUser();
   await page.goto(await linkInMailTo(email, words.welcome));
   const { origin } = new URL(page.url());

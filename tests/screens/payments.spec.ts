@@ -61,7 +61,7 @@ async function downloaded(page: Page) {
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 }
 
-test("the list leads from the invoices to a payment, with its file byte for byte, and back", async ({ page }) => {
+test("the list leads from the invoices to a payment with its exact bank file, and back", async ({ page }) => {
   await visit(page, "/invoices?sort=id");
   await link(page, "Payments").click();
   await expect(heading(page)).toHaveText("Payments");
@@ -96,7 +96,7 @@ test("the list leads from the invoices to a payment, with its file byte for byte
   await expect(page).toHaveURL(/\/invoices\?sort=id/);
 });
 
-test("a payment is printed with all of its columns, and without buttons @javascript", async ({ page }) => {
+test("a payment is printed with all columns and without buttons @javascript", async ({ page }) => {
   await visit(page, "/invoices/payments/1");
   const amounts = await card(page, "Suppliers").locator("tr td:last-child").allTextContents();
   const paper = (await pagesOf(await page.pdf({ preferCSSPageSize: true }))).join();
@@ -105,7 +105,9 @@ test("a payment is printed with all of its columns, and without buttons @javascr
   expect(paper).not.toContain("Download file");
 });
 
-test("what is due is chosen, other choices are a button away, and a date that was typed stays", async ({ page }) => {
+test("due invoices are selected by default, and the buttons for other selections keep the entered date", async ({
+  page,
+}) => {
   const payee = await aPayee();
   await visit(page, newPayment);
   await expect(page.getByText("From Countinghouse Demo Only, 980-000 · 123456789")).toBeVisible();
@@ -119,7 +121,9 @@ test("what is due is chosen, other choices are a button away, and a date that wa
   await expect(field(page, "Bank date")).toHaveValue(tomorrow);
 });
 
-test("sums follow what is ticked, also for all of a supplier at once", { tag: "@javascript" }, async ({ page }) => {
+test("totals follow the selection, including all invoices of a supplier at once", { tag: "@javascript" }, async ({
+  page,
+}) => {
   const payee = await aPayee();
   await choose(page, [payee]);
   await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
@@ -130,7 +134,9 @@ test("sums follow what is ticked, also for all of a supplier at once", { tag: "@
   await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
 });
 
-test("chosen invoices are paid, which they, their list and the payment say", { tag: "@core" }, async ({ page }) => {
+test("paying the selected invoices is shown on each invoice, in the list and in the payment", { tag: "@core" }, async ({
+  page,
+}) => {
   const payee = await aPayee();
   await choose(page, [payee]);
   await field(page, "Bank date").fill(tomorrow);
@@ -155,9 +161,7 @@ test("chosen invoices are paid, which they, their list and the payment say", { t
   await expect(page.locator("tbody tr.row-link td").last()).toHaveText(`Payment scheduled${shownDay(tomorrow)}`);
 });
 
-test("nothing is paid to an account before somebody else has confirmed it, and its change stays marked", async ({
-  page,
-}) => {
+test("a changed account is not paid until another person confirms it, and stays marked", async ({ page }) => {
   const payee = await aPayee();
   await moveAccount(payee, "98765432");
   await visit(page, newPayment);
@@ -188,7 +192,7 @@ test("nothing is paid to an account before somebody else has confirmed it, and i
   await expect(paidRow(page, payee.supplierName)).toContainText(/98765432.*Bank details changed/);
 });
 
-test("an account that changed between looking and confirming is shown again", async ({ page }) => {
+test("an account that changes before it is confirmed is shown again", async ({ page }) => {
   const payee = await aPayee();
   await moveAccount(payee, "11111111");
   await visit(page, `/suppliers/${payee.supplierId}/bank-details/confirm`);
@@ -202,7 +206,10 @@ test("an account that changed between looking and confirming is shown again", as
   await seesToast(page, "Bank details confirmed successfully.");
 });
 
-test("of two tabs one pays; the other says so, keeps the rest and pays that", async ({ page, context }) => {
+test("an invoice paid in another tab is reported, and the remaining selection can still be paid", async ({
+  page,
+  context,
+}) => {
   const [payee, other] = [await aPayee(), await aPayee()];
   const second = await context.newPage();
   await choose(page, [payee, other]);
@@ -219,7 +226,7 @@ test("of two tabs one pays; the other says so, keeps the rest and pays that", as
   await expect(detail(card(page, "Details"), "Total")).toHaveText(sumOf(other));
 });
 
-test("what the bank cannot do is said at the date, and nothing is lost", async ({ page }) => {
+test("a date that the bank cannot process shows a message and keeps the input", async ({ page }) => {
   const payee = await aPayee();
   await choose(page, []);
   await button(page, "Make Payment").click();
@@ -236,10 +243,10 @@ test("what the bank cannot do is said at the date, and nothing is lost", async (
   await seesChosen(page, `${countOf([payee])} of 1 supplier, ${sumOf(payee)}`);
 });
 
-test.describe("who changed the account", () => {
+test.describe("the person who changed the account", () => {
   test.use({ account: "admin" });
 
-  test("does not confirm it", async ({ page }) => {
+  test("cannot confirm it", async ({ page }) => {
     const payee = await aPayee();
     await moveAccount(payee, "33333333");
     await visit(page, `/suppliers/${payee.supplierId}`);
@@ -252,7 +259,7 @@ test.describe("who changed the account", () => {
 test.describe("staff of a supplier", () => {
   test.use({ account: "acaciaBooks" });
 
-  test("see that an invoice is paid, and no payments", async ({ page }) => {
+  test("see that an invoice is paid, but cannot see payments", async ({ page }) => {
     await visit(page, "/invoices/1");
     await expect(detail(card(page, "Notification"), "Payment")).toHaveText(
       /^Paid on 15 \w{3} \d{4}, payment PAY-0000001$/,
@@ -267,7 +274,7 @@ test.describe("staff of a supplier", () => {
 });
 
 brittle.describe("without an account to pay from", () => {
-  brittle("the page says how there comes to be one", async ({ page, api }) => {
+  brittle("the page explains how to configure one", async ({ page, api }) => {
     api.answers("/invoices/payable", 200, { payer: null, suppliers: [] });
     await visit(page, newPayment);
     await expect(card(page, "No account to pay from")).toContainText(
@@ -280,7 +287,7 @@ brittle.describe("without an account to pay from", () => {
   });
 });
 
-brittle.describe("of thousands of invoices", { tag: "@plain-html" }, () => {
+brittle.describe("a form with thousands of invoices", { tag: "@plain-html" }, () => {
   const supplier = (id: number) => ({
     supplierId: id,
     supplierName: `Supplier ${id}`,
@@ -300,7 +307,7 @@ brittle.describe("of thousands of invoices", { tag: "@plain-html" }, () => {
     [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*value="(\d+)"/g)].map(([, id]) => id);
 
   // Browsers are quick enough with them; what finds boxes for tests is not.
-  brittle("all are sent, and come back as they were ticked", async ({ page: { request }, api }) => {
+  brittle("submits all of them and comes back with the same selection", async ({ page: { request }, api }) => {
     api.answers("/invoices/payable", 200, {
       payer: { userName: "Countinghouse", bsb: "980000", accountNumber: "123456789" },
       suppliers: Array.from({ length: 100 }, (_, i) => supplier(i + 1)),

@@ -42,7 +42,7 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
   test.describe(`${account}`, () => {
     test.use({ account: account as Account });
 
-    test("sees the menu and the cards that are theirs, with their Edit buttons", async ({ page }) => {
+    test("sees only the permitted menu entries, cards and Edit buttons", async ({ page }) => {
       await visit(page, "/suppliers/1");
       await expect(heading(page)).toHaveText("Acacia Homewares");
       await expect(page.getByRole("navigation", { name: "Main" }).first().getByRole("link")).toHaveText(menu);
@@ -54,7 +54,7 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
     });
 
     for (const [title, edit] of Object.entries(cards).filter(([name]) => !edits.includes(name))) {
-      test(`does not get the form of ${title} by its address`, async ({ page }) => {
+      test(`cannot open the form of ${title} by its URL`, async ({ page }) => {
         await visit(page, `/suppliers/1?edit=${edit}`);
         await expect(heading(page)).toHaveText("Acacia Homewares");
         await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
@@ -66,12 +66,12 @@ for (const [account, { menu, edits, seesBankDetails }] of Object.entries(sights)
 test.describe("staff of another supplier", () => {
   test.use({ account: "banksiaOwner" });
 
-  test("see their own supplier in the list, and no other", { tag: "@core" }, async ({ page }) => {
+  test("see only their own supplier in the list", { tag: "@core" }, async ({ page }) => {
     await visit(page, "/suppliers");
     await expect(page.locator("tbody tr td:first-child")).toHaveText(["Banksia Outdoors"]);
   });
 
-  test("get a page that does not exist for a supplier that is not theirs", async ({ page }) => {
+  test("get Not found for another supplier", async ({ page }) => {
     const response = await visit(page, "/suppliers/1");
     expect(response?.status()).toBe(404);
     await expect(heading(page)).toHaveText("Not found");
@@ -83,7 +83,7 @@ test.describe("staff of another supplier", () => {
 test.describe("a form posted by hand", () => {
   test.use({ account: "finance" });
 
-  test("by somebody who may not is refused, and nothing changes", async ({ page }) => {
+  test("by a user without permission is refused and changes nothing", async ({ page }) => {
     const supplier = await aSupplier();
     const response = await page.request.post(supplier.path, {
       headers: { origin: process.env.PUBLIC_URL ?? "" },

@@ -58,7 +58,7 @@ async function withAttributes(
 
 const material = { shownAs: "Material", options: ["Oak", "Beech", "Ash"] };
 
-test("each kind of attribute is edited in its place and shown as it was chosen", { tag: "@core" }, async ({ page }) => {
+test("each kind of attribute can be edited in place and is shown as selected", { tag: "@core" }, async ({ page }) => {
   const product = await withAttributes([
     material,
     { shownAs: "Rooms", options: ["Kitchen", "Bath", "Hall"], selectionType: 2 },
@@ -97,7 +97,7 @@ test("each kind of attribute is edited in its place and shown as it was chosen",
   await expect(cell(page, "Rooms", 1)).toHaveText("–");
 });
 
-test("what variations differ by has several values", async ({ page }) => {
+test("an attribute used for variations can have several values", async ({ page }) => {
   const product = await withAttributes([material], { hasVariants: true });
   await visit(page, tab(product));
   await expect(cell(page, "Material", 2)).toHaveText("No");
@@ -113,7 +113,7 @@ test("what variations differ by has several values", async ({ page }) => {
   await expect(field(page, "Material").locator("option")).toHaveText(["(Choose)", "Oak", "Ash"]);
 });
 
-test("a custom attribute is added, changed and deleted", async ({ page }) => {
+test("a custom attribute can be added, changed and deleted", async ({ page }) => {
   const product = await aProduct();
   await visit(page, tab(product));
   await opens(page, "Add custom attribute");
@@ -153,7 +153,7 @@ test("a custom attribute is added, changed and deleted", async ({ page }) => {
   await expect(row(page, "Finish")).toHaveCount(0);
 });
 
-test("whether variations differ by a custom attribute is saved with it", async ({ page }) => {
+test("a custom attribute can be saved as used for variations", async ({ page }) => {
   const product = await aProductInVariants({ Colour: ["Red"] }, [{ options: ["Red"] }]);
   await aCustomAttribute(product, "Finish", ["Matt"]);
   await visit(page, tab(product));
@@ -180,7 +180,7 @@ test("whether variations differ by a custom attribute is saved with it", async (
   await expect(cell(page, "Finish", 2)).toHaveText("Yes");
 });
 
-test("says what is missing or there twice, and keeps what was typed", async ({ page }) => {
+test("reports missing and duplicate values and keeps the input", async ({ page }) => {
   const product = await aProduct();
   await visit(page, `${tab(product)}?edit=new`);
   await press(page, "Add Option");
@@ -198,7 +198,7 @@ test("says what is missing or there twice, and keeps what was typed", async ({ p
   await expect(field(attributes(page), "Display name")).toHaveValue("5".repeat(256));
 });
 
-test("a name that the product has already is refused, and what was typed stays", async ({ page }) => {
+test("a name that the product already has is refused and keeps the input", async ({ page }) => {
   const product = await aProduct();
   await aCustomAttribute(product, "Finish", ["Matt"]);
   await visit(page, `${tab(product)}?edit=new`);
@@ -216,7 +216,7 @@ test("a name that the product has already is refused, and what was typed stays",
   ).toHaveCount(0);
 });
 
-test("an attribute that variants differ by is not deleted: it says why", async ({ page }) => {
+test("an attribute used for variations cannot be deleted, and the page explains why", async ({ page }) => {
   const product = await aProductInVariants({ Colour: ["Red"] }, [{ options: ["Red"] }]);
   await visit(page, tab(product));
   await link(page, "Delete Colour").click();
@@ -229,7 +229,7 @@ test("an attribute that variants differ by is not deleted: it says why", async (
   ).toBeVisible();
 });
 
-test("two hundred options are found by typing", { tag: "@javascript" }, async ({ page }) => {
+test("two hundred options can be searched", { tag: "@javascript" }, async ({ page }) => {
   const product = await withAttributes([
     { shownAs: "Fabric", options: Array.from({ length: 200 }, (_, i) => `Fabric ${i + 1}`), selectionType: 2 },
   ]);
@@ -247,10 +247,10 @@ test("two hundred options are found by typing", { tag: "@javascript" }, async ({
   await expect(cell(page, "Fabric", 1)).toHaveText("Fabric 7, Fabric 199");
 });
 
-test.describe("for people who may only read", () => {
+test.describe("for a read-only user", () => {
   test.use({ account: "readonly" });
 
-  test("there is nothing to press", async ({ page }) => {
+  test("there are no buttons", async ({ page }) => {
     const product = await aProduct();
     const id = await aCustomAttribute(product, "Finish", ["Matt"]);
     await visit(page, `${tab(product)}?edit=${id}`);
@@ -264,7 +264,7 @@ test.describe("for people who may only read", () => {
 test.describe("at 360 pixels", () => {
   test.use({ viewport: { width: 360, height: 640 } });
 
-  test("nothing sticks out", async ({ page }) => {
+  test("nothing overflows the page", async ({ page }) => {
     const product = await aProduct({ hasVariants: true });
     const id = await aCustomAttribute(product, "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung", [
       "Matt",
@@ -283,7 +283,7 @@ test.describe("at 360 pixels", () => {
   });
 });
 
-test("axe finds nothing wrong", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds no violations", { tag: "@javascript" }, async ({ page }) => {
   test.slow();
   const product = await withAttributes([material], { hasVariants: true });
   const id = await aCustomAttribute(product, "Finish", ["Matt"]);

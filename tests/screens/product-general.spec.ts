@@ -32,7 +32,7 @@ test.beforeEach(async ({ page }) => {
 const save = (page: Page) => button(card(page, "General"), "Save").click();
 const described = (page: Page) => writes(page, hasScripts() ? "Made by hand" : "<p>Made by hand</p>");
 
-test("every field is edited and shown as it was typed", { tag: "@core" }, async ({ page }) => {
+test("every field can be edited and is shown as entered", { tag: "@core" }, async ({ page }) => {
   const type = await aProductType();
   const name = aName("Renamed & Söhne");
   const form = await edit(page, "General");
@@ -79,7 +79,7 @@ test("every field is edited and shown as it was typed", { tag: "@core" }, async 
   await expect(field(form, "Sale price")).toHaveValue("999.99");
 });
 
-test("fields that are wrong say so, keep what was typed, and nothing is saved", async ({ page }) => {
+test("invalid fields show a message and keep the input, and nothing is saved", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Name").fill(" ");
   await field(form, "SKU").fill("");
@@ -111,7 +111,7 @@ test("fields that are wrong say so, keep what was typed, and nothing is saved", 
 });
 
 for (const typed of ["", "0"]) {
-  test(`a sale price of “${typed}” is the recommended retail price`, async ({ page }) => {
+  test(`a sale price of “${typed}” defaults to the recommended retail price`, async ({ page }) => {
     const form = await edit(page, "General");
     await field(form, "Recommended retail price").fill("25.50");
     await field(form, "Sale price").fill(typed);
@@ -122,7 +122,7 @@ for (const typed of ["", "0"]) {
   });
 }
 
-test("a longer SKU than marketplaces take is refused, and nothing typed is lost", async ({ page }) => {
+test("a SKU longer than marketplaces accept is refused and keeps the input", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "SKU").fill("S".repeat(51));
   await described(page);
@@ -131,7 +131,7 @@ test("a longer SKU than marketplaces take is refused, and nothing typed is lost"
   await expect(field(form, "SKU")).toHaveValue("S".repeat(51));
 });
 
-test("the hero image is shown, stays when something else is edited, and can be removed", async ({ page }) => {
+test("the hero image is shown, is unchanged when another field is edited, and can be removed", async ({ page }) => {
   const form = await edit(page, "General");
   await described(page);
   await choose(field(form, "Hero image"), await pictureFile("hero.png"));
@@ -153,7 +153,7 @@ test("the hero image is shown, stays when something else is edited, and can be r
   await expect(picture).toHaveCount(0);
 });
 
-test("a very tall image stays in its box, in the card and in the list", async ({ page }) => {
+test("a very tall image fits its box in the card and in the list", async ({ page }) => {
   const form = await edit(page, "General");
   await described(page);
   await choose(field(form, "Hero image"), await pictureFile("tall.png", picture({ width: 300, height: 7_900 })));
@@ -169,7 +169,7 @@ test("a very tall image stays in its box, in the card and in the list", async ({
   expect(await height(row.locator("img"))).toBeLessThanOrEqual(34);
 });
 
-test("a hero image that cannot be used keeps the form open with everything typed", async ({ page }) => {
+test("an invalid hero image keeps the form open with its input", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Name").fill("Still here");
   await described(page);
@@ -186,13 +186,13 @@ test("a hero image that cannot be used keeps the form open with everything typed
   expect(await storedProduct(product.id)).toMatchObject({ name: product.name });
 });
 
-test("a hero image of more than 20 MB is refused before it is sent @javascript", async ({ page }) => {
+test("a hero image of more than 20 MB is refused before the upload @javascript", async ({ page }) => {
   const form = await edit(page, "General");
   await choose(field(form, "Hero image"), await paddedPng(20 * 1024 * 1024 + 1));
   await expect(form.getByText("is larger than 20 MB")).toBeVisible();
 });
 
-test("a product that gets variations needs no SKU, and gets their tab", async ({ page }) => {
+test("enabling variations makes the SKU optional and shows the Variations tab", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Has variations").selectOption("Yes");
   await field(form, "SKU").fill("");
@@ -209,7 +209,7 @@ test("a product that gets variations needs no SKU, and gets their tab", async ({
   ]);
 });
 
-test("a product of a supplier with a referral agreement can lead to the supplier's own site", async ({ page }) => {
+test("a product of a supplier with a referral agreement can link to the supplier's own site", async ({ page }) => {
   const form = await edit(page, "General");
   await field(form, "Referral product").selectOption("Yes");
   await field(form, "Referral URL").fill("shop.example/tray");
@@ -227,7 +227,7 @@ test("a product of a supplier with a referral agreement can lead to the supplier
   expect((await visit(page, `${product.path}/shipping`))?.status()).toBe(404);
 });
 
-test("a product that stops having variations asks for its own stock and package at once", async ({ page }) => {
+test("disabling variations asks for the product's own stock and package at once", async ({ page }) => {
   const varying = await aProduct({ hasVariants: true });
   await visit(page, `${varying.path}?edit=general`);
   const form = card(page, "General");
@@ -244,7 +244,7 @@ test("a product that stops having variations asks for its own stock and package 
   await expect(detail(card(page, "General"), "Package weight")).toHaveText("0.5 kg");
 });
 
-test("a supplier without a referral agreement has no such products", async ({ page }) => {
+test("a supplier without a referral agreement cannot have referral products", async ({ page }) => {
   const other = await aProduct({ supplierId: (await aSupplier()).id });
   await visit(page, other.path);
   await expect(detail(card(page, "General"), "Referral product")).toHaveCount(0);
@@ -252,7 +252,7 @@ test("a supplier without a referral agreement has no such products", async ({ pa
   await expect(field(form, "Referral product")).toHaveCount(0);
 });
 
-test("deactivating asks first; Cancel changes nothing; Activate undoes it", async ({ page }) => {
+test("deactivating asks for confirmation; Cancel changes nothing; Activate reverses it", async ({ page }) => {
   await link(page, "Deactivate").click();
   const dialog = page.getByRole("dialog", { name: "Deactivate Product" });
   await expect(dialog).toContainText("will be unavailable on all marketplaces");
@@ -270,13 +270,13 @@ test("deactivating asks first; Cancel changes nothing; Activate undoes it", asyn
   await isAt(page, `${product.path}/attributes`);
 });
 
-test("says what keeps marketplaces from selling it", async ({ page }) => {
+test("lists the problems that keep marketplaces from selling it", async ({ page }) => {
   await expect(
     page.getByText("No marketplace can sell this product yet: it has no description, hero image or shipping method."),
   ).toBeVisible();
 });
 
-test("axe finds nothing wrong with it, nor with its form and its question, and nothing sticks out on a phone @javascript", async ({
+test("the page, its form and its dialog have no axe violations and fit a phone screen @javascript", async ({
   page,
 }) => {
   await hasNoAxeViolations(page);

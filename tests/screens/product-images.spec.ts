@@ -45,7 +45,7 @@ async function storedImages() {
   return (await storedProduct(product.id)).images as Record<string, unknown>[];
 }
 
-test("an image is added with its label and the time it is available from, in the zone that is named", {
+test("an image can be added with a label and an availability time in the time zone shown", {
   tag: "@core",
 }, async ({ page }) => {
   await visit(page, tab(product));
@@ -80,7 +80,7 @@ test("an image is added with its label and the time it is available from, in the
   expect(await storedImages()).toMatchObject([{ label: "Side", availableFrom: null }]);
 });
 
-test("a time that was not touched stays as it is, to the second, and in the second of two hours", async ({ page }) => {
+test("an unchanged time keeps its seconds, even in the repeated hour when clocks go back", async ({ page }) => {
   await anImage(product, "Front", { AvailableFrom: "2027-04-03T16:30:15Z" });
   await visit(page, tab(product));
   await opens(page, "Edit Front");
@@ -90,7 +90,7 @@ test("a time that was not touched stays as it is, to the second, and in the seco
   expect(await storedImages()).toMatchObject([{ label: "Side", availableFrom: "2027-04-03T16:30:15.000Z" }]);
 });
 
-test("says what is missing, and keeps what was typed", async ({ page }) => {
+test("reports missing fields and keeps the input", async ({ page }) => {
   await visit(page, `${tab(product)}?edit=new`);
   await save(page);
   await seesFieldError(gallery(page), "Label", "Please enter the label for this image.");
@@ -104,7 +104,7 @@ test("says what is missing, and keeps what was typed", async ({ page }) => {
   await expect(field(gallery(page), "Label")).toHaveValue("5".repeat(101));
 });
 
-test("a file that is no picture stops saving, and what was typed stays", async ({ page }) => {
+test("a file that is not an image is refused and keeps the input", async ({ page }) => {
   await visit(page, `${tab(product)}?edit=new`);
   await field(gallery(page), "Label").fill("Front");
   await choose(field(gallery(page), "Image"), new File(["<script>alert(1)</script>"], "image.png"));
@@ -123,7 +123,7 @@ async function three(page: Page): Promise<void> {
   await expect(labels(page)).toHaveText(["Front", "Side", "Back"]);
 }
 
-test("images are moved by buttons", async ({ page }) => {
+test("images can be moved with buttons", async ({ page }) => {
   await three(page);
   await expect(button(page, "Move Front earlier")).toBeDisabled();
   await expect(button(page, "Move Back later")).toBeDisabled();
@@ -135,7 +135,7 @@ test("images are moved by buttons", async ({ page }) => {
 });
 
 test.describe("with scripts", { tag: "@javascript" }, () => {
-  test("images are dragged by pointer", async ({ page }) => {
+  test("images can be dragged with the pointer", async ({ page }) => {
     await three(page);
     await expect(button(page, "Drag Front")).toBeVisible();
     const [from, to] = [await button(page, "Drag Front").boundingBox(), await button(page, "Drag Side").boundingBox()];
@@ -151,7 +151,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(labels(page)).toHaveText(["Side", "Front", "Back"]);
   });
 
-  test("images are dragged by keyboard, and it is said where they are", async ({ page }) => {
+  test("images can be dragged with the keyboard, and their position is announced", async ({ page }) => {
     await three(page);
     await button(page, "Drag Front").focus();
     await page.keyboard.press("Space");
@@ -163,10 +163,10 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(labels(page)).toHaveText(["Side", "Front", "Back"]);
   });
 
-  test.describe("in another zone", () => {
+  test.describe("in another time zone", () => {
     test.use({ timezoneId: "Australia/Perth" });
 
-    test("times are those of the browser, once it has said where it is", async ({ page }) => {
+    test("times are in the browser's time zone once it is known", async ({ page }) => {
       await anImage(product, "Front", { AvailableFrom: "2027-01-14T22:30:00Z" });
       await visit(page, product.path);
       await visit(page, tab(product));
@@ -180,7 +180,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
   });
 });
 
-test("an image is deleted after a question", async ({ page }) => {
+test("an image is deleted after a confirmation", async ({ page }) => {
   await three(page);
   await link(page, "Delete Side").click();
   await isReady(page);
@@ -196,7 +196,7 @@ test("an image is deleted after a question", async ({ page }) => {
   await expect(labels(page)).toHaveText(["Front", "Back"]);
 });
 
-test("an order that somebody else has changed in the meantime is refused, with words", async ({ page }) => {
+test("a concurrent change of the order is refused with a message", async ({ page }) => {
   await three(page);
   const other = await page.context().newPage();
   await visit(other, tab(product));
@@ -209,10 +209,10 @@ test("an order that somebody else has changed in the meantime is refused, with w
   await expect(labels(page)).toHaveText(["Side", "Back"]);
 });
 
-test.describe("for people who may only read", () => {
+test.describe("for a read-only user", () => {
   test.use({ account: "readonly" });
 
-  test("there is nothing to press", async ({ page }) => {
+  test("there are no buttons", async ({ page }) => {
     const id = await anImage(product, "Front");
     await visit(page, `${tab(product)}?edit=${id}`);
     await expect(images(page)).toContainText("Front");
@@ -225,7 +225,7 @@ test.describe("for people who may only read", () => {
 test.describe("at 320 pixels", () => {
   test.use({ viewport: { width: 320, height: 640 } });
 
-  test("nothing sticks out", async ({ page }) => {
+  test("nothing overflows the page", async ({ page }) => {
     const id = await anImage(product, "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung", {
       AvailableFrom: "2027-01-14T22:30:00Z",
     });
@@ -236,7 +236,7 @@ test.describe("at 320 pixels", () => {
   });
 });
 
-test("axe finds nothing wrong", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds no violations", { tag: "@javascript" }, async ({ page }) => {
   test.slow();
   const id = await anImage(product, "Front", { AvailableFrom: "2027-01-14T22:30:00Z" });
   await anImage(product, "Back");

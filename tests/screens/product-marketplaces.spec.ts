@@ -25,7 +25,7 @@ async function on(marketplaceAssignments: object[]): Promise<[string, number, ob
 
 const row = (page: Page, marketplace: string) => card(page, "Marketplaces").getByRole("row", { name: marketplace });
 
-test("shows where the product is, since when, and why a marketplace refused it", async ({ page, api }) => {
+test("shows which marketplaces list the product, since when, and why one refused it", async ({ page, api }) => {
   api.answers(
     ...(await on([
       { ...approved, syncStatus: 0, marketplaceSKU: "H-77", availableFromDate: "2026-03-02T04:05:00.000Z" },
@@ -65,7 +65,7 @@ test("shows where the product is, since when, and why a marketplace refused it",
   await staysWithin(page, "the marketplaces of a product");
 });
 
-test("while it is synchronised nothing else can be asked for, and what came of it is told", async ({ page, api }) => {
+test("synchronisation disables other actions while it runs, and its result is shown", async ({ page, api }) => {
   api.answers(...(await on([running])));
   await visit(page, path);
   await expect(button(page, "Syncing...")).toBeDisabled();
@@ -75,7 +75,7 @@ test("while it is synchronised nothing else can be asked for, and what came of i
   if (hasScripts()) await seesToast(page, "The product was synced successfully.");
 });
 
-test("a synchronisation that failed says why @javascript", async ({ page, api }) => {
+test("a failed synchronisation shows the reason @javascript", async ({ page, api }) => {
   api.answers(...(await on([running])));
   await visit(page, path);
   api.answers(...(await on([{ ...approved, syncStatus: 3, syncError: "It has no price." }])));
@@ -83,7 +83,7 @@ test("a synchronisation that failed says why @javascript", async ({ page, api })
   await expect(button(page, "Sync Now: Harbour & Co")).toBeVisible();
 });
 
-test("a command that is refused says so", async ({ page, api }) => {
+test("a refused command shows its message", async ({ page, api }) => {
   api.answers(...(await on([approved])));
   await visit(page, path);
   api.answers("/SyncMarketplaceProduct", 409, { message: "It is being synchronised already." });

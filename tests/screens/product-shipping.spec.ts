@@ -25,7 +25,9 @@ test.beforeEach(async ({ page }) => {
   await visit(page, path);
 });
 
-test("a flat rate is typed and shown inc GST, abroad too", { tag: "@core" }, async ({ page }) => {
+test("a flat rate is entered and shown inc GST, also for international shipping", { tag: "@core" }, async ({
+  page,
+}) => {
   await expect(detail(card(page, "Shipping"), "Shipping method")).toHaveText("Not chosen yet");
   const form = await edit(page, "Shipping");
   await field(form, "Shipping notes").fill("Leaves within two days.");
@@ -48,7 +50,7 @@ test("a flat rate is typed and shown inc GST, abroad too", { tag: "@core" }, asy
   await expect(detail(shipping, "International rate")).toHaveCount(0);
 });
 
-test("says what is missing and keeps what was typed", async ({ page }) => {
+test("reports missing fields and keeps the input", async ({ page }) => {
   const form = await edit(page, "Shipping");
   await button(form, "Save").click();
   await seesFieldError(form, "Shipping method", "This is a required field");
@@ -66,7 +68,7 @@ test("says what is missing and keeps what was typed", async ({ page }) => {
   await expect(field(form, "Domestic rate per item")).toHaveValue("cheap");
 });
 
-test("a rule is one of the supplier's own, and can be looked at", async ({ page }) => {
+test("a rule is selected from the supplier's own, and can be viewed", async ({ page }) => {
   const rule = await aShippingRule({ name: aName("Parcels"), supplierId: 1 });
   const others = await aShippingRule({ name: aName("Others"), supplierId: (await aSupplier()).id });
   const form = await edit(page, "Shipping");
@@ -88,7 +90,7 @@ test("a rule is one of the supplier's own, and can be looked at", async ({ page 
   await isAt(page, path);
 });
 
-test("a carrier says what it still needs, and where to enter it", async ({ page }) => {
+test("a carrier lists the details it still needs, and where to enter them", async ({ page }) => {
   product = await aProduct({ supplierId: (await aSupplier()).id });
   await visit(page, `${product.path}/shipping`);
   const form = await edit(page, "Shipping");
@@ -113,9 +115,7 @@ test("a carrier says what it still needs, and where to enter it", async ({ page 
   await isAt(page, `${product.path}?edit=general`);
 });
 
-test("axe finds nothing wrong with it and its form, and nothing sticks out on a phone @javascript", async ({
-  page,
-}) => {
+test("the page and its form have no axe violations and fit a phone screen @javascript", async ({ page }) => {
   await hasNoAxeViolations(page);
   const form = await edit(page, "Shipping");
   for (const method of ["Flat rate per item", "Shippit", "Shipping rule"]) {

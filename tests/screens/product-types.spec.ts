@@ -24,7 +24,7 @@ const saved = "Product type details updated successfully.";
 const attributeNames = (page: Page): Locator => card(page, "Attributes").locator("tbody tr td:first-child a");
 const choices = (page: Page | Locator) => field(page, "Parent product type").locator("option");
 
-test("the list shows active types by name, with their paths, and finds them", async ({ page }) => {
+test("the list shows active types sorted by name, with their paths, and can be searched", async ({ page }) => {
   await visit(page, "/producttypes");
   await expect(page).toHaveTitle("Product Types · Countinghouse");
   await expect(page.getByRole("columnheader")).toHaveText(["Id", /^Name/, "Path", "Is Active"]);
@@ -36,7 +36,7 @@ test("the list shows active types by name, with their paths, and finds them", as
   await expect(rows(page).locator("td").last()).toHaveText("Yes");
 });
 
-test("disabled types are shown when they are asked for", async ({ page }) => {
+test("disabled types are shown on request", async ({ page }) => {
   await visit(page, "/producttypes?name=gift+cards");
   await expect(page.getByText("No product types match these filters.")).toBeVisible();
   await field(page, "Active only").uncheck();
@@ -44,7 +44,7 @@ test("disabled types are shown when they are asked for", async ({ page }) => {
   await expect(rows(page).locator("td").last()).toHaveText("No");
 });
 
-test("a type leads back to its list, filters and row", async ({ page }) => {
+test("the page of a type links back to its row in the filtered list", async ({ page }) => {
   await visit(page, "/producttypes?name=tents");
   await rows(page).getByRole("link").click();
   await expect(heading(page)).toHaveText("Tents");
@@ -52,7 +52,7 @@ test("a type leads back to its list, filters and row", async ({ page }) => {
   await isAt(page, "/producttypes?name=tents");
 });
 
-test("adds a type below a parent, and opens it", { tag: "@core" }, async ({ page }) => {
+test("adds a type under a parent, and opens it", { tag: "@core" }, async ({ page }) => {
   const [parent, name] = [await aProductType(), aName("Type")];
   await visit(page, "/producttypes");
   await link(page, "Add Product Type").click();
@@ -65,7 +65,7 @@ test("adds a type below a parent, and opens it", { tag: "@core" }, async ({ page
   await expect(detail(card(page, "Details"), "Path")).toHaveText(`${parent.name} > ${name}`);
 });
 
-test("says what is missing or taken, and keeps the parent that was chosen", async ({ page }) => {
+test("reports a missing or duplicate name and keeps the selected parent", async ({ page }) => {
   const parent = await aProductType();
   const sibling = await aProductType({ parent });
   await visit(page, "/producttypes/new");
@@ -79,7 +79,7 @@ test("says what is missing or taken, and keeps the parent that was chosen", asyn
   await expect(field(dialog(page), "Name")).toHaveValue(sibling.name);
 });
 
-test("offers parents as a tree, but not the type itself or what is below it", async ({ page }) => {
+test("offers parents as a tree without the type itself and its descendants", async ({ page }) => {
   const top = await aProductType();
   const middle = await aProductType({ parent: top });
   const below = await aProductType({ parent: middle });
@@ -104,7 +104,7 @@ test("renaming and moving a type changes its path", async ({ page }) => {
   await expect(detail(card(page, "Details"), "Path")).toHaveText(`${parent.name} > ${name}`);
 });
 
-test("deactivating asks first and says what it touches; Cancel changes nothing; activating undoes it", async ({
+test("deactivating asks for confirmation and shows its effects; Cancel changes nothing; activating reverses it", async ({
   page,
 }) => {
   const type = await aProductType();
@@ -125,7 +125,7 @@ test("deactivating asks first and says what it touches; Cancel changes nothing; 
   await expect(heading(page)).toHaveText(type.name);
 });
 
-test("attributes are added from what there is; inherited ones say where from and stay", async ({ page }) => {
+test("existing attributes can be added; inherited ones show their origin and cannot be removed", async ({ page }) => {
   const [above, own] = [await anAttribute(), await anAttribute()];
   const parent = await aProductType({ attributes: [above.id] });
   const type = await aProductType({ parent });
@@ -159,7 +159,7 @@ async function withThree(): Promise<{ path: string; names: [string, string, stri
   return { path, names: [a.name, b.name, c.name] };
 }
 
-test("attributes are moved by buttons", async ({ page }) => {
+test("attributes can be moved with buttons", async ({ page }) => {
   const { path, names } = await withThree();
   const [a, b, c] = names;
   await visit(page, path);
@@ -176,7 +176,7 @@ test("attributes are moved by buttons", async ({ page }) => {
 });
 
 test.describe("with scripts", { tag: "@javascript" }, () => {
-  test("a button that moved its row keeps the focus, so that it can be pressed again", async ({ page }) => {
+  test("a button that moved its row keeps the focus, so that it can be used again", async ({ page }) => {
     const { path, names } = await withThree();
     const [a, b, c] = names;
     await visit(page, path);
@@ -190,7 +190,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(button(page, `Move ${c} down`)).toBeFocused();
   });
 
-  test("attributes are dragged by pointer", async ({ page }) => {
+  test("attributes can be dragged with the pointer", async ({ page }) => {
     const { path, names } = await withThree();
     const [a, b, c] = names;
     await visit(page, path);
@@ -207,7 +207,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(attributeNames(page)).toHaveText([b, c, a]);
   });
 
-  test("attributes are dragged by keyboard, and it is said where they are", async ({ page }) => {
+  test("attributes can be dragged with the keyboard, and their position is announced", async ({ page }) => {
     const { path, names } = await withThree();
     const [a, b, c] = names;
     await visit(page, path);
@@ -221,7 +221,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
     await expect(attributeNames(page)).toHaveText([b, a, c]);
   });
 
-  test("the pages come alive without a complaint", async ({ page }) => {
+  test("the pages hydrate without console errors", async ({ page }) => {
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -237,7 +237,7 @@ test.describe("with scripts", { tag: "@javascript" }, () => {
   });
 });
 
-test("somebody else's change in the meantime is not undone: the order is refused, with words", async ({ page }) => {
+test("reordering after a concurrent change is refused with a message", async ({ page }) => {
   const { path, names } = await withThree();
   await visit(page, path);
   const other = await page.context().newPage();
@@ -251,7 +251,7 @@ test("somebody else's change in the meantime is not undone: the order is refused
   await expect(attributeNames(page)).toHaveText([names[1], names[2]]);
 });
 
-test("number 0 is for a new type: there is nothing yet, and a way to add one", async ({ page }) => {
+test("product type 0 does not exist; its page offers to add a product type", async ({ page }) => {
   await visit(page, "/producttypes/0");
   await expect(heading(page)).toHaveText("Product Type");
   await expect(page.getByText("Nothing here yet.")).toBeVisible();
@@ -263,7 +263,7 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
   test.describe(`${account}`, () => {
     test.use({ account });
 
-    test("sees product types and changes nothing", async ({ page }) => {
+    test("sees product types and cannot change them", async ({ page }) => {
       await visit(page, "/producttypes");
       await expect(heading(page)).toHaveText("Product Types");
       await expect(link(page, "Add Product Type")).toHaveCount(0);
@@ -279,7 +279,7 @@ for (const account of ["readonly", "acaciaOwner"] as const) {
   });
 }
 
-test("deactivating a type says how many products it disables, and shows them", async ({ page }) => {
+test("deactivating a type shows how many products it disables, and lists them", async ({ page }) => {
   const type = await aProductType();
   const product = await aProduct({ productTypeId: type.id });
   await visit(page, `${type.path}/deactivate`);

@@ -41,7 +41,7 @@ async function storedVariants({ id }: TestRecord) {
   return (await storedProduct(id)).productVariants as Record<string, unknown>[];
 }
 
-test("a variant is added, follows the product's name and prices, and is shown with its options", {
+test("a new variant inherits the product's name and prices, and is shown with its options", {
   tag: "@core",
 }, async ({ page }) => {
   const product = await aProductInVariants({ ...colours, Size: ["S", "M"] });
@@ -74,7 +74,7 @@ test("a variant is added, follows the product's name and prices, and is shown wi
   ]);
 });
 
-test("every field of a variant is edited in its place and shown as it was typed", async ({ page }) => {
+test("every field of a variant can be edited in place and is shown as entered", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }, { options: ["Blue"] }]);
   await visit(page, tab(product));
   await opens(page, "Edit Red");
@@ -119,7 +119,7 @@ test("every field of a variant is edited in its place and shown as it was typed"
   await expect(field(form(page), "Package weight")).toHaveValue("1.25");
 });
 
-test("a name and prices that are no longer overridden are the product's again", async ({ page }) => {
+test("removing an override restores the product's name and prices", async ({ page }) => {
   const product = await aProductInVariants(colours, [
     { options: ["Red"], Name: "Own", RecommendedRetailPrice: 20, SalePrice: 15 },
   ]);
@@ -145,7 +145,7 @@ test("a name and prices that are no longer overridden are the product's again", 
   ]);
 });
 
-test("says what is missing, and keeps what was typed", async ({ page }) => {
+test("reports missing fields and keeps the input", async ({ page }) => {
   const product = await aProductInVariants(colours);
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Override name").selectOption("Yes");
@@ -160,7 +160,7 @@ test("says what is missing, and keeps what was typed", async ({ page }) => {
   expect(await storedVariants(product)).toEqual([]);
 });
 
-test("the sale price is below the recommended retail price", async ({ page }) => {
+test("the sale price must be below the recommended retail price", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   await visit(page, tab(product));
   await opens(page, "Edit Red");
@@ -182,7 +182,7 @@ test("the sale price is below the recommended retail price", async ({ page }) =>
   expect(await storedVariants(product)).toMatchObject([{ recommendedRetailPrice: 8.1818, salePrice: null }]);
 });
 
-test("another variant with the same options is refused beside them, with what was typed", async ({ page }) => {
+test("a duplicate combination of options is refused next to the options and keeps the input", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Colour").selectOption("Red");
@@ -199,7 +199,7 @@ test("another variant with the same options is refused beside them, with what wa
   expect(await storedVariants(product)).toHaveLength(2);
 });
 
-test("a file that is no picture stops saving, and what was typed stays", async ({ page }) => {
+test("a file that is not an image is refused and keeps the input", async ({ page }) => {
   const product = await aProductInVariants(colours);
   await visit(page, `${tab(product)}?edit=new`);
   await field(form(page), "Colour").selectOption("Blue");
@@ -212,7 +212,7 @@ test("a file that is no picture stops saving, and what was typed stays", async (
   expect(await storedVariants(product)).toEqual([]);
 });
 
-test("the button says that it is busy while a variant is saved", { tag: "@javascript" }, async ({ page }) => {
+test("the button shows that it is busy while a variant is saved", { tag: "@javascript" }, async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   await visit(page, tab(product));
   await opens(page, "Edit Red");
@@ -230,7 +230,7 @@ test("the button says that it is busy while a variant is saved", { tag: "@javasc
   await seesToast(page, saved);
 });
 
-test("where a carrier has to know them, the measures are asked for and shown", async ({ page }) => {
+test("dimensions and weight are requested and shown if a carrier needs them", async ({ page }) => {
   const measured = {
     ShippingPackageWeight: 1,
     ShippingPackageHeight: 1,
@@ -270,7 +270,7 @@ test("where a carrier has to know them, the measures are asked for and shown", a
   }
 });
 
-test("an attribute that came later is missing in what there was before, and the page says so", async ({ page }) => {
+test("the page reports variants without an option for an attribute that was added later", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   await visit(page, tab(product));
   await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
@@ -297,7 +297,7 @@ test("an attribute that came later is missing in what there was before, and the 
   await expect(page.getByText("Some variations have no option yet")).toHaveCount(0);
 });
 
-test("Cancel leaves the item where it was opened, in a long list as well", async ({ page }) => {
+test("Cancel keeps the scroll position, even in a long list", async ({ page }) => {
   const sizes = Array.from({ length: 12 }, (_, i) => `Size ${i + 1}`);
   const product = await aProductInVariants(
     { Size: sizes },
@@ -311,7 +311,7 @@ test("Cancel leaves the item where it was opened, in a long list as well", async
   await expect(link(page, "Edit Size 12")).toBeInViewport({ ratio: 1 });
 });
 
-test("deleting asks first and says what it does; Cancel changes nothing", async ({ page }) => {
+test("deleting asks for confirmation and shows its effects; Cancel changes nothing", async ({ page }) => {
   const product = await aProductInVariants(colours, [{ options: ["Red"] }, { options: ["Blue"] }]);
   await visit(page, tab(product));
   await link(page, "Delete Red").click();
@@ -328,7 +328,7 @@ test("deleting asks first and says what it does; Cancel changes nothing", async 
   await expect(detail(variants(page), "Colour")).toHaveText("Blue");
 });
 
-test("before there are attributes for variations it says what to do first", async ({ page }) => {
+test("without attributes for variations the page explains what to do first", async ({ page }) => {
   const product = await aProduct({ hasVariants: true });
   await visit(page, tab(product));
   await expect(link(page, "Add Variant")).toHaveCount(0);
@@ -339,7 +339,7 @@ test("before there are attributes for variations it says what to do first", asyn
   await isAt(page, `${product.path}/attributes`);
 });
 
-test("a product without variants has no such tab", async ({ page }) => {
+test("a product without variants has no Variations tab", async ({ page }) => {
   const { path } = await aProduct();
   expect((await visit(page, `${path}/variations`))?.status()).toBe(404);
 });
@@ -347,7 +347,7 @@ test("a product without variants has no such tab", async ({ page }) => {
 test.describe("with two hundred variants", () => {
   test.slow();
 
-  test("the page stays light", async ({ page }) => {
+  test("the page stays small", async ({ page }) => {
     const many = Array.from({ length: 200 }, (_, i) => `Colour ${i + 1}`);
     const product = await aProductInVariants(
       { Colour: many },
@@ -362,10 +362,10 @@ test.describe("with two hundred variants", () => {
   });
 });
 
-test.describe("for people who may only read", () => {
+test.describe("for a read-only user", () => {
   test.use({ account: "readonly" });
 
-  test("there is nothing to press", async ({ page }) => {
+  test("there are no buttons", async ({ page }) => {
     const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
     await visit(page, `${tab(product)}?edit=new`);
     await expect(detail(variants(page), "Colour")).toHaveText("Red");
@@ -380,7 +380,7 @@ for (const width of [320, 360]) {
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height: 640 } });
 
-    test("nothing sticks out", async ({ page }) => {
+    test("nothing overflows the page", async ({ page }) => {
       const product = await aProductInVariants(colours, [
         { options: ["Red"], Name: "Donaudampfschifffahrtsgesellschaftskapitaenswitwenversicherung" },
       ]);
@@ -397,7 +397,7 @@ for (const width of [320, 360]) {
   });
 }
 
-test("axe finds nothing wrong", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds no violations", { tag: "@javascript" }, async ({ page }) => {
   test.slow();
   const product = await aProductInVariants(colours, [{ options: ["Red"] }]);
   const [variant] = await storedVariants(product);

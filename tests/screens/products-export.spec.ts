@@ -24,7 +24,7 @@ const sheetOf = async (file: Download, name: string) =>
   sheetNamed(await opened(await readFile(await file.path())), name);
 const openMenu = (page: Page) => page.getByText("Export", { exact: false }).and(page.locator("summary")).click();
 
-test("Stock Levels & Prices saves the products of the type and supplier that the list shows, as Products.xlsx", async ({
+test("Stock Levels & Prices downloads the products of the filtered type and supplier as Products.xlsx", async ({
   page,
 }) => {
   const { name } = await aProduct({ supplierId: 1 });
@@ -38,7 +38,7 @@ test("Stock Levels & Prices saves the products of the type and supplier that the
   await expect(heading(page)).toHaveText("Products");
 });
 
-test("Export Referrals asks for days, which are those of last month or of this one, and saves Product-Referrals.xlsx", async ({
+test("Export Referrals asks for dates, offers last and this month, and downloads Product-Referrals.xlsx", async ({
   page,
 }) => {
   await visit(page, "/products?supplierId=1");
@@ -54,7 +54,7 @@ test("Export Referrals asks for days, which are those of last month or of this o
   expect(headings(await sheetOf(file, "Referrals"))).toContain("Cost per click");
 });
 
-test("days that cannot be are told in words, and what was typed stays", async ({ page }) => {
+test("invalid dates show a message and keep the input", async ({ page }) => {
   await visit(page, "/products/referrals?supplierId=1");
   const dialog = page.getByRole("dialog", { name: "Export Referrals" });
   await field(dialog, "From").fill("2026-03-02");

@@ -58,9 +58,7 @@ const price = async (page: Page, id: number) => {
   return card(page, "General").getByText("$", { exact: false }).first();
 };
 
-test("an exported file, edited, is checked cell by cell, applied, and taken back", { tag: "@core" }, async ({
-  page,
-}) => {
+test("an edited export is previewed cell by cell, applied, and can be undone", { tag: "@core" }, async ({ page }) => {
   const type = await aProductType();
   const { id, name } = await aProduct({ supplierId, productTypeId: type.id });
   await visit(page, `/products?productTypeId=${type.id}`);
@@ -99,7 +97,7 @@ test("an exported file, edited, is checked cell by cell, applied, and taken back
   await expect(heading(page)).toHaveText(name);
 });
 
-test("what was changed here since the export is shown, and replaced only after a tick; stock is changed by the difference", async ({
+test("changes since the export are shown and overwritten only if confirmed; stock changes by the difference", async ({
   page,
 }) => {
   const type = await aProductType();
@@ -148,7 +146,7 @@ test("what was changed here since the export is shown, and replaced only after a
   await expect(heading(page)).toHaveText(`${name} of mine`);
 });
 
-test("refused rows come back with their reasons, and the others are done", async ({ page }) => {
+test("refused rows are returned with their reasons, and the others are imported", async ({ page }) => {
   const [basket, tray] = [await aProduct({ supplierId }), await aProduct({ supplierId })];
   await checks(page, [
     { ProductId: basket.id, RecommendedRetailPrice: "cheap", Nmae: "x" },
@@ -172,9 +170,7 @@ test("refused rows come back with their reasons, and the others are done", async
   await expect(await price(page, tray.id)).toContainText("$55.50");
 });
 
-test("stock and prices: what is wrong with the whole file is told at once, as an import that has ended", async ({
-  page,
-}) => {
+test("stock and prices: an error of the whole file is shown at once, as a finished import", async ({ page }) => {
   await opens(page, "Stock Levels & Prices");
   await sends(page, await productsWorkbook([{ SKU: "x" }], ["SKU"]));
   await expect(dialog(page).getByRole("alert")).toContainText("There were some errors while importing the file.");
@@ -182,7 +178,7 @@ test("stock and prices: what is wrong with the whole file is told at once, as an
   await expect(dialog(page).getByRole("progressbar")).toHaveAttribute("value", "100");
 });
 
-test("stock and prices are imported, and the dialog leads back to the last file", async ({ page }) => {
+test("stock and prices are imported, and the dialog links to the last import", async ({ page }) => {
   const { id } = await aProduct({ supplierId });
   await checks(page, [{ ProductId: id, RecommendedRetailPrice: 66.6, SalePrice: 44.4 }], "Stock Levels & Prices");
   await expect(before(page)).toContainText(
@@ -200,9 +196,9 @@ test("stock and prices are imported, and the dialog leads back to the last file"
   await expect(button(page, "Undo")).toBeVisible();
 });
 
-test.describe("who may not change products", () => {
+test.describe("a user without permission to change products", () => {
   test.use({ account: "readonly" });
-  test("has no such menu, and no such page", async ({ page }) => {
+  test("has neither the import menu nor the import page", async ({ page }) => {
     await visit(page, "/products");
     await expect(page.locator("summary").filter({ hasText: "Export" })).toBeVisible();
     await expect(page.locator("summary").filter({ hasText: "Import" })).toHaveCount(0);

@@ -27,9 +27,9 @@ async function search(page: Page): Promise<void> {
 }
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by supplier and type, and leads to a product and back", { tag: "@core" }, async ({
-    page,
-  }) => {
+  test("shows its columns, is filtered by supplier and type, and leads to a product and back", {
+    tag: "@core",
+  }, async ({ page }) => {
     const supplier = await aSupplier();
     const parent = await aProductType();
     const type = await aProductType({ parent });
@@ -68,7 +68,7 @@ test.describe("the list", () => {
     await expect(filter(page, "Product type").getByRole("option").first()).toHaveText("(None)");
   });
 
-  test("finds products by a part of their name or SKU", async ({ page }) => {
+  test("finds products by part of their name or SKU", async ({ page }) => {
     const product = await aProduct();
     const [, word = ""] = product.name.split(" ");
     for (const part of [word.slice(2), `SKU-${word}`]) {
@@ -79,7 +79,7 @@ test.describe("the list", () => {
     }
   });
 
-  test("the marketplace's status is asked for only with a marketplace", async ({ page }) => {
+  test("the marketplace status filter is offered only with a marketplace", async ({ page }) => {
     await visit(page, "/products?marketplaceStatus=2");
     await expect(filter(page, "Marketplace status")).toHaveCount(0);
     await filter(page, "Marketplace").selectOption({ index: 1 });
@@ -103,7 +103,7 @@ test.describe("the list", () => {
     await expect(page.getByText("No products match these filters.")).toBeVisible();
   });
 
-  test("what is typed while rows are on their way is still there when they come @javascript", async ({ page }) => {
+  test("input typed while rows are loading is kept when they arrive @javascript", async ({ page }) => {
     const product = await aProduct();
     await visit(page, "/products");
     let release = () => {};
@@ -129,7 +129,7 @@ test.describe("the list", () => {
     await expect(filter(page, "Supplier").locator("option:checked")).toHaveText("(Any)");
   });
 
-  test("active ones alone are shown at first, and all on request", async ({ page }) => {
+  test("shows only active products at first, and all on request", async ({ page }) => {
     const product = await aProduct();
     await visit(page, `${product.path}/deactivate`);
     await button(page, "Deactivate").click();
@@ -142,7 +142,7 @@ test.describe("the list", () => {
     await expect(rows(page).locator("td:nth-child(5)")).toHaveText("No");
   });
 
-  test("problem products alone are shown on request", async ({ page }) => {
+  test("shows only problem products on request", async ({ page }) => {
     const product = await aProduct();
     await visit(page, `/products?name=${encodeURIComponent(product.name)}`);
     await page.getByLabel("Problem products only").check();
@@ -150,7 +150,7 @@ test.describe("the list", () => {
     await expect(names(page)).toHaveText([product.name]);
   });
 
-  test("a product with variants is opened and closed again", async ({ page }) => {
+  test("shows and hides the variants of a product", async ({ page }) => {
     const product = await aProduct({ hasVariants: true });
     await visit(page, `/products?name=${encodeURIComponent(product.name)}`);
     await link(page, `Show the variants of ${product.name}`).click();
@@ -162,7 +162,7 @@ test.describe("the list", () => {
     await expect(page.getByText("It has no variants yet.")).toBeVisible();
   });
 
-  test("hides what is less important on a small screen, and stays within it", async ({ page }) => {
+  test("hides less important columns on a small screen, and fits it", async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 800 });
     const product = await aProduct({ hasVariants: true });
     await visit(page, `/products?hideVariants=false&name=${encodeURIComponent(product.name)}`);
@@ -171,7 +171,7 @@ test.describe("the list", () => {
     await staysWithin(page, "the list of products");
   });
 
-  test("axe finds nothing wrong @javascript", async ({ page }) => {
+  test("has no axe violations @javascript", async ({ page }) => {
     const product = await aProduct({ hasVariants: true });
     await visit(page, `/products?name=${encodeURIComponent(product.name)}&marketplaceId=1&expand=${product.id}`);
     await hasNoAxeViolations(page);
@@ -183,7 +183,7 @@ test.describe("the list", () => {
 test.describe("adding a product", () => {
   const dialog = (page: Page) => page.getByRole("dialog", { name: "Add Product", exact: true });
 
-  test("opens the new product, with what was typed inc GST", { tag: "@core" }, async ({ page }) => {
+  test("opens the new product, with the prices as entered inc GST", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     const type = await aProductType();
     const name = aName("Tray & <more>");
@@ -213,7 +213,7 @@ test.describe("adding a product", () => {
     }
   });
 
-  test("says what is missing and keeps what was typed", async ({ page }) => {
+  test("reports missing fields and keeps the input", async ({ page }) => {
     await visit(page, "/products/new");
     await field(dialog(page), "Name").fill("x".repeat(256));
     await field(dialog(page), "Recommended retail price").fill("0.99");
@@ -230,7 +230,7 @@ test.describe("adding a product", () => {
     await expect(field(dialog(page), "Name")).toHaveValue("x".repeat(256));
   });
 
-  test("asks before it gives a product the SKU of another one", async ({ page }) => {
+  test("asks for confirmation of a SKU that another product has", async ({ page }) => {
     const supplier = await aSupplier();
     const type = await aProductType();
     const other = await aProduct({ supplierId: supplier.id, productTypeId: type.id });
@@ -253,7 +253,7 @@ test.describe("adding a product", () => {
     await expect(heading(page)).toHaveText(name);
   });
 
-  test("the SKU is asked for unless it has variations", async ({ page }) => {
+  test("requires a SKU unless the product has variations", async ({ page }) => {
     const type = await aProductType();
     await visit(page, "/products/new");
     await field(dialog(page), "Name").fill(aName("Towel"));
@@ -269,7 +269,7 @@ test.describe("adding a product", () => {
     ).toBeVisible();
   });
 
-  test("the address of no product leads to the dialog", async ({ page }) => {
+  test("the URL of product 0 leads to the dialog", async ({ page }) => {
     await visit(page, "/products/0");
     await expect(heading(page)).toHaveText("Product");
     await page.getByRole("main").getByRole("link").first().click();
@@ -280,7 +280,7 @@ test.describe("adding a product", () => {
 test.describe("staff of a supplier", () => {
   test.use({ account: "acaciaProducts" });
 
-  test("see their own products alone, and add to them", async ({ page }) => {
+  test("see only their own products and can add more", async ({ page }) => {
     const theirs = await aProduct({ supplierId: (await aSupplier()).id });
     const own = await aProduct();
     await visit(page, `/products?name=${encodeURIComponent(own.name)}`);
@@ -295,7 +295,7 @@ test.describe("staff of a supplier", () => {
   const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Add Product", exact: true });
 });
 
-test.describe("who may only read", () => {
+test.describe("a read-only user", () => {
   test.use({ account: "readonly" });
 
   test("has no buttons that change anything", async ({ page }) => {

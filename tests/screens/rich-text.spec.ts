@@ -28,7 +28,7 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
     [["Align right"], '<p style="text-align:right">abc</p>'],
     [["Justify"], '<p style="text-align:justify">abc</p>'],
   ] as const) {
-    test(`${tools.join(", then ")} is kept and shown`, async ({ page }) => {
+    test(`${tools.join(", then ")} is saved and shown`, async ({ page }) => {
       await writes(page, "abc");
       await page.keyboard.press("Control+A");
       for (const tool of tools) await presses(page, tool);
@@ -38,7 +38,7 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
     });
   }
 
-  test("marks what is on, and comes back to the text with the keys", async ({ page }) => {
+  test("marks active formats and returns the focus to the text", async ({ page }) => {
     await writes(page, "abc");
     const bold = page.getByRole("button", { name: "Bold", exact: true });
     await expect(bold).toHaveAttribute("aria-pressed", "false");
@@ -47,7 +47,7 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
     await expect(editorOf(page)).toBeFocused();
   });
 
-  test("shows again what was formatted before", async ({ page }) => {
+  test("preserves existing formatting", async ({ page }) => {
     const formatted = await aSupplier({
       description: '<p style="text-align:center">a <strong>b</strong></p><ol><li><p>c</p></li></ol>',
     });
@@ -61,7 +61,7 @@ test.describe("the toolbar", { tag: "@javascript" }, () => {
   });
 });
 
-test("without scripts the description is its HTML, and what is not allowed is taken away", {
+test("without scripts the description is edited as HTML, and disallowed markup is removed", {
   tag: "@plain-html",
 }, async ({ page }) => {
   await editorOf(page).fill(

@@ -36,7 +36,9 @@ test("a double click on Add adds one supplier", async ({ page }) => {
   await isThereOnce(page, name);
 });
 
-test("while it is on its way a form is sent once, and its button says so", { tag: "@javascript" }, async ({ page }) => {
+test("a form is submitted only once while a request is pending, and its button shows that", {
+  tag: "@javascript",
+}, async ({ page }) => {
   const name = aName();
   const posts: string[] = [];
   let letThrough = () => {};
@@ -61,7 +63,7 @@ test("while it is on its way a form is sent once, and its button says so", { tag
   expect(posts).toHaveLength(1);
 });
 
-test("Back and send again has no second effect", { tag: "@core" }, async ({ page }) => {
+test("going back and submitting again has no second effect", { tag: "@core" }, async ({ page }) => {
   const name = aName();
   await opensAddDialog(page, name);
   await button(page.getByRole("dialog"), "Add").click();
@@ -76,7 +78,7 @@ test("Back and send again has no second effect", { tag: "@core" }, async ({ page
   await expect(heading(page)).toHaveText(name);
 });
 
-test("the same post twice, as after a reload, has one effect", async ({ page }) => {
+test("the same POST sent twice, as after a reload, has one effect", async ({ page }) => {
   const name = aName();
   await visit(page, "/suppliers/new");
   const Id = await page.locator('input[name="Id"]').inputValue();
@@ -90,7 +92,7 @@ test("the same post twice, as after a reload, has one effect", async ({ page }) 
   await isThereOnce(page, name);
 });
 
-test("Back after a save leads to what was before, and the save stays", async ({ page }) => {
+test("Back after saving leads to the previous page and does not undo the save", async ({ page }) => {
   const supplier = await aSupplier();
   await visit(page, supplier.path);
   const form = await edit(page, "General");

@@ -58,7 +58,7 @@ async function signsInAnew(page: Page, email: string): Promise<void> {
   await typesPassword(page, email);
 }
 
-test("an authenticator app is set up in the profile, and its code is asked for when signing in", async ({ page }) => {
+test("an authenticator app can be set up in the profile, and its code is required to sign in", async ({ page }) => {
   const email = await someoneWithPassword(page);
   await typesPassword(page, email);
   await isIn(page);
@@ -76,7 +76,7 @@ test("an authenticator app is set up in the profile, and its code is asked for w
   await isIn(page);
 });
 
-test("a recovery code opens the account without the phone, and removes the app", async ({ page }) => {
+test("a recovery code signs in without the phone and removes the authenticator app", async ({ page }) => {
   const email = await someoneWithPassword(page);
   await typesPassword(page, email);
   await isIn(page);
@@ -106,7 +106,7 @@ test("a recovery code opens the account without the phone, and removes the app",
   await isIn(page);
 });
 
-test("new recovery codes take the place of the ones before", async ({ page }) => {
+test("new recovery codes replace the previous ones", async ({ page }) => {
   const email = await someoneWithPassword(page);
   await typesPassword(page, email);
   await isIn(page);
@@ -120,9 +120,7 @@ test("new recovery codes take the place of the ones before", async ({ page }) =>
   expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
 });
 
-test("the pages of the second factor are readable by everybody, wide and narrow", { tag: "@javascript" }, async ({
-  page,
-}) => {
+test("the second-factor pages are accessible on wide and narrow screens", { tag: "@javascript" }, async ({ page }) => {
   const email = await someoneWithPassword(page);
   await typesPassword(page, email);
   await isIn(page);
@@ -166,9 +164,7 @@ async function takesPicture(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: null });
 }
 
-test("an administrator is asked to set one up when signing in, can put it off, and is asked again", async ({
-  page,
-}) => {
+test("an administrator is asked to set up a second factor at each sign-in and can postpone it", async ({ page }) => {
   const email = await someoneWithPassword(page, ["Administrator"]);
   await typesPassword(page, email);
   await expect(heading(page)).toHaveText("Set up an authenticator app");
@@ -187,7 +183,7 @@ test("an administrator is asked to set one up when signing in, can put it off, a
 test.describe("for an administrator,", () => {
   test.use({ account: "admin" });
 
-  test("the page of a user says whether there is a second factor, and resets it", async ({ page, browser }) => {
+  test("the page of a user shows whether there is a second factor, and can reset it", async ({ page, browser }) => {
     const theirs = await browser.newPage({ storageState: { cookies: [], origins: [] } });
     const email = await someoneWithPassword(theirs);
     await typesPassword(theirs, email);
@@ -213,7 +209,7 @@ test.describe("for an administrator,", () => {
 });
 
 test.describe("a passkey", { tag: "@javascript" }, () => {
-  test("is added in the profile, opens the account after the password, and is removed again", async ({ page }) => {
+  test("can be added in the profile, used to sign in after the password, and removed", async ({ page }) => {
     await hasAuthenticator(page);
     const email = await someoneWithPassword(page);
     await typesPassword(page, email);
@@ -252,7 +248,7 @@ test.describe("a passkey", { tag: "@javascript" }, () => {
     await isIn(page);
   });
 
-  test("that is not there is said, and a recovery code opens the account", async ({ page }) => {
+  test("that is missing shows a message, and a recovery code can be used instead", async ({ page }) => {
     const remove = await hasAuthenticator(page);
     const email = await someoneWithPassword(page);
     await typesPassword(page, email);

@@ -28,17 +28,17 @@ async function watchComplaints(page: Page): Promise<string[]> {
   return complaints;
 }
 
-test.describe("every kind of answer", { tag: "@javascript" }, () => {
+test.describe("every kind of response", { tag: "@javascript" }, () => {
   for (const [kind, path, status] of [
     ["a page", "/suppliers", 200],
     ["a page's data", "/suppliers.data", 200],
     ["a redirect", "/", 302],
     ["a redirect's data", "/_root.data", 202],
-    ["a page that is not there", "/nowhere", 404],
-    ["data that is not there", "/suppliers/999999999.data", 404],
+    ["a page that does not exist", "/nowhere", 404],
+    ["data that does not exist", "/suppliers/999999999.data", 404],
     ["a resource", "/lookups/states/AU", 200],
     ["a page outside the shell", "/logged-out", 200],
-    ["the sign of life", "/healthz", 200],
+    ["the health check", "/healthz", 200],
     ["the silent renewal", "/silent-token-renew", 204],
   ] as const) {
     test(`${kind} carries the security headers`, async ({ request }) => {
@@ -59,7 +59,7 @@ test.describe("every kind of answer", { tag: "@javascript" }, () => {
     });
   }
 
-  test("each page has a nonce of its own", async ({ request }) => {
+  test("each page has a different nonce", async ({ request }) => {
     const nonces = [];
     for (let i = 0; i < 2; i++)
       nonces.push(
@@ -71,7 +71,7 @@ test.describe("every kind of answer", { tag: "@javascript" }, () => {
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  test("files of the site are what they say they are, and may be kept", async ({ request }) => {
+  test("static files have the right content type and are cacheable", async ({ request }) => {
     const html = await (await request.get("/suppliers")).text();
     const paths = [...html.matchAll(/(?:href|src)="(\/[^"]+\.(?:js|css|svg))"/g)].map(([, path = ""]) => path);
     expect(paths.length).toBeGreaterThan(3);
@@ -82,7 +82,7 @@ test.describe("every kind of answer", { tag: "@javascript" }, () => {
     }
   });
 
-  test("cookies are kept from scripts and from other sites", async ({ context, page }) => {
+  test("cookies are hidden from scripts and other sites", async ({ context, page }) => {
     await visit(page, "/suppliers");
     const ours = (await context.cookies(process.env.PUBLIC_URL)).filter(({ name }) =>
       /^(session|toast|draft)/.test(name),
@@ -95,7 +95,7 @@ test.describe("every kind of answer", { tag: "@javascript" }, () => {
 });
 
 for (const { title, paths } of walks) {
-  test(`a walk ${title} breaks no rule of the policy`, async ({ page }) => {
+  test(`a walk ${title} causes no violation of the Content Security Policy`, async ({ page }) => {
     const complaints = await watchComplaints(page);
     for (const path of paths) {
       await visit(page, path);
@@ -105,7 +105,7 @@ for (const { title, paths } of walks) {
   });
 }
 
-test("saving a form breaks no rule of the policy", { tag: "@core" }, async ({ page }) => {
+test("saving a form causes no violation of the Content Security Policy", { tag: "@core" }, async ({ page }) => {
   const complaints = await watchComplaints(page);
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
@@ -114,7 +114,7 @@ test("saving a form breaks no rule of the policy", { tag: "@core" }, async ({ pa
   expect(complaints).toEqual([]);
 });
 
-test("a script planted in a page does not run", { tag: "@javascript" }, async ({ page }) => {
+test("an injected script does not run", { tag: "@javascript" }, async ({ page }) => {
   const complaints = await watchComplaints(page);
   await page.route("**/suppliers", async (route) => {
     const response = await route.fetch();
@@ -165,15 +165,15 @@ async function tokensSeen(page: Page, context: BrowserContext, paths: readonly s
   return seen;
 }
 
-test.describe("a post", { tag: "@javascript" }, () => {
+test.describe("a POST", { tag: "@javascript" }, () => {
   const add = (name: string) => ({ intent: "add", SupplierName: name, PrimaryContactEmail: "x@x.example" });
 
   for (const [whence, headers] of [
     ["another site", { origin: "https://elsewhere.example" }],
-    ["a page that hides where it is", { origin: "null" }],
-    ["another site, as the browser says", { ...ourOrigin, "sec-fetch-site": "cross-site" }],
-    ["a neighbour under the same domain", { ...ourOrigin, "sec-fetch-site": "same-site" }],
-    ["nowhere", {}],
+    ["a page that hides its origin", { origin: "null" }],
+    ["another site according to the browser", { ...ourOrigin, "sec-fetch-site": "cross-site" }],
+    ["another host of the same domain", { ...ourOrigin, "sec-fetch-site": "same-site" }],
+    ["an unknown origin", {}],
   ] as [string, Record<string, string>][]) {
     for (const path of ["/suppliers/new", "/suppliers/new.data", "/logout", "/low-data"]) {
       test(`to ${path} from ${whence} is refused`, async ({ request }) => {
@@ -195,7 +195,7 @@ test.describe("a post", { tag: "@javascript" }, () => {
     "SupplierName.x",
     "x.100000000.y",
   ]) {
-    test(`with a field named ${field} is refused in words`, async ({ request }) => {
+    test(`with a field named ${field} is refused with a message`, async ({ request }) => {
       const response = await request.post("/suppliers/new", {
         headers: ourOrigin,
         form: { ...add(aName()), [field]: "1" },
@@ -206,7 +206,7 @@ test.describe("a post", { tag: "@javascript" }, () => {
     });
   }
 
-  test("that is too large is refused in words", async ({ request }) => {
+  test("that is too large is refused with a message", async ({ request }) => {
     const multipart = { ...add(aName()), more: "x".repeat(5_000_000) };
     const response = await request.post("/suppliers/new", { headers: ourOrigin, multipart, maxRedirects: 0 });
     expect(response.status()).toBe(413);
@@ -215,15 +215,15 @@ test.describe("a post", { tag: "@javascript" }, () => {
 
   for (const [what, body, type] of [
     [
-      "that is cut off",
+      "that is truncated",
       '--x\r\nContent-Disposition: form-data; name="intent"\r\n\r\nad',
       "multipart/form-data; boundary=x",
     ],
     ["of JSON", '{"intent":"add"}', "application/json"],
-    ["of nothing", "", "application/x-www-form-urlencoded"],
+    ["with an empty body", "", "application/x-www-form-urlencoded"],
     ["with an unknown intent", "intent=constructor", "application/x-www-form-urlencoded"],
   ] as const) {
-    test(`${what} is refused in words, and not with a failure`, async ({ request }) => {
+    test(`${what} is refused with a message instead of an internal error`, async ({ request }) => {
       const response = await request.post("/suppliers/new", {
         headers: { ...ourOrigin, "content-type": type },
         data: body,
@@ -239,7 +239,7 @@ test.describe("a post", { tag: "@javascript" }, () => {
     ["a lone surrogate", "a\ud800b"],
     ["another field of the same name", ["first", "second"]],
   ] as const) {
-    test(`with ${what} in a field gets an answer and no failure`, async ({ request }) => {
+    test(`with ${what} in a field causes no internal error`, async ({ request }) => {
       const supplier = await aSupplier();
       const body = new URLSearchParams({
         intent: "financial",
@@ -257,9 +257,7 @@ test.describe("a post", { tag: "@javascript" }, () => {
   }
 });
 
-test("an answer never says what runs behind it when something is wrong", { tag: "@javascript" }, async ({
-  request,
-}) => {
+test("error responses reveal nothing about the server's software", { tag: "@javascript" }, async ({ request }) => {
   for (const path of [
     "/suppliers/%00",
     "/suppliers/1%27%20or%201=1",

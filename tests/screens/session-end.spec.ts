@@ -25,7 +25,7 @@ async function seesLoggedOutAlert(page: Page): Promise<void> {
   await expect(alert(page)).toContainText(words);
 }
 
-test("a page that is opened after the session has ended says so, and OK signs in and comes back to it", async ({
+test("opening a page after the session has ended shows a message, and OK signs in and returns to it", async ({
   page,
   context,
 }) => {
@@ -37,7 +37,10 @@ test("a page that is opened after the session has ended says so, and OK signs in
   await expect(link(page, "Acacia Homewares")).toBeVisible();
 });
 
-test("so does a link that is followed after it has ended", async ({ page, context }) => {
+test("following a link after the session has ended shows the message, and OK returns to the target", async ({
+  page,
+  context,
+}) => {
   await visit(page, "/suppliers?name=acacia");
   await letSessionExpire(context);
   await link(page, "Acacia Homewares").click();
@@ -46,7 +49,7 @@ test("so does a link that is followed after it has ended", async ({ page, contex
   await expect(heading(page)).toHaveText("Acacia Homewares");
 });
 
-test("a form that is sent after it has ended is filled again after signing in", { tag: "@core" }, async ({
+test("a form submitted after the session has ended is restored after signing in", { tag: "@core" }, async ({
   page,
   context,
 }) => {
@@ -75,7 +78,10 @@ test("a form that is sent after it has ended is filled again after signing in", 
   });
 });
 
-test("a dialog's form is filled again, too", async ({ page, context }) => {
+test("a dialog's form submitted after the session has ended is restored after signing in", async ({
+  page,
+  context,
+}) => {
   await visit(page, "/suppliers/new");
   const dialog = page.getByRole("dialog", { name: "Add Supplier" });
   await field(dialog, "Name").fill("Typed before the end");
@@ -90,10 +96,7 @@ test("a dialog's form is filled again, too", async ({ page, context }) => {
   await expect(field(dialog, "Email")).toHaveValue("typed@before.example");
 });
 
-test("a list in a form is filled again row for row, without the ones that were taken away", async ({
-  page,
-  context,
-}) => {
+test("a list in a form is restored after signing in, without the removed rows", async ({ page, context }) => {
   const attribute = await anAttribute({ options: ["Red", "Green", "Blue"] });
   await visit(page, `${attribute.path}?edit=options`);
   await button(page, "Remove option 2").click();
@@ -111,7 +114,7 @@ test("a list in a form is filled again row for row, without the ones that were t
   await expect(card(page, "Options").locator("tbody tr")).toHaveText(["redRed", "blueTyped before the end"]);
 });
 
-test("a button that is pressed after it has ended says so", async ({ page, context }) => {
+test("clicking a button after the session has ended shows the message", async ({ page, context }) => {
   const type = await aProductType();
   await visit(page, `${type.path}/deactivate`);
   await letSessionExpire(context);
@@ -122,7 +125,10 @@ test("a button that is pressed after it has ended says so", async ({ page, conte
   await expect(heading(page)).toHaveText(type.name);
 });
 
-test("a text too long to be kept aside stays on the page, to be sent again from there", async ({ page, context }) => {
+test("input too long to be stored stays on the page and can be submitted again after signing in", async ({
+  page,
+  context,
+}) => {
   const supplier = await aSupplier({
     description: `<p>${Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ")}</p>`,
   });
@@ -141,12 +147,12 @@ test("a text too long to be kept aside stays on the page, to be sent again from 
   expect(await storedSupplier(supplier.id)).toMatchObject({ legalName: "Typed before the end" });
 });
 
-test("a session that can be renewed is renewed without a word", async ({ page }) => {
+test("a session that can be renewed is renewed silently", async ({ page }) => {
   const response = await page.request.get("/silent-token-renew");
   expect(response.status()).toBe(204);
 });
 
-test("two tabs whose session has ended both get back what was typed", async ({ page, context }) => {
+test("the input of two tabs is restored after their session has ended", async ({ page, context }) => {
   const tabs = [
     { tab: page, path: (await aSupplier()).path, text: "Typed in the first tab" },
     { tab: await context.newPage(), path: (await aSupplier()).path, text: "Typed in the second tab" },
@@ -168,10 +174,7 @@ test("two tabs whose session has ended both get back what was typed", async ({ p
   }
 });
 
-test("a form that is sent after signing out in another tab is filled again after signing in", async ({
-  page,
-  context,
-}) => {
+test("a form submitted after signing out in another tab is restored after signing in", async ({ page, context }) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}?edit=general`);
   const form = card(page, "General");

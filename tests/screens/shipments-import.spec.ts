@@ -67,7 +67,7 @@ async function applies(page: Page): Promise<void> {
   await button(page, "Apply").click();
 }
 
-test("a file is checked, then applied, and the list is as it was", { tag: "@core" }, async ({ page }) => {
+test("a file is checked, then applied, and the list keeps its filters", { tag: "@core" }, async ({ page }) => {
   await checks(page, [
     sent(),
     sent({ QuantityShipped: 1, TrackingNumber: "S-2", ShippingStatus: "dispatched" }),
@@ -86,7 +86,7 @@ test("a file is checked, then applied, and the list is as it was", { tag: "@core
   await expect(page.getByText("Complete").first()).toBeVisible();
 });
 
-test("what was refused is told, saved, put right and sent again", async ({ page }) => {
+test("refused rows can be downloaded, corrected and imported again", async ({ page }) => {
   await checks(page, [sent({ Courier: "Fastpost" }), sent({ QuantityShipped: 1, TrackingNumber: "S-2" })]);
   await expect(card(page, "Refused: 1 shipment")).toContainText("Row 2, Courier: “Fastpost” isn't a known courier.");
   await applies(page);
@@ -104,7 +104,7 @@ test("what was refused is told, saved, put right and sent again", async ({ page 
   await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
 });
 
-test("a check that is cancelled changes nothing", async ({ page }) => {
+test("cancelling after the check changes nothing", async ({ page }) => {
   await checks(page, [sent()]);
   if (hasScripts()) await hasNoAxeViolations(page);
   await link(page, "Cancel").click();
@@ -115,7 +115,7 @@ test("a check that is cancelled changes nothing", async ({ page }) => {
   await staysWithin(page, "the check");
 });
 
-test("what is there already needs no applying", async ({ page }) => {
+test("a file whose shipments already exist has nothing to apply", async ({ page }) => {
   await checks(page, [sent()]);
   await applies(page);
   await expect(page.getByText("All orders were updated successfully!")).toBeVisible();
@@ -124,7 +124,7 @@ test("what is there already needs no applying", async ({ page }) => {
   await expect(button(page, "Apply")).toHaveCount(0);
 });
 
-test("a file has to be chosen", async ({ page }) => {
+test("importing without a file shows an error", async ({ page }) => {
   await opens(page);
   await button(page, "Import").click();
   await expect(alert(page, "There is a problem")).toContainText("File: Please choose a file.");
@@ -134,14 +134,18 @@ test("a file has to be chosen", async ({ page }) => {
 for (const [what, file, words] of [
   ["an empty file", () => new File([], "orders.xlsx"), "“orders.xlsx” is empty. Please choose another file."],
   ["another kind of file", () => new File(["a;b"], "orders.csv"), "Please choose a file that ends with .xlsx."],
-  ["what only has its name", () => new File(["a;b"], "orders.xlsx"), "This isn't a complete Excel workbook (.xlsx)."],
+  [
+    "a file that only has the extension",
+    () => new File(["a;b"], "orders.xlsx"),
+    "This isn't a complete Excel workbook (.xlsx).",
+  ],
   [
     "a workbook without a column",
     async () => workbookFile(await shipmentsWorkbook([], shipmentColumns.slice(1))),
     "The worksheet has no column OrderId.",
   ],
 ] as const) {
-  test(`${what} is refused in words`, async ({ page }) => {
+  test(`${what} is refused with a message`, async ({ page }) => {
     await opens(page);
     await sends(page, await file());
     await expect(alert(page, "There is a problem")).toContainText(words);
@@ -149,7 +153,7 @@ for (const [what, file, words] of [
   });
 }
 
-test("a file that is larger than it may be is not sent @javascript", async ({ page }) => {
+test("a file over the size limit is not uploaded @javascript", async ({ page }) => {
   await opens(page);
   await choose(field(page, "File"), new File([new Uint8Array(20 * 1024 * 1024 + 1)], "large.xlsx"));
   await expect(page.getByText("“large.xlsx” is larger than 20 MB.")).toBeVisible();
@@ -158,10 +162,10 @@ test("a file that is larger than it may be is not sent @javascript", async ({ pa
   await expect(page).toHaveURL(/\/orders\/import\?/);
 });
 
-test.describe("who may not ship", () => {
+test.describe("a user without permission to ship", () => {
   test.use({ account: "readonly" });
 
-  test("has no such button, and no such page", async ({ page }) => {
+  test("has neither the import button nor the import page", async ({ page }) => {
     await visit(page, "/orders");
     await expect(link(page, "Import Shipments")).toHaveCount(0);
     expect((await visit(page, "/orders/import"))?.status()).toBe(403);
@@ -169,7 +173,7 @@ test.describe("who may not ship", () => {
 });
 
 test.describe("with an API that", () => {
-  test("is busy, the import goes on while its page is left, and cannot be closed", async ({ page, api }) => {
+  test("is busy, the import cannot be closed, and continues after its page is left", async ({ page, api }) => {
     await checks(page, [sent()]);
     const address = page.url();
     const [, id = ""] = address.match(/import\/([\w-]+)/) ?? [];
@@ -197,7 +201,7 @@ test.describe("with an API that", () => {
     await expect(heading(page)).toHaveText("Import Products");
   });
 
-  test("has another import running says so", async ({ page, api }) => {
+  test("has another import running, the page shows a message", async ({ page, api }) => {
     await opens(page);
     api.answers("orders/ExcelImportCheck", 409, {
       status: 409,
@@ -207,7 +211,7 @@ test.describe("with an API that", () => {
     await expect(alert(page, "Another export or import of yours is still running.").first()).toBeVisible();
   });
 
-  test("has changed since the check says so", async ({ page }) => {
+  test("has newer data than the check, the page shows a message", async ({ page }) => {
     await checks(page, [sent({ QuantityShipped: 3 })]);
     await command("shipments/AddShipment", { OrderId: order.id, Items: [{ LineItemId: item, QuantityToShip: 1 }] });
     await applies(page);

@@ -36,7 +36,7 @@ async function opened(page: Page, pressed: Locator): Promise<{ file: Buffer; nam
 }
 
 test.describe("the slip of a shipment", () => {
-  test("shows all that stands on it, and is opened as a file, which is then known to be printed", {
+  test("shows its content, opens as a file, and is then marked as printed", {
     tag: "@core",
   }, async ({ page }) => {
     const { name, path } = await aTrackedShipment();
@@ -67,7 +67,7 @@ test.describe("the slip of a shipment", () => {
     await expect(page.getByRole("row").filter({ hasText: name.replace(/-\d+$/, "") })).toContainText("Slip printed");
   });
 
-  test("is printed by the browser on A6, and then known to be printed @javascript", async ({ page }) => {
+  test("is printed by the browser on A6, and is then marked as printed @javascript", async ({ page }) => {
     await page.addInitScript(() => {
       window.print = () => void window.dispatchEvent(new Event("afterprint"));
     });
@@ -78,7 +78,7 @@ test.describe("the slip of a shipment", () => {
     await isAt(page, `${path}/slip`);
   });
 
-  test("takes a page of A6 and nothing else where it is printed", async ({ page }) => {
+  test("takes one A6 page in print", async ({ page }) => {
     const { path } = await aTrackedShipment({ number: "33 ABC/1" });
     await visit(page, `${path}/slip`);
     const pdf = await page.pdf({ preferCSSPageSize: true });
@@ -90,7 +90,7 @@ test.describe("the slip of a shipment", () => {
     expect(await barcodesOf(pdf)).toEqual(["33 ABC/1"]);
   });
 
-  test("keeps the sender on the page of the last item where it is printed, however many items there are @javascript", async ({
+  test("prints the sender on the page of the last item, regardless of the number of items @javascript", async ({
     page,
   }) => {
     const { path } = await aTrackedShipment();
@@ -105,7 +105,7 @@ test.describe("the slip of a shipment", () => {
     }
   });
 
-  test("is not offered before there is one: its page leads to what is missing", async ({ page }) => {
+  test("is not offered until it exists; its page links to the missing details", async ({ page }) => {
     const { path } = await aTrackedShipment({ number: "" });
     await visit(page, path);
     await expect(link(page, "Print Packaging Slip")).toHaveCount(0);
@@ -120,7 +120,7 @@ test.describe("the slip of a shipment", () => {
     }
   });
 
-  test("of nobody's is not found", async ({ page }) => {
+  test("of a shipment that does not exist is not found", async ({ page }) => {
     for (const address of [
       "/shipments/999999999/slip",
       "/shipments/999999999/slip.pdf",
@@ -131,7 +131,7 @@ test.describe("the slip of a shipment", () => {
 });
 
 test.describe("Add Shipment", () => {
-  test("goes on to the slip, once courier and number are there", async ({ page }) => {
+  test("continues to the slip once the courier and tracking number are entered", async ({ page }) => {
     const { order, item } = await anOrderedBasket();
     await visit(page, `${order.path}/ship?item=${item}`);
     await button(dialog(page), "Print Packaging Slip").click();
@@ -145,7 +145,7 @@ test.describe("Add Shipment", () => {
     await expect(paper(page)).toContainText("33XYZ0002");
   });
 
-  test("goes nowhere else, whatever is sent in the place of the slip @plain-html", async ({ page }) => {
+  test("refuses a forged redirect target in place of the slip @plain-html", async ({ page }) => {
     const { order, item } = await anOrderedBasket();
     await visit(page, `${order.path}/ship?item=${item}`);
     await button(dialog(page), "Print Packaging Slip").evaluate((element) =>
@@ -159,7 +159,7 @@ test.describe("Add Shipment", () => {
 });
 
 test.describe("several slips", () => {
-  test("are chosen in the list and come as one file in its order, and those that have none are named", async ({
+  test("are selected in the list and come as one file in list order, and shipments without a slip are named", async ({
     page,
   }) => {
     const supplier = await aSupplier();
@@ -194,14 +194,14 @@ test.describe("several slips", () => {
     await expect(page.getByText("Slip printed")).toHaveCount(2);
   });
 
-  test("are asked for where none is chosen @plain-html", async ({ page }) => {
+  test("ask for a selection if none is selected @plain-html", async ({ page }) => {
     await visit(page, "/shipments");
     await button(page, "Print Packaging Slips").click();
     await expect(page.getByRole("alert").filter({ hasText: "Select at least one shipment." })).toBeVisible();
     await isAt(page, "/shipments");
   });
 
-  test("that cannot be printed any more say so in place of the file", async ({ page }) => {
+  test("that can no longer be printed show a message instead of the file", async ({ page }) => {
     const [good, bad] = [await aTrackedShipment(), await aTrackedShipment()];
     await visit(page, `/shipments/slips?Ids=${good.id}&Ids=${bad.id}`);
     await command("shipments/CancelShipment", { ShipmentId: bad.id });
@@ -215,10 +215,10 @@ test.describe("several slips", () => {
   });
 });
 
-test.describe("supplier staff without the right for orders", () => {
+test.describe("supplier staff without the Manage Orders permission", () => {
   test.use({ account: "acaciaBooks" });
 
-  test("print what they see", async ({ page }) => {
+  test("can print the slips that they see", async ({ page }) => {
     const { path } = await aTrackedShipment();
     await visit(page, path);
     await link(page, "Print Packaging Slip").click();
@@ -229,7 +229,7 @@ test.describe("supplier staff without the right for orders", () => {
   });
 });
 
-test("everything stays within a narrow screen and is accessible @javascript", async ({ page }) => {
+test("all slip pages fit a narrow screen and are accessible @javascript", async ({ page }) => {
   const aged = aName("x");
   const [first, second] = [await aTrackedShipment({ number: aged }), await aTrackedShipment({ number: "" })];
   for (const path of [`${first.path}/slip`, `/shipments/slips?Ids=${first.id}&Ids=${second.id}`]) {

@@ -30,7 +30,7 @@ async function aDeliveredOrder(supplierId?: number) {
 }
 
 test.describe("Add Shipment", () => {
-  test("ships what is chosen of an order, as many as are said", { tag: "@core" }, async ({ page }) => {
+  test("ships the selected items in the entered quantities", { tag: "@core" }, async ({ page }) => {
     const order = await aDeliveredOrder();
     await aLineItem(order, { quantity: 3 });
     await aLineItem(order, { name: "Grass mat" });
@@ -57,7 +57,7 @@ test.describe("Add Shipment", () => {
     await expect(detail(items(page).last(), "Quantity to ship")).toHaveText("2");
   });
 
-  test("asks for an item where none is chosen @plain-html", async ({ page }) => {
+  test("asks for an item if none is selected @plain-html", async ({ page }) => {
     const order = await aDeliveredOrder();
     await aLineItem(order);
     await visit(page, order.path);
@@ -65,7 +65,7 @@ test.describe("Add Shipment", () => {
     await expect(dialog(page)).toContainText("Select at least one item");
   });
 
-  test("who comes second sees what is left, and what was typed", async ({ page }) => {
+  test("rejects a concurrent shipment, shows the remaining quantity and keeps the input", async ({ page }) => {
     const order = await aDeliveredOrder();
     const item = await aLineItem(order, { quantity: 3 });
     await visit(page, `${order.path}/ship?item=${item}`);
@@ -85,7 +85,7 @@ test.describe("Add Shipment", () => {
 });
 
 test.describe("a parcel", () => {
-  test("leaves in one dialog, with all that is owed, the last courier and its number, and its slip comes next", {
+  test("is shipped in one dialog, prefilled with all outstanding items and the last courier, and leads to its slip", {
     tag: "@core",
   }, async ({ page }) => {
     const { id: supplierId } = await aSupplier();
@@ -110,7 +110,7 @@ test.describe("a parcel", () => {
     await expect(items(page).first()).toContainText("Complete");
   });
 
-  test("is refused with a number that no barcode can hold, and what was typed stays", async ({ page }) => {
+  test("is refused with a number that a barcode cannot encode, and keeps the input", async ({ page }) => {
     const order = await aDeliveredOrder();
     const item = await aLineItem(order, { quantity: 3 });
     await visit(page, `${order.path}/ship?item=${item}`);
@@ -124,7 +124,7 @@ test.describe("a parcel", () => {
     await expect(field(dialog(page), "Quantity of Woven basket")).toHaveValue("1");
   });
 
-  test("offers everything where nothing was chosen", async ({ page }) => {
+  test("offers all items if none was selected", async ({ page }) => {
     const order = await aDeliveredOrder();
     await aLineItem(order, { quantity: 3 });
     await visit(page, `${order.path}/ship`);
@@ -135,7 +135,7 @@ test.describe("a parcel", () => {
 });
 
 test.describe("many shipments", () => {
-  test("are found by what is left to do, and marked as dispatched together", async ({ page }) => {
+  test("are filtered by the next step and can be marked as dispatched together", async ({ page }) => {
     const { id: supplierId } = await aSupplier();
     const names = [];
     for (const number of ["SD-1", "SD-2", ""]) {
@@ -172,7 +172,7 @@ test.describe("many shipments", () => {
 });
 
 test.describe("the list", () => {
-  test("has its columns, is searched and sorted, and leads to a shipment and back", async ({ page }) => {
+  test("shows its columns, is searched and sorted, and leads to a shipment and back", async ({ page }) => {
     const supplier = await aSupplier();
     const surname = aName("Lee");
     const shipped = [];
@@ -208,7 +208,7 @@ test.describe("the list", () => {
 });
 
 test.describe("a shipment", () => {
-  test("asks for its courier and number until they are there, then shows where it is", async ({ page }) => {
+  test("asks for its courier and number until they are entered, then shows its tracking", async ({ page }) => {
     const order = await aDeliveredOrder();
     const shipment = await aShipment(order, [[await aLineItem(order), 2]]);
     await visit(page, `/shipments/${shipment}`);
@@ -244,7 +244,7 @@ test.describe("a shipment", () => {
     await expect(link(page, "Cancel Shipment")).toHaveCount(0);
   });
 
-  test("can be read without its tracking", async ({ page }) => {
+  test("can be viewed without its tracking", async ({ page }) => {
     const order = await aDeliveredOrder();
     const shipment = await aShipment(order, [[await aLineItem(order), 1]]);
     await visit(page, `/shipments/${shipment}`);
@@ -253,7 +253,7 @@ test.describe("a shipment", () => {
     await expect(detail(tracking(page), "Courier")).toHaveText("–");
   });
 
-  test("that is cancelled gives everything back, after a question", async ({ page }) => {
+  test("can be cancelled after a confirmation, which returns its quantities", async ({ page }) => {
     const order = await aDeliveredOrder();
     const shipment = await aShipment(order, [[await aLineItem(order), 2]]);
     await visit(page, `/shipments/${shipment}`);
@@ -268,7 +268,7 @@ test.describe("a shipment", () => {
     await expect(detail(items(page), "Quantity to ship")).toHaveText("2");
   });
 
-  test("of nobody's is not found", async ({ page }) => {
+  test("that does not exist is not found", async ({ page }) => {
     const response = await page.goto("/shipments/999999999");
     expect(response?.status()).toBe(404);
   });
@@ -277,7 +277,7 @@ test.describe("a shipment", () => {
 test.describe("supplier staff with orders", () => {
   test.use({ account: "acaciaOrders" });
 
-  test("ship, and see nothing of other suppliers", async ({ page }) => {
+  test("can ship, and see nothing of other suppliers", async ({ page }) => {
     const order = await anOrder();
     const item = await aLineItem(order);
     await visit(page, `${order.path}/ship?item=${item}`);
@@ -291,7 +291,7 @@ test.describe("supplier staff with orders", () => {
   });
 });
 
-test("everything stays within a narrow screen and is accessible @javascript", async ({ page }) => {
+test("all shipment pages fit a narrow screen and are accessible @javascript", async ({ page }) => {
   const order = await aDeliveredOrder();
   const item = await aLineItem(order, { name: "Woven basket with a lid that has a very long name", quantity: 3 });
   const shipment = await aShipment(order, [[item, 1]]);

@@ -63,7 +63,7 @@ async function choosesPlace(page: Page, country: string, state?: string): Promis
 const startsAre = async (page: Page, ...starts: number[]) =>
   expect(rows(page).locator("td:nth-child(3)")).toHaveText(starts.map(String));
 
-test("tiers are added for a country and a state, get quantities and rates, and are shown with the rates inc GST", {
+test("tiers can be added for a country and a state with quantities and rates, which are shown inc GST", {
   tag: "@core",
 }, async ({ page }) => {
   await editRates(page);
@@ -94,7 +94,7 @@ test("tiers are added for a country and a state, get quantities and rates, and a
   ]);
 });
 
-test("the rate inc GST stands beside the rate that is typed", async ({ page }) => {
+test("the rate inc GST is shown next to the entered rate", async ({ page }) => {
   await editRates(page, three);
   await expect(rows(page).nth(0)).toContainText("$8.80 inc GST");
   await rate(page, 0).fill("9.95");
@@ -102,7 +102,7 @@ test("the rate inc GST stands beside the rate that is typed", async ({ page }) =
   await expect(rows(page).nth(0)).toContainText("$10.95 inc GST");
 });
 
-test("an end that is changed moves the tiers below, and raises ends that it overtakes", async ({ page }) => {
+test("changing the end of a tier moves the tiers below, and raises ends that are too low", async ({ page }) => {
   await editRates(page, three);
   await end(page, 0).fill("6");
   await leavesField(page);
@@ -113,7 +113,7 @@ test("an end that is changed moves the tiers below, and raises ends that it over
   await expect(end(page, 1)).toHaveValue("21");
 });
 
-test("a number moves nothing while it is still being typed", { tag: "@javascript" }, async ({ page }) => {
+test("tiers do not move while a number is being typed", { tag: "@javascript" }, async ({ page }) => {
   await editRates(page, three);
   await end(page, 0).fill("10");
   await end(page, 0).press("0");
@@ -123,7 +123,7 @@ test("a number moves nothing while it is still being typed", { tag: "@javascript
   await startsAre(page, 1, 101, 102);
 });
 
-test("removing a tier gives its start to the next one; the last without an end stays until it is alone", async ({
+test("removing a tier moves the next one to its start; the open-ended tier can only be removed last", async ({
   page,
 }) => {
   await editRates(page, three);
@@ -141,7 +141,7 @@ test("removing a tier gives its start to the next one; the last without an end s
   await expect(form(page)).toContainText("No rates for specific countries, states or quantities");
 });
 
-test("what is missing or wrong is told at its field, and nothing typed is lost", async ({ page }) => {
+test("missing or invalid values show a message at their field and keep the input", async ({ page }) => {
   await editRates(page, three);
   await end(page, 0).fill("");
   await end(page, 1).fill("3");
@@ -169,7 +169,7 @@ test("what is missing or wrong is told at its field, and nothing typed is lost",
   await startsAre(page, 1, 5, 13);
 });
 
-test("nothing is saved that nobody has seen: an end that was raised comes back first", async ({ page }) => {
+test("an end that was raised automatically is shown for confirmation before it is saved", async ({ page }) => {
   await editRates(page, three);
   await end(page, 0).fill("50");
   // The Enter key saves, and the field is not left before.
@@ -185,7 +185,7 @@ test("nothing is saved that nobody has seen: an end that was raised comes back f
   await startsAre(page, 1, 51, 52);
 });
 
-test("the states follow the country", async ({ page }) => {
+test("choosing a country updates its states", async ({ page }) => {
   await editRates(page);
   await choosesPlace(page, "New Zealand", "Otago");
   await presses(page, "Add");
@@ -194,7 +194,7 @@ test("the states follow the country", async ({ page }) => {
   await expect(field(form(page), "State").locator("option")).toHaveText(["(Any)"]);
 });
 
-test("a state that was chosen for another country is not taken for one of this", { tag: "@plain-html" }, async ({
+test("a state selected for another country is not applied to the new country", { tag: "@plain-html" }, async ({
   page,
 }) => {
   await editRates(page);
@@ -223,7 +223,7 @@ test("a tier that can never apply is marked before it is saved", async ({ page }
   );
 });
 
-test("Cancel leads back and changes nothing", async ({ page }) => {
+test("Cancel returns to the read view and changes nothing", async ({ page }) => {
   const rule = await aShippingRule({ rates: three });
   await visit(page, rule.path);
   await edit(page, title);
@@ -232,7 +232,7 @@ test("Cancel leads back and changes nothing", async ({ page }) => {
   await startsAre(page, 1, 5, 10);
 });
 
-test("rows that are not saved are asked about before they are left", { tag: "@javascript" }, async ({ page }) => {
+test("leaving with unsaved rows asks for confirmation", { tag: "@javascript" }, async ({ page }) => {
   await editRates(page, three);
   const asked: string[] = [];
   page.on("dialog", async (question) => {
@@ -245,7 +245,7 @@ test("rows that are not saved are asked about before they are left", { tag: "@ja
   await startsAre(page, 1, 5);
 });
 
-test("rows that were typed when the session ended are there again after signing in", async ({ page, context }) => {
+test("rows entered before the session ended are restored after signing in", async ({ page, context }) => {
   await editRates(page, three);
   await presses(page, "Remove Australia, NSW from 5");
   await end(page, 0).fill("6");
@@ -261,9 +261,7 @@ test("rows that were typed when the session ended are there again after signing 
   await startsAre(page, 1, 7);
 });
 
-test("axe finds nothing wrong in the editor, with its errors and its warnings", { tag: "@javascript" }, async ({
-  page,
-}) => {
+test("axe finds no violations in the editor with errors and warnings", { tag: "@javascript" }, async ({ page }) => {
   await editRates(page, three);
   await rate(page, 0).fill("");
   await save(page);

@@ -16,7 +16,7 @@ for (const [status, body] of [
   ],
   [409, ["Jarrah tray <b>", "Woven basket"]],
 ] as const) {
-  test(`a rule that products use is not deleted, and they are listed, when the API says so with ${status}`, async ({
+  test(`a rule in use is not deleted, and its products are listed, if the API responds with ${status}`, async ({
     page,
     api,
   }) => {
@@ -39,7 +39,7 @@ for (const [status, body] of [
   });
 }
 
-test("any other failure is told in the words for what nobody expected", async ({ page, api }) => {
+test("any other failure shows the message for unexpected errors", async ({ page, api }) => {
   const rule = await aShippingRule();
   await visit(page, `${rule.path}/delete`);
   api.answers(call, 500, { message: "secret words" });

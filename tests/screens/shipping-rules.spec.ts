@@ -24,7 +24,7 @@ const rows = (page: Page) => page.locator("tbody tr");
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
 test.describe("the list", () => {
-  test("has its columns, is filtered by name and supplier, and leads to a rule and back", async ({ page }) => {
+  test("shows its columns, is filtered by name and supplier, and leads to a rule and back", async ({ page }) => {
     await visit(page, "/shippingrules");
     await expect(heading(page)).toHaveText("Shipping Rules");
     await page.getByRole("combobox", { name: "Supplier" }).selectOption({ label: "Acacia Homewares" });
@@ -50,7 +50,7 @@ test.describe("the list", () => {
     await isAt(page, `${list.pathname}${list.search}`);
   });
 
-  test("is sorted by name at first, and by rates on request", async ({ page }) => {
+  test("is sorted by name by default, and by rates on request", async ({ page }) => {
     const word = aName("zz");
     for (const first of ["b", "A"]) await aShippingRule({ name: `${first} ${word}` });
     await visit(page, `/shippingrules?name=${encodeURIComponent(word)}`);
@@ -60,7 +60,7 @@ test.describe("the list", () => {
   });
 });
 
-test("the page of a rule says which products it ships, and leads to all of them in their list", async ({ page }) => {
+test("the page of a rule shows the products that use it, and links to the list of all of them", async ({ page }) => {
   const supplier = await aSupplier();
   const rule = await aShippingRule({ supplierId: supplier.id });
   const product = await aProduct({ supplierId: supplier.id });
@@ -100,7 +100,7 @@ test.describe("adding a rule", () => {
     );
   });
 
-  test("says what is missing and keeps what was typed", async ({ page }) => {
+  test("reports missing fields and keeps the input", async ({ page }) => {
     await visit(page, "/shippingrules/new");
     await field(page, "Shipping Rule Name").fill("x".repeat(256));
     await button(page, "Add").click();
@@ -113,7 +113,7 @@ test.describe("adding a rule", () => {
 });
 
 test.describe("the details", () => {
-  test("are typed and shown inc GST, as they were typed", async ({ page }) => {
+  test("are entered and shown inc GST", async ({ page }) => {
     const rule = await aShippingRule();
     await visit(page, rule.path);
     const form = await edit(page, "Details");
@@ -136,7 +136,7 @@ test.describe("the details", () => {
     );
   });
 
-  test("a rate is required while its option is on, and not looked at while it is off", async ({ page }) => {
+  test("require a rate while its option is on, and ignore it while it is off", async ({ page }) => {
     const rule = await aShippingRule();
     await visit(page, rule.path);
     const form = await edit(page, "Details");
@@ -160,7 +160,7 @@ test.describe("the details", () => {
     await expect(detail(card(page, "Details"), "Ship anywhere Internationally")).toHaveText("No");
   });
 
-  test("a rate whose option is off cannot be typed", { tag: "@javascript" }, async ({ page }) => {
+  test("disable a rate while its option is off", { tag: "@javascript" }, async ({ page }) => {
     await visit(page, `${(await aShippingRule()).path}?edit=details`);
     const form = card(page, "Details");
     await expect(field(form, "Default rate per item internationally")).toBeDisabled();
@@ -173,7 +173,7 @@ test.describe("deleting a rule", () => {
   const question =
     "This shipping rule is about to be deleted. This cannot be undone. Please click Ok if you wish to continue.";
 
-  test("asks first; Cancel changes nothing; Ok deletes it and leads to the list", async ({ page }) => {
+  test("asks for confirmation; Cancel changes nothing; Ok deletes it and returns to the list", async ({ page }) => {
     const rule = await aShippingRule();
     await visit(page, rule.path);
     await link(page, "Delete").click();
@@ -189,7 +189,7 @@ test.describe("deleting a rule", () => {
   });
 });
 
-test("a rule that is disabled is shown and cannot be changed", async ({ page }) => {
+test("a disabled rule is shown and cannot be changed", async ({ page }) => {
   await visit(page, "/shippingrules?name=letters&supplierId=1");
   await expect(rows(page)).toContainText("Disabled");
   await rows(page).getByRole("link").click();
@@ -199,7 +199,7 @@ test("a rule that is disabled is shown and cannot be changed", async ({ page }) 
   expect((await visit(page, "/shippingrules/3/delete"))?.status()).toBe(404);
 });
 
-test("the rule 0 is none yet", async ({ page }) => {
+test("rule 0 does not exist; its page offers to add a rule", async ({ page }) => {
   await visit(page, "/shippingrules/0");
   await expect(page.getByText("Nothing here yet.")).toBeVisible();
   await link(page, "Add Shipping Rule").click();
@@ -207,7 +207,7 @@ test("the rule 0 is none yet", async ({ page }) => {
 });
 
 test.describe("why this rate", () => {
-  test("says what an order pays, which tier applies, and why not the others", async ({ page }) => {
+  test("shows the shipping charge of an order, which tier applies, and why the others do not", async ({ page }) => {
     const rule = await aShippingRule({
       rates: [
         { CountryCode: "AU", State: "NSW", QuantityFrom: 1, QuantityTo: 4, ShippingRatePerItem: 8 },
@@ -243,7 +243,7 @@ test.describe("why this rate", () => {
   });
 
   for (const quantity of ["", "0", "two", "1.5"]) {
-    test(`“${quantity}” is no quantity, and says so`, async ({ page }) => {
+    test(`shows a message for “${quantity}”, which is not a quantity`, async ({ page }) => {
       await visit(page, `/shippingrules/1?country=AU&state=NSW&quantity=${quantity}`);
       const why = card(page, "Check a rate");
       await expect(why.getByText("Please enter a whole number of 1 or more.")).toBeVisible();
@@ -252,10 +252,10 @@ test.describe("why this rate", () => {
   }
 });
 
-test.describe("staff with the right for products", () => {
+test.describe("staff with the Manage Products permission", () => {
   test.use({ account: "acaciaProducts" });
 
-  test("see, add and change the rules of their own supplier alone", async ({ page }) => {
+  test("see, add and change only the rules of their own supplier", async ({ page }) => {
     await visit(page, "/shippingrules");
     await expect(page.getByRole("row", { name: /Overseas, tracked/ })).toHaveCount(1);
     for (const row of await rows(page).locator("td:nth-child(3)").allTextContents())
@@ -273,7 +273,7 @@ test.describe("staff with the right for products", () => {
 });
 
 for (const account of ["readonly", "acaciaBooks"] as const) {
-  test.describe(`for ${account}, who may only see them,`, () => {
+  test.describe(`for ${account}, with read-only access,`, () => {
     test.use({ account });
 
     test("rules have no buttons", async ({ page }) => {
@@ -290,11 +290,11 @@ for (const account of ["readonly", "acaciaBooks"] as const) {
   });
 }
 
-test.describe("for finance, who have nothing to do with the catalogue,", () => {
+test.describe("for finance, without access to the catalogue,", () => {
   test.use({ account: "finance" });
 
   for (const path of ["/shippingrules", "/shippingrules/1", "/shippingrules/0", "/shippingrules/new"]) {
-    test(`${path} is closed`, async ({ page }) => {
+    test(`${path} is refused`, async ({ page }) => {
       expect((await visit(page, path))?.status()).toBe(403);
       await expect(page.getByRole("link", { name: "Shipping Rules" })).toHaveCount(0);
     });
@@ -313,7 +313,7 @@ const states = [
   "/1?country=AU&quantity=x",
 ];
 
-test("axe finds nothing wrong on the screens of shipping rules", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds no violations on the screens of shipping rules", { tag: "@javascript" }, async ({ page }) => {
   test.slow();
   for (const state of states) {
     await visit(page, `/shippingrules${state}`);
@@ -321,7 +321,7 @@ test("axe finds nothing wrong on the screens of shipping rules", { tag: "@javasc
   }
 });
 
-test("nothing sticks out at the side of a narrow window", async ({ page }) => {
+test("the screens of shipping rules fit a narrow window", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const state of states) {
     await visit(page, `/shippingrules${state}`);

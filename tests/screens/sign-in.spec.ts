@@ -3,10 +3,10 @@ import { button, field, heading, isAt, isReady, link, visit } from "../support/b
 import { letSessionAge } from "../support/browser/session.ts";
 import { expect, test } from "../support/browser/test.ts";
 
-test.describe("somebody who is not signed in", () => {
+test.describe("a visitor who is not signed in", () => {
   test.use({ account: "nobody" });
 
-  test("is led to the sign-in page and then to the page they wanted", { tag: "@core" }, async ({ page }) => {
+  test("is redirected to the sign-in page and then to the requested page", { tag: "@core" }, async ({ page }) => {
     await page.goto("/suppliers?name=acacia&sort=city");
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     await field(page, "Email").fill(accounts.operator);
@@ -24,9 +24,7 @@ test.describe("somebody who is not signed in", () => {
     await expect(page.getByText("Tom Abbott")).toBeVisible();
   });
 
-  test("is told in the same words that the address or the password is wrong, and keeps the address", async ({
-    page,
-  }) => {
+  test("gets the same message for a wrong address or a wrong password, and keeps the address", async ({ page }) => {
     for (const email of [accounts.catalogue, "nobody@countinghouse.example"]) {
       await page.goto("/suppliers");
       await field(page, "Email").fill(email);
@@ -38,13 +36,13 @@ test.describe("somebody who is not signed in", () => {
     }
   });
 
-  test("is not led away by a login link to another site", async ({ page }) => {
+  test("is not redirected to another site by a login link", async ({ page }) => {
     await page.goto("/login?redirect=https://elsewhere.example/");
     await button(page, `Sign in as ${accounts.readonly}`).click();
     await isAt(page, "/suppliers");
   });
 
-  test("signs out and is told so", { tag: "@core" }, async ({ page }) => {
+  test("can sign out and sees a confirmation", { tag: "@core" }, async ({ page }) => {
     await page.goto("/");
     await button(page, `Sign in as ${accounts.acaciaProducts}`).click();
     await expect(heading(page)).toHaveText("Suppliers");
@@ -57,7 +55,7 @@ test.describe("somebody who is not signed in", () => {
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   });
 
-  test("signs out, and a copy of the session shows nothing any more, not even a page that needs no data", async ({
+  test("can sign out, and a copy of the session no longer opens any page, even one without data", async ({
     page,
     context,
     browser,
@@ -86,7 +84,7 @@ test.describe("somebody who is not signed in", () => {
     await thief.close();
   });
 
-  test("is warned before the session reaches its end, and signs in again without losing the page", async ({
+  test("is warned before the session ends, and can sign in again without losing the page", async ({
     page,
     context,
   }) => {
@@ -106,7 +104,7 @@ test.describe("somebody who is not signed in", () => {
     await expect(warning).toBeHidden();
   });
 
-  test("sees a page with a way on when the way back from sign-in is opened by itself", async ({ page }) => {
+  test("sees a page with a link onwards when opening the sign-in callback directly", async ({ page }) => {
     await visit(page, "/auth-callback");
     await expect(heading(page)).toHaveText("Sign-in did not work");
     await link(page, "Sign in").click();
@@ -114,7 +112,7 @@ test.describe("somebody who is not signed in", () => {
   });
 });
 
-test("a link on another site does not sign out; it asks", async ({ page }) => {
+test("a sign-out link on another site asks for confirmation", async ({ page }) => {
   await page.route("http://elsewhere.example/", (route) =>
     route.fulfill({ contentType: "text/html", body: `<a href="${process.env.PUBLIC_URL}/logout">Free puppies</a>` }),
   );

@@ -32,7 +32,7 @@ const sights: Record<string, Sight> = {
 for (const [name, { bits, edits, seesBankDetails = false, managesUsers = false, agrees = false }] of Object.entries(
   sights,
 )) {
-  test(`staff with ${name} see and open what goes with it`, async ({ page }) => {
+  test(`staff with ${name} see and open only what it permits`, async ({ page }) => {
     const supplier = await aSupplier({ notes: "for the operator alone" });
     await addStaff(supplier, "acaciaOwner", bits);
     await putOnMarketplace(supplier, 1);

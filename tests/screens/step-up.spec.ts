@@ -40,7 +40,7 @@ async function anAdministrator(page: Page) {
   return { secret, codes: await readsRecoveryCodes(page) };
 }
 
-test("changing roles asks for the second factor, comes back to the filled form, and asks no more for a while", async ({
+test("changing roles asks for the second factor, returns to the filled form, and does not ask again for a while", async ({
   page,
 }) => {
   const { secret } = await anAdministrator(page);
@@ -69,7 +69,7 @@ test("changing roles asks for the second factor, comes back to the filled form, 
   await seesToast(page, "User details updated successfully.");
 });
 
-test("a wrong code is refused there, and going back changes nothing", async ({ page }) => {
+test("a wrong code is refused on the step-up page, and going back changes nothing", async ({ page }) => {
   await anAdministrator(page);
   const { id } = await aUser();
   await visit(page, `/users/${id}?edit=details`);

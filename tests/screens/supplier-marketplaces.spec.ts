@@ -55,7 +55,7 @@ async function agreesTo(page: Page, supplier: TestSupplier, marketplace: { id: n
   await isAt(page, supplier.path);
 }
 
-test("puts a supplier on a marketplace, with what was typed in percent and inc GST", async ({ page }) => {
+test("adds a supplier to a marketplace, with the values entered in percent and inc GST", async ({ page }) => {
   const supplier = await aSupplier();
   await visit(page, supplier.path);
   await expect(card(page, "Marketplaces")).toContainText("This supplier is not on a marketplace yet.");
@@ -87,7 +87,7 @@ test("puts a supplier on a marketplace, with what was typed in percent and inc G
   ]);
 });
 
-test("says what is wrong, and keeps what was typed", async ({ page }) => {
+test("reports invalid fields and keeps the input", async ({ page }) => {
   const supplier = await aSupplier();
   await visit(page, `${supplier.path}/marketplaces/new`);
   await field(page, "Commission rate").fill("99.5");
@@ -103,7 +103,7 @@ test("says what is wrong, and keeps what was typed", async ({ page }) => {
   await seesFieldError(page, "Commission rate", "Please enter the commission rate.");
 });
 
-test("offers no other marketplace when the supplier is on all of them", async ({ page }) => {
+test("offers no marketplace if the supplier is already on all of them", async ({ page }) => {
   const supplier = await aSupplier();
   for (const id of [1, 2, 3, 4]) await putOnMarketplace(supplier, id);
   await visit(page, supplier.path);
@@ -115,7 +115,7 @@ test("offers no other marketplace when the supplier is on all of them", async ({
   await isAt(page, supplier.path);
 });
 
-test("changes what was agreed, after saying what follows", async ({ page }) => {
+test("changes the terms after showing the consequences", async ({ page }) => {
   const supplier = await aSupplier();
   await putOnMarketplace(supplier, harbour.id, 0.25);
   await visit(page, supplier.path);
@@ -132,7 +132,7 @@ test("changes what was agreed, after saying what follows", async ({ page }) => {
 test.describe("staff of the supplier", () => {
   test.use({ account: "acaciaOwner" });
 
-  test("read the agreement, agree to it, and download it signed", { tag: "@core" }, async ({ page }) => {
+  test("can read the agreement, agree to it, and download it signed", { tag: "@core" }, async ({ page }) => {
     const supplier = await aSupplier();
     await addStaff(supplier, "acaciaOwner", [1]);
     await putOnMarketplace(supplier, harbour.id);
@@ -162,7 +162,7 @@ test.describe("staff of the supplier", () => {
     expect(signed.text).toMatch(/By Ana Silva .*Email owner@acacia\.example/);
   });
 
-  test("are told when the agreement was changed while they read it", async ({ page }) => {
+  test("see a message if the agreement was changed while they read it", async ({ page }) => {
     const supplier = await aSupplier();
     await addStaff(supplier, "acaciaOwner", [1]);
     await putOnMarketplace(supplier, harbour.id);
@@ -185,7 +185,7 @@ test.describe("staff of the supplier", () => {
     expect((await downloaded(page, `Download Agreement with ${harbour.name}`)).text).toContain("For Other Pty Ltd");
   });
 
-  test("without the permission read it, and do not agree", async ({ page }) => {
+  test("without the permission can read it, but cannot agree", async ({ page }) => {
     const supplier = await aSupplier();
     await addStaff(supplier, "acaciaOwner", [4]);
     await putOnMarketplace(supplier, harbour.id);
@@ -196,7 +196,7 @@ test.describe("staff of the supplier", () => {
       expect((await visit(page, `${supplier.path}/marketplaces/${address}`))?.status(), address).toBe(404);
   });
 
-  test("get no agreement of another supplier", async ({ page }) => {
+  test("cannot open the agreement of another supplier", async ({ page }) => {
     const supplier = await aSupplier();
     await putOnMarketplace(supplier, harbour.id);
     expect((await visit(page, agreementOf(supplier, harbour)))?.status()).toBe(404);
@@ -206,7 +206,7 @@ test.describe("staff of the supplier", () => {
 });
 
 test.describe("disabling and enabling", () => {
-  test("asks first, says what is touched, and begins again with a new agreement", async ({ page, browser }) => {
+  test("asks for confirmation, shows the effects, and enabling needs a new agreement", async ({ page, browser }) => {
     const supplier = await aSupplier();
     await addStaff(supplier, "acaciaOwner", [1]);
     for (const { id } of [harbour, backyard]) await putOnMarketplace(supplier, id);
@@ -239,7 +239,7 @@ test.describe("disabling and enabling", () => {
   });
 });
 
-test("an address that leads to no agreement says so", async ({ page }) => {
+test("the URL of an agreement that does not exist shows a message", async ({ page }) => {
   const { path } = await aSupplier();
   for (const address of ["1/agreement", "99/agreement", "x", "99/disable"])
     expect((await visit(page, `${path}/marketplaces/${address}`))?.status(), address).toBe(404);
@@ -248,7 +248,7 @@ test("an address that leads to no agreement says so", async ({ page }) => {
 test.describe("the viewer", { tag: "@javascript" }, () => {
   const text = (page: Page, words: string) => page.locator(".textLayer").getByText(words);
 
-  test("shows one page after the other, larger and smaller, with its text", async ({ page }) => {
+  test("shows page after page, zooms in and out, and has selectable text", async ({ page }) => {
     const supplier = await aSupplier();
     await putOnMarketplace(supplier, harbour.id);
     await visit(page, agreementOf(supplier, harbour));
@@ -276,7 +276,7 @@ test.describe("the viewer", { tag: "@javascript" }, () => {
     await hasNoAxeViolations(page);
   });
 
-  test("says so when the document cannot be shown", async ({ page }) => {
+  test("shows a message if the document cannot be displayed", async ({ page }) => {
     const supplier = await aSupplier();
     await putOnMarketplace(supplier, harbour.id);
     await page.route("**/agreement.pdf", (route) => route.fulfill({ status: 200, body: "no PDF" }));
@@ -284,7 +284,7 @@ test.describe("the viewer", { tag: "@javascript" }, () => {
     await expect(page.getByText("The document cannot be shown here. Please download it instead.")).toBeVisible();
   });
 
-  test("comes only with the page that needs it", async ({ page }) => {
+  test("is loaded only on the page that needs it", async ({ page }) => {
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     await visit(page, "/suppliers/1");
@@ -300,7 +300,7 @@ test("without scripts the document is a link", { tag: "@plain-html" }, async ({ 
   expect(text).toContain(supplier.name);
 });
 
-test("axe finds nothing wrong on the dialogs of a supplier's marketplaces", { tag: "@javascript" }, async ({
+test("axe finds no violations on the dialogs of a supplier's marketplaces", { tag: "@javascript" }, async ({
   page,
 }) => {
   const supplier = await aSupplier();

@@ -27,7 +27,9 @@ async function aStaffMember(page: Page, path: string, email = anAddress()): Prom
   return email;
 }
 
-test("adds somebody with permissions, changes them, and removes them again", { tag: "@core" }, async ({ page }) => {
+test("adds a user with permissions, changes the permissions, and removes the user", { tag: "@core" }, async ({
+  page,
+}) => {
   const { path } = await aSupplier();
   const email = await aStaffMember(page, path);
   await expect(row(page, email)).toContainText("Manage Orders, Manage Users");
@@ -48,7 +50,7 @@ test("adds somebody with permissions, changes them, and removes them again", { t
   await expect(card(page, "Users")).toContainText("This supplier has no users yet.");
 });
 
-test("says what is missing, and keeps the address", async ({ page }) => {
+test("reports missing fields and keeps the email address", async ({ page }) => {
   const { path } = await aSupplier();
   await openAdd(page, path);
   await button(dialog(page), "Add").click();
@@ -61,7 +63,7 @@ test("says what is missing, and keeps the address", async ({ page }) => {
   await expect(dialog(page)).toContainText("Please select at least one user permission");
 });
 
-test("refuses who is there already, and keeps what was typed and ticked", async ({ page }) => {
+test("refuses a user who is already linked, and keeps the input and the checkboxes", async ({ page }) => {
   const { path } = await aSupplier();
   const email = await aStaffMember(page, path);
   await openAdd(page, path);
@@ -72,7 +74,7 @@ test("refuses who is there already, and keeps what was typed and ticked", async 
   await expect(field(dialog(page), "Manage Products")).toBeChecked();
 });
 
-test("Cancel leads back to the supplier", async ({ page }) => {
+test("Cancel returns to the supplier", async ({ page }) => {
   const { path } = await aSupplier();
   await openAdd(page, path);
   await link(dialog(page), "Cancel").click();
@@ -80,17 +82,17 @@ test("Cancel leads back to the supplier", async ({ page }) => {
   await expect(dialog(page)).toBeHidden();
 });
 
-test.describe("somebody who may not manage users", () => {
+test.describe("a user without the Manage Users permission", () => {
   test.use({ account: "acaciaProducts" });
 
-  test("sees no users of the supplier, and no dialog by its address", async ({ page }) => {
+  test("sees no users of the supplier, and cannot open the dialog by its URL", async ({ page }) => {
     await visit(page, "/suppliers/1");
     await expect(card(page, "Users")).toHaveCount(0);
     expect((await visit(page, "/suppliers/1/users/new"))?.status()).toBe(404);
   });
 });
 
-test("axe finds nothing wrong on the dialogs of a supplier's users", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds no violations on the dialogs of a supplier's users", { tag: "@javascript" }, async ({ page }) => {
   const { path } = await aSupplier();
   const email = await aStaffMember(page, path);
   for (const name of [`Edit ${email}`, `Remove ${email}`]) {

@@ -31,7 +31,7 @@ async function searches(page: Page, filters: Record<string, string>): Promise<vo
   await button(page, "Search").click();
 }
 
-test("shows suppliers by name, 20 to a page, and says which", async ({ page }) => {
+test("shows suppliers sorted by name, 20 to a page, and which range is shown", async ({ page }) => {
   await visit(page, groupPath());
   await expect(page).toHaveTitle("Suppliers · Countinghouse");
   await expect(heading(page)).toHaveText("Suppliers");
@@ -40,7 +40,7 @@ test("shows suppliers by name, 20 to a page, and says which", async ({ page }) =
   await expect(columnHead(page, "Name")).toHaveAttribute("aria-sort", "ascending");
 });
 
-test("is searched by name, by city and by state, alone and together", { tag: "@core" }, async ({ page }) => {
+test("can be searched by name, city and state, individually and combined", { tag: "@core" }, async ({ page }) => {
   await visit(page, "/suppliers");
   await searches(page, { Name: "acacia home" });
   await expect(cells(page, 1)).toHaveText(["Acacia Homewares"]);
@@ -57,7 +57,7 @@ test("is searched by name, by city and by state, alone and together", { tag: "@c
   await expect(page.getByText("No suppliers match these filters.")).toBeVisible();
 });
 
-test("an empty list says why, and clears its filters", async ({ page }) => {
+test("an empty list explains why, and can clear its filters", async ({ page }) => {
   await visit(page, "/suppliers?name=there+is+no+such+supplier");
   await expect(page.getByText("No suppliers match these filters.")).toBeVisible();
   await link(page, "Clear the filters").click();
@@ -66,7 +66,7 @@ test("an empty list says why, and clears its filters", async ({ page }) => {
   await expect(page.getByRole("row")).toHaveCount(21);
 });
 
-test("Clear takes all filters away", async ({ page }) => {
+test("Clear removes all filters", async ({ page }) => {
   await visit(page, groupPath("&city=cairns&state=qld&sort=city&direction=desc&page=1"));
   await link(page, "Clear").click();
   await isAt(page, "/suppliers");
@@ -78,7 +78,7 @@ for (const [name, column] of [
   ["City", 2],
   ["State", 3],
 ] as const) {
-  test(`is sorted by ${name} in both directions`, async ({ page }) => {
+  test(`can be sorted by ${name} in both directions`, async ({ page }) => {
     await visit(page, groupPath("&sort=none"));
     const head = columnHead(page, name);
     const isDefault = name === "Name";
@@ -101,7 +101,7 @@ for (const [name, column] of [
   });
 }
 
-test("Next and Prev lead through the pages and stop at their ends", { tag: "@core" }, async ({ page }) => {
+test("Next and Prev go through the pages and are disabled at the ends", { tag: "@core" }, async ({ page }) => {
   await visit(page, groupPath());
   const above = page.getByRole("navigation", { name: "Pages, above the list" });
   await expect(above.getByText("‹ Prev")).not.toHaveAttribute("href");
@@ -115,14 +115,14 @@ test("Next and Prev lead through the pages and stop at their ends", { tag: "@cor
   await expect(page).not.toHaveURL(/page=/);
 });
 
-test("a page beyond the last says so and leads to the first", async ({ page }) => {
+test("a page number beyond the last page shows a message and a link to the first page", async ({ page }) => {
   await visit(page, groupPath("&page=9"));
   await expect(page.getByText("There is nothing on this page.")).toBeVisible();
   await link(page, "Go to the first page").click();
   await expect(page.getByText(`1–20 of ${count}`).first()).toBeVisible();
 });
 
-test("a search starts at its first page and keeps the order", async ({ page }) => {
+test("a search starts at its first page and keeps the sort order", async ({ page }) => {
   await visit(page, groupPath("&sort=city&direction=desc&page=2"));
   await searches(page, { City: "cairns" });
   await expect(page.getByText("1–7 of 7")).toHaveCount(1);
@@ -130,7 +130,7 @@ test("a search starts at its first page and keeps the order", async ({ page }) =
   await expect(columnHead(page, "City")).toHaveAttribute("aria-sort", "descending");
 });
 
-test("its address can be bookmarked: filters, order and page come back", async ({ page, context }) => {
+test("the URL can be bookmarked and restores filters, sort order and page", async ({ page, context }) => {
   await visit(page, groupPath("&sort=name&direction=desc&page=2"));
   const shown = await cells(page, 1).allTextContents();
   expect(shown).toHaveLength(3);
@@ -149,14 +149,14 @@ test("Back undoes a search", async ({ page }) => {
   await expect(field(page, "City")).toHaveValue("");
 });
 
-test("what the address gets wrong counts as not said", async ({ page }) => {
+test("invalid query parameters are ignored", async ({ page }) => {
   const response = await visit(page, groupPath("&sort=password&direction=sideways&page=minus+one"));
   expect(response?.status()).toBe(200);
   await expect(columnHead(page, "Name")).toHaveAttribute("aria-sort", "ascending");
   await expect(page.getByText(`1–20 of ${count}`).first()).toBeVisible();
 });
 
-test("the way back from a supplier leads to the same filters, page and row, also after an edit", async ({ page }) => {
+test("returning from a supplier restores the filters, page and row, even after an edit", async ({ page }) => {
   await visit(page, groupPath("&sort=name&direction=desc&page=2"));
   await link(page, `${group} 01`).click();
   await expect(heading(page)).toHaveText(`${group} 01`);

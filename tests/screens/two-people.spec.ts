@@ -46,7 +46,7 @@ async function aStockedProduct() {
   return product;
 }
 
-test("a product keeps what was sold, and what somebody else changed, while its name is edited", async ({
+test("saving a product's name keeps concurrent sales and concurrent changes to other fields", async ({
   page,
   browser,
 }) => {
@@ -76,7 +76,7 @@ test("a product keeps what was sold, and what somebody else changed, while its n
   }
 });
 
-test("stock is changed by what was typed against what was shown", async ({ page }) => {
+test("stock changes by the difference between the entered and the displayed value", async ({ page }) => {
   const product = await aStockedProduct();
   await visit(page, product.path);
   const form = await edit(page, "General");
@@ -87,7 +87,7 @@ test("stock is changed by what was typed against what was shown", async ({ page 
   await expect(detail(card(page, "General"), "Available stock")).toHaveText("11");
 });
 
-test("where both changed the same field the form comes back with both, and the next Save decides", {
+test("a conflict on one field shows both values, and saving again overwrites", {
   tag: "@core",
 }, async ({ page, browser }) => {
   const product = await aStockedProduct();
@@ -121,7 +121,7 @@ test("where both changed the same field the form comes back with both, and the n
   });
 });
 
-test("a role that was taken away does not come back with a corrected surname", async ({ page, browser }) => {
+test("saving a surname does not restore a role that was removed concurrently", async ({ page, browser }) => {
   const { id } = await aUser(["Finance", "Operator"]);
   await visit(page, `/users/${id}`);
   const mine = await edit(page, "Details");
@@ -151,7 +151,7 @@ test("a role that was taken away does not come back with a corrected surname", a
   await expect(field(again, "Read Only")).not.toBeChecked();
 });
 
-test("an old bank account does not come back with other billing contacts, and both versions of an account are told", async ({
+test("saving billing contacts does not restore an old bank account, and conflicting accounts are both shown", async ({
   page,
   browser,
 }) => {
@@ -188,7 +188,7 @@ test("an old bank account does not come back with other billing contacts, and bo
   expect(await storedSupplier(supplier.id)).toMatchObject({ accountNumber: "11111111" });
 });
 
-test("boxes that were unticked stay so when the form is refused", async ({ page }) => {
+test("unticked checkboxes stay unticked when the form is refused", async ({ page }) => {
   const { id } = await aUser(["Finance"]);
   await visit(page, `/users/${id}`);
   const form = await edit(page, "Details");

@@ -69,7 +69,7 @@ const entries = (page: Page) =>
 test.setTimeout(30_000);
 
 for (const address of forms) {
-  test(`what was typed before the scripts arrived stays, and is not left without a question: ${address}`, {
+  test(`input typed before the scripts loaded is kept, and leaving asks for confirmation: ${address}`, {
     tag: "@javascript",
   }, async ({ page }) => {
     const letThrough = await holdScripts(page);
@@ -93,7 +93,7 @@ for (const address of forms) {
   });
 }
 
-test("a form that was filled in and ticked before the scripts arrived is taken as it is", {
+test("a form filled in before the scripts loaded is submitted with its input and checkboxes", {
   tag: "@javascript",
 }, async ({ page }) => {
   const letThrough = await holdScripts(page);

@@ -43,7 +43,7 @@ test.describe("a form with unsaved changes", { tag: "@javascript" }, () => {
     ["the edit mode of another card", (page: Page) => link(page, "Edit Business Address").click()],
     ["Back", (page: Page) => page.evaluate(() => history.back())],
   ] as const) {
-    test(`asks before it is left by ${way}; “no” keeps what was typed`, async ({ page }) => {
+    test(`asks before it is left by ${way}; “no” keeps the input`, async ({ page }) => {
       const asked = answerQuestions(page, false);
       const form = await edit(page, "General");
       await field(form, "Legal name").fill("Half typed");
@@ -64,7 +64,7 @@ test.describe("a form with unsaved changes", { tag: "@javascript" }, () => {
     await expect(detail(card(page, "General"), "Legal name")).toHaveText(`${supplier.name} Pty Ltd`);
   });
 
-  test("asks when only the formatted text was changed", async ({ page }) => {
+  test("asks if only the formatted text was changed", async ({ page }) => {
     const asked = answerQuestions(page, false);
     const form = await edit(page, "General");
     await writes(page, "abc");
@@ -82,7 +82,7 @@ test.describe("a form with unsaved changes", { tag: "@javascript" }, () => {
     await expect(field(form, "Legal name")).toHaveValue("Half typed");
   });
 
-  test("does not ask when nothing was changed, nor after it was saved", async ({ page }) => {
+  test("does not ask if nothing was changed or after saving", async ({ page }) => {
     const asked = answerQuestions(page, false);
     const form = await edit(page, "General");
     await expect(page.getByRole("toolbar")).toBeVisible();
@@ -98,7 +98,7 @@ test.describe("a form with unsaved changes", { tag: "@javascript" }, () => {
   });
 });
 
-test("what was typed before the scripts arrived stays", { tag: "@javascript" }, async ({ page }) => {
+test("input typed before the scripts loaded is kept", { tag: "@javascript" }, async ({ page }) => {
   const letThrough = await holdScripts(page);
   await page.goto(`${supplier.path}?edit=general`, { waitUntil: "commit" });
   await field(page, "Legal name").fill("Typed early");

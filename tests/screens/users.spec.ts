@@ -35,7 +35,7 @@ async function aUser(page: Page, surname = aName("Cole")): Promise<{ email: stri
   return { email, surname };
 }
 
-test("the list is searched, filtered by role, and shows who is locked out in words", async ({ page }) => {
+test("the list can be searched and filtered by role, and shows locked users", async ({ page }) => {
   await visit(page, "/users");
   await field(page, "Search").fill("locked@");
   await button(page, "Search").click();
@@ -48,7 +48,7 @@ test("the list is searched, filtered by role, and shows who is locked out in wor
   await expect(rows(page).first()).toContainText("catalogue@countinghouse.example");
 });
 
-test("deactivated users are shown when they are asked for", async ({ page }) => {
+test("deactivated users are shown on request", async ({ page }) => {
   const { email } = await aUser(page);
   await link(page, "Deactivate").click();
   await isReady(page);
@@ -62,7 +62,7 @@ test("deactivated users are shown when they are asked for", async ({ page }) => 
   await expect(rows(page)).toContainText("No");
 });
 
-test("adds a user, who gets a page, roles and a welcome", { tag: "@core" }, async ({ page }) => {
+test("adds a user with a page, roles and a welcome email", { tag: "@core" }, async ({ page }) => {
   const { email } = await aUser(page);
   await expect(detail(card(page, "Details"), "Email")).toHaveText(email);
   await expect(detail(card(page, "Details"), "Roles")).toHaveText("Finance");
@@ -71,7 +71,7 @@ test("adds a user, who gets a page, roles and a welcome", { tag: "@core" }, asyn
   await seesToast(page, "Welcome email has been resent.");
 });
 
-test("says what is missing and keeps what was typed and ticked", async ({ page }) => {
+test("reports missing fields and keeps the input and the checkboxes", async ({ page }) => {
   await visit(page, "/users/0");
   await field(page, "Email").fill("kim");
   await field(page, "Surname").fill("x".repeat(51));
@@ -86,7 +86,7 @@ test("says what is missing and keeps what was typed and ticked", async ({ page }
   await expect(field(page, "Read Only")).toBeChecked();
 });
 
-test("refuses an address that somebody has", async ({ page }) => {
+test("refuses an email address that is already in use", async ({ page }) => {
   await visit(page, "/users/0");
   await field(page, "Email").fill("finance@countinghouse.example");
   await field(page, "Finance").check();
@@ -108,7 +108,7 @@ test("changes a user's name and roles", async ({ page }) => {
   await expect(detail(card(page, "Details"), "Roles")).toHaveText("Operator");
 });
 
-test("deactivating asks first; Cancel changes nothing; activating undoes it", async ({ page }) => {
+test("deactivating asks for confirmation; Cancel changes nothing; activating reverses it", async ({ page }) => {
   await aUser(page);
   const path = new URL(page.url()).pathname;
   await link(page, "Deactivate").click();
@@ -124,7 +124,7 @@ test("deactivating asks first; Cancel changes nothing; activating undoes it", as
   await expect(detail(card(page, "Details"), "Status")).toHaveText("Active");
 });
 
-test("a supplier's staff lead to their suppliers", async ({ page }) => {
+test("supplier staff link to their suppliers", async ({ page }) => {
   await visit(page, "/users?searchText=both%40example.com");
   await rows(page).getByRole("link").click();
   await expect(card(page, "Related Suppliers").getByRole("cell")).toHaveText(["Acacia Homewares", "Banksia Outdoors"]);
@@ -132,7 +132,7 @@ test("a supplier's staff lead to their suppliers", async ({ page }) => {
   await expect(heading(page)).toHaveText("Banksia Outdoors");
 });
 
-test("the list that a new user was added from stays the way back", async ({ page }) => {
+test("the page of a new user links back to the list it was added from", async ({ page }) => {
   const list = "/users?role=Finance&sort=surname";
   await visit(page, list);
   await link(page, "Add User").click();
@@ -147,7 +147,7 @@ test("the list that a new user was added from stays the way back", async ({ page
   await expect(crumb).toHaveAttribute("href", /^\/users\?role=Finance&sort=surname#row-/);
 });
 
-test("nobody is offered to deactivate their own account", async ({ page }) => {
+test("users cannot deactivate their own account", async ({ page }) => {
   await visit(page, "/users/1");
   await expect(heading(page)).toHaveText("Mia Kerr");
   await expect(button(page, "Resend Welcome Email")).toBeVisible();
@@ -158,14 +158,14 @@ test.describe("an operator", () => {
   test.use({ account: "operator" });
 
   for (const path of ["/users", "/users/1", "/users/0", "/users/1/deactivate"]) {
-    test(`may not open ${path}`, async ({ page }) => {
+    test(`cannot open ${path}`, async ({ page }) => {
       expect((await visit(page, path))?.status()).toBe(403);
       await expect(heading(page)).toHaveText("You may not open this page");
     });
   }
 });
 
-test("axe finds nothing wrong on the screens of users", { tag: "@javascript" }, async ({ page }) => {
+test("axe finds no violations on the screens of users", { tag: "@javascript" }, async ({ page }) => {
   for (const path of ["/users", "/users/0", "/users/1", "/users/1?edit=details", "/users/1/deactivate"]) {
     await visit(page, path);
     await hasNoAxeViolations(page);
