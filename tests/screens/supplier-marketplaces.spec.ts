@@ -239,7 +239,7 @@ test.describe("disabling and enabling", () => {
   });
 });
 
-test("the URL of an agreement that does not exist shows a message", async ({ page }) => {
+test("the URL of an agreement that does not exist shows Not found", async ({ page }) => {
   const { path } = await aSupplier();
   for (const address of ["1/agreement", "99/agreement", "x", "99/disable"])
     expect((await visit(page, `${path}/marketplaces/${address}`))?.status(), address).toBe(404);

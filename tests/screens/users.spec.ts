@@ -62,7 +62,7 @@ test("deactivated users are shown on request", async ({ page }) => {
   await expect(rows(page)).toContainText("No");
 });
 
-test("adds a user with a page, roles and a welcome email", { tag: "@core" }, async ({ page }) => {
+test("adds a user with roles, whose page can resend the welcome email", { tag: "@core" }, async ({ page }) => {
   const { email } = await aUser(page);
   await expect(detail(card(page, "Details"), "Email")).toHaveText(email);
   await expect(detail(card(page, "Details"), "Roles")).toHaveText("Finance");

@@ -44,27 +44,27 @@ const kinds: Record<string, Kind> = {
   "a redirect as data": { path: "/_root.data", status: 202 },
   "a resource": { path: "/silent-token-renew", status: 204 },
   "a resource with data": { path: "/lookups/states/AU", status: 200 },
-  "a resource with data, asked for by a page": { path: "/lookups/states/AU.data", status: 200 },
-  "a page that is not there": { path: "/nothing/here", status: 404 },
-  "a page whose list is not there": { path: "/suppliers", status: 503, given: isAway },
-  "the data of a page whose list is not there": { path: "/suppliers.data", status: 503, given: isAway },
-  "a form that comes back": { path: "/suppliers/new", status: 422, init: refusedForm() },
-  "a form that was done": { path: "/suppliers/new", status: 302, init: goodForm() },
-  "a form that was done, as data": { path: "/suppliers/new.data", status: 202, init: goodForm() },
-  "a method that nobody knows": { path: "/suppliers", status: 405, init: { method: "PUT" } },
+  "a resource with data, requested by a page": { path: "/lookups/states/AU.data", status: 200 },
+  "a page that does not exist": { path: "/nothing/here", status: 404 },
+  "a page whose list is unavailable": { path: "/suppliers", status: 503, given: isAway },
+  "the data of a page whose list is unavailable": { path: "/suppliers.data", status: 503, given: isAway },
+  "a form with validation errors": { path: "/suppliers/new", status: 422, init: refusedForm() },
+  "a form that succeeded": { path: "/suppliers/new", status: 302, init: goodForm() },
+  "a form that succeeded, as data": { path: "/suppliers/new.data", status: 202, init: goodForm() },
+  "an unsupported method": { path: "/suppliers", status: 405, init: { method: "PUT" } },
   "a form that is refused": { path: "/suppliers/new", status: 400, init: noForm() },
 };
 
 /** What comes to anybody. */
 const forAnybody: Record<string, Kind> = {
-  "the way to sign-in": { path: "/suppliers", status: 302 },
-  "the way to the authority": { path: "/login", status: 302 },
-  "a sign-in that did not work": { path: "/auth-callback?code=a&state=b", status: 200 },
+  "the redirect to sign-in": { path: "/suppliers", status: 302 },
+  "the redirect to the authority": { path: "/login", status: 302 },
+  "a failed sign-in": { path: "/auth-callback?code=a&state=b", status: 200 },
   "the page after sign-out": { path: "/logged-out", status: 200 },
-  "the answer to whoever watches": { path: "/healthz", status: 200 },
-  "a request from elsewhere": { path: "/low-data", status: 403, init: fromElsewhere() },
-  "a request from elsewhere, to a page": { path: "/logout", status: 403, init: fromElsewhere() },
-  "a form of somebody without a session, as data": { path: "/suppliers/new.data", status: 401, init: refusedForm() },
+  "the health check": { path: "/healthz", status: 200 },
+  "a request from another site": { path: "/low-data", status: 403, init: fromElsewhere() },
+  "a request from another site, to a page": { path: "/logout", status: 403, init: fromElsewhere() },
+  "a form sent without a session, as data": { path: "/suppliers/new.data", status: 401, init: refusedForm() },
 };
 
 async function answerOf({ path, init, given }: Kind, jar?: CookieJar): Promise<Response> {
@@ -72,7 +72,7 @@ async function answerOf({ path, init, given }: Kind, jar?: CookieJar): Promise<R
   return office.ask(path, init, jar);
 }
 
-describe("an answer has every header that keeps it safe:", () => {
+describe("a response has every security header:", () => {
   async function expectSafe(response: Response): Promise<void> {
     const headers = Object.fromEntries(response.headers);
     expect(headers).toMatchObject({
@@ -104,7 +104,7 @@ describe("an answer has every header that keeps it safe:", () => {
 });
 
 describe("a page", () => {
-  it("has scripts with the nonce of its policy alone, another one each time", async () => {
+  it("has only scripts with its policy's nonce, which differs in every response", async () => {
     const jar = await signedInWith();
     const nonces = new Set<string>();
     for (const path of ["/suppliers", "/suppliers/new", "/logged-out"]) {
@@ -118,7 +118,7 @@ describe("a page", () => {
     expect(nonces.size).toBe(3);
   });
 
-  it("has no script at all in low data, and works", async () => {
+  it("works without any script in Low data", async () => {
     const page = await (
       await office.ask("/suppliers", { headers: { "save-data": "on" } }, await signedInWith())
     ).text();
@@ -126,14 +126,14 @@ describe("a page", () => {
     expect(page).not.toMatch(/<script|modulepreload/);
   });
 
-  it("allows pictures and forms to go where the configuration says, and nowhere else", async () => {
+  it("allows images and form targets only from the configured origins", async () => {
     const policy = (await office.ask("/suppliers", {}, await signedInWith())).headers.get("content-security-policy");
     expect(policy).toContain(`img-src 'self' data: blob: ${api.url}`);
     expect(policy).toMatch(/form-action 'self' http:\/\/localhost:\d+$/);
   });
 });
 
-describe("a session that was renewed leaves with every kind of answer:", () => {
+describe("a renewed session is set by every kind of response:", () => {
   it.each(Object.entries(kinds))("%s", async (_, kind) => {
     const jar = await signedInWith({ expiresAt: secondsFromNow(-10) });
     const before = await whoIsIn(jar);
@@ -157,7 +157,7 @@ describe("no token is in", () => {
 });
 
 describe("a form from another site", () => {
-  it("does nothing, whatever it says of this site's name", async () => {
+  it("changes nothing, even if it forges this site's host name", async () => {
     const disguises: Record<string, string>[] = [
       { origin: "http://evil.example" },
       { origin: "http://evil.example", "x-forwarded-host": "evil.example" },
@@ -175,8 +175,8 @@ describe("a form from another site", () => {
   });
 });
 
-describe("where the public address is https", () => {
-  it("the cookies are bound to it, and browsers are told to stay with it", async () => {
+describe("if the public URL uses https", () => {
+  it("cookies are secure and bound to the host, and browsers get an HSTS header", async () => {
     const secure = await startBackOffice({ PUBLIC_URL: "https://back.office.example" });
     try {
       const response = await secure.ask("/login", {}, new CookieJar());

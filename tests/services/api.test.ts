@@ -45,8 +45,8 @@ beforeEach(() => {
   vi.spyOn(log, "error");
 });
 
-describe("a call of the API", () => {
-  it("carries the filters of a query in its address, and the token of the person", async () => {
+describe("a request to the API", () => {
+  it("carries the parameters of a query in its URL, and the user's token", async () => {
     expect((await list()).items).toEqual(supplierRows);
     const [{ query, headers }] = api.received("GET /api/v1/suppliers") as [Received];
     expect([...query]).toEqual([["name", "aca"]]);
@@ -62,7 +62,7 @@ describe("a call of the API", () => {
   });
 
   it.each(["../users/permissions", "1/../../secrets", "1?x=y", "1#x", "a b", "ä"])(
-    "keeps “%s” in its place in the path",
+    "escapes “%s” as one segment of the path",
     async (id) => {
       const refusal = await refusalOf(callOperation(suppliers.get, { id } as never));
       expect(refusal.status).toBe(404);
@@ -70,7 +70,7 @@ describe("a call of the API", () => {
     },
   );
 
-  it("takes the answer without a body of a command that answers nothing", async () => {
+  it("accepts an empty response to a command without a result", async () => {
     api.on(
       "POST /api/v1/suppliers/UpdateSupplierFinancialDetails",
       (_, response) => void response.writeHead(204).end(),
@@ -78,12 +78,12 @@ describe("a call of the API", () => {
     expect(await update()).toBeNull();
   });
 
-  it("leaves away what the agreement does not know", async () => {
+  it("drops fields that the contract does not declare", async () => {
     api.on("GET /api/v1/suppliers", json({ items: [{ id: 1, name: "Acacia", secret: leak }], totalCount: 1 }));
     expect((await list()).items).toEqual([{ id: 1, name: "Acacia" }]);
   });
 
-  it("is given up after 10 seconds for a query and 30 for a command", async () => {
+  it("times out after 10 seconds for a query and 30 for a command", async () => {
     const given: number[] = [];
     api.on("GET /api/v1/suppliers", tooLate(given));
     expect((await refusalOf(list())).status).toBe(503);
@@ -92,7 +92,7 @@ describe("a call of the API", () => {
     expect(given).toEqual([10_000, 30_000]);
   });
 
-  it("is given up also when the answer stops in the middle", async () => {
+  it("times out if the response stops in the middle", async () => {
     const late = tooLate();
     api.on("GET /api/v1/suppliers", (received, response) => {
       response
@@ -103,19 +103,23 @@ describe("a call of the API", () => {
   });
 });
 
-describe("an API that can't be understood is not available", () => {
+describe("an API with an invalid response counts as unavailable", () => {
   const answers: Record<string, Answer> = {
-    "cuts the line": cutOff,
-    "cuts the line in the middle of an answer": cutAfter('{"items": ['),
-    "answers no JSON": text("<h1>Welcome to nginx</h1>"),
-    "answers nothing": text(""),
-    "answers null": json(null),
-    "answers something else than was agreed": json({ items: [{ id: "one" }], totalCount: 1 }),
-    "answers with a list of another kind": json([1, 2, 3]),
-    "answers 500 with a page": text(`<h1>${leak}</h1>`, "text/html", 500),
-    "answers 500 with words": json({ status: 500, message: leak, title: leak, errors: { SupplierName: [leak] } }, 500),
-    "answers 502 with nothing": text("", "text/html", 502),
-    "leads elsewhere": (_, response) => void response.writeHead(302, { location: "http://elsewhere.example/" }).end(),
+    "drops the connection": cutOff,
+    "drops the connection in the middle of a response": cutAfter('{"items": ['),
+    "responds without JSON": text("<h1>Welcome to nginx</h1>"),
+    "responds with an empty body": text(""),
+    "responds with null": json(null),
+    "violates the contract": json({ items: [{ id: "one" }], totalCount: 1 }),
+    "responds with a list of another type": json([1, 2, 3]),
+    "responds 500 with a page": text(`<h1>${leak}</h1>`, "text/html", 500),
+    "responds 500 with messages": json(
+      { status: 500, message: leak, title: leak, errors: { SupplierName: [leak] } },
+      500,
+    ),
+    "responds 502 with an empty body": text("", "text/html", 502),
+    "redirects to another site": (_, response) =>
+      void response.writeHead(302, { location: "http://elsewhere.example/" }).end(),
   };
 
   it.each(Object.entries(answers))("when it %s", async (_, answer) => {
@@ -128,14 +132,14 @@ describe("an API that can't be understood is not available", () => {
   });
 
   it.each(["<h1>Welcome to nginx</h1>", "null and void", '"done"'])(
-    "when it answers a command, which should say nothing, with %s",
+    "when it responds to a command without a result with %s",
     async (body) => {
       api.on("POST /api/v1/suppliers/UpdateSupplierFinancialDetails", text(body));
       expect((await refusalOf(update())).status).toBe(503);
     },
   );
 
-  it("when nobody listens", async () => {
+  it("when nothing listens on its port", async () => {
     const gone = await new StubServer().start();
     const port = gone.port;
     await gone.stop();
@@ -146,7 +150,7 @@ describe("an API that can't be understood is not available", () => {
     expect(refusal).toMatchObject({ name: "ApiRefusal", status: 503, words: undefined });
   });
 
-  it("and what went wrong is in the log, without the token", async () => {
+  it("and the error is logged without the token", async () => {
     api.on("GET /api/v1/suppliers", cutOff);
     await refusalOf(list());
     expect(log.error).toHaveBeenCalled();
@@ -157,7 +161,7 @@ describe("an API that can't be understood is not available", () => {
 describe("a refusal of the API", () => {
   const refuse = (body: unknown, status = 400) => api.on("POST /api/v1/suppliers/AddSupplier", json(body, status));
 
-  it("keeps its words and its messages by field", async () => {
+  it("keeps its message and its messages by field", async () => {
     refuse({ status: 400, message: "That name is taken.", errors: { SupplierName: ["Please choose another."] } });
     expect(await refusalOf(add())).toMatchObject({
       status: 400,
@@ -167,7 +171,7 @@ describe("a refusal of the API", () => {
   });
 
   it.each([500, 409])(
-    "that is a list, with status %i, is the answer that something is in use: nothing is away",
+    "that is a list, with status %i, means that a record is in use, not that the API is down",
     async (status) => {
       const users = [{ id: 7, name: "Tray" }];
       refuse(users, status);
@@ -175,7 +179,7 @@ describe("a refusal of the API", () => {
     },
   );
 
-  it("says no more than 300 characters, in all and for a field", async () => {
+  it("is cut to 300 characters for the message and for each field", async () => {
     refuse({ message: "x".repeat(5_000), errors: { SupplierName: ["y".repeat(5_000)] } }, 409);
     const { words, fields } = await refusalOf(add());
     expect(words).toHaveLength(300);
@@ -188,14 +192,14 @@ describe("a refusal of the API", () => {
   });
 
   it.each([[{ message: 5 }], [{ errors: { SupplierName: "taken" } }], [{ errors: ["no"] }], ["no"], [null], [42]])(
-    "with a body like %j says nothing",
+    "with a body like %j has no message",
     async (body) => {
       refuse(body);
       expect(await refusalOf(add())).toMatchObject({ status: 400, words: undefined, fields: {} });
     },
   );
 
-  it("as a page says nothing", async () => {
+  it("that is an HTML page has no message", async () => {
     api.on("POST /api/v1/suppliers/AddSupplier", text(`<h1>${leak}</h1>`, "text/html", 403));
     expect(await refusalOf(add())).toMatchObject({ status: 403, words: undefined });
   });

@@ -62,7 +62,7 @@ describe("a product that is approved", () => {
     return send(action, "/product-approvals?expand=7&sort=created", { ...typed, ...fields }, jar);
   };
 
-  it("has the dates in UTC, and the categories that were ticked; a group that was not shown is not named", async () => {
+  it("has its dates in UTC and the ticked categories, and omits groups that were not shown", async () => {
     const { headers } = await approve({ AvailableTo: "2027-02-01T00:00", "Group1[]": "11" });
     expect(headers.get("location")).toBe("/product-approvals?expand=7&sort=created&at=4");
     expect(sent("ApproveProduct")).toMatchObject([
@@ -77,7 +77,7 @@ describe("a product that is approved", () => {
     ]);
   });
 
-  it("has no category of a group that was shown with none ticked", async () => {
+  it("has no category of a group that was shown without a ticked box", async () => {
     await approve({ AvailableFrom: "", "Group1[]": "", "Group2[]": "" });
     expect(sent("ApproveProduct")).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe("the list", () => {
     return Object.fromEntries(query);
   };
 
-  it("asks for 200 active ones at once, and looks at no status without a marketplace", async () => {
+  it("requests 200 active products per page, and ignores the status without a marketplace", async () => {
     expect(await asked("?status=2")).toMatchObject({
       pageSize: "200",
       showActiveOnly: "true",
@@ -109,15 +109,15 @@ describe("the list", () => {
     expect(await asked("?status=2")).not.toHaveProperty("status");
   });
 
-  it("asks for what waits for approval on a marketplace, unless the address says otherwise", async () => {
+  it("requests products pending approval on a marketplace by default", async () => {
     expect(await asked("?marketplaceId=3")).toMatchObject({ marketplaceId: "3", status: "1" });
   });
 
-  it("asks for any status where the address says so", async () => {
+  it("requests any status if the URL has an empty status", async () => {
     expect(await asked("?marketplaceId=3&status=")).not.toHaveProperty("status");
   });
 
-  it("keeps the open row at its place, when it matches no longer", async () => {
+  it("keeps the open row in place when it no longer matches", async () => {
     api.usually(
       "GET /api/v1/marketplaceProducts",
       json({ items: [8, 9].map((id) => ({ ...row, id })), totalCount: 2 }),
@@ -130,14 +130,14 @@ describe("the list", () => {
     expect(await idsAt("?expand=7")).toEqual([7, 8, 9]);
   });
 
-  it("leads from a page that has become empty to the last one", async () => {
+  it("redirects from a page that has become empty to the last page", async () => {
     api.usually("GET /api/v1/marketplaceProducts", json({ items: [], totalCount: 400 }));
     const { headers } = await visit(loader, "/product-approvals?page=3&sort=created", jar);
     expect(headers.get("location")).toBe("/product-approvals?page=2&sort=created");
   });
 });
 
-describe("many at once", () => {
+describe("a bulk action", () => {
   const action = commandForms(changeForms);
   const process = "6d0f4f5e-4f4c-4a79-9a55-0b8a2a1f0c11";
   const change = (search: string, fields: Record<string, string> = {}) => {
@@ -145,13 +145,13 @@ describe("many at once", () => {
     return send(action, `/product-approvals/change${search}`, { intent: "many", Id: randomUUID(), ...fields }, jar);
   };
 
-  it("are the chosen rows, and the way back is the list without them", async () => {
+  it("applies to the selected rows, and returns to the list without the selection", async () => {
     const { headers } = await change("?sort=created&Action=disable&Ids=7&Ids=8", { Reason: " Blurred " });
     expect(sent("ChangeMany")).toMatchObject([{ Action: "disable", Ids: ["7", "8"], Reason: "Blurred" }]);
     expect(headers.get("location")).toBe(`/product-approvals/progress/${process}?from=sort%3Dcreated`);
   });
 
-  it("are all that match, by the filters that the list is shown with", async () => {
+  it("can apply to all matches of the list's filters", async () => {
     await change("?marketplaceId=3&Action=approve&All=true&Ids=7");
     expect(sent("ChangeMany")).toMatchObject([
       { Action: "approve", Filter: { marketplaceId: "3", status: "1", showActiveOnly: "true" } },
@@ -159,12 +159,12 @@ describe("many at once", () => {
     expect(sent("ChangeMany")[0]).not.toHaveProperty("Ids");
   });
 
-  it("are none where none was chosen: back to the list", async () => {
+  it("returns to the list if no row was selected", async () => {
     const { headers } = await visit(screen(loadChange), "/product-approvals/change?sort=created&Action=approve", jar);
     expect(headers.get("location")).toBe("/product-approvals?sort=created");
   });
 
-  it("are not known how far while the API cannot be asked", async () => {
+  it("has unknown progress while the API is down", async () => {
     api.usually("GET /api/v1/processing", json({ message: "Later." }, 503));
     expect(
       (await visit(screen(loadProgress), `/product-approvals/progress/${process}`, jar, { id: process })).body,

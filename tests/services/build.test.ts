@@ -64,13 +64,13 @@ describe.each(pages)("the first load of %s", (_, firstLoad) => {
     expect(zipped(firstLoad), sizes.join("\n")).toBeLessThanOrEqual(103);
   });
 
-  it("waits for no style sheet: it stands in the page", () => {
+  it("has its styles inline and waits for no style sheet", () => {
     expect(ours.filter((file) => file.endsWith(".css"))).toEqual([]);
     expect([...firstLoad].filter((file) => /pdf/i.test(file))).toEqual([]);
   });
 
   it.each(["react-hook-form", "ZodError", "ProseMirror", "tiptap", "luxon", "DndContext"])(
-    "has nothing of %s",
+    "does not include %s",
     (library) => {
       expect([...firstLoad].filter((file) => read(file).includes(library))).toEqual([]);
     },
@@ -90,19 +90,19 @@ describe("no file that a browser can load", () => {
     "remix-auth",
     "sanitize-html",
     "node:crypto",
-  ])("has the server's word %s", (word) => {
+  ])("contains the server-side word %s", (word) => {
     expect(ours.filter((file) => read(file).includes(word))).toEqual([]);
   });
 
-  it("knows an address of the API, but that of pictures", () => {
+  it("contains a URL of the API other than that of images", () => {
     expect(assets.filter((file) => read(file).replaceAll("/api/v1/files/image/", "").includes("api/v1"))).toEqual([]);
   });
 
-  it("is a map of the sources, or leads to one", () => {
+  it("is a source map or links to one", () => {
     expect(assets.filter((file) => file.endsWith(".map") || /sourceMappingURL=/.test(read(file)))).toEqual([]);
   });
 
-  it("is React as developers have it", () => {
+  it("contains the development build of React", () => {
     expect(assets.filter((file) => read(file).includes("jsxDEV"))).toEqual([]);
   });
 });

@@ -12,7 +12,7 @@ describe("the rows of a list among the fields of a form", () => {
     { code: "", value: "B" },
   ];
 
-  it("are read as they were written, in the order of their numbers", () => {
+  it("are parsed in the order of their indexes", () => {
     const fields = fieldsOfRows("Values", rows);
     expect(Object.keys(fields)).toEqual(["Values.0.code", "Values.0.value", "Values.1.code", "Values.1.value"]);
     expect(rowsOfFields("Values", { Id: "1", ...fields, "Other.0.code": "x" })).toEqual(rows);
@@ -22,7 +22,7 @@ describe("the rows of a list among the fields of a form", () => {
     );
   });
 
-  it("are told from the other fields", () => {
+  it("are separated from the other fields", () => {
     expect(withoutRows({ Id: "1", Roles: ["a"], ...fieldsOfRows("Values", rows) })).toEqual({ Id: "1", Roles: ["a"] });
   });
 });
@@ -30,14 +30,14 @@ describe("the rows of a list among the fields of a form", () => {
 describe("messages by field", () => {
   const message = (words: string) => ({ type: "custom", message: words, ref: {} });
 
-  it("have the names of the fields, however deep they stand", () => {
+  it("have the names of their fields, even when nested", () => {
     expect(errorsByField({ Name: message("no"), Values: [undefined, { code: message("twice") }] })).toEqual({
       Name: { type: "custom", message: "no" },
       "Values.1.code": { type: "custom", message: "twice" },
     });
   });
 
-  it("have the name of the list when they are about all of it", () => {
+  it("have the name of the list if they concern the whole list", () => {
     const list = Object.assign([undefined, { code: message("twice") }], { root: message("too many") });
     expect(Object.keys(errorsByField({ Values: list }))).toEqual(["Values.1.code", "Values"]);
     expect(errorsByField({ root: message("upload") })).toEqual({ root: { type: "custom", message: "upload" } });
@@ -45,14 +45,14 @@ describe("messages by field", () => {
 });
 
 describe("an order", () => {
-  it("changes by one step, and not beyond its ends", () => {
+  it("moves an item by one step, but not past its ends", () => {
     expect(moved([5, 7, 9], move(9, "up"))).toEqual([5, 9, 7]);
     expect(moved([5, 7, 9], move(5, "down"))).toEqual([7, 5, 9]);
     for (const pressed of [move(5, "up"), move(9, "down"), move(8, "up"), "5.sideways", "nonsense", ""])
       expect(moved([5, 7, 9], pressed)).toEqual([5, 7, 9]);
   });
 
-  it("changes by one item put elsewhere", () => {
+  it("can move an item to any position", () => {
     expect(placed([1, 2, 3, 4], 0, 2)).toEqual([2, 3, 1, 4]);
     expect(placed([1, 2, 3, 4], 3, 0)).toEqual([4, 1, 2, 3]);
     expect(placed([1, 2], -1, 0)).toEqual([1, 2]);
@@ -71,7 +71,7 @@ describe("the tree of product types as choices", () => {
     node(5, "Outdoor"),
   ];
 
-  it("has two dashes for each level, and says what is disabled", () => {
+  it("has two dashes for each level, and marks disabled types", () => {
     expect(hierarchyOptions(tree).map(({ label }) => label)).toEqual([
       "Home",
       "-- Kitchen",
@@ -81,7 +81,7 @@ describe("the tree of product types as choices", () => {
     ]);
   });
 
-  it("leaves a type out with all that is below it", () => {
+  it("can omit a type and its descendants", () => {
     expect(hierarchyOptions(tree, { without: 2 }).map(({ value }) => value)).toEqual(["1", "4", "5"]);
   });
 });
@@ -97,7 +97,7 @@ describe("the question before a product type is deactivated", () => {
       1234,
       "1,234 products of the type Tents will be disabled and become unavailable on all marketplaces. They have to be reactivated individually",
     ],
-  ])("says how many products it disables: %d", (products, words) => {
+  ])("states how many products it disables: %d", (products, words) => {
     expect(deactivationWords("Tents", products)).toContain(words);
   });
 });

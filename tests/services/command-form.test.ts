@@ -63,8 +63,8 @@ const picture = () => new File(["picture"], "logo.png", { type: "image/png" });
 const post = (fields: Record<string, string | File>): Promise<Outcome> => send(action, page, fields, jar);
 const sentToApi = () => api.received(command).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-describe("a form that is right", () => {
-  it("is sent as the command, with its Id, and leads on with the words of success", async () => {
+describe("a valid form", () => {
+  it("is sent as the command with its Id, and redirects with the success message", async () => {
     const form = good();
     const { status, headers } = await post(form);
     expect([status, headers.get("location")]).toEqual([302, "/suppliers/61"]);
@@ -73,13 +73,13 @@ describe("a form that is right", () => {
     expect(sentToApi()).toEqual([fields]);
   });
 
-  it("uploads the chosen file first", async () => {
+  it("uploads the selected file first", async () => {
     expect((await post({ ...good(), LogoFile: picture() })).status).toBe(302);
     const [{ body }] = api.received(upload) as [Received];
     expect(body).toContain("logo.png");
   });
 
-  it("uploads nothing where no file was chosen", async () => {
+  it("uploads nothing if no file was selected", async () => {
     await post({ ...good(), LogoFile: new File([], "") });
     expect(api.received(upload)).toEqual([]);
     expect(sentToApi()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a list in a form", () => {
   const sendRows = (fields: Record<string, string>) =>
     send(withRows, "/attributes/1?edit=options", { intent: "options", Id: randomUUID(), ...fields }, jar);
 
-  it("comes back with a row more, or a row less, everything else as it was typed, and nothing is sent", async () => {
+  it("comes back with a row added or removed and the other input unchanged, and nothing is sent", async () => {
     expect(await sendRows({ ...rows, refresh: "add" })).toMatchObject({
       status: 200,
       body: { defaultValues: { ...rows, "Values.2.code": "", "Values.2.value": "" } },
@@ -109,7 +109,7 @@ describe("a list in a form", () => {
     expect(api.received("POST /api/v1/attributes/UpsertAttributeOptionValues")).toEqual([]);
   });
 
-  it("has its messages at the fields of its rows", async () => {
+  it("shows messages at the fields of its rows", async () => {
     expect(
       await sendRows({ ...rows, "Values.1.value": "red", "Values.2.code": "R", "Values.2.value": "" }),
     ).toMatchObject({
@@ -125,8 +125,8 @@ describe("a list in a form", () => {
   });
 });
 
-describe("a form that is not right", () => {
-  it("comes back with a message at the field and what was typed, and nothing is sent", async () => {
+describe("an invalid form", () => {
+  it("comes back with a message at the field and its input, and nothing is sent", async () => {
     const form = { ...good(), PrimaryContactEmail: "nonsense" };
     expect(await post(form)).toMatchObject({
       status: 422,
@@ -139,29 +139,32 @@ describe("a form that is not right", () => {
     expect(sentToApi()).toEqual([]);
   });
 
-  it("keeps the file that was uploaded, so that nobody chooses it twice", async () => {
+  it("keeps the uploaded file, so that it need not be selected again", async () => {
     const { body } = await post({ ...good(), SupplierName: "", LogoFile: picture() });
     expect(body).toMatchObject({ defaultValues: { LogoId: uploaded } });
     expect((body as { defaultValues: object }).defaultValues).not.toHaveProperty("LogoFile");
   });
 
-  it("keeps its Id for the second try", async () => {
+  it("keeps its Id for the next attempt", async () => {
     const form = { ...good(), SupplierName: "" };
     const { body } = await post(form);
     expect((body as { defaultValues: { Id: string } }).defaultValues.Id).toBe(form.Id);
   });
 
-  it.each(["", "nonsense", "1"])("gets an Id that it keeps where it had lost its own (“%s”)", async (Id) => {
-    api.on(command, cutOff);
-    const { body } = await post({ ...good(), Id });
-    const { defaultValues } = body as { defaultValues: ReturnType<typeof good> };
-    await post(defaultValues);
-    expect(sentToApi().map((sent) => sent.Id)).toEqual([defaultValues.Id, defaultValues.Id]);
-  });
+  it.each(["", "nonsense", "1"])(
+    "gets a new Id, which it keeps, if its own is missing or invalid (“%s”)",
+    async (Id) => {
+      api.on(command, cutOff);
+      const { body } = await post({ ...good(), Id });
+      const { defaultValues } = body as { defaultValues: ReturnType<typeof good> };
+      await post(defaultValues);
+      expect(sentToApi().map((sent) => sent.Id)).toEqual([defaultValues.Id, defaultValues.Id]);
+    },
+  );
 });
 
 describe("a command that the API refuses", () => {
-  it("says at the field what the API says of it", async () => {
+  it("shows the API's message at its field", async () => {
     api.on(command, json({ message: "Please look again.", errors: { SupplierName: ["That name is taken."] } }, 400));
     const { status, body } = await post(good());
     expect([status, body]).toMatchObject([
@@ -174,7 +177,7 @@ describe("a command that the API refuses", () => {
     expect((body as { failure?: string }).failure).toBeUndefined();
   });
 
-  it("says above the form what is no field's fault", async () => {
+  it("shows a message without a field above the form", async () => {
     api.on(command, json({ message: "There are too many suppliers." }, 409));
     expect(await post(good())).toMatchObject({
       status: 409,
@@ -183,11 +186,11 @@ describe("a command that the API refuses", () => {
   });
 
   it.each([
-    ["refuses without words", json({}, 403), 403],
-    ["is away", cutOff, 503],
+    ["refuses without a message", json({}, 403), 403],
+    ["is down", cutOff, 503],
     ["fails", text("<h1>secret words</h1>", "text/html", 500), 503],
-    ["answers garbage", text("<h1>Welcome to nginx</h1>"), 503],
-  ])("says the form's own words when it %s, and keeps what was typed", async (_, answer, status) => {
+    ["responds with garbage", text("<h1>Welcome to nginx</h1>"), 503],
+  ])("shows the form's fallback message when it %s, and keeps the input", async (_, answer, status) => {
     api.on(command, answer);
     const form = good();
     expect(await post(form)).toMatchObject({ status, body: { failure: notSaved, defaultValues: form } });
@@ -207,7 +210,7 @@ describe("a record that is in use", () => {
   });
 
   it.each([500, 409])(
-    "is told with the names of what uses it, when the API answers %i with a list, and nothing is asked again",
+    "is shown with the names of the records that use it if the API responds %i with a list, without a retry",
     async (status) => {
       api.on(command, json([{ id: 7, name: "Tray" }, "Basket"], status));
       const { status: answered, body } = await send(remove, page, good(), jar);
@@ -217,7 +220,7 @@ describe("a record that is in use", () => {
     },
   );
 
-  it("is not told of a list of something else", async () => {
+  it("is not assumed if the list has another format", async () => {
     api.on(command, json([{ id: 7 }], 409));
     expect(await send(remove, page, good(), jar)).toMatchObject({ status: 409, body: { failure: notSaved } });
   });
@@ -233,7 +236,7 @@ describe("a form with rows", () => {
   };
   const form = () => ({ intent: "rates", Id: randomUUID(), ...tiers });
 
-  it("gets its messages by row and field", async () => {
+  it("gets messages by row and field", async () => {
     expect(await send(rates, "/shippingrules/1", form(), jar)).toMatchObject({
       status: 422,
       body: {
@@ -245,7 +248,7 @@ describe("a form with rows", () => {
     });
   });
 
-  it("comes back changed when one of its own buttons was pressed, and nothing is sent", async () => {
+  it("comes back changed if one of its own buttons was clicked, and nothing is sent", async () => {
     const { status, body } = await send(rates, "/shippingrules/1", { ...form(), refresh: "remove.0" }, jar);
     expect(status).toBe(200);
     expect((body as { defaultValues: object }).defaultValues).toMatchObject(
@@ -271,12 +274,12 @@ function ratesForm() {
 describe("a file that can't be uploaded", () => {
   it.each([
     [
-      "with the API's words",
+      "with the API's message",
       json({ message: "This is no picture." }, 400),
       "The logo could not be uploaded. This is no picture.",
     ],
-    ["with our own", cutOff, "The logo could not be uploaded."],
-  ])("stops the saving, %s", async (_, answer, message) => {
+    ["with the fallback message", cutOff, "The logo could not be uploaded."],
+  ])("prevents saving, %s", async (_, answer, message) => {
     api.on(upload, answer);
     expect(await post({ ...good(), LogoFile: picture() })).toMatchObject({
       status: 422,
@@ -286,7 +289,7 @@ describe("a file that can't be uploaded", () => {
   });
 });
 
-describe("a session that ends while somebody types", () => {
+describe("a session that ends while a form is being filled in", () => {
   const typed = () => ({ ...good(), SupplierName: "Acacia, typed for an hour" });
 
   async function endedWith(fields: Record<string, string>): Promise<Outcome> {
@@ -294,7 +297,7 @@ describe("a session that ends while somebody types", () => {
     return post(fields);
   }
 
-  it("keeps what was typed until the same person is back on the same page, once", async () => {
+  it("keeps the input until the same user returns to the same page, once", async () => {
     const form = typed();
     const ended = await endedWith(form);
     expect(ended).toMatchObject({ status: 401, body: { loggedOut: true, isKept: true } });
@@ -303,7 +306,7 @@ describe("a session that ends while somebody types", () => {
     expect((await visit(draftOf, page, back.jar)).body).toBeUndefined();
   });
 
-  it("keeps it also when the upload is what was refused, and when the token is known to be over", async () => {
+  it("keeps the input also if the upload was refused or the token is known to have expired", async () => {
     api.on(upload, json({}, 401));
     expect((await post({ ...typed(), LogoFile: picture() })).body).toMatchObject({ loggedOut: true, isKept: true });
     jar = await signedInWith({ expiresAt: secondsFromNow(-10), refresh: undefined });
@@ -312,7 +315,7 @@ describe("a session that ends while somebody types", () => {
   });
 
   it.each(["/suppliers/new", "/suppliers/new?name=aca&page=2", "/suppliers/7?edit=general"])(
-    "does not put it into another page: %s",
+    "does not restore the input on another page: %s",
     async (other) => {
       const { jar: after } = await endedWith(typed());
       expect((await visit(draftOf, other, after)).body).toBeUndefined();
@@ -320,13 +323,13 @@ describe("a session that ends while somebody types", () => {
     },
   );
 
-  it("does not show it to anybody else who signs in", async () => {
+  it("does not show the input to another user who signs in", async () => {
     const { jar: after } = await endedWith(typed());
     after.keep([...(await signedInWith({}, { subject: "8" }))].map(([name, value]) => `${name}=${value}`));
     expect((await visit(draftOf, page, after)).body).toBeUndefined();
   });
 
-  it("keeps the input of several tabs, and gives each form its own back", async () => {
+  it("keeps the input of several tabs and restores each form's own", async () => {
     const [first, second] = [typed(), { ...typed(), SupplierName: "Of the second tab" }];
     api.on(command, json({}, 401));
     // Both were sent with the cookies of before: neither knows of the other.
@@ -336,7 +339,7 @@ describe("a session that ends while somebody types", () => {
     expect((await visit(draftOf, page, both)).body).toMatchObject({ values: first });
   });
 
-  it("keeps the input of the same form in two tabs, and gives back one after the other", async () => {
+  it("keeps the input of the same form in two tabs and restores one after the other", async () => {
     api.on(command, json({}, 401));
     const first = await send(action, page, { ...typed(), SupplierName: "First" }, jar);
     const second = await send(action, page, { ...typed(), SupplierName: "Second" }, first.jar);
@@ -345,7 +348,7 @@ describe("a session that ends while somebody types", () => {
     expect((await visit(draftOf, page, back.jar)).body).toMatchObject({ values: { SupplierName: "Second" } });
   });
 
-  it("keeps the input of the last four forms, so that the cookies stay short", async () => {
+  it("keeps the input of only the last four forms, to limit the size of the cookies", async () => {
     api.on(command, json({}, 401));
     let after = jar;
     for (let tab = 1; tab <= 6; tab += 1)
@@ -356,7 +359,7 @@ describe("a session that ends while somebody types", () => {
     expect(await Promise.all(drafts)).toEqual([false, false, true, true, true, true]);
   });
 
-  it("keeps the input of somebody who signed out in another tab, uploads nothing and asks the API nothing", async () => {
+  it("keeps the input of a user who signed out in another tab, without uploads or requests to the API", async () => {
     const form = typed();
     const stranger = await send(action, page, { ...form, LogoFile: picture() }, new CookieJar());
     expect(stranger).toMatchObject({ status: 401, body: { loggedOut: true, isKept: true } });
@@ -365,7 +368,7 @@ describe("a session that ends while somebody types", () => {
     expect((await visit(draftOf, page, stranger.jar)).body).toEqual({ path: page, intent: "add", values: form });
   });
 
-  it("keeps on the page what is too long to wait anywhere else", async () => {
+  it("keeps input on the page that is too long for a cookie", async () => {
     const SupplierName = Array.from({ length: 600 }, () => randomUUID()).join("");
     const long = commandForms({ add: longForm });
     api.on(command, json({}, 401));
@@ -386,8 +389,8 @@ const longForm = commandForm({
   next: () => "/",
 });
 
-describe("a post that is none of the page's forms", () => {
-  it.each(["", "delete", "constructor", "toString", "__proto__"])("is refused in words: “%s”", async (intent) => {
+describe("a POST that belongs to no form of the page", () => {
+  it.each(["", "delete", "constructor", "toString", "__proto__"])("is refused with a message: “%s”", async (intent) => {
     expect(await post({ ...good(), intent })).toMatchObject({
       status: 400,
       body: { status: 400, message: "This form does not belong to this page. Please reload the page and try again." },
@@ -406,7 +409,7 @@ describe("a post that is none of the page's forms", () => {
     },
   );
 
-  it("can ask for the form again with what was typed, for a list that depends on a choice", async () => {
+  it("can request the form again with its input, for a list that depends on a selection", async () => {
     const form = good();
     expect(await post({ ...form, refresh: "states" })).toMatchObject({
       status: 200,

@@ -41,7 +41,7 @@ function beginsFile(length: number): Promise<ServerResponse> {
   });
 }
 
-it("passes a file on while it arrives, as an attachment", async () => {
+it("streams a file as an attachment", async () => {
   const begun = beginsFile(8);
   const response = await office.ask(path, {}, jar);
   expect([response.status, response.headers.get("content-type"), response.headers.get("content-length")]).toEqual([
@@ -66,7 +66,7 @@ it.each([
     'O\'Neil "Łódź"',
     `attachment; filename="O'Neil ___d__ Terms & Conditions.pdf"; filename*=UTF-8''O%27Neil%20%22%C5%81%C3%B3d%C5%BA%22%20Terms%20%26%20Conditions.pdf`,
   ],
-])("names the file of %s for every browser", async (name, disposition) => {
+])("encodes the file name of %s for every browser", async (name, disposition) => {
   hasAgreement(name);
   const begun = beginsFile(4);
   const response = await office.ask(path, {}, jar);
@@ -76,14 +76,14 @@ it.each([
 });
 
 it.each([
-  ["in the words of the API", json({ status: 404, message: "This file is gone." }, 404), "This file is gone."],
+  ["with the message of the API", json({ status: 404, message: "This file is gone." }, 404), "This file is gone."],
   [
     "in general words when the API breaks",
     json({ message: "stack trace" }, 500),
     "Oh dear, an unexpected error occurred.",
   ],
   ["in general words when the API is away", cutOff, "Oh dear, an unexpected error occurred."],
-])("leads back to the page that offered the file, and says why, %s", async (_, answer, words) => {
+])("redirects to the page that offered the file and shows the reason, %s", async (_, answer, words) => {
   api.on(fileRoute, answer);
   const response = await office.ask(path, {}, jar);
   expect([response.status, response.headers.get("location")]).toEqual([302, "/suppliers/1"]);
@@ -91,20 +91,20 @@ it.each([
   expect(await page.text()).toContain(words);
 });
 
-it("leads back to the page when the session has ended, where it can be begun again", async () => {
+it("redirects to the page if the session has ended, so that the user can sign in again", async () => {
   api.on(fileRoute, json({ status: 401, message: "no" }, 401));
   const response = await office.ask(path, {}, jar);
   expect([response.status, response.headers.get("location")]).toEqual([302, "/suppliers/1"]);
 });
 
-it("breaks off where the API breaks off, so that half a file is never taken for a whole one", async () => {
+it("aborts if the API aborts, so that a truncated file is never taken for a complete one", async () => {
   const begun = beginsFile(100);
   const response = await office.ask(path, {}, jar);
   (await begun).destroy();
   await expect(response.text()).rejects.toThrow();
 });
 
-it("breaks off as well where the API sent no length and its process ends in the middle", async () => {
+it("aborts if the API sent no length and its process ends in the middle", async () => {
   const begun = new Promise<ServerResponse>((resolve) => {
     api.on(fileRoute, (_, response) => {
       response.writeHead(200, { "content-type": "application/pdf" }).write("%PDF");
@@ -118,7 +118,7 @@ it("breaks off as well where the API sent no length and its process ends in the 
   await expect(reader?.read()).rejects.toThrow();
 });
 
-it("lets the API stop when nobody waits any more", async () => {
+it("cancels the request to the API when the client disconnects", async () => {
   const begun = beginsFile(100);
   const leaving = new AbortController();
   await office.ask(path, { signal: leaving.signal }, jar);
@@ -127,7 +127,7 @@ it("lets the API stop when nobody waits any more", async () => {
   await closed;
 });
 
-it("calls the refused rows of an import as the API does, after the file that was imported", async () => {
+it("names the file of refused rows as the API does, after the imported file", async () => {
   const answer = (disposition: string | undefined) =>
     api.on("GET /api/v1/products/ExcelImportRefused", (_, response) => {
       response

@@ -42,7 +42,7 @@ function bodyOf(bytes: number) {
 }
 
 describe("a form", () => {
-  it("is read as it was sent, with its files", async () => {
+  it("is parsed with its files", async () => {
     const sent = new FormData();
     sent.append("SupplierName", "Åcacia & Söhne 🌿");
     sent.append("tags[]", "one");
@@ -56,14 +56,14 @@ describe("a form", () => {
     expect((form.get("LogoFile") as File).name).toBe("logo.png");
   });
 
-  it("may have the size of a picture and the text around it", async () => {
+  it("may be as large as an image plus its text fields", async () => {
     const sent = new FormData();
     sent.append("LogoFile", new File([new Uint8Array(2 * megabyte)], "logo.png"));
     sent.append("Description", "x".repeat(100_000));
     expect([...(await readForm(post(sent))).fields.keys()]).toHaveLength(2);
   });
 
-  it("with too large a file keeps every text, and names the file", async () => {
+  it("with a file over the limit keeps every text field and reports the file", async () => {
     const sent = new FormData();
     sent.append("SupplierName", "Typed");
     sent.append("LogoFile", new File([new Uint8Array(60 * megabyte)], "logo.png"));
@@ -76,14 +76,14 @@ describe("a form", () => {
     expect([...tooLarge]).toEqual([["LogoFile", { fileName: "logo.png", maxBytes: 20 * megabyte }]]);
   });
 
-  it("with several files counts them together", async () => {
+  it("with several files limits their total size", async () => {
     const sent = new FormData();
     for (const name of ["one", "two", "three"]) sent.append(name, new File([new Uint8Array(megabyte)], `${name}.png`));
     const { fields: form, tooLarge } = await readForm(post(sent), { maxFileBytes: 2 * megabyte });
     expect([[...form.keys()], [...tooLarge.keys()]]).toEqual([["one", "two"], ["three"]]);
   });
 
-  it("of one endless file is read no further than the limit of what is dropped", async () => {
+  it("with one endless file is read only up to the limit for discarded data", async () => {
     const { stream, taken } = bodyOf(300 * megabyte);
     const head = new Blob(['--x\r\nContent-Disposition: form-data; name="LogoFile"; filename="a"\r\n\r\n']).stream();
     const body = new ReadableStream<Uint8Array>({
@@ -102,7 +102,7 @@ describe("a form", () => {
     expect(taken.bytes).toBeLessThan(102 * megabyte);
   });
 
-  it("that says that it is too large is refused before any of it is read", async () => {
+  it("whose Content-Length is too large is refused before any of it is read", async () => {
     const { stream, taken } = bodyOf(160 * megabyte);
     const refusal = await refusalOf(
       post(stream, { "content-type": "multipart/form-data; boundary=x", "content-length": String(160 * megabyte) }),
@@ -115,7 +115,7 @@ describe("a form", () => {
   });
 
   it.each(["multipart/form-data; boundary=x", "application/x-www-form-urlencoded"])(
-    "of 60 MB that does not say so is read no further than the limit (%s)",
+    "of 60 MB without a Content-Length is read only up to the limit (%s)",
     async (type) => {
       const { stream, taken } = bodyOf(60 * megabyte);
       expect((await refusalOf(post(stream, { "content-type": type }))).status).toBe(413);
@@ -124,7 +124,7 @@ describe("a form", () => {
     },
   );
 
-  it("that lies about its size is counted all the same", async () => {
+  it("with a false Content-Length is still limited", async () => {
     const { stream, taken } = bodyOf(60 * megabyte);
     expect(
       (await refusalOf(post(stream, { "content-type": "multipart/form-data; boundary=x", "content-length": "10" })))
@@ -136,22 +136,22 @@ describe("a form", () => {
   const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nvalue\r\n`;
   const broken = {
     "in the middle of a value": part("a").slice(0, -4),
-    "before its last boundary": part("a"),
-    "in the middle of a head": `${part("a")}--x\r\nContent-Disp`,
-    "at once": "",
+    "before its final boundary": part("a"),
+    "in the middle of a part's header": `${part("a")}--x\r\nContent-Disp`,
+    "at its start": "",
   };
 
-  it.each(Object.entries(broken))("that was cut off %s is refused", async (_, body) => {
+  it.each(Object.entries(broken))("that was truncated %s is refused", async (_, body) => {
     const refusal = await refusalOf(post(body, { "content-type": "multipart/form-data; boundary=x" }));
     expect(refusal).toMatchObject({ status: 400, message: "This form did not arrive complete. Please send it again." });
   });
 
-  it("with a boundary that it does not name is refused", async () => {
+  it("whose Content-Type names no boundary is refused", async () => {
     expect((await refusalOf(post(part("a"), { "content-type": "multipart/form-data" }))).status).toBe(400);
   });
 
   it.each(["application/json", "text/plain", "", "multipart/form-dataX"])(
-    "of the kind “%s” is refused",
+    "with the Content-Type “%s” is refused",
     async (type) => {
       expect(await refusalOf(post(new TextEncoder().encode("{}"), type ? { "content-type": type } : {}))).toMatchObject(
         {
@@ -163,7 +163,7 @@ describe("a form", () => {
   );
 });
 
-describe("names that no form of ours has", () => {
+describe("field names that no form of the application has", () => {
   const nasty = [
     ["__proto__.x"],
     ["a.__proto__.x"],
@@ -195,18 +195,18 @@ describe("names that no form of ours has", () => {
     });
   });
 
-  it("are refused in 5,000 fields", async () => {
+  it("are refused if there are 5,000 fields", async () => {
     expect((await refusalOf(fields(...Array.from({ length: 5_000 }, (_, i) => `field${i}`)))).status).toBe(400);
   });
 
-  it("are refused when they are longer than 200 characters, or have more than 10 parts", async () => {
+  it("are refused if they are longer than 200 characters or have more than 10 parts", async () => {
     expect((await refusalOf(fields("x".repeat(201)))).status).toBe(400);
     expect((await refusalOf(fields(Array.from({ length: 11 }, () => "a").join(".")))).status).toBe(400);
     const accepted = [`x${"y".repeat(199)}`, Array.from({ length: 10 }, () => "a").join(".")];
     expect([...(await readForm(fields(...accepted))).fields.keys()]).toEqual(accepted);
   });
 
-  it("never make the form library fail, or change what all objects share", async () => {
+  it("never make the form library fail or pollute the object prototype", async () => {
     const piece = fc.oneof(
       fc.constantFrom("a", "b", "0", "1", "a[]", "a[0]", "", "length", "push", "__proto__", "constructor", "toString"),
       fc.string({ maxLength: 3 }),
@@ -231,7 +231,7 @@ describe("names that no form of ours has", () => {
 });
 
 /** Bodies that once cost time or memory out of proportion to their size. Each is read or refused at once. */
-describe("a form of a hostile shape", () => {
+describe("a form crafted to exhaust the server", () => {
   const urlencoded = (body: string) => post(body, { "content-type": "application/x-www-form-urlencoded" });
   const multipart = (body: string) => post(body, { "content-type": "multipart/form-data; boundary=x" });
   const part = (head: string, value = "") => `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`;
@@ -253,7 +253,7 @@ describe("a form of a hostile shape", () => {
       }),
   };
 
-  it.each(Object.entries(shapes))("with %s is answered without delay", async (_, shaped) => {
+  it.each(Object.entries(shapes))("with %s gets a response without delay", async (_, shaped) => {
     const request = shaped();
     const began = performance.now();
     const form = await readForm(request).catch((error: unknown) => error);
@@ -261,7 +261,7 @@ describe("a form of a hostile shape", () => {
     if (form instanceof Error) expect(form).toBeInstanceOf(BadRequest);
   });
 
-  it("with one character too many in a urlencoded body is refused by its size, before it is parsed", async () => {
+  it("with a urlencoded body one character over the limit is refused before it is parsed", async () => {
     expect((await refusalOf(urlencoded(`a=${"x".repeat(2 * megabyte - 1)}`))).status).toBe(413);
     expect(((await readForm(urlencoded(`a=${"x".repeat(2 * megabyte - 2)}`))).fields.get("a") as string).length).toBe(
       2 * megabyte - 2,
@@ -269,8 +269,8 @@ describe("a form of a hostile shape", () => {
   });
 });
 
-describe("a form of somebody who is not signed in", () => {
-  it("is read without its files, so that what was typed is not lost", async () => {
+describe("a form of a visitor who is not signed in", () => {
+  it("is parsed without its files, so that its input is kept", async () => {
     const sent = new FormData();
     sent.append("SupplierName", "Typed");
     sent.append("LogoFile", new File([new Uint8Array(megabyte)], "logo.png"));

@@ -9,13 +9,13 @@ describe("a request that changes something", () => {
     () =>
       assertSameOrigin(new Request(`${publicUrl}/suppliers`, { method, headers }));
 
-  it("is taken from a page of this site", () => {
+  it("is accepted from a page of this site", () => {
     expect(from({ "sec-fetch-site": "same-origin" })).not.toThrow();
     expect(from({ origin: publicUrl })).not.toThrow();
   });
 
   it.each(["cross-site", "same-site", "none", "nonsense"])(
-    "is refused when the browser calls it %s, whatever its origin says",
+    "is refused if the browser calls it %s, whatever its origin",
     (site) => {
       expect(from({ "sec-fetch-site": site, origin: publicUrl })).toThrow(BadRequest);
     },
@@ -32,11 +32,11 @@ describe("a request that changes something", () => {
     expect(from({ origin })).toThrow("This request did not come from a page of this site, so nothing was done.");
   });
 
-  it("is refused when nothing says where it comes from", () => {
+  it("is refused if no header states its origin", () => {
     expect(from({})).toThrow(BadRequest);
   });
 
-  it("is not believed about this site's name", () => {
+  it("is refused even if it forges this site's host name", () => {
     const evil = {
       origin: "http://evil.example",
       host: "evil.example",
@@ -46,7 +46,7 @@ describe("a request that changes something", () => {
     expect(from(evil)).toThrow(BadRequest);
   });
 
-  it.each(["PUT", "PATCH", "DELETE"])("is refused from elsewhere also as %s", (method) => {
+  it.each(["PUT", "PATCH", "DELETE"])("is refused from another origin also as %s", (method) => {
     expect(from({ origin: "http://evil.example" }, method)).toThrow(BadRequest);
   });
 });

@@ -43,7 +43,7 @@ const nasty: Record<string, URLSearchParams> = {
 };
 
 describe("the back office", () => {
-  it("takes no more of 60 MB that come in pieces than it may, five at a time, and stays as small as it was", async () => {
+  it("reads five chunked uploads of 60 MB only up to the limit, without growing in memory", async () => {
     const before = await office.peakMemory();
     for (const answer of await Promise.all(Array.from({ length: 5 }, () => pour(60))))
       expect([413, "cut"]).toContain(answer);
@@ -51,13 +51,13 @@ describe("the back office", () => {
     expect((await office.peakMemory()) - before).toBeLessThan(200);
   });
 
-  it.each(Object.entries(nasty))("answers a form with %s in plain words", async (_, body) => {
+  it.each(Object.entries(nasty))("responds to a form with %s with a message", async (_, body) => {
     const response = await office.ask("/suppliers/new", { method: "POST", body }, jar);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("This form has fields that it should not have.");
   });
 
-  it("works on afterwards as if nothing had been", async () => {
+  it("works normally afterwards", async () => {
     const good = new URLSearchParams({ intent: "add", SupplierName: "Acacia", PrimaryContactEmail: "a@b.example" });
     expect((await office.ask("/suppliers/new", { method: "POST", body: good }, jar)).headers.get("location")).toBe(
       "/suppliers/61",

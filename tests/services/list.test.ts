@@ -42,7 +42,7 @@ const usual = {
 };
 
 describe("a list", () => {
-  it("shows what the address asks for", async () => {
+  it("requests the filters, page and sort order of the URL", async () => {
     expect(await asked("?name=aca&page=2&sort=city&direction=desc")).toEqual({
       ...usual,
       name: "aca",
@@ -52,7 +52,7 @@ describe("a list", () => {
     });
   });
 
-  it("has its rows, its count, its state and its buttons", async () => {
+  it("has rows, a count, its state and its buttons", async () => {
     expect((await visit(loader, "/suppliers?name=aca", jar)).body).toEqual({
       filters: { name: "aca", state: "WA" },
       defaults: { state: "WA" },
@@ -69,7 +69,7 @@ describe("a list", () => {
     });
   });
 
-  it("knows that there are more than were counted", async () => {
+  it("knows if there are more rows than were counted", async () => {
     api.on("GET /api/v1/suppliers", json({ items: supplierRows, totalCount: 10_000, isMoreThanCounted: true }));
     expect((await visit(loader, "/suppliers", jar)).body).toMatchObject({
       totalCount: 10_000,
@@ -77,7 +77,7 @@ describe("a list", () => {
     });
   });
 
-  it("hides the buttons of what the person may not do", async () => {
+  it("hides buttons for which the user has no permission", async () => {
     api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true } }));
     expect((await visit(loader, "/suppliers", jar)).body).toMatchObject({ may: { canAdd: false } });
   });
@@ -100,20 +100,20 @@ describe("a list", () => {
     "?name=%20",
     "?nonsense=1&__proto__=2",
     "?page=%ff",
-  ])("counts as not said what the address gets wrong: %s", async (search) => {
+  ])("ignores invalid query parameters: %s", async (search) => {
     const { name, ...rest } = await asked(search);
     expect(rest).toEqual(usual);
     expect(name?.trim() || undefined).toBeUndefined();
   });
 
-  it("shortens a text that is too long, and shows in its filter what it searched for", async () => {
+  it("truncates a search text that is too long, and shows the truncated text in its filter", async () => {
     const longest = "x".repeat(255);
     const { body } = await visit(withoutDefaults, `/suppliers?name=${longest}yz`, jar);
     const [{ query }] = api.received("GET /api/v1/suppliers") as [Received];
     expect([query.get("name"), (body as { filters: object }).filters]).toEqual([longest, { name: longest }]);
   });
 
-  it("is shown without the options of a filter that cannot be loaded, but with the one that is chosen", async () => {
+  it("is shown if the options of a filter cannot be loaded, with only the selected one", async () => {
     const withRoles = screen((call) =>
       loadList(call, suppliers.list, {
         buttons: {},
@@ -130,17 +130,17 @@ describe("a list", () => {
     ]);
   });
 
-  it("takes the first of doubled parameters", async () => {
+  it("uses the first of repeated parameters", async () => {
     expect(await asked("?name=one&name=two&page=3&page=4")).toEqual({ ...usual, name: "one", pageNumber: "3" });
   });
 });
 
-describe("days in the address", () => {
+describe("dates in the URL", () => {
   const ofDays = screen((call) =>
     loadList(call, orders.list, { buttons: {}, days: { fromDate: "start", toDate: "end" } }),
   );
 
-  it("are asked for from their first to their last moment, in the configured zone, and stay days on the screen", async () => {
+  it("are requested as whole days in the configured time zone, and are shown as dates", async () => {
     api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
     const { body } = await visit(ofDays, "/orders?fromDate=2026-10-04&toDate=2026-10-05", jar);
     const [{ query }] = api.received("GET /api/v1/orders") as [Received];
@@ -152,7 +152,7 @@ describe("days in the address", () => {
   });
 
   it.each(["2026-02-30", "2026-10-03T14:00:00Z", "0026-10-04", "today", ""])(
-    "count as not said when they are none: %s",
+    "are ignored if invalid: %s",
     async (day) => {
       api.on("GET /api/v1/orders", json({ items: [], totalCount: 0 }));
       await visit(ofDays, `/orders?${new URLSearchParams({ fromDate: day })}`, jar);
@@ -164,17 +164,17 @@ describe("days in the address", () => {
 
 describe("a list that can't be loaded", () => {
   it.each([
-    ["the API is away", cutOff],
+    ["the API is down", cutOff],
     ["the API fails", text("", "text/html", 500)],
     ["the answer is garbage", text("hello")],
-  ])("says so with status 503 and its filters, when %s", async (_, answer) => {
+  ])("is shown with status 503 and its filters if %s", async (_, answer) => {
     api.on("GET /api/v1/suppliers", answer);
     const { status, body } = await visit(loader, "/suppliers?name=aca&page=2", jar);
     expect(status).toBe(503);
     expect(body).toMatchObject({ failed: true, rows: [], totalCount: 0, filters: { name: "aca" }, page: 2, may: {} });
   });
 
-  it("because the person may not see it is a page that says that", async () => {
+  it("because the user has no permission is a page that explains it", async () => {
     api.on("GET /api/v1/suppliers", json({ message: "Ask your administrator." }, 403));
     expect(await visit(loader, "/suppliers", jar)).toMatchObject({
       status: 403,
@@ -184,14 +184,14 @@ describe("a list that can't be loaded", () => {
 });
 
 describe("in one request", () => {
-  it("the same query is asked once", async () => {
+  it("the same query is sent once", async () => {
     const twice = screen(async (call) => Promise.all([1, 2].map(() => call.api(suppliers.list, { name: "aca" }))));
     const { body } = await visit(twice, "/suppliers", jar);
     expect((body as unknown[])[0]).toEqual((body as unknown[])[1]);
     expect(api.received("GET /api/v1/suppliers")).toHaveLength(1);
   });
 
-  it("another query is another question", async () => {
+  it("a different query is sent separately", async () => {
     await visit(
       screen(async (call) => Promise.all(["a", "b"].map((name) => call.api(suppliers.list, { name })))),
       "/suppliers",
@@ -200,7 +200,7 @@ describe("in one request", () => {
     expect(api.received("GET /api/v1/suppliers")).toHaveLength(2);
   });
 
-  it("the next person gets an answer of their own", async () => {
+  it("caching ends with the request, so the next user gets a separate response", async () => {
     await visit(loader, "/suppliers", jar);
     await visit(loader, "/suppliers", await signedInWith({}, { subject: "8" }));
     const tokens = api.received("GET /api/v1/suppliers").map(({ headers }) => headers.authorization);
@@ -211,13 +211,13 @@ describe("in one request", () => {
 describe("permissions", () => {
   const permissions = screen((call) => call.api(users.permissions, {}));
 
-  it("need somebody signed in", async () => {
+  it("require a signed-in user", async () => {
     const { status, headers } = await visit(permissions, "/suppliers?name=aca", new CookieJar());
     expect(status).toBe(302);
     expect(headers.get("location")).toBe("/login?redirect=%2Fsuppliers%3Fname%3Daca");
   });
 
-  it("that the API no longer grants end the session", async () => {
+  it("end the session if the API refuses the token", async () => {
     api.on("GET /api/v1/users/permissions", json({}, 401));
     expect(await visit(permissions, "/suppliers", jar)).toMatchObject({ status: 401, body: { status: 401 } });
   });

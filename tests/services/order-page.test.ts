@@ -66,7 +66,7 @@ function hasOrder(lineItems: object[]): void {
   );
 }
 
-it("offers to delete only items of which nothing has been shipped or invoiced", async () => {
+it("offers to delete only items that have not been shipped or invoiced, even in part", async () => {
   hasOrder([anItem(1, 2), anItem(2, 1), anItem(3, 2, [TransactionType.purchase, TransactionType.payment])]);
   const { body } = await visit(loader, "/orders/5?edit=nothing", jar, { id: "5" });
   const { order } = body as Awaited<ReturnType<typeof loadOrder>>;

@@ -25,7 +25,7 @@ async function asked(search: string): Promise<Record<string, string>> {
   return Object.fromEntries(query);
 }
 
-describe("the API is asked for the orders that the list shows", () => {
+describe("the export requests the orders that the list shows", () => {
   it.each([
     ["", { outstandingOrdersOnly: "true" }],
     ["?outstandingOrdersOnly=false", { outstandingOrdersOnly: "false" }],
@@ -51,7 +51,7 @@ describe("the API is asked for the orders that the list shows", () => {
   });
 });
 
-it("the file is one to save, and is called Orders.xlsx", async () => {
+it("the file is an attachment named Orders.xlsx", async () => {
   const { status, headers } = await visit(loader, "/orders/export", jar);
   expect([
     status,
@@ -66,11 +66,11 @@ it("the file is one to save, and is called Orders.xlsx", async () => {
   ]);
 });
 
-describe("who cannot have it comes back to the list with its filters", () => {
+describe("a failed export redirects to the list with its filters", () => {
   const search = "?searchText=ana&page=2";
   it.each([
-    ["another one is running", json({ message: "Another export is running." }, 409)],
-    ["the API is away", cutOff],
+    ["another export is running", json({ message: "Another export is running." }, 409)],
+    ["the API is down", cutOff],
     ["the session has ended", json({}, 401)],
   ])("when %s", async (_, answer) => {
     api.on(route, answer);
@@ -78,20 +78,20 @@ describe("who cannot have it comes back to the list with its filters", () => {
     expect([status, headers.get("location")]).toEqual([302, `/orders${search}`]);
   });
 
-  it("and after signing in to the file, when nobody is signed in", async () => {
+  it("without a session, by way of the sign-in page", async () => {
     const { headers } = await visit(loader, `/orders/export${search}`, new CookieJar());
     expect(headers.get("location")).toBe(`/login?redirect=${encodeURIComponent(`/orders/export${search}`)}`);
   });
 });
 
-describe("in the product as it is shipped", () => {
+describe("in the production build", () => {
   let office: BackOffice;
   beforeAll(async () => {
     office = await startBackOffice();
   });
   afterAll(() => office.stop());
 
-  it("the file passes while it arrives", async () => {
+  it("the file is streamed", async () => {
     let finish = () => {};
     api.on(route, (_, response) => {
       response.writeHead(200, { "content-type": contentType }).write("PK");

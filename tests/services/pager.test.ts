@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-test("a list that was not counted to its end says so, and goes on behind what was counted", async () => {
+test("a list with a capped count shows that there are more, and has pages beyond the count", async () => {
   api.on("GET /api/v1/suppliers", json({ items: supplierRows, totalCount: 10_000, isMoreThanCounted: true }));
   const page = await (await office.ask("/suppliers?page=500", {}, await signedInWith())).text();
   expect(page.replaceAll("<!-- -->", "")).toMatch(/9,981–[\d,]+ of more than 10,000</);

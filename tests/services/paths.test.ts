@@ -6,7 +6,7 @@ const ourSite = "https://back.office.example";
 /** Where a browser that is on our site goes to. */
 const destination = (path: string) => new URL(path, `${ourSite}/suppliers`).origin;
 
-describe("a path to come back to", () => {
+describe("a return path", () => {
   it.each([
     "/",
     "/suppliers",
@@ -14,7 +14,7 @@ describe("a path to come back to", () => {
     "/suppliers/12?edit=general",
     "/suppliers?from=https%3A%2F%2Fevil.example",
     "/%2f%2fevil.example",
-  ])("is taken as it is: %s", (path) => {
+  ])("is accepted unchanged: %s", (path) => {
     expect(samePath(path)).toBe(path);
   });
 
@@ -45,11 +45,11 @@ describe("a path to come back to", () => {
     " ",
     " /suppliers",
     "http://[",
-  ])("is not %j", (path) => {
+  ])("cannot be %j", (path) => {
     expect(samePath(path, "/home")).toBe("/home");
   });
 
-  it.each([null, undefined])("is the fallback when there is none", (nothing) => {
+  it.each([null, undefined])("is the fallback if there is none", (nothing) => {
     expect(samePath(nothing)).toBe("/");
   });
 
@@ -91,18 +91,18 @@ describe("a path to come back to", () => {
   });
 });
 
-describe("an address with other parameters", () => {
-  it("keeps those that nobody spoke of", () => {
+describe("a URL with changed parameters", () => {
+  it("keeps the other parameters", () => {
     expect(withParams("/suppliers?name=aca&page=3", { page: null, sort: "city" })).toBe(
       "/suppliers?name=aca&sort=city",
     );
   });
 
-  it("loses the question mark with the last of them", () => {
+  it("loses the question mark with its last parameter", () => {
     expect(withParams("/suppliers?page=3", { page: "" })).toBe("/suppliers");
   });
 
-  it("says where sign-in comes back to, as one parameter", () => {
+  it("encodes the return path of sign-in as one parameter", () => {
     expect(new URL(paths.login("/suppliers?name=a&b#c"), ourSite).searchParams.get("redirect")).toBe(
       "/suppliers?name=a&b#c",
     );

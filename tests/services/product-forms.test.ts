@@ -108,7 +108,7 @@ const sent = (command: string) =>
   api.received(`POST /api/v1/products/${command}`).map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
 describe("a product that is added", () => {
-  it("says once what was not chosen, with the name of its field", async () => {
+  it("reports each missing selection once, with the name of its field", async () => {
     const typed = {
       Name: "Tray",
       ProductTypeId: "",
@@ -141,7 +141,7 @@ describe("a variant that is saved", () => {
     );
   };
 
-  it("has the product's own name and prices to the last decimal where they are not overridden, whatever stands in their fields", async () => {
+  it("has the product's exact name and prices if they are not overridden, whatever its fields contain", async () => {
     const { headers } = await save({
       OverrideName: "false",
       Name: "Ignored",
@@ -169,7 +169,7 @@ describe("a variant that is saved", () => {
     expect(sent("UpsertProductVariant")).toMatchObject([{ RecommendedRetailPrice: ownPrice, SalePrice: 8 }]);
   });
 
-  it("has what was typed where it is overridden, ex GST", async () => {
+  it("has the entered name and prices if they are overridden, ex GST", async () => {
     await save({
       OverrideName: "true",
       Name: " Own ",
@@ -182,7 +182,7 @@ describe("a variant that is saved", () => {
     ]);
   });
 
-  it("has no sale price where none was typed, and no stock where it is not managed", async () => {
+  it("has no sale price if none was entered, and no stock if it is not managed", async () => {
     await save({
       OverridePrice: "true",
       RecommendedRetailPrice: "5",
@@ -193,7 +193,7 @@ describe("a variant that is saved", () => {
     expect(sent("UpsertProductVariant")).toMatchObject([{ SalePrice: null, ManageStock: false, StockQuantity: null }]);
   });
 
-  it("has its stock and its measures as numbers; is a new one where it says so", async () => {
+  it("has its stock and dimensions as numbers, and is created if it is new", async () => {
     const measures = {
       ShippingPackageWeight: "1.25",
       ShippingPackageHeight: "1,030",
@@ -213,7 +213,7 @@ describe("a variant that is saved", () => {
     ]);
   });
 
-  it("is not sent where no address says which one it is", async () => {
+  it("is not sent without an id in the URL", async () => {
     expect((await save({}, "")).status).toBe(404);
     expect(sent("UpsertProductVariant")).toEqual([]);
   });
@@ -232,16 +232,16 @@ describe("a variant that is saved", () => {
     ],
     ["StockQuantity", { ManageStock: "true", StockQuantity: "1.5" }, "Please enter a whole number of 0 or more."],
     ["AttributeOptionIds.0", { "AttributeOptionIds.0": "" }, "Please select an option for each attribute."],
-  ])("says what is wrong with its %s", async (field, fields, message) => {
+  ])("shows a message for an invalid %s", async (field, fields, message) => {
     expect(await save(fields)).toMatchObject({ status: 422, body: { errors: { [field]: { message } } } });
   });
 });
 
-describe("the variations that are shown", () => {
+describe("the variations on the page", () => {
   const open = async (search = "") =>
     (await visit(screen(loadVariations), `/products/7/variations${search}`, jar, params)).body;
 
-  it("have prices inc GST, and their options in words", async () => {
+  it("have prices inc GST and the names of their options", async () => {
     expect(await open()).toMatchObject({
       canAdd: true,
       isMeasured: false,
@@ -257,7 +257,7 @@ describe("the variations that are shown", () => {
     });
   });
 
-  it("offer the options that the product comes in, and the one that the variant has", async () => {
+  it("offer the options of the product and the one that the variant has", async () => {
     expect(await open("?edit=72")).toMatchObject({
       form: { pickers: [{ chosen: "32", options: [{ label: "Red" }, { label: "Blue" }] }], salePrice: 16.5 },
     });
@@ -267,7 +267,7 @@ describe("the variations that are shown", () => {
     });
   });
 
-  it("open nothing that is missing, and nothing for people who may not change them", async () => {
+  it("open no form for a missing variant or a user without permission", async () => {
     expect(await open("?edit=99")).toMatchObject({ form: undefined });
     has({ canEdit: false });
     expect(await open("?edit=71")).toMatchObject({ form: undefined, canAdd: false });
@@ -287,7 +287,7 @@ describe("an attribute that is saved", () => {
     );
   };
 
-  it("has one option, or the boxes that are ticked where variations differ by it", async () => {
+  it("has one option, or the ticked options if it is used for variations", async () => {
     const both = { OptionId: "31", "SelectedOptionIds[]": "32" };
     await save({ ...both, UseForVariations: "false" });
     await save({ ...both, UseForVariations: "true" });
@@ -301,7 +301,7 @@ describe("an attribute that is saved", () => {
     ]);
   });
 
-  it("is shown by the words of its options", async () => {
+  it("is shown with the names of its options", async () => {
     const { body } = await visit(screen(loadAttributes), "/products/7/attributes", jar, params);
     expect(body).toMatchObject({
       attributes: [
@@ -335,7 +335,7 @@ describe("a custom attribute that is saved", () => {
     );
   };
 
-  it("keeps the codes of its options, and gets some for new ones", async () => {
+  it("keeps the codes of its options, and generates codes for new ones", async () => {
     await save("false");
     expect(sent("UpsertCustomProductAttribute")).toMatchObject([
       {
@@ -349,7 +349,7 @@ describe("a custom attribute that is saved", () => {
     expect(sent("UpdateProductAttribute")).toEqual([]);
   });
 
-  it("is then used for variations, by the same command however often the form is sent", async () => {
+  it("is then used for variations, with the same command Id on every retry", async () => {
     await save("true", "new");
     await save("true", "new");
     expect(sent("UpsertCustomProductAttribute")).toMatchObject([
@@ -376,7 +376,7 @@ describe("an image that is saved", () => {
   };
   const times = () => sent("UpsertProductImage").map(({ AvailableFrom }) => AvailableFrom);
 
-  it("is available from the time that was typed, in the zone that stood beside it", async () => {
+  it("is available from the entered time in the time zone shown next to it", async () => {
     await save({ AvailableFrom: "2027-07-01T09:30", TimeZone: "Australia/Perth" });
     await save({ AvailableFrom: "2027-07-01T09:30", TimeZone: "Australia/Sydney" }, "new");
     await save({ AvailableFrom: "", TimeZone: "Australia/Sydney" });
@@ -384,21 +384,21 @@ describe("an image that is saved", () => {
     expect(sent("UpsertProductImage")[1]).toMatchObject({ ProductImageId: null, Label: "Front" });
   });
 
-  it("keeps a time that was not touched, or that this person may not change", async () => {
+  it("keeps a time that is unchanged or that the user may not change", async () => {
     await save({ AvailableFrom: "2027-01-15T09:30", TimeZone: "Australia/Sydney" });
     has({ canEditImageAvailableDate: false });
     await save({});
     expect(times()).toEqual([front.availableFrom, front.availableFrom]);
   });
 
-  it("refuses what is no date", async () => {
+  it("refuses an invalid date", async () => {
     expect(await save({ AvailableFrom: "tomorrow" })).toMatchObject({
       status: 422,
       body: { errors: { AvailableFrom: { message: "Please enter a date and a time." } } },
     });
   });
 
-  it("is shown with its time in the configured zone until the browser has said its own", async () => {
+  it("is shown in the configured time zone until the browser's is known", async () => {
     const { body } = await visit(screen(loadImages), "/products/7/images?edit=81", jar, params);
     expect(body).toMatchObject({
       timeZone: "Australia/Sydney",

@@ -23,8 +23,8 @@ async function refusalOf(ask: (turn: number) => Promise<Response>): Promise<Resp
   throw new Error("200 requests were not refused");
 }
 
-describe("somebody who sends far more requests than people do", () => {
-  it("is told to wait, by address while not signed in, and others are not held up", async () => {
+describe("a client that sends far too many requests", () => {
+  it("is rate-limited by IP address while not signed in, without affecting others", async () => {
     const refused = await refusalOf(() => office.ask("/logged-out", from("203.0.113.7")));
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect(await refused.text()).toMatch(
@@ -36,7 +36,7 @@ describe("somebody who sends far more requests than people do", () => {
     ).toBe(200);
   });
 
-  it("is told by person while signed in, whatever the address, and gets the input of a form back", async () => {
+  it("is rate-limited by user while signed in, whatever the IP address, and keeps the input of a form", async () => {
     const jar = await signedInWith({}, { subject: "32" });
     await refusalOf((turn) => office.ask("/silent-token-renew", from(`198.51.100.${turn}`), jar));
     const form = new URLSearchParams({ intent: "add", SupplierName: "Typed before the refusal" });
@@ -50,7 +50,7 @@ describe("somebody who sends far more requests than people do", () => {
     expect(api.received("POST /api/v1/suppliers/AddSupplier").length).toBeLessThan(10);
   });
 
-  it("cannot choose another address by a header, where no proxy is trusted", async () => {
+  it("cannot change its IP address by a header if no proxy is trusted", async () => {
     const open = await startBackOffice(limits);
     const refused = await refusalOf((turn) => open.ask("/logged-out", from(`203.0.113.${turn}`)));
     expect(refused.status).toBe(429);

@@ -66,12 +66,12 @@ function addressOf(path: (...parts: never[]) => string): string {
   return path(...(parts as never[]));
 }
 
-it("every route has its address in paths.ts", () => {
+it("every route has its path in paths.ts", () => {
   const reached = new Set(Object.values(paths).map((path) => leadsTo(addressOf(path))));
   expect(files.filter((file) => !reached.has(file)).sort()).toEqual([...withoutPath].sort());
 });
 
-it("every address of paths.ts leads to a route", () => {
+it("every path of paths.ts leads to a route", () => {
   for (const [name, path] of Object.entries(paths)) expect(leadsTo(addressOf(path)), name).not.toBe("routes/none.tsx");
 });
 

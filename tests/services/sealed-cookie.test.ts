@@ -25,7 +25,7 @@ async function cookieWith(
 const tokenOf = (bytes: number) => randomBytes(bytes).toString("base64url").slice(0, bytes);
 
 describe("a sealed cookie", () => {
-  it("gives back whatever was put in", async () => {
+  it("returns any value that was stored", async () => {
     const cookie = await cookieWith();
     await fc.assert(
       fc.asyncProperty(
@@ -38,7 +38,7 @@ describe("a sealed cookie", () => {
     );
   });
 
-  it("shows nothing of what is in it, and looks different every time", async () => {
+  it("is encrypted, and differs every time", async () => {
     const cookie = await cookieWith();
     const [first, second] = [
       await cookie.seal("the very secret token", new Map()),
@@ -48,7 +48,7 @@ describe("a sealed cookie", () => {
     expect(Buffer.from(first?.join() ?? "", "base64url").toString()).not.toContain("secret");
   });
 
-  it("holds tokens of 6 KB, in cookies that browsers keep", async () => {
+  it("holds tokens of 6 KB, split into cookies that browsers accept", async () => {
     const cookie = await cookieWith();
     const tokens = { access: tokenOf(6_000), refresh: tokenOf(6_000) };
     const jar = new CookieJar().keep(await cookie.seal(tokens, new Map()));
@@ -57,12 +57,12 @@ describe("a sealed cookie", () => {
     expect(await cookie.open(jar)).toEqual(tokens);
   });
 
-  it("is not made at all when it needs more cookies than it may have", async () => {
+  it("is not created if it needs more cookies than allowed", async () => {
     const cookie = await cookieWith({}, { maxChunks: 2 });
     expect(await cookie.seal(tokenOf(12_000), new Map())).toBeUndefined();
   });
 
-  it("takes the cookies away that it needs no more when it shrinks", async () => {
+  it("removes cookies that it no longer needs", async () => {
     const cookie = await cookieWith();
     const jar = new CookieJar().keep(await cookie.seal(tokenOf(9_000), new Map()));
     expect(jar.size).toBeGreaterThan(1);
@@ -71,7 +71,7 @@ describe("a sealed cookie", () => {
     expect(await cookie.open(jar)).toBe("short");
   });
 
-  it("cannot stand in for a cookie of another name", async () => {
+  it("cannot be used under another cookie's name", async () => {
     await cookieWith();
     const { sealedCookie } = await import("~/services/sealed-cookie.server");
     const draft = sealedCookie<string>("draft", { maxChunks: 2 });
@@ -82,28 +82,27 @@ describe("a sealed cookie", () => {
     expect(await session.open(jar)).toBeUndefined();
   });
 
-  it("leaves nothing behind when it is cleared", async () => {
+  it("leaves no cookie behind when it is cleared", async () => {
     const cookie = await cookieWith();
     const jar = new CookieJar().keep(await cookie.seal(tokenOf(9_000), new Map()));
     expect(jar.keep(cookie.clear(jar)).size).toBe(0);
   });
 });
 
-describe("a sealed cookie counts as not there", () => {
+describe("a sealed cookie is ignored", () => {
   const damages: Record<string, (jar: CookieJar) => void> = {
-    "when a piece of it is missing": (jar) => jar.delete("session.1"),
-    "when its first piece is missing": (jar) => jar.delete("session"),
-    "when a piece of it was cut": (jar) => jar.set("session.1", jar.get("session.1")?.slice(0, -1) ?? ""),
-    "when a letter of it was changed": (jar) => jar.set("session.1", changed(jar.get("session.1") ?? "")),
-    "when two pieces changed places": (jar) => {
+    "when one of its chunks is missing": (jar) => jar.delete("session.1"),
+    "when its first chunk is missing": (jar) => jar.delete("session"),
+    "when one of its chunks is truncated": (jar) => jar.set("session.1", jar.get("session.1")?.slice(0, -1) ?? ""),
+    "when one of its characters was changed": (jar) => jar.set("session.1", changed(jar.get("session.1") ?? "")),
+    "when two of its chunks were swapped": (jar) => {
       const [one = "", two = ""] = [jar.get("session.1"), jar.get("session.2")];
       jar.set("session.1", two).set("session.2", one);
     },
-    "when it names fewer pieces than it has": (jar) => jar.set("session", `1${jar.get("session")?.slice(1)}`),
-    "when it names more pieces than there may be": (jar) =>
-      jar.set("session", `1000000000${jar.get("session")?.slice(1)}`),
-    "when it names no number of pieces": (jar) => jar.set("session", "many~pieces"),
-    "when it is no sealed value at all": (jar) => jar.set("session", "1~hello"),
+    "when it states fewer chunks than it has": (jar) => jar.set("session", `1${jar.get("session")?.slice(1)}`),
+    "when it states more chunks than allowed": (jar) => jar.set("session", `1000000000${jar.get("session")?.slice(1)}`),
+    "when its number of chunks is not a number": (jar) => jar.set("session", "many~pieces"),
+    "when it is not a sealed value": (jar) => jar.set("session", "1~hello"),
     "when it is empty": (jar) => jar.set("session", ""),
   };
 
@@ -114,7 +113,7 @@ describe("a sealed cookie counts as not there", () => {
     expect(await cookie.open(jar)).toBeUndefined();
   });
 
-  it("whatever else somebody puts in its place", async () => {
+  it("when it is replaced by any other value", async () => {
     const cookie = await cookieWith();
     await fc.assert(
       fc.asyncProperty(fc.string(), async (value) => {
@@ -124,7 +123,7 @@ describe("a sealed cookie counts as not there", () => {
     );
   });
 
-  it("when it unpacks to more than any session is", async () => {
+  it("when it decompresses to more than the limit", async () => {
     const cookie = await cookieWith();
     expect(await cookie.open(await packed(Buffer.alloc(200_000, "x")))).toHaveLength(200_000 - 2);
     expect(await cookie.open(await packed(Buffer.alloc(8_000_000, "x")))).toBeUndefined();
@@ -132,7 +131,7 @@ describe("a sealed cookie counts as not there", () => {
 });
 
 describe("when SESSION_SECRET is changed", () => {
-  it("what the old one sealed still opens, and the new one seals", async () => {
+  it("cookies sealed with the old secret can still be opened, and new ones use the new secret", async () => {
     const before = await cookieWith({ SESSION_SECRET: sessionSecret });
     const old = new CookieJar().keep(await before.seal("Mia", new Map()));
 
@@ -147,20 +146,20 @@ describe("when SESSION_SECRET is changed", () => {
   });
 });
 
-describe("its attributes", () => {
-  it("keep it from scripts and from other sites", async () => {
+describe("the attributes of a sealed cookie", () => {
+  it("hide it from scripts and other sites", async () => {
     const cookie = await cookieWith();
     const [line] = (await cookie.seal("Mia", new Map())) ?? [];
     expect(line).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
-  it("bind it to this host and to encrypted lines where the public address has them", async () => {
+  it("bind it to this host and to HTTPS if the public URL uses it", async () => {
     const cookie = await cookieWith({ PUBLIC_URL: "https://back.office.example" });
     const [line] = (await cookie.seal("Mia", new Map())) ?? [];
     expect(line).toMatch(/^__Host-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
   });
 
-  it("let it end with the browser, unless it has an age", async () => {
+  it("make it a session cookie unless it has a maximum age", async () => {
     const cookie = await cookieWith({}, { maxChunks: 1, maxAgeSeconds: 1_200 } as { maxChunks: number });
     expect((await cookie.seal("Mia", new Map()))?.[0]).toContain("; Max-Age=1200");
   });

@@ -38,7 +38,7 @@ const securityHeaders = {
   "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
 };
 
-describe("a request that is malformed or comes from elsewhere gets a page with all security headers", () => {
+describe("a malformed or cross-origin request gets a page with all security headers", () => {
   const request = (line: string, ...headers: string[]) => [line, ...headers, "Connection: close", "", ""].join("\r\n");
   const cases: [name: string, bytes: string, status: number, words: string][] = [
     ["no host", request("GET / HTTP/1.1"), 400, "This request could not be read"],
@@ -50,7 +50,7 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
       400,
       "This request could not be read",
     ],
-    ["bytes that are no HTTP", "NONSENSE\r\n\r\n", 400, "This request could not be read"],
+    ["bytes that are not HTTP", "NONSENSE\r\n\r\n", 400, "This request could not be read"],
     [
       "headers of 70 KB",
       request("GET / HTTP/1.1", "Host: localhost", `X-Long: ${"x".repeat(70_000)}`),
@@ -58,7 +58,7 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
       "too many headers",
     ],
     [
-      "a method that no page takes",
+      "a method that no page supports",
       request("TRACE / HTTP/1.1", "Host: localhost"),
       405,
       "does not take requests of this kind",
@@ -70,7 +70,7 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
       "Nothing was done",
     ],
     [
-      "a foreign origin that a forged host agrees with",
+      "a foreign origin with a matching forged host",
       request(
         "POST /suppliers/new HTTP/1.1",
         "Host: evil.example",
@@ -93,13 +93,13 @@ describe("a request that is malformed or comes from elsewhere gets a page with a
   });
 });
 
-describe("what browsers and crawlers ask for by themselves", () => {
+describe("the files that browsers and crawlers request automatically", () => {
   it.each([
     ["/favicon.ico", "image/"],
     ["/apple-touch-icon.png", "image/png"],
     ["/icon-512.png", "image/png"],
     ["/manifest.webmanifest", "application/manifest+json"],
-  ])("%s is there without signing in", async (path, type) => {
+  ])("%s is available without signing in", async (path, type) => {
     const answer = await office.ask(path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain(type);
@@ -112,7 +112,7 @@ describe("what browsers and crawlers ask for by themselves", () => {
     for (const { src } of icons) expect((await office.ask(src)).status, src).toBe(200);
   });
 
-  it("/robots.txt keeps crawlers out", async () => {
+  it("/robots.txt disallows crawlers", async () => {
     expect(await (await office.ask("/robots.txt")).text()).toMatch(/^User-agent: \*\nDisallow: \/$/m);
   });
 
@@ -123,12 +123,12 @@ describe("what browsers and crawlers ask for by themselves", () => {
     expect(expires.getTime() - Date.now()).toBeGreaterThan(90 * 24 * 60 * 60 * 1000);
   });
 
-  it("a file that does not exist is not found, instead of leading to the sign-in", async () => {
+  it("a file that does not exist is not found, without a redirect to sign-in", async () => {
     expect((await office.ask("/assets/none.js")).status).toBe(404);
   });
 });
 
-describe("every answer carries the security headers", () => {
+describe("every response carries the security headers", () => {
   it.each([
     "/robots.txt",
     "/__manifest?p=%2Fsuppliers&version=none",
@@ -152,7 +152,7 @@ describe("every answer carries the security headers", () => {
   });
 });
 
-it("a form is accepted behind a proxy that passes another host on, because the site's address is configuration", async () => {
+it("a form is accepted behind a proxy with another Host, because the public URL is configured", async () => {
   const body = "intent=add&SupplierName=Acacia&PrimaryContactEmail=a%40b.example";
   const { header } = await signedInWith();
   const headers = [
@@ -169,7 +169,7 @@ it("a form is accepted behind a proxy that passes another host on, because the s
   expect(answer.head).toContain("location: /suppliers/61");
 });
 
-it("an anonymous form whose name has 20,000 parts is refused at once, and the server goes on", async () => {
+it("an anonymous form with a field name of 20,000 parts is refused, and the server keeps running", async () => {
   const body = `${"a.".repeat(20_000)}a=1`;
   const began = performance.now();
   const response = await office.ask("/low-data", {
@@ -183,7 +183,7 @@ it("an anonymous form whose name has 20,000 parts is refused at once, and the se
 });
 
 describe("on SIGTERM", () => {
-  it("/readyz turns to 503 while pages are still served, and running answers are finished before the end", async () => {
+  it("/readyz responds 503 while pages are still served, and running requests are completed", async () => {
     const closing = await startBackOffice({ SHUTDOWN_DELAY_MS: "1500" });
     const jar = await signedInWith();
     let release = () => {};
@@ -205,7 +205,7 @@ describe("on SIGTERM", () => {
     await stopped;
   });
 
-  it("no page is lost in four restarts in turn, where a proxy asks /readyz and uses the other one", async () => {
+  it("no request fails during a rolling restart behind a proxy that polls /readyz", async () => {
     const jar = await signedInWith();
     const offices = await Promise.all([0, 1].map(() => startBackOffice({ SHUTDOWN_DELAY_MS: "400" })));
     const isReady = [true, true];

@@ -27,17 +27,17 @@ beforeEach(() => {
 });
 
 describe("a session", () => {
-  it("is none without a cookie", async () => {
+  it("does not exist without a cookie", async () => {
     expect((await request(new CookieJar())).session).toEqual({ status: "none" });
   });
 
-  it("is used as it is while its token is good", async () => {
+  it("is used unchanged while its token is valid", async () => {
     const { session } = await request(await signedInWith());
     expect(session.status).toBe("live");
     expect(authority.renewals).toBe(0);
   });
 
-  it("is renewed before its token ends, in the browser's cookies too", async () => {
+  it("is renewed before its token expires, also in the browser's cookies", async () => {
     const jar = await signedInWith(aboutToEnd());
     const { session, jar: after } = await request(jar);
     expect(accessOf(session)).not.toBe((await whoIsIn(jar))?.tokens.access);
@@ -45,7 +45,7 @@ describe("a session", () => {
     expect(authority.renewals).toBe(1);
   });
 
-  it("keeps its refresh token when the authority gives no new one", async () => {
+  it("keeps its refresh token if the authority issues no new one", async () => {
     authority.on("POST /token", json({ token_type: "Bearer", access_token: "new", expires_in: 600 }));
     const jar = await signedInWith(aboutToEnd());
     const { jar: after } = await request(jar);
@@ -55,14 +55,14 @@ describe("a session", () => {
 
 const hours = 3600;
 
-describe("a session that lasts long enough", () => {
-  it("ends eight hours after it was used last, although its token could be renewed", async () => {
+describe("the lifetime of a session", () => {
+  it("ends eight hours after its last use, even if its token could be renewed", async () => {
     const { session } = await request(await signedInWith({}, { seenAt: secondsFromNow(-8 * hours) }));
     expect(session.status).toBe("expired");
     expect((await request(await signedInWith({}, { seenAt: secondsFromNow(-7 * hours) }))).session.status).toBe("live");
   });
 
-  it("ends 24 hours after signing in, however much it was used", async () => {
+  it("ends 24 hours after signing in, regardless of use", async () => {
     expect((await request(await signedInWith({}, { startedAt: secondsFromNow(-24 * hours) }))).session.status).toBe(
       "expired",
     );
@@ -75,18 +75,18 @@ describe("a session that lasts long enough", () => {
     );
   });
 
-  it("ends when its cookie says nothing about its age", async () => {
+  it("ends if its cookie has no timestamps", async () => {
     const { session } = await request(await signedInWith({}, { startedAt: undefined, seenAt: undefined }));
     expect(session.status).toBe("expired");
   });
 
-  it("has its tokens renewed while it is used, which counts as use", async () => {
+  it("is extended by use, which renews its tokens", async () => {
     const { jar } = await request(await signedInWith({}, { seenAt: secondsFromNow(-2 * hours) }));
     expect(authority.renewals).toBe(1);
     expect((await whoIsIn(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
   });
 
-  it("without a refresh token counts its use all the same, and keeps its token", async () => {
+  it("is extended by use even without a refresh token, and keeps the access token", async () => {
     const before = await signedInWith({ refresh: undefined }, { seenAt: secondsFromNow(-2 * hours) });
     const { jar } = await request(before);
     expect((await whoIsIn(jar))?.seenAt).toBeGreaterThan(secondsFromNow(-60));
@@ -95,14 +95,14 @@ describe("a session that lasts long enough", () => {
 });
 
 describe("requests at the moment of expiry", () => {
-  it.each([20, 100])("make one renewal, also when they are %i, and all go on with what it brought", async (count) => {
+  it.each([20, 100])("share a single renewal between %i requests, and all use its result", async (count) => {
     const answers = await requests(count, await signedInWith(over()));
     expect(authority.renewals).toBe(1);
     expect(new Set(answers.map(({ session }) => accessOf(session))).size).toBe(1);
     for (const { session, jar } of answers) expect((await whoIsIn(jar))?.tokens.access).toBe(accessOf(session));
   });
 
-  it("make one renewal for each person", async () => {
+  it("cause one renewal for each user", async () => {
     const [mia, ben] = [await signedInWith(over()), await signedInWith(over(), { subject: "8" })];
     const [[forMia], [forBen]] = await Promise.all([requests(10, mia), requests(10, ben)]);
     expect(authority.renewals).toBe(2);
@@ -110,7 +110,7 @@ describe("requests at the moment of expiry", () => {
   });
 });
 
-describe("requests that still bring the old cookie", () => {
+describe("requests that still send the old cookie", () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout"] });
   });
@@ -128,7 +128,7 @@ describe("requests that still bring the old cookie", () => {
     expect(authority.renewals).toBe(1);
   });
 
-  it("ask the authority themselves after that", async () => {
+  it("cause another renewal after half a minute", async () => {
     const old = await signedInWith(over());
     await request(old);
     await vi.advanceTimersByTimeAsync(31_000);
@@ -137,16 +137,16 @@ describe("requests that still bring the old cookie", () => {
   });
 });
 
-describe("an authority that can't renew right now", () => {
+describe("an authority that temporarily cannot renew", () => {
   const troubles = {
-    "answers 500": text("<h1>Internal error</h1>", "text/html", 500),
-    "cuts the line": cutOff,
-    "answers no JSON": text("hello"),
-    "answers no tokens": json({}),
-    "refuses the client for a reason that is not the grant": authority.refusing("temporarily_unavailable"),
+    "responds 500": text("<h1>Internal error</h1>", "text/html", 500),
+    "drops the connection": cutOff,
+    "responds without JSON": text("hello"),
+    "responds without tokens": json({}),
+    "refuses the client for a reason other than the grant": authority.refusing("temporarily_unavailable"),
   };
 
-  it.each(Object.entries(troubles))("signs nobody out when it %s", async (_, trouble) => {
+  it.each(Object.entries(troubles))("does not end the session when it %s", async (_, trouble) => {
     authority.on("POST /token", trouble);
     const { session, jar } = await request(await signedInWith(over()));
     expect(session.status).toBe("live");
@@ -154,7 +154,7 @@ describe("an authority that can't renew right now", () => {
     expect(log.warn).toHaveBeenCalledWith(expect.objectContaining({ subject: "7" }), "silent renewal failed");
   });
 
-  it("keeps nobody waiting for ever", async () => {
+  it("makes requests wait only until a timeout", async () => {
     authority.on("POST /token", tooLate());
     expect((await request(await signedInWith(over()))).session.status).toBe("live");
     expect(log.warn).toHaveBeenCalled();
@@ -183,18 +183,18 @@ describe("an authority that refuses the grant", () => {
     authority.on("POST /token", authority.refusing("invalid_grant"));
   });
 
-  it("ends the session when the access token is over", async () => {
+  it("ends the session if the access token has expired", async () => {
     expect((await request(await signedInWith(over()))).session.status).toBe("expired");
   });
 
-  it("lets it go on as long as the access token is good", async () => {
+  it("does not end the session while the access token is valid", async () => {
     expect((await request(await signedInWith(aboutToEnd()))).session.status).toBe("live");
     expect(log.warn).toHaveBeenCalled();
   });
 });
 
 describe("a session without a refresh token", () => {
-  it("goes on to its end and not beyond, and asks nobody", async () => {
+  it("lasts until its access token expires, without a request to the authority", async () => {
     expect((await request(await signedInWith({ ...aboutToEnd(), refresh: undefined }))).session.status).toBe("live");
     expect((await request(await signedInWith({ ...over(), refresh: undefined }))).session.status).toBe("expired");
     expect(authority.received("POST /token")).toEqual([]);

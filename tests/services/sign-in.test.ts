@@ -44,8 +44,8 @@ async function comeBack(
 
 const codeWasAskedFor = () => authority.received("POST /token").map(({ body }) => new URLSearchParams(body));
 
-describe("on the way to the authority", () => {
-  it("a code is asked for, with state, nonce and a challenge of PKCE", async () => {
+describe("on the redirect to the authority", () => {
+  it("an authorization code is requested, with state, nonce and a PKCE challenge", async () => {
     const { headers } = await visit(login, "/login", new CookieJar());
     const { origin, pathname, searchParams: asked } = new URL(headers.get("location") ?? "");
     expect(`${origin}${pathname}`).toBe(`${authority.url}/authorize`);
@@ -59,12 +59,12 @@ describe("on the way to the authority", () => {
     for (const name of ["state", "nonce", "code_challenge"]) expect(asked.get(name)?.length).toBeGreaterThanOrEqual(32);
   });
 
-  it("somebody who signed in there longer ago than a session may last is to be asked again", async () => {
+  it("max_age requires authentication within the maximum lifetime of a session", async () => {
     expect((await begin()).asked.get("max_age")).toBe(String(24 * 3600));
     expect((await begin()).asked.has("prompt")).toBe(false);
   });
 
-  it("the password is asked for anew on request, and after a session that was not used for too long", async () => {
+  it("the password is requested again on demand and after an idle timeout", async () => {
     const { headers } = await visit(login, "/login?redirect=%2Forders&again=1", new CookieJar());
     expect(new URL(headers.get("location") ?? "").searchParams.get("prompt")).toBe("login");
     const unused = await signedInWith({}, { seenAt: secondsFromNow(-9 * 3600) });
@@ -72,18 +72,18 @@ describe("on the way to the authority", () => {
     expect((await begin("/orders", await signedInWith())).asked.has("prompt")).toBe(false);
   });
 
-  it("nothing is the same twice", async () => {
+  it("every parameter differs each time", async () => {
     const [one, two] = [await begin(), await begin()];
     for (const name of ["state", "nonce", "code_challenge"]) expect(one.asked.get(name)).not.toBe(two.asked.get(name));
   });
 
-  it("nothing secret is in the address", async () => {
+  it("no secret is in the URL", async () => {
     const { asked } = await begin();
     expect(asked.has("code_verifier")).toBe(false);
     expect(asked.toString()).not.toContain("secret");
   });
 
-  it("the cookies last some minutes and stay out of reach of scripts", async () => {
+  it("the cookies last a few minutes and are hidden from scripts", async () => {
     const { headers } = await visit(login, "/login", new CookieJar());
     expect(headers.getSetCookie()).toHaveLength(2);
     for (const line of headers.getSetCookie())
@@ -92,7 +92,7 @@ describe("on the way to the authority", () => {
 });
 
 describe("back from the authority", () => {
-  it("the person is signed in, on the page that was wanted, and nothing of the way is left", async () => {
+  it("the user is signed in on the requested page, and the temporary cookies are removed", async () => {
     const away = await begin("/suppliers?name=aca");
     const { status, headers, jar } = await comeBack(away);
     expect([status, headers.get("location")]).toEqual([302, "/suppliers?name=aca"]);
@@ -112,7 +112,7 @@ describe("back from the authority", () => {
     [{ name: undefined }, "mia@countinghouse.example"],
     [{ name: undefined, email: undefined }, "Account"],
     [{ name: { first: "Mia" } }, "mia@countinghouse.example"],
-  ])("the name is the best that the authority says: %j", async (claims, name) => {
+  ])("the user's name is taken from the best available claim: %j", async (claims, name) => {
     const away = await begin();
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), ...claims } });
     const { jar } = await comeBack(away, authority.newTokens({ id_token: idToken }));
@@ -126,12 +126,12 @@ describe("back from the authority", () => {
     "https://evil.example/",
     "javascript:alert(1)",
     "/suppliers\r\nSet-Cookie: a=b",
-  ])("nobody is led to %j", async (wanted) => {
+  ])("nobody is redirected to %j", async (wanted) => {
     const { headers } = await comeBack(await begin(wanted));
     expect(headers.get("location")).toBe("/suppliers");
   });
 
-  it("a cookie that was made up leads nowhere else", async () => {
+  it("a forged cookie does not redirect to another site", async () => {
     for (const value of ["%", "https%3A%2F%2Fevil.example", "%2F%2Fevil.example"]) {
       const away = await begin();
       away.jar.set(`return-${away.asked.get("state")}`, value);
@@ -139,7 +139,7 @@ describe("back from the authority", () => {
     }
   });
 
-  it("the session is as old as the sign-in at the authority", async () => {
+  it("the session starts at the time of authentication at the authority", async () => {
     const away = await begin();
     const signedInAt = secondsFromNow(-7_200);
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce"), auth_time: signedInAt } });
@@ -148,7 +148,7 @@ describe("back from the authority", () => {
     });
   });
 
-  it("two tabs can be on their way at once", async () => {
+  it("two tabs can sign in at the same time", async () => {
     const one = await begin("/suppliers?page=1");
     const two = await begin("/suppliers?page=2", one.jar);
     const first = await comeBack({ ...one, jar: two.jar });
@@ -160,7 +160,7 @@ describe("back from the authority", () => {
   });
 });
 
-describe("an id token is refused, in plain words,", () => {
+describe("an ID token is refused with a message", () => {
   it.each(Object.entries(forgedTokens))("%s", async (_, forge) => {
     const away = await begin();
     const { status, body, jar } = await comeBack(
@@ -172,15 +172,15 @@ describe("an id token is refused, in plain words,", () => {
   });
 });
 
-describe("nobody is signed in, and is asked to try again,", () => {
-  it("when the way back is used twice", async () => {
+describe("nobody is signed in and a message suggests trying again", () => {
+  it("when the callback is used twice", async () => {
     const away = await begin();
     const { jar } = await comeBack(away);
     expect((await comeBack({ asked: away.asked, jar })).body).toEqual(tryAgain);
     expect(await whoIsIn(jar)).toBeDefined();
   });
 
-  it("when the authority has seen the code before", async () => {
+  it("when the authority has already redeemed the code", async () => {
     const { body, jar } = await comeBack(await begin(), authority.refusing("invalid_grant"));
     expect(body).toEqual(tryAgain);
     expect(jar.size).toBe(0);
@@ -192,7 +192,7 @@ describe("nobody is signed in, and is asked to try again,", () => {
     expect(codeWasAskedFor()).toEqual([]);
   });
 
-  it("when the state is another", async () => {
+  it("when the state differs", async () => {
     const { jar } = await begin();
     expect((await comeBack({ asked: new URLSearchParams({ state: "another" }), jar })).body).toEqual(tryAgain);
     expect(codeWasAskedFor()).toEqual([]);
@@ -200,8 +200,8 @@ describe("nobody is signed in, and is asked to try again,", () => {
 
   it.each([
     ["fails", text("<h1>secret words</h1>", "text/html", 500)],
-    ["cuts the line", cutOff],
-    ["answers no tokens", json({})],
+    ["drops the connection", cutOff],
+    ["responds without tokens", json({})],
   ])("when the authority %s", async (_, answer) => {
     expect((await comeBack(await begin(), answer)).body).toEqual(tryAgain);
   });
@@ -210,33 +210,33 @@ describe("nobody is signed in, and is asked to try again,", () => {
     expect((await comeBack(await begin(), undefined, {})).body).toEqual(tryAgain);
   });
 
-  it("when the answer comes from another authority, which the browser was led to", async () => {
+  it("when the response comes from another authority (mix-up attack)", async () => {
     const from = (iss: string) => ({ code: "the-code", iss });
     expect((await comeBack(await begin(), undefined, from("https://evil.example"))).body).toEqual(tryAgain);
     expect(codeWasAskedFor()).toEqual([]);
     expect((await comeBack(await begin(), undefined, from(authority.url))).status).toBe(302);
   });
 
-  it("when the person cancelled", async () => {
+  it("when the user cancelled", async () => {
     const { body } = await comeBack(await begin(), undefined, { error: "access_denied" });
     expect(body).toEqual({ problem: "The sign-in was cancelled." });
   });
 
-  it("when the way back is opened by itself", async () => {
+  it("when the callback is opened directly", async () => {
     const { body } = await visit(callback, "/auth-callback", new CookieJar());
     expect(body).toEqual({ problem: "This page is where sign-in comes back to. It can't be opened by itself." });
   });
 
-  it("but leads somebody who is signed in to their first page", async () => {
+  it("but a user who is already signed in is redirected to the start page", async () => {
     const { status, headers } = await visit(callback, "/auth-callback", await signedInWith());
     expect([status, headers.get("location")]).toEqual([302, "/"]);
   });
 });
 
-describe("somebody whom the authority knows", () => {
+describe("a user known to the authority", () => {
   const permissions = "GET /api/v1/users/permissions";
 
-  it("and the API does not is told whom to ask, in the API's words, and is not signed in", async () => {
+  it("but not to the API sees the API's message and is not signed in", async () => {
     const words = "There is no active account here for mia@countinghouse.example. Please ask an administrator.";
     api.on(permissions, json({ status: 401, message: words }, 401));
     const { status, body, jar } = await comeBack(await begin());
@@ -247,14 +247,14 @@ describe("somebody whom the authority knows", () => {
     expect(await whoIsIn(jar)).toBeUndefined();
   });
 
-  it("and an API without words refuses is told the same in ours", async () => {
+  it("but refused by an API without a message sees the fallback message", async () => {
     api.on(permissions, json({}, 401));
     expect((await comeBack(await begin())).body).toMatchObject({
       problem: expect.stringContaining("Please ask an administrator to add it."),
     });
   });
 
-  it("is no longer signed in as whoever they were before, so that no page goes on saying that they were logged out", async () => {
+  it("and refused by the API is no longer signed in as the previous user", async () => {
     const away = await begin("/orders", await signedInWith());
     api.on(permissions, json({}, 401));
     expect(await whoIsIn((await comeBack(away)).jar)).toBeUndefined();
@@ -262,8 +262,8 @@ describe("somebody whom the authority knows", () => {
 
   it.each([
     ["fails", json({}, 500)],
-    ["cuts the line", cutOff],
-  ])("is signed in although the API %s at that moment", async (_, answer) => {
+    ["drops the connection", cutOff],
+  ])("is signed in even if the API %s at that moment", async (_, answer) => {
     api.on(permissions, answer);
     const { status, jar } = await comeBack(await begin());
     expect([status, (await whoIsIn(jar))?.name]).toEqual([302, "Mia Kerr"]);
@@ -272,7 +272,7 @@ describe("somebody whom the authority knows", () => {
   it.each([
     ["for the browser's cookies", 60_000, undefined],
     ["for the API", 15_000, json({}, 431)],
-  ])("with tokens that are too large %s is told so at once", async (_, bytes, answer) => {
+  ])("with tokens that are too large %s sees a message immediately", async (_, bytes, answer) => {
     if (answer) api.on(permissions, answer);
     const away = await begin();
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce") } });
@@ -288,7 +288,7 @@ describe("somebody whom the authority knows", () => {
   });
 });
 
-describe("tokens whose end the authority does not say", () => {
+describe("tokens without a numeric expires_in", () => {
   async function signedInFor(rest: Record<string, unknown>) {
     const away = await begin();
     const idToken = await authority.idToken({ claims: { nonce: away.asked.get("nonce") } });
@@ -297,16 +297,16 @@ describe("tokens whose end the authority does not say", () => {
     return { jar, seconds: Math.round(((tokens?.expiresAt ?? 0) - Date.now() / 1000) / 60) * 60 };
   }
 
-  it("sign somebody in, and are renewed after some minutes where they can be", async () => {
+  it("sign the user in, and are renewed after five minutes if they have a refresh token", async () => {
     expect((await signedInFor({ expires_in: undefined })).seconds).toBe(5 * 60);
     expect((await signedInFor({ expires_in: undefined, refresh_token: undefined })).seconds).toBe(24 * 3600);
   });
 
-  it("are taken at their word where it is a number in text", async () => {
+  it("expire as stated if expires_in is a number in a string", async () => {
     expect((await signedInFor({ expires_in: "1800" })).seconds).toBe(1800);
   });
 
-  it("are renewed when the API refuses them, and the page is shown all the same", async () => {
+  it("are renewed if the API refuses them, and the page is still shown", async () => {
     const { jar } = await signedInFor({ expires_in: undefined });
     const first = (await whoIsIn(jar))?.tokens.access;
     const answers = [json({}, 401), json({ id: 1, name: "Acacia" })];
@@ -323,8 +323,8 @@ describe("tokens whose end the authority does not say", () => {
   });
 });
 
-describe("an authority's document", () => {
-  it("that says that the authority always names itself makes an answer without a name be refused", async () => {
+describe("an authority's discovery document", () => {
+  it("that promises the iss parameter makes a response without it refused", async () => {
     authority.on(
       "GET /.well-known/openid-configuration",
       json({ ...authority.document(), authorization_response_iss_parameter_supported: true }),
@@ -368,11 +368,11 @@ describe("an authority that is down", () => {
   }
 
   it.each([
-    ["cuts the line", () => cutOff],
+    ["drops the connection", () => cutOff],
     ["fails", () => text("", "text/html", 500)],
-    ["says nothing", () => tooLate()],
-    ["says something else", () => json({ hello: "world" })],
-  ])("is told in words when it %s, and found again when it is back", async (_, trouble) => {
+    ["does not respond", () => tooLate()],
+    ["responds with another document", () => json({ hello: "world" })],
+  ])("is reported with a message when it %s, and is used again once it is back", async (_, trouble) => {
     const fresh = await freshLogin();
     authority.on("GET /.well-known/openid-configuration", trouble());
     const { status, body } = await visit(fresh, "/login", new CookieJar());
@@ -385,7 +385,7 @@ describe("an authority that is down", () => {
     expect((await visit(fresh, "/login", new CookieJar())).status).toBe(302);
   });
 
-  it("is asked for its document once", async () => {
+  it("gets only one request for its discovery document", async () => {
     const fresh = await freshLogin();
     await Promise.all(Array.from({ length: 10 }, () => visit(fresh, "/login", new CookieJar())));
     expect(authority.received("GET /.well-known/openid-configuration") satisfies Received[]).toHaveLength(1);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe("signing out", () => {
-  it("revokes both tokens, forgets the session, and leads to the authority without a token in the address", async () => {
+  it("revokes both tokens, deletes the session, and redirects to the authority without a token in the URL", async () => {
     const { tokens } = (await whoIsIn(jar)) ?? {};
     const { status, headers, jar: after } = await send(await logout(), "/logout", {}, jar);
     expect([status, headers.get("location")]).toEqual([302, goodbye()]);
@@ -32,7 +32,7 @@ describe("signing out", () => {
     expect(new Set(revoked)).toEqual(new Set([tokens?.access, tokens?.refresh]));
   });
 
-  it("ends the session at the API, which names it, so that a copy of the cookie is worth nothing", async () => {
+  it("ends the session at the API, so that a copy of the cookie is useless", async () => {
     const { key, tokens } = (await whoIsIn(jar)) ?? {};
     await send(await logout(), "/logout", {}, jar);
     expect(
@@ -40,33 +40,33 @@ describe("signing out", () => {
     ).toEqual([[key, `Bearer ${tokens?.access}`]]);
   });
 
-  it("has the browser throw away what it has kept of this site", async () => {
+  it("makes the browser clear its cache and storage of this site", async () => {
     expect((await send(await logout(), "/logout", {}, jar)).headers.get("clear-site-data")).toBe('"cache", "storage"');
     expect((await send(await logout(), "/logout", {}, new CookieJar())).headers.get("clear-site-data")).toBe(
       '"cache", "storage"',
     );
   });
 
-  it("forgets the session also when the API does not answer", async () => {
+  it("deletes the session even if the API does not respond", async () => {
     api.on("POST /api/v1/users/SignOut", cutOff);
     const { headers, jar: after } = await send(await logout(), "/logout", {}, jar);
     expect(headers.get("location")).toBe(goodbye());
     expect(after.size).toBe(0);
   });
 
-  it("works for somebody who is not signed in", async () => {
+  it("works for a visitor who is not signed in", async () => {
     const { headers } = await send(await logout(), "/logout", {}, new CookieJar());
     expect(headers.get("location")).toBe("/logged-out");
     expect(authority.received("POST /revoke")).toEqual([]);
   });
 
-  it("ends the authority's own session also where tokens can't be revoked", async () => {
+  it("ends the authority's session even if it cannot revoke tokens", async () => {
     const { revocation_endpoint, ...document } = authority.document();
     authority.on("GET /.well-known/openid-configuration", json(document));
     expect((await send(await logout(), "/logout", {}, jar)).headers.get("location")).toBe(goodbye());
   });
 
-  it("ends here where the authority has no session to end", async () => {
+  it("ends on this site if the authority has no end-session endpoint", async () => {
     const { end_session_endpoint, ...document } = authority.document();
     authority.on("GET /.well-known/openid-configuration", json(document));
     expect((await send(await logout(), "/logout", {}, jar)).headers.get("location")).toBe("/logged-out");
@@ -74,16 +74,16 @@ describe("signing out", () => {
 
   it.each([
     ["refuses to revoke", () => json({ error: "invalid_request" }, 400)],
-    ["cuts the line", () => cutOff],
-    ["says nothing", () => tooLate()],
-  ])("forgets the session also when the authority %s", async (_, answer) => {
+    ["drops the connection", () => cutOff],
+    ["does not respond", () => tooLate()],
+  ])("deletes the session even if the authority %s", async (_, answer) => {
     authority.on("POST /revoke", answer());
     const { headers, jar: after } = await send(await logout(), "/logout", {}, jar);
     expect(headers.get("location")).toBe(goodbye());
     expect(after.size).toBe(0);
   });
 
-  it("forgets the session also when nobody knows the authority", async () => {
+  it("deletes the session even if the authority is unknown", async () => {
     api.on("GET /api/v1/configuration", cutOff);
     const { headers, jar: after } = await send(await logout(), "/logout", {}, jar);
     expect(headers.get("location")).toBe("/logged-out");

@@ -33,7 +33,7 @@ function start(env: Place & { [other: string]: string }): Starter {
 const portsOf = ({ PORT, API_PORT }: Place) => Promise.all([PORT, API_PORT].map((port) => isListening(Number(port))));
 
 describe("npm start", () => {
-  it("says where it is open, keeps its secrets to itself, and stops on Ctrl-C", async () => {
+  it("prints its URL but no secrets, and stops on Ctrl-C", async () => {
     const place = await aPlace();
     const starter = await start(place).isOpen();
     expect(starter.output).toContain(`Countinghouse is open: http://localhost:${place.PORT}`);
@@ -45,7 +45,7 @@ describe("npm start", () => {
     expect((await starter.signal("SIGINT").end()).code).toBe(0);
   });
 
-  it("stops both on SIGTERM in good time, and frees the ports and the folder", async () => {
+  it("stops both processes on SIGTERM in time, and releases the ports and the folder", async () => {
     const place = await aPlace();
     const starter = await start(place).isOpen();
     const processes = starter.processes();
@@ -58,7 +58,7 @@ describe("npm start", () => {
     await start(place).isOpen();
   });
 
-  it("says clearly that a folder is in use, and leaves the one that uses it alone", async () => {
+  it("reports that the data folder is in use, and does not affect the instance that uses it", async () => {
     const place = await aPlace();
     await start(place).isOpen();
     const { code, lines } = await start({ ...(await aPlace()), DATA_DIR: place.DATA_DIR }).end();
@@ -71,7 +71,7 @@ describe("npm start", () => {
   it.each([
     { name: "the API", which: 0, port: "API_PORT" },
     { name: "the back office", which: 1, port: "PORT" },
-  ] as const)("starts $name again when it dies, and leaves the other one alone", async ({ which, port }) => {
+  ] as const)("restarts $name after a crash, and does not affect the other process", async ({ which, port }) => {
     const place = await aPlace();
     const starter = await start(place).isOpen();
     const before = starter.processes();
@@ -95,7 +95,7 @@ describe("npm start", () => {
   });
 });
 
-describe("what is in the way of a start is told in one line that says what to do", () => {
+describe("an obstacle to starting is reported in one line that says what to do", () => {
   const isOneLine = ({ code, lines }: { code: number | null; lines: string[] }, words: string) => {
     expect([code, lines]).toEqual([1, [words]]);
   };
@@ -137,7 +137,7 @@ describe("what is in the way of a start is told in one line that says what to do
     isOneLine(await alone(args, place), words);
   });
 
-  it("the data folder cannot be made, or is a file", async () => {
+  it("the data folder cannot be created or is a file", async () => {
     const place = await aPlace();
     const file = join(place.DATA_DIR, "a-file");
     writeFileSync(file, "");
@@ -157,13 +157,13 @@ describe("what is in the way of a start is told in one line that says what to do
   });
 });
 
-describe("a wrong variable stops npm start with one clear line", () => {
+describe("an invalid environment variable stops npm start with one clear line", () => {
   const wrong: Record<string, Record<string, string>> = {
     PORT: { PORT: "many" },
     PUBLIC_URL: { PUBLIC_URL: "back.office.example" },
     API_URL: { API_URL: "not an address" },
     SESSION_SECRET: { SESSION_SECRET: "short" },
-    "SESSION_SECRET, of which one is empty,": { SESSION_SECRET: `${"long ".repeat(10)},` },
+    "SESSION_SECRET with an empty entry": { SESSION_SECRET: `${"long ".repeat(10)},` },
     DATABASE_URL: { DATABASE_URL: "mysql://localhost/house" },
     LOG_LEVEL: { LOG_LEVEL: "loud" },
   };

@@ -52,8 +52,8 @@ const typed = (surname = "Typed before") => ({
 });
 const post = (fields: Record<string, string>): Promise<Outcome> => send(action, page, fields, jar);
 
-describe("a form whose operation asks for a fresh proof of identity", () => {
-  it("leads to the sign-in and is filled with what was typed afterwards, as the same command", async () => {
+describe("a form whose operation requires recent authentication", () => {
+  it("redirects to sign-in and is then restored with its input and the same command Id", async () => {
     const form = typed();
     const { status, headers, jar: after } = await post(form);
     expect([status, headers.get("location"), headers.get("x-remix-reload-document")]).toEqual([
@@ -69,12 +69,12 @@ describe("a form whose operation asks for a fresh proof of identity", () => {
     });
   });
 
-  it("ends no session", async () => {
+  it("does not end the session", async () => {
     const { jar: after } = await post(typed());
     expect(await whoIsIn(after)).toEqual(await whoIsIn(jar));
   });
 
-  it("keeps longer input on the page, with the way to the sign-in", async () => {
+  it("keeps longer input on the page, with a link to sign-in", async () => {
     const long = Array.from({ length: 3_000 }, (_, i) => (i * 7919).toString(36)).join(" ");
     const { status, body } = await post({ ...typed(), More: long });
     expect(status).toBe(403);
@@ -84,22 +84,22 @@ describe("a form whose operation asks for a fresh proof of identity", () => {
   });
 });
 
-describe("on the way to the authority", () => {
+describe("on the redirect to the authority", () => {
   const asked = async (query: string) =>
     new URL((await visit(login, `/login?${query}`, new CookieJar())).headers.get("location") ?? "").searchParams;
 
-  it("the age and the kind of the proof are asked for", async () => {
+  it("the maximum age and the method of authentication are requested", async () => {
     const parameters = await asked(new URLSearchParams({ redirect: page, max_age: "600", acr_values: mfa }).toString());
     expect([parameters.get("max_age"), parameters.get("acr_values")]).toEqual(["600", mfa]);
   });
 
-  it("the kind is left open where the API leaves it open", async () => {
+  it("no method is requested if the API requires none", async () => {
     const parameters = await asked("redirect=%2Fusers%2F7&max_age=600");
     expect([parameters.get("max_age"), parameters.get("acr_values")]).toEqual(["600", null]);
   });
 
   it.each(["max_age=-1", "max_age=soon", `max_age=600&acr_values=${"a".repeat(301)}`, "acr_values=urn"])(
-    "nothing that makes no sense is passed on: %s",
+    "invalid parameters are not passed on: %s",
     async (query) => {
       const parameters = await asked(query);
       expect(parameters.get("acr_values")).toBeNull();

@@ -6,37 +6,37 @@ const sydney = "Australia/Sydney";
 const callWith = (cookie: string) =>
   createCall({ request: new Request("http://localhost/products/1", { headers: { cookie } }), params: {}, context: {} });
 
-describe("a date and time that is typed", () => {
+describe("an entered date and time", () => {
   it.each([
     ["winter", "2026-07-01T09:30", "2026-06-30T23:30:00Z"],
     ["summer", "2026-01-01T09:30", "2025-12-31T22:30:00Z"],
     ["before the clocks go forward", "2026-10-04T01:59", "2026-10-03T15:59:00Z"],
-    ["skipped, which moves forward", "2026-10-04T02:00", "2026-10-03T16:00:00Z"],
-    ["skipped, which moves forward by the hour", "2026-10-04T02:30", "2026-10-03T16:30:00Z"],
+    ["in the skipped hour, which moves forward", "2026-10-04T02:00", "2026-10-03T16:00:00Z"],
+    ["half past in the skipped hour, which moves forward", "2026-10-04T02:30", "2026-10-03T16:30:00Z"],
     ["after the clocks went forward", "2026-10-04T03:00", "2026-10-03T16:00:00Z"],
     ["before the clocks go back", "2026-04-05T01:59", "2026-04-04T14:59:00Z"],
-    ["doubled, of which it is the first", "2026-04-05T02:00", "2026-04-04T15:00:00Z"],
-    ["doubled, of which it is the first", "2026-04-05T02:30", "2026-04-04T15:30:00Z"],
+    ["in the repeated hour, of which it is the first", "2026-04-05T02:00", "2026-04-04T15:00:00Z"],
+    ["in the repeated hour, of which it is the first", "2026-04-05T02:30", "2026-04-04T15:30:00Z"],
     ["after the clocks went back", "2026-04-05T03:00", "2026-04-04T17:00:00Z"],
   ])("in Sydney, %s: %s", (_, local, moment) => {
     expect(momentsOf(local, sydney)[0]).toBe(moment);
   });
 
-  it("is in the zone that stands beside it", () => {
+  it("is in the time zone shown next to it", () => {
     expect(momentsOf("2026-07-01T09:30", "Australia/Perth")).toEqual(["2026-07-01T01:30:00Z"]);
     expect(momentsOf("2026-07-01T09:30", "Australia/Lord_Howe")).toEqual(["2026-06-30T23:00:00Z"]);
   });
 });
 
-describe("a moment in a field", () => {
-  it("is the time of the zone to the minute", () => {
+describe("an instant in a form field", () => {
+  it("is shown as local time to the minute", () => {
     expect(toLocal("2026-06-30T23:30:00.000Z", sydney)).toBe("2026-07-01T09:30");
     expect(toLocal("2026-10-03T16:30:00Z", sydney)).toBe("2026-10-04T03:30");
     expect(toLocal("2026-06-30T23:30:15Z", sydney)).toBe("2026-07-01T09:30");
     expect(toLocal(null, sydney)).toBe("");
   });
 
-  it("stays as it is until another is typed", () => {
+  it("is unchanged until another time is entered", () => {
     const shown = "2026-04-04T16:30:15.250Z";
     expect(momentIn("OrderDate", toLocal(shown, sydney), sydney, shown)).toBe(shown);
     expect(momentIn("OrderDate", "", sydney, shown)).toBeNull();
@@ -45,7 +45,7 @@ describe("a moment in a field", () => {
     expect(momentIn("OrderDate", "2026-07-01T09:30", sydney, "no moment")).toBe("2026-06-30T23:30:00Z");
   });
 
-  it("is the first or the second of two, as was chosen, and nobody guesses which where nothing was chosen", () => {
+  it("that occurs twice must be selected as the first or the second one", () => {
     expect(momentIn("OrderDate", "2026-04-05T02:31", sydney, null, "first")).toBe("2026-04-04T15:31:00Z");
     expect(momentIn("OrderDate", "2026-04-05T02:31", sydney, null, "second")).toBe("2026-04-04T16:31:00Z");
     expect(() => momentIn("OrderDate", "2026-04-05T02:31", sydney, null)).toThrow(
@@ -68,7 +68,7 @@ describe("a moment in a field", () => {
     expect(momentIn("OrderDate", "2026-04-05T03:30", sydney, shown, "second")).toBe("2026-04-04T17:30:00Z");
   });
 
-  it("is refused at its field where the clocks skip it", () => {
+  it("is refused at its field if clocks skip it", () => {
     expect(() => momentIn("OrderDate", "2026-10-04T02:30", sydney, null)).toThrow(
       expect.objectContaining({
         status: 422,
@@ -83,14 +83,14 @@ describe("a moment in a field", () => {
   });
 });
 
-describe("the zone of somebody at a browser", () => {
-  it("is what the browser says, by its own name", async () => {
+describe("the time zone of a user", () => {
+  it("is the one of the browser, by its canonical name", async () => {
     expect(await timeZoneOf(callWith("light=off; tz=Australia/Perth"))).toBe("Australia/Perth");
     expect(knownZone("australia/PERTH")).toBe("Australia/Perth");
   });
 
   it.each(["", "tz=", "tz=Mars/Olympus", "tz=<script>"])(
-    "is the configured one where the browser says none that there is: %s",
+    "is the configured one if the browser's is unknown: %s",
     async (cookie) => {
       expect(await timeZoneOf(callWith(cookie))).toBe(sydney);
     },

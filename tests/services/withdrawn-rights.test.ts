@@ -15,8 +15,8 @@ const asksAgain = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 const quiet = screen(async () => "shown");
 const dialog = screenFor(operations.suppliers.add, async () => "shown");
 
-describe("a page that asks the API for nothing itself", () => {
-  it("is not shown to a session that the API has ended, at the latest a second later", async () => {
+describe("a page that sends no request to the API itself", () => {
+  it("is refused to a session within a second after the API has ended it", async () => {
     const jar = await signedInWith();
     expect((await visit(quiet, "/dashboard", jar)).body).toBe("shown");
     api.on("GET /api/v1/users/permissions", json({ message: "Your sign-in has ended." }, 401));
@@ -24,12 +24,12 @@ describe("a page that asks the API for nothing itself", () => {
     expect(await visit(quiet, "/dashboard", jar)).toMatchObject({ status: 401, body: { status: 401 } });
   });
 
-  it("is shown while the API is away", async () => {
+  it("is shown while the API is down", async () => {
     api.on("GET /api/v1/users/permissions", json({}, 503));
     expect((await visit(quiet, "/dashboard", await signedInWith())).body).toBe("shown");
   });
 
-  it("asks for all requests of a session that come together, and not for each", async () => {
+  it("shares one check between concurrent requests of a session", async () => {
     const jar = await signedInWith();
     await Promise.all(Array.from({ length: 20 }, () => visit(quiet, "/dashboard", jar)));
     // One on a machine that is fast enough to take them all within half a second.
@@ -37,7 +37,7 @@ describe("a page that asks the API for nothing itself", () => {
   });
 });
 
-it("the name in the header is the one that the API knows, not the one of sign-in time", async () => {
+it("the header shows the user's current name from the API, not the name at sign-in", async () => {
   const header = shell(shellOf);
   const jar = await signedInWith();
   api.on("GET /api/v1/users/permissions", json({ name: "Kim Newname" }));
@@ -48,7 +48,7 @@ it("the name in the header is the one that the API knows, not the one of sign-in
   expect(name, "another API says no name").toMatch(/^(?!Kim Newname)./);
 });
 
-it("a dialog is gone a second after the right to it was withdrawn", async () => {
+it("a dialog is refused within a second after its permission was revoked", async () => {
   const jar = await signedInWith();
   permissionsAre(true);
   expect((await visit(dialog, "/suppliers/new", jar)).body).toBe("shown");
