@@ -7,7 +7,7 @@ import { letSessionExpire } from "../support/browser/session.ts";
 import { expect, test } from "../support/browser/test.ts";
 import { screens } from "../support/browser/walk.ts";
 
-// axe is a script itself. What plain HTML looks like is tested in Low data.
+// axe itself needs scripts. Plain HTML is tested in Low data.
 test.describe("axe finds no violations, in the light and the dark theme,", { tag: "@javascript" }, () => {
   for (const path of screens) {
     test(`on ${path}`, async ({ page }) => {
@@ -70,7 +70,7 @@ test.describe("axe finds no violations, in the light and the dark theme,", { tag
     [
       "on the open account menu",
       async (page) => {
-        // Not a list: half of a heading that the menu covers would count as too small a target.
+        // Not a list page: axe reports a column heading half covered by the menu as too small a target.
         await visit(page, "/dashboard");
         await page.getByText("Mia Kerr").click();
         await expect(button(page, "Logout")).toBeVisible();
@@ -85,7 +85,7 @@ test.describe("axe finds no violations, in the light and the dark theme,", { tag
       },
     ],
     [
-      "on the question before a sign-out that another site asked for",
+      "on the confirmation of a sign-out requested by another site",
       async (page) => {
         await page.route("http://elsewhere.example/", (route) =>
           route.fulfill({ contentType: "text/html", body: `<a href="${process.env.PUBLIC_URL}/logout">Out</a>` }),

@@ -27,7 +27,7 @@ const save = (page: Page) => button(card(page, title), "Save").click();
 
 async function choosesCountry(page: Page, name: string): Promise<void> {
   await field(page, "Country").selectOption({ label: name });
-  // Scripts fetch the states at once; without them a button asks for them.
+  // With scripts the states load immediately; without scripts a button loads them.
   if (!hasScripts()) await button(page, "Show the states of this country").click();
 }
 

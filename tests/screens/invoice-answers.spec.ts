@@ -17,7 +17,7 @@ import {
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { pagesOf } from "../support/pdf.ts";
 
-/** Invoices of the demo data: to tell a supplier of one is to tell all of theirs. Tests with and without scripts have a supplier each. */
+/** Demo suppliers, one for each project: notifying a supplier of one invoice affects all of its invoices. */
 const suppliers = {
   withScripts: { id: 1, account: "acaciaOwner", userName: "Ana Silva" },
   without: { id: 2, account: "banksiaOwner", userName: "Ruth Pemberton" },
@@ -33,7 +33,7 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const queries = (page: Page) => card(page, "Queries");
 const path = ({ id }: TestInvoice) => `/invoices/${id}`;
 
-/** Each test takes a row of its own, of the newest but one. */
+/** Returns a row of the second newest invoice. Each test uses a different row. */
 async function aRow(place: number) {
   const invoice = (await notifiedInvoices(ours().id)).at(-2);
   const row = invoice?.transactions[place];
@@ -41,7 +41,7 @@ async function aRow(place: number) {
   return { invoice, place, ...row, name: `${row.productName}, order ${row.marketplaceOrderId}` };
 }
 
-/** What stands below a row, which has it from its head and those before. */
+/** The row with the status and the notes, which follows each item's row. */
 const band = (page: Page, { place }: { place: number }) =>
   card(page, "Items")
     .getByRole("row")

@@ -18,7 +18,7 @@ const saved = async (page: Page, press: () => Promise<void>) => {
   return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
 };
 
-/** Whoever exports does one at a time, and these run side by side with and without scripts. */
+/** A user can run only one export at a time, so tests with and without scripts use different accounts. */
 const exportedBy = (withScripts: Account, without: Account) => ({
   account: (
     { javaScriptEnabled }: { javaScriptEnabled: boolean | undefined },
@@ -26,7 +26,7 @@ const exportedBy = (withScripts: Account, without: Account) => ({
   ) => use(javaScriptEnabled === false ? without : withScripts),
 });
 
-/** A day, as `2026-03-02`; below zero of the days to come. */
+/** Returns a date such as `2026-03-02`; a negative number of days gives a future date. */
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 const seesTotals = (page: Page, words: string | RegExp) =>
@@ -35,7 +35,7 @@ const seesTotals = (page: Page, words: string | RegExp) =>
 const seesRefusal = (page: Page, words: string) =>
   expect(page.getByRole("alert").filter({ hasText: words })).toBeVisible();
 
-/** With an invoice of $18.93, dated today. */
+/** Creates a supplier with an invoice of $18.93, dated today. */
 async function anInvoicedSupplier() {
   const supplier = await aSupplier();
   const order = await aSentOrder({ supplierId: supplier.id, name: aName("ORDER") });
@@ -265,7 +265,7 @@ test.describe("the cut-off date of Generate Invoices", () => {
 });
 
 test.describe("Notify Suppliers", () => {
-  // Nothing is sent here: it would settle the invoices of all other tests.
+  // The form is not submitted, because that would change the invoices of all other tests.
   test("lists unsent invoices, totals the selection, and asks for the expected payment date", async ({ page }) => {
     const invoiced = await anInvoicedSupplier();
     await visit(page, "/invoices");
@@ -370,12 +370,12 @@ test.describe("exports", () => {
   });
 });
 
-/** Of an invoice in the demo data that its supplier was notified of: to notify here would settle the invoices of all other tests. */
+/** Creates an adjustment note for a paid demo invoice: notifying a supplier here would change other tests' invoices. */
 async function anAdjustmentNote(): Promise<{ id: number; original: number }> {
   const { items } = await get<{ items: { id: number; supplierId: number; marketplaceId: number }[] }>(
     "invoices?state=paid&sortFieldName=id&pageSize=200",
   );
-  // Tests with and without scripts take one each.
+  // Tests with and without scripts use different invoices.
   const at = hasScripts() ? 20 : 40;
   const { id: original, supplierId, marketplaceId } = items[at] ?? { id: 0, supplierId: 0, marketplaceId: 0 };
   const { transactions } = await get<{

@@ -59,7 +59,7 @@ for (const width of [1280, 360]) {
     if (!message || !menu) throw new Error("nothing is shown");
     const isBeside = message.x + message.width <= menu.x || message.y >= menu.y + menu.height;
     expect(isBeside, JSON.stringify([message, menu])).toBe(true);
-    // Nothing of the dialog that was sent is left: the keyboard goes on where the content of the page begins.
+    // The submitted dialog is gone, so the focus moves to the page's main content.
     await expect(page.getByRole("main")).toBeFocused();
   });
 }

@@ -22,7 +22,7 @@ const items = (page: Page) => card(page, "Ordered Products").getByRole("listitem
 const dialog = (page: Page) => page.getByRole("dialog");
 const details = (page: Page) => card(page, "Order Details");
 
-/** In the preview of an adjustment: now, and then. */
+/** The cells of a row in the preview of an adjustment: the current and the new amount. */
 const owed = (page: Page, heading: string) => dialog(page).getByRole("row", { name: heading }).getByRole("cell");
 
 async function aDeliveredOrder() {

@@ -9,7 +9,7 @@ import { letSessionExpire } from "../support/browser/session.ts";
 import { expect, hasScripts, test } from "../support/browser/test.ts";
 import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 
-/** Whoever exports does one at a time, and these groups run side by side: each is of other people. */
+/** A user can run only one export at a time, so groups that run in parallel use different accounts. */
 const exportedBy = (withScripts: Account, without: Account) => ({
   account: (
     { javaScriptEnabled }: { javaScriptEnabled: boolean | undefined },

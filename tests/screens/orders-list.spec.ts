@@ -24,7 +24,7 @@ const numbers = (page: Page) => rows(page).locator("td:nth-child(1)");
 const filter = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const found = (search: Record<string, string>) => `/orders?${new URLSearchParams(search)}`;
 
-/** Applies at once where scripts run. */
+/** Submits the filters; with scripts they apply automatically. */
 async function search(page: Page): Promise<void> {
   if (!hasScripts()) await button(page, "Search").click();
 }
@@ -52,7 +52,7 @@ test.describe("the list", () => {
     await expect(rows(page)).toHaveCount(1);
     const list = new URL(page.url());
     await visit(page, found({ searchText: order.name }));
-    // In Sydney it is the second of March already.
+    // In Sydney it is already 2 March.
     await expect(rows(page).locator("td")).toHaveText([
       order.name,
       "Ana Öz & <Lee>",
@@ -161,7 +161,7 @@ test.describe("the date filter", () => {
   test("covers whole days in Sydney, both ends included, even when clocks change", async ({ page }) => {
     const supplier = await aSupplier();
     const at = (name: string, orderedAt: string) => anOrder({ supplierId: supplier.id, name, orderedAt });
-    // The fourth of October 2026 has 23 hours there.
+    // 4 October 2026 has 23 hours in Sydney.
     await at("before", "2026-10-03T13:59:59.999Z");
     await at("first", "2026-10-03T14:00:00Z");
     await at("last", "2026-10-04T12:59:59.999Z");
@@ -211,7 +211,7 @@ test.describe("the product filter", () => {
     await expect(heading(page)).toHaveText("Choose a product");
     await isReady(page);
     await field(page, "Name or SKU").fill(product.name);
-    // With scripts typing is enough.
+    // With scripts the search starts while typing.
     await search(page);
     await expect(page.getByText("1 found.")).toBeVisible();
     await page.getByRole("link", { name: product.name }).click();
@@ -273,7 +273,7 @@ test.describe("adding an order", () => {
     await expect(heading(page)).toHaveText(/^M-\d{8}-\d+$/);
     await seesToast(page, "Order details updated successfully.");
     const details = card(page, "Order Details");
-    // It has no address yet, so it is open to be completed.
+    // The order has no address yet, so it opens in edit mode.
     await expect(field(details, "Street address")).toHaveValue("");
     await link(details, "Cancel").click();
     for (const [term, words] of [

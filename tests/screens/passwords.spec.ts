@@ -108,7 +108,7 @@ test("changing the password in the profile signs out all other sessions", async 
   await expect(page.getByText("Your password was changed. Everywhere else you have been signed out.")).toBeVisible();
   await button(page, "Sign out everywhere").click();
   await expect(page.getByText("Everywhere else you have been signed out.", { exact: true })).toBeVisible();
-  // Where a page is still open, its token ends at the latest ten minutes later; another sign-in asks for the password.
+  // Open pages keep working until their token expires, at most ten minutes later. Signing in needs the password.
   await elsewhere.goto("/login?redirect=/suppliers");
   await expect(field(elsewhere, "Password")).toBeVisible();
   await elsewhere.close();

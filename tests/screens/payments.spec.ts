@@ -39,7 +39,7 @@ const countOf = (payees: PayableSupplier[]) => {
   return `${count} invoice${count === 1 ? "" : "s"}`;
 };
 
-/** Of these suppliers all invoices, and no other. */
+/** Selects all invoices of these suppliers and no others. */
 async function choose(page: Page, payees: PayableSupplier[]): Promise<void> {
   await visit(page, newPayment);
   await button(page, "Choose none").click();
@@ -306,7 +306,7 @@ brittle.describe("a form with thousands of invoices", { tag: "@plain-html" }, ()
   const tickedIn = (html: string) =>
     [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*value="(\d+)"/g)].map(([, id]) => id);
 
-  // Browsers are quick enough with them; what finds boxes for tests is not.
+  // Sends plain requests: browsers handle that many checkboxes, but test locators are too slow.
   brittle("submits all of them and comes back with the same selection", async ({ page: { request }, api }) => {
     api.answers("/invoices/payable", 200, {
       payer: { userName: "Countinghouse", bsb: "980000", accountNumber: "123456789" },

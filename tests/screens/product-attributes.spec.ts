@@ -237,7 +237,7 @@ test("two hundred options can be searched", { tag: "@javascript" }, async ({ pag
   await opens(page, "Edit Fabric");
   await field(attributes(page), "Fabric 7").check();
   await field(attributes(page), "Find in Values").fill("19 fabric");
-  // 19, 119, 190 to 199, and the one that is ticked.
+  // Options 19, 119, 190 to 199, and the ticked one.
   await expect(attributes(page).getByRole("checkbox")).toHaveCount(13);
   await field(attributes(page), "Find in Values").press("Enter");
   await field(attributes(page), "Fabric 199").check();

@@ -18,7 +18,7 @@ test.beforeEach(async () => {
   path = `${product.path}/marketplaces`;
 });
 
-/** The product as the API has it, on these marketplaces. */
+/** The API's response for the product on these marketplaces. */
 async function on(marketplaceAssignments: object[]): Promise<[string, number, object]> {
   return [`/api/v1${product.path}`, 200, { ...(await storedProduct(product.id)), marketplaceAssignments }];
 }
@@ -57,7 +57,7 @@ test("shows which marketplaces list the product, since when, and why one refused
   await expect(row(page, "Refused")).toContainText("Not published: the product has no hero image.");
   await expect(row(page, "Waiting").locator("td").nth(2)).toHaveText("After approval");
   await expect(row(page, "Nowhere").locator("td").nth(1)).toHaveText("Unregistered");
-  // Approved or disabled, and not in sync: what waits for approval is not sent.
+  // Only approved or disabled products that are out of sync can be synced; pending ones are not sent.
   await expect(page.getByRole("button", { name: /^Sync Now/ })).toHaveCount(1);
   await expect(button(page, "Sync Now: Refused")).toBeVisible();
   if (hasScripts()) await hasNoAxeViolations(page);
@@ -70,7 +70,7 @@ test("synchronisation disables other actions while it runs, and its result is sh
   await visit(page, path);
   await expect(button(page, "Syncing...")).toBeDisabled();
   api.answers(...(await on([{ ...approved, syncStatus: 0 }])));
-  // The page looks again by itself, with scripts and without.
+  // The page polls automatically, with and without scripts.
   await expect(row(page, "Harbour & Co").locator("td").nth(2)).toHaveText("In Sync");
   if (hasScripts()) await seesToast(page, "The product was synced successfully.");
 });

@@ -83,7 +83,7 @@ test("a rule is selected from the supplier's own, and can be viewed", async ({ p
   await seesToast(page, "Product shipping method updated successfully");
   await expect(link(card(page, "Shipping"), `${rule.name} (opens in new tab)`)).toHaveAttribute("href", rule.path);
 
-  // Now it is in use, and says where.
+  // The rule is now in use and lists the product.
   await visit(page, `${rule.path}/delete`);
   await button(page, "Ok").click();
   await link(page.getByRole("dialog", { name: "Shipping Rule In Use" }), product.name).click();

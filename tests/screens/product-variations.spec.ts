@@ -27,7 +27,7 @@ const tab = ({ path }: TestRecord) => `${path}/variations`;
 const form = (page: Page) => card(page, "Variations");
 const save = (page: Page) => button(form(page), "Save").click();
 
-/** Opens the form of a variant, or of a new one, as a person does. */
+/** Opens the form of an existing or a new variant by its link. */
 async function opens(page: Page, name: string): Promise<Locator> {
   await link(page, name).click();
   await expect(button(form(page), "Save")).toBeVisible();
@@ -132,7 +132,7 @@ test("removing an override restores the product's name and prices", async ({ pag
     await expect(field(form(page), "Name")).toBeDisabled();
     await expect(field(form(page), "Name")).toHaveValue(product.name);
     await expect(field(form(page), "Recommended retail price")).toHaveValue("11.00");
-    // What was typed comes back when somebody thinks again.
+    // Turning the override on again restores the input.
     await field(form(page), "Override price").selectOption("Yes");
     await expect(field(form(page), "Recommended retail price")).toHaveValue("22.00");
     await expect(field(form(page), "Sale price")).toHaveValue("16.50");

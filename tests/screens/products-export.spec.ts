@@ -7,7 +7,7 @@ import { button, field, heading, link, visit } from "../support/browser/page.ts"
 import { expect, test } from "../support/browser/test.ts";
 import { headings, opened, rowsOf, sheetNamed } from "../support/workbook.ts";
 
-/** Whoever exports does one at a time, and these run beside those of other lists. */
+/** A user can run only one export at a time, so these accounts differ from those of the other export tests. */
 test.use({
   account: (
     { javaScriptEnabled }: { javaScriptEnabled: boolean | undefined },

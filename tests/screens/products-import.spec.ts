@@ -9,7 +9,7 @@ import { choose } from "../support/browser/uploads.ts";
 import { type Cells, edited, productsWorkbook } from "../support/products-workbook.ts";
 import { opened, rowsOf, sheetNamed, workbookFile } from "../support/workbook.ts";
 
-// Whoever exports or imports does one at a time: in this file one after the other, in one worker, and with scripts it is somebody else.
+// A user can run only one export or import at a time, so these tests run in sequence and each project has its account.
 test.describe.configure({ mode: "default" });
 test.use({ account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "acaciaProducts" : "admin") });
 
@@ -30,7 +30,7 @@ async function sends(page: Page, content: Buffer): Promise<void> {
   await button(page, "Import").click();
 }
 
-/** Sends the rows, and waits until they have been checked. */
+/** Uploads the rows and waits for the check to finish. */
 async function checks(
   page: Page,
   rows: Cells[],
@@ -45,7 +45,7 @@ async function checks(
 const box = "Yes, replace what is there now with what the file says";
 const before = (page: Page) => page.getByRole("region", { name: "Before you apply this" });
 
-/** A row of a file that was made by hand. */
+/** A row of a file that was not exported. */
 async function imports(page: Page, row: Cells): Promise<void> {
   await checks(page, [row]);
   await before(page).getByLabel(box).check();
@@ -80,7 +80,7 @@ test("an edited export is previewed cell by cell, applied, and can be undone", {
   await isReady(page);
   await visit(page, `/products/${id}`);
   await expect(heading(page)).toHaveText(`${name} edited`);
-  // Another file is sent and left alone; the first import can still be undone.
+  // Another file is uploaded but not applied; the first import can still be undone.
   await checks(page, [{ ProductId: id, Name: `${name} again` }]);
   await opens(page, "All Product Data");
   await link(page, "All imports of the last 7 days").click();
@@ -107,7 +107,7 @@ test("changes since the export are shown and overwritten only if confirmed; stoc
   await openMenu(page, "Export");
   const [file] = await Promise.all([page.waitForEvent("download"), button(page, "All Product Data").click()]);
   const exported = await readFile(await file.path());
-  // Somebody else imports another name and less stock meanwhile, from a file of their own.
+  // Meanwhile another user imports a different name and less stock.
   await imports(page, { ProductId: id, Name: `${name} of theirs`, StockQuantity: 6 });
   await opens(page, "All Product Data");
   await sends(page, exported);

@@ -21,7 +21,7 @@ const rows = (page: Page) => page.locator("tbody tr");
 const names = (page: Page) => rows(page).locator("td:nth-child(2) a");
 const filter = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 
-/** Applies at once where scripts run. */
+/** Submits the filters; with scripts they apply automatically. */
 async function search(page: Page): Promise<void> {
   if (!hasScripts()) await button(page, "Search").click();
 }
@@ -121,7 +121,7 @@ test.describe("the list", () => {
     await expect(field(page, "Name or SKU")).toHaveValue(product.name);
     await button(page, "Search").click();
     await expect(names(page)).toHaveText([product.name]);
-    // An address that the filters did not ask for is shown as it is.
+    // Navigating by other means than the filters, such as Back, resets the inputs to the URL.
     await page.goBack();
     await expect(field(page, "Name or SKU")).toHaveValue("");
     await expect(filter(page, "Supplier").locator("option:checked")).toHaveText("Acacia Homewares");

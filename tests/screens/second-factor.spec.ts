@@ -26,7 +26,7 @@ import { expect, test } from "../support/browser/test.ts";
 
 test.use({ account: "nobody" });
 
-/** From the back office. */
+/** Opens the page from the account menu. */
 async function opensSecondFactor(page: Page): Promise<void> {
   await page.getByText("Kim Doe").click();
   await link(page, "Profile").click();
@@ -40,7 +40,7 @@ async function typesCode(page: Page, code: string): Promise<void> {
   await button(page, "Continue").click();
 }
 
-/** Sets an authenticator app up in the profile. */
+/** Sets up an authenticator app in the profile. */
 async function setsUpApp(page: Page) {
   await opensSecondFactor(page);
   await button(page, "Set up an authenticator app").click();
@@ -52,7 +52,7 @@ async function setsUpApp(page: Page) {
   return { secret, codes };
 }
 
-/** Into the back office, as if in another browser. */
+/** Signs in without cookies, as in another browser. */
 async function signsInAnew(page: Page, email: string): Promise<void> {
   await page.context().clearCookies();
   await typesPassword(page, email);
@@ -153,7 +153,7 @@ async function isReadable(page: Page, name: string): Promise<void> {
   await takesPicture(page, name);
 }
 
-/** For people who look at them: PICTURES names a folder. */
+/** Saves screenshots for manual review if PICTURES names a folder. */
 async function takesPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES;
   if (!folder) return;
@@ -270,7 +270,7 @@ test.describe("a passkey", { tag: "@javascript" }, () => {
   });
 });
 
-/** Gives the browser a device with passkeys. @returns takes it away */
+/** Adds a virtual authenticator to the browser. @returns a function that removes it */
 async function hasAuthenticator(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");

@@ -14,7 +14,7 @@ function policyOf(response: APIResponse): Map<string, string[]> {
   return new Map(parts.map(([name = "", ...sources]) => [name, sources]));
 }
 
-/** What the browser holds against the page's policy, and what the page complains about. */
+/** Collects violations of the Content Security Policy, from events and from the console. */
 async function watchComplaints(page: Page): Promise<string[]> {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -89,7 +89,7 @@ test.describe("every kind of response", { tag: "@javascript" }, () => {
     );
     expect(ours.length).toBeGreaterThan(0);
     for (const cookie of ours) expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
-    // Scripts set and see the time zone alone.
+    // The time zone is the only cookie that scripts set and can read.
     expect(await page.evaluate(() => document.cookie)).toMatch(/^(tz=[^;]*)?$/);
   });
 });
@@ -135,7 +135,7 @@ for (const { title, paths } of walks) {
   });
 }
 
-/** The addresses of ours that answered with a token, while these pages are opened, and one from another. */
+/** Opens these pages, also by client-side navigation. @returns the URLs whose responses contained a token */
 async function tokensSeen(page: Page, context: BrowserContext, paths: readonly string[]): Promise<string[]> {
   const { tokens } = await openSession({ cookies: await context.cookies() });
   const secrets = [tokens.access, tokens.refresh ?? tokens.access];
@@ -179,7 +179,7 @@ test.describe("a POST", { tag: "@javascript" }, () => {
       test(`to ${path} from ${whence} is refused`, async ({ request }) => {
         const name = aName();
         const response = await request.post(path, { headers, form: add(name), maxRedirects: 0 });
-        // Remix itself answers a foreign origin with 500 before anything of ours is asked.
+        // Remix itself responds 500 to a foreign origin before the application is called.
         expect([403, 500]).toContain(response.status());
         expect(await (await request.get(`/suppliers?${new URLSearchParams({ name })}`)).text()).toMatch(
           /No (<!-- -->)?suppliers(<!-- -->)? match these filters/,

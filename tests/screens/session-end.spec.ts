@@ -181,7 +181,7 @@ test("a form submitted after signing out in another tab is restored after signin
   await field(form, "Legal name").fill("Typed before the end");
   await context.clearCookies({ name: /^session/ });
   await button(form, "Save").click();
-  // A plain browser is led to the sign-in at once; the authority still knows who this is.
+  // Without scripts the browser is redirected to sign-in; the authority's session still exists.
   if (hasScripts()) {
     await seesLoggedOutAlert(page);
     await link(alert(page), "OK").click();

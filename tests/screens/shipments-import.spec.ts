@@ -18,7 +18,7 @@ import {
   workbookFile,
 } from "../support/workbook.ts";
 
-// Whoever imports does one at a time: in this file one after the other, in one worker, and with scripts it is somebody else.
+// A user can run only one import at a time, so these tests run in sequence and each project has its own account.
 test.describe.configure({ mode: "default" });
 test.use({
   account: ({ javaScriptEnabled }, use) => use(javaScriptEnabled === false ? "banksiaOwner" : "acaciaOwner"),
@@ -55,7 +55,7 @@ async function sends(page: Page, file: File): Promise<void> {
   await button(page, "Import").click();
 }
 
-/** Sends the rows, and waits until they have been checked. */
+/** Uploads the rows and waits for the check to finish. */
 async function checks(page: Page, rows: ShipmentCells[]): Promise<void> {
   await opens(page);
   await sends(page, workbookFile(await shipmentsWorkbook(rows)));

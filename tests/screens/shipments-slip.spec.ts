@@ -16,7 +16,7 @@ async function anOrderedBasket(supplierId?: number) {
   return { order, item: await aLineItem(order, { options: [{ Name: "Colour", Value: "Red" }] }) };
 }
 
-/** Ready to be printed, unless it has no number. */
+/** Creates a shipment whose slip can be printed, unless the tracking number is empty. */
 async function aTrackedShipment({ supplierId, number = "33XYZ0001" }: { supplierId?: number; number?: string } = {}) {
   const { order, item } = await anOrderedBasket(supplierId);
   const id = await aShipment(order, [[item, 2]]);
@@ -24,7 +24,7 @@ async function aTrackedShipment({ supplierId, number = "33XYZ0001" }: { supplier
   return { id, name: `${order.name}-${id}`, path: `/shipments/${id}` };
 }
 
-/** What a button opens in a tab of its own. */
+/** Returns the file that a button opens in a new tab. */
 async function opened(page: Page, pressed: Locator): Promise<{ file: Buffer; name: string }> {
   const answered = page
     .context()

@@ -42,13 +42,13 @@ const end = (page: Page, row: number) => rows(page).nth(row).locator("td").nth(3
 const rate = (page: Page, row: number) => rows(page).nth(row).locator("td").nth(4).locator("input");
 const save = (page: Page) => button(form(page), "Save").click();
 
-/** A button that changes the form: without scripts it is posted and comes back. */
+/** Clicks a button that changes the form; without scripts the server renders the form again. */
 async function presses(page: Page, what: string | RegExp): Promise<void> {
   await form(page).getByRole("button", { name: what, exact: true }).click();
   if (!hasScripts()) await isReady(page);
 }
 
-/** What was typed is taken over: when the field is left, or by the button that is there without scripts. */
+/** Applies the input: on blur with scripts, or with the Update button without. */
 async function leavesField(page: Page): Promise<void> {
   if (hasScripts()) await page.keyboard.press("Tab");
   else await presses(page, "Update");
@@ -172,7 +172,7 @@ test("missing or invalid values show a message at their field and keep the input
 test("an end that was raised automatically is shown for confirmation before it is saved", async ({ page }) => {
   await editRates(page, three);
   await end(page, 0).fill("50");
-  // The Enter key saves, and the field is not left before.
+  // Enter saves the form without a blur event.
   await end(page, 0).press("Enter");
   await seesFieldError(
     form(page),

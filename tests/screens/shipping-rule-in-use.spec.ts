@@ -44,7 +44,7 @@ test("any other failure shows the message for unexpected errors", async ({ page,
   await visit(page, `${rule.path}/delete`);
   api.answers(call, 500, { message: "secret words" });
   await button(page, "Ok").click();
-  // Without scripts the page itself would have to ask the API again.
+  // Without scripts the page itself would send another request to the API.
   if (hasScripts())
     await expect(page.getByRole("alert").filter({ hasText: "Uh Oh" })).toContainText(
       "Oh no - an unexpected error has occurred.",

@@ -72,7 +72,7 @@ test.describe("a visitor who is not signed in", () => {
     await page.getByText("Ben Hartley").click();
     await button(page, "Logout").click();
     await isAt(page, "/logged-out");
-    // Every process may rely on what it knows of a session for up to a second.
+    // Each process may cache the state of a session for up to a second.
     await expect(async () => {
       await copy.goto("/dashboard");
       await expect(copy.getByRole("dialog", { name: "You have been logged out" })).toBeVisible({ timeout: 500 });

@@ -2,7 +2,7 @@ import { addStaff, aSupplier, putOnMarketplace } from "../support/browser/api.ts
 import { button, card, heading, link, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
-// Somebody who is staff of a supplier of the test's own, with these permissions there and no others.
+// Each test creates a supplier and adds this account to its staff with only the permissions under test.
 test.use({ account: "acaciaOwner" });
 
 interface Sight {

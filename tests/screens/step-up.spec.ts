@@ -25,7 +25,7 @@ import { expect, test } from "../support/browser/test.ts";
 
 test.use({ account: "nobody" });
 
-/** An administrator who has signed in with the password alone, and has set up an app since. */
+/** An administrator who signed in with only the password and has since set up an authenticator app. */
 async function anAdministrator(page: Page) {
   const email = await someoneWithPassword(page, ["Administrator"]);
   await typesPassword(page, email);

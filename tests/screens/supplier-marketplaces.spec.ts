@@ -27,7 +27,7 @@ import { expect, test } from "../support/browser/test.ts";
 import { supplierDetails } from "../support/forms.ts";
 import { pagesOf } from "../support/pdf.ts";
 
-// Of the demo data.
+// Marketplaces of the demo data.
 const harbour = { id: 1, name: "Harbour & Co" };
 const backyard = { id: 2, name: "Big Backyard" };
 
@@ -42,7 +42,7 @@ async function opens(page: Page, name: string): Promise<void> {
   await isReady(page);
 }
 
-/** What the file says that the browser saved, and what it called it. */
+/** Returns the name and the text of the downloaded file. */
 async function downloaded(page: Page, name: string) {
   const [download] = await Promise.all([page.waitForEvent("download"), link(page, name).click()]);
   return { name: download.suggestedFilename(), text: (await pagesOf(await readFile(await download.path()))).join(" ") };

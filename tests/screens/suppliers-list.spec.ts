@@ -3,7 +3,7 @@ import { aName, aSupplier } from "../support/browser/api.ts";
 import { button, edit, field, heading, isAt, isReady, link, visit } from "../support/browser/page.ts";
 import { expect, test } from "../support/browser/test.ts";
 
-/** Suppliers of this run of a worker alone, so that nobody else's change what these tests count: a worker may come here twice. */
+/** Prefix of this run's suppliers: counts must not include those of other workers or of a repeated run. */
 let group: string;
 const count = 23;
 

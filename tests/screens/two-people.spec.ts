@@ -1,4 +1,4 @@
-/** Two people have the same form open: neither undoes what the other saved. */
+/** Two users have the same form open: neither overwrites unseen what the other saved. */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { signedInState } from "../support/browser/accounts.ts";
 import { aSupplier, aUser, command, storedProduct, storedSupplier } from "../support/browser/api.ts";
@@ -12,7 +12,7 @@ test.afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
 });
 
-/** Another person's browser, which opens the page as well. */
+/** Opens the page in another user's browser. */
 async function another(browser: Browser, path: string): Promise<Page> {
   const javaScriptEnabled = test.info().project.use.javaScriptEnabled ?? true;
   const context = await browser.newContext({

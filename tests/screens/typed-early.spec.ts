@@ -5,7 +5,7 @@ import { expect, test } from "../support/browser/test.ts";
 
 const question = "You have changes that are not saved. Leave this form and lose them?";
 
-/** With every kind of field between them: texts, long texts, numbers, dates, lists to choose from, boxes, rows. */
+/** Together they have every kind of field: text, rich text, number, date, select, checkbox and rows. */
 const forms = [
   "/suppliers/1?edit=general",
   "/suppliers/1?edit=address",
@@ -27,11 +27,11 @@ const forms = [
   "/invoices/generate",
 ] as const;
 
-/** Fields that scripts take away, or empty, because of what was chosen in another. */
+/** Fields that scripts remove or clear depending on the value of another field. */
 const followers =
   /^(ReferralProduct\w+|DefaultInternationalShippingRate|NewState|NewStatesOf|Name|RecommendedRetailPrice|SalePrice|StockQuantity|DomesticFlatRate|AllowShippingInternationally|InternationalFlatRate)=/;
 
-/** Changes every field of the form that people can, but for files. @returns how many */
+/** Changes every editable field of the form except files. @returns the number of changed fields */
 const changeAll = (page: Page) =>
   page.evaluate(() => {
     let changed = 0;
@@ -56,7 +56,7 @@ const changeAll = (page: Page) =>
     return changed;
   });
 
-/** What the forms would send. */
+/** The entries that the forms would submit. */
 const entries = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLFormElement>("form[method=post][id^=form-]")].flatMap((form) =>
@@ -82,7 +82,7 @@ for (const address of forms) {
     const isTyped = (entry: string) => !followers.test(entry);
     expect((await entries(page)).filter(isTyped)).toEqual(typed.filter(isTyped));
     const asked = page.waitForEvent("dialog");
-    // Behind a dialog nothing can be pressed.
+    // Nothing behind a dialog can be clicked.
     const inDialog = link(page.getByRole("dialog"), "Cancel");
     const away =
       (await inDialog.count()) > 0 ? inDialog : link(page.getByRole("navigation", { name: "Main" }).first(), "Orders");

@@ -25,7 +25,7 @@ test.beforeEach(async ({ page }) => {
   await visit(page, supplier.path);
 });
 
-/** Answers every question of the page, and collects their words. */
+/** Answers every browser dialog of the page. @returns their messages */
 function answerQuestions(page: Page, isYes: boolean): string[] {
   const asked: string[] = [];
   page.on("dialog", async (dialog) => {

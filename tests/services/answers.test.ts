@@ -15,7 +15,7 @@ interface Kind {
   path: string;
   status: number;
   init?: RequestInit;
-  /** Before it: what goes wrong. */
+  /** Sets up a failure before the request. */
   given?: () => void;
 }
 
@@ -35,7 +35,7 @@ const fromElsewhere = () => ({
 });
 const noForm = () => ({ method: "POST", body: new URLSearchParams({ intent: "nonsense" }) });
 
-/** Every kind of answer there is, to somebody who is signed in. */
+/** Every kind of response to a signed-in user. */
 const kinds: Record<string, Kind> = {
   "a page": { path: "/suppliers", status: 200 },
   "a page with a dialog": { path: "/suppliers/new", status: 200 },
@@ -55,7 +55,7 @@ const kinds: Record<string, Kind> = {
   "a form that is refused": { path: "/suppliers/new", status: 400, init: noForm() },
 };
 
-/** What comes to anybody. */
+/** Every kind of response to a visitor who is not signed in. */
 const forAnybody: Record<string, Kind> = {
   "the redirect to sign-in": { path: "/suppliers", status: 302 },
   "the redirect to the authority": { path: "/login", status: 302 },
@@ -166,7 +166,7 @@ describe("a form from another site", () => {
     for (const headers of disguises) {
       for (const path of ["/suppliers/new", "/suppliers/new.data", "/low-data", "/logout"]) {
         const response = await office.ask(path, { ...goodForm(), headers }, await signedInWith());
-        // Remix has a look of its own before ours, and its refusal is 500 with nothing in it.
+        // Remix checks the origin first, and refuses with an empty 500 response.
         expect([403, 500]).toContain(response.status);
         expect(response.headers.getSetCookie()).toEqual([]);
       }

@@ -17,7 +17,7 @@ interface Entry {
 const manifest = JSON.parse(readFileSync("build/.vite/client-manifest.json", "utf8")) as Record<string, Entry>;
 const read = (file: string) => readFileSync(join(client, file), "utf8");
 const assets = readdirSync(join(client, "assets")).map((name) => join("assets", name));
-/** Without the viewer of PDFs, which is others' code: it has words like ours, and a style sheet that comes with it. */
+/** Excludes the third-party PDF viewer, which contains some of the words below and has its own style sheet. */
 const ours = assets.filter((file) => !/\/pdf/.test(file));
 
 function entryOf(source: string): string {
@@ -28,7 +28,7 @@ function entryOf(source: string): string {
   return key;
 }
 
-/** The files of these entries and of all that they import at once. */
+/** The files of these entries and of their static imports. */
 function filesOf(keys: string[], known = new Set<string>()): Set<string> {
   for (const key of keys) {
     const entry = manifest[key];
@@ -42,7 +42,7 @@ function filesOf(keys: string[], known = new Set<string>()): Set<string> {
 const zipped = (files: Iterable<string>) =>
   [...files].reduce((sum, file) => sum + gzipSync(read(file)).length, 0) / kib;
 
-/** The routes of a page, from the outside in. */
+/** The nested routes of a page, from the outermost in. */
 const routesOf = (...own: string[]) =>
   ["entry.client", "root", "routes/shell", "routes/screen", ...own].map((name) => entryOf(`app/${name}.tsx`));
 const pages = [

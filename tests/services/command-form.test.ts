@@ -332,7 +332,7 @@ describe("a session that ends while a form is being filled in", () => {
   it("keeps the input of several tabs and restores each form's own", async () => {
     const [first, second] = [typed(), { ...typed(), SupplierName: "Of the second tab" }];
     api.on(command, json({}, 401));
-    // Both were sent with the cookies of before: neither knows of the other.
+    // Both were sent with the same earlier cookies, so neither knows of the other.
     const [one, two] = await Promise.all([send(action, page, first, jar), send(action, "/suppliers/new", second, jar)]);
     const both = new CookieJar([...one.jar, ...two.jar]);
     expect((await visit(draftOf, "/suppliers/new", both)).body).toMatchObject({ values: second });
@@ -379,7 +379,7 @@ describe("a session that ends while a form is being filled in", () => {
   });
 });
 
-/** Takes texts that no cookie holds. */
+/** Accepts input that is too long for a cookie. */
 const longForm = commandForm({
   operation: suppliers.add,
   schema: addSupplier.pick({ PrimaryContactEmail: true }),

@@ -31,7 +31,7 @@ function hasAgreement(marketplaceName: string): void {
   );
 }
 
-/** Begins a file and keeps its end back. @returns the API's half of it, once somebody has asked */
+/** Sends the beginning of a file and holds back the rest. @returns the API's response, once it is requested */
 function beginsFile(length: number): Promise<ServerResponse> {
   return new Promise((resolve) => {
     api.on(fileRoute, (_, response) => {
@@ -51,7 +51,7 @@ it("streams a file as an attachment", async () => {
   ]);
   expect(response.headers.get("cache-control")).toBe("private, no-store");
   const reader = response.body?.getReader();
-  // The API has not ended its answer, and the beginning is here.
+  // The beginning has arrived before the API has ended its response.
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("%PDF");
   (await begun).end("-end");
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("-end");

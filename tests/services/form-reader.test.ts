@@ -21,7 +21,7 @@ async function refusalOf(request: Request): Promise<BadRequest> {
   throw new Error(`It was not refused, but: ${String(refusal)}`);
 }
 
-/** A body that counts what is taken from it. */
+/** A body that counts the bytes read from it. */
 function bodyOf(bytes: number) {
   const taken = { bytes: 0, isCancelled: false };
   const piece = new Uint8Array(64 * 1024).fill(120);

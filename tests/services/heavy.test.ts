@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-/** Posts this many megabytes in pieces, as long as they are taken, and says what came back: an answer, or a line that was cut. */
+/** Posts this many megabytes in chunks until refused. @returns the status, or "cut" if the connection was dropped */
 function pour(megabytes: number): Promise<number | "cut"> {
   const headers = { cookie: jar.header, origin: office.url, "content-type": "multipart/form-data; boundary=x" };
   const post = request(`${office.url}/suppliers/new`, { method: "POST", headers });
@@ -47,7 +47,7 @@ describe("the back office", () => {
     const before = await office.peakMemory();
     for (const answer of await Promise.all(Array.from({ length: 5 }, () => pour(60))))
       expect([413, "cut"]).toContain(answer);
-    // In megabytes. Kept whole, the five would take 300.
+    // In megabytes. Buffering all five would take 300.
     expect((await office.peakMemory()) - before).toBeLessThan(200);
   });
 

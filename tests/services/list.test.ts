@@ -26,7 +26,7 @@ beforeEach(async () => {
   jar = await signedInWith();
 });
 
-/** What the API was asked for, when somebody opens the list with this. */
+/** The query that the API receives when the list is opened with these parameters. */
 async function asked(search: string): Promise<Record<string, string>> {
   await visit(withoutDefaults, `/suppliers${search}`, jar);
   const [{ query }] = api.received("GET /api/v1/suppliers") as [Received];

@@ -18,7 +18,7 @@ beforeEach(async () => {
   api.on(route, (_, response) => void response.writeHead(200, { "content-type": contentType }).end("PK"));
 });
 
-/** What the API is asked for, when somebody exports the list with this address. */
+/** The query that the API receives when the list is exported with these parameters. */
 async function asked(search: string): Promise<Record<string, string>> {
   await visit(loader, `/orders/export${search}`, jar);
   const [{ query }] = api.received(route) as [Received];
@@ -99,7 +99,7 @@ describe("in the production build", () => {
     });
     const response = await office.ask("/orders/export", {}, jar);
     const reader = response.body?.getReader();
-    // The API has not ended its answer, and the beginning is here.
+    // The beginning has arrived before the API has ended its response.
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("PK");
     finish();
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe("end");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { paths, samePath, withParams } from "~/lib/paths";
 
 const ourSite = "https://back.office.example";
-/** Where a browser that is on our site goes to. */
+/** The origin to which the path would take a browser on this site. */
 const destination = (path: string) => new URL(path, `${ourSite}/suppliers`).origin;
 
 describe("a return path", () => {

@@ -42,7 +42,7 @@ const finish = {
   attributeOptions: [option(91, "Matt")],
 };
 
-/** $10.00 inc GST by a price that no calculation from $10.00 gives. */
+/** Rounds to $10.00 inc GST, but cannot be calculated from $10.00. */
 const ownPrice = 9.0912;
 
 const red = {
@@ -99,7 +99,7 @@ beforeEach(async () => {
   has({});
 });
 
-/** The product as the API has it from now on. */
+/** Sets the product that the API returns from now on. */
 function has(traits: Record<string, unknown>): void {
   api.usually(productPath, json({ ...product, ...traits }));
 }

@@ -1,4 +1,4 @@
-/** The limits on requests, as senders meet them at the built back office. */
+/** Rate limits of the built back office, as clients see them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BackOffice, startBackOffice } from "../support/services/back-office.ts";
 import { signedInWith } from "../support/services/session.ts";
@@ -13,7 +13,7 @@ afterAll(() => office.stop());
 
 const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
 
-/** Asks until it is refused, and returns the refusal. */
+/** Repeats a request until it is refused. @returns the refusal */
 async function refusalOf(ask: (turn: number) => Promise<Response>): Promise<Response> {
   for (let turn = 0; turn < 200; turn += 1) {
     const response = await ask(turn);

@@ -1,4 +1,4 @@
-/** Compares the table of routes with the addresses in paths.ts and with the walk that opens every screen. */
+/** Compares the routes with paths.ts and with the list of screens that the tests open. */
 import { matchRoutes } from "@remix-run/react";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, it } from "vitest";
@@ -15,7 +15,7 @@ const routes = (entries: RouteConfigEntry[]): RouteObject[] =>
 
 const all = routes(await table);
 
-/** The file of the route that an address leads to. */
+/** The file of the route that matches a path. */
 const leadsTo = (address: string) => matchRoutes(all, address.split("?")[0] ?? "")?.at(-1)?.route.id;
 
 function filesOf(entries: RouteObject[]): string[] {
@@ -26,7 +26,7 @@ function filesOf(entries: RouteObject[]): string[] {
 }
 const files = filesOf(all);
 
-/** Routes that nothing here links to: they are called from outside, or shown in place of a page. */
+/** Routes that no page links to: they are called from outside or shown in place of a page. */
 const withoutPath = [
   "routes/none.tsx",
   "routes/products/none.tsx",
@@ -55,7 +55,7 @@ const notInWalk = [
   "routes/products/import-progress.tsx",
 ];
 
-/** The address with 1 for each id. */
+/** The path with 1 for each id. */
 function addressOf(path: (...parts: never[]) => string): string {
   const text = String(path);
   const parts = text.includes(".join(")

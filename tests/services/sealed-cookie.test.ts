@@ -10,7 +10,7 @@ import { sessionSecret } from "../support/services/world.ts";
 const otherSecret = "another secret that is just as long as the first one";
 const inBrowser = 4_096;
 
-/** The cookie as a back office with this environment has it. */
+/** Creates the cookie of a back office with these environment variables. */
 async function cookieWith(
   env: Record<string, string> = {},
   options = { maxChunks: 6 },
@@ -21,7 +21,7 @@ async function cookieWith(
   return sealedCookie<unknown>("session", options);
 }
 
-/** Does not shrink when it is packed, as tokens don't. */
+/** Random, so that it cannot be compressed, as with real tokens. */
 const tokenOf = (bytes: number) => randomBytes(bytes).toString("base64url").slice(0, bytes);
 
 describe("a sealed cookie", () => {
@@ -170,7 +170,7 @@ function changed(text: string): string {
   return `${text.slice(0, -5)}${last}${text.slice(-4)}`;
 }
 
-/** A text, sealed with the right secret by somebody who knows how. */
+/** Compresses a text and seals it with the right secret, as an attacker with the secret could. */
 async function packed(text: Buffer): Promise<CookieJar> {
   const quote = Buffer.from('"');
   const plain = deflateRawSync(Buffer.concat([quote, text.subarray(2), quote]));

@@ -1,4 +1,4 @@
-/** The back office's own server, as its build is shipped: what it answers before any page is asked. */
+/** The server of the built back office: responses that it sends without a page. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => office.stop());
 
-/** Sends these bytes as they are, and returns the whole answer. */
+/** Sends these bytes unchanged. @returns the whole response */
 async function sendRaw(bytes: string, url = office.url): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1");
   let answer = "";

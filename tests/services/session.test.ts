@@ -12,7 +12,7 @@ import { authority, publicUrl } from "../support/services/world.ts";
 const aboutToEnd = () => ({ expiresAt: secondsFromNow(30) });
 const over = () => ({ expiresAt: secondsFromNow(-30) });
 
-/** One request with these cookies: the session it finds, and the cookies it leaves the browser with. */
+/** Sends one request with these cookies. @returns its session and the browser's cookies afterwards */
 async function request(jar: CookieJar): Promise<{ session: Session; jar: CookieJar }> {
   const state = stateOf({}, new Request(publicUrl, { headers: { cookie: jar.header } }));
   const session = await sessionOf(state);

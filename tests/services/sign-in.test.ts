@@ -16,7 +16,7 @@ const login = publicRoute(beginSignIn);
 const callback = publicRoute(completeSignIn);
 const tryAgain = { problem: "This sign-in took too long, or was already used." };
 
-/** On the way to the authority. */
+/** State of the browser on the redirect to the authority. */
 interface Away {
   asked: URLSearchParams;
   jar: CookieJar;
@@ -27,7 +27,7 @@ async function begin(wanted = "/suppliers?name=aca", jar = new CookieJar()): Pro
   return { asked: new URL(headers.get("location") ?? "").searchParams, jar: after };
 }
 
-/** Back from the authority, which answers the code with these tokens. */
+/** Returns from the authority, which responds to the code with these tokens. */
 async function comeBack(
   { asked, jar }: Away,
   tokens: Answer | undefined = undefined,
@@ -359,7 +359,7 @@ describe("an authority's discovery document", () => {
 });
 
 describe("an authority that is down", () => {
-  /** A back office that has just started, and has not seen the authority yet. */
+  /** A newly started back office, which has not contacted the authority yet. */
   async function freshLogin() {
     vi.resetModules();
     const { publicRoute: route } = await import("~/services/route.server");

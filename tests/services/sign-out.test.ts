@@ -6,7 +6,7 @@ import { tooLate } from "../support/services/too-late.ts";
 import { send } from "../support/services/visitor.ts";
 import { api, authority, publicUrl } from "../support/services/world.ts";
 
-/** Of a back office that has just started. */
+/** Returns the action of a newly started back office. */
 async function logout() {
   vi.resetModules();
   const { publicRoute } = await import("~/services/route.server");

@@ -9,7 +9,7 @@ import { backOfficeArgs, startProcess } from "../../scripts/processes.mjs";
 import { isListening, isRunning, Starter } from "../support/services/starter.ts";
 
 const killAfterMs = 8_000;
-/** It starts two processes and a database, some of them twice. */
+/** Each test starts two processes and a database, some of them twice. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -100,7 +100,7 @@ describe("an obstacle to starting is reported in one line that says what to do",
     expect([code, lines]).toEqual([1, [words]]);
   };
 
-  /** Something else that listens. */
+  /** A port on which another server listens. */
   async function aTakenPort(): Promise<number> {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -108,7 +108,7 @@ describe("an obstacle to starting is reported in one line that says what to do",
     return (server.address() as AddressInfo).port;
   }
 
-  /** One of the two processes by itself. */
+  /** Runs one of the two processes on its own. */
   async function alone(args: string[], env: Record<string, string>) {
     const lines: string[] = [];
     const child = startProcess({

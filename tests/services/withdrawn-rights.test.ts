@@ -11,7 +11,7 @@ const permissionsAre = (add: boolean) =>
   api.on("GET /api/v1/users/permissions", json({ suppliers: { view: true, add } }));
 const asksAgain = () => new Promise((resolve) => setTimeout(resolve, 1_000));
 
-/** A page that asks the API for nothing. */
+/** A page that sends no request to the API itself. */
 const quiet = screen(async () => "shown");
 const dialog = screenFor(operations.suppliers.add, async () => "shown");
 
@@ -32,7 +32,7 @@ describe("a page that sends no request to the API itself", () => {
   it("shares one check between concurrent requests of a session", async () => {
     const jar = await signedInWith();
     await Promise.all(Array.from({ length: 20 }, () => visit(quiet, "/dashboard", jar)));
-    // One on a machine that is fast enough to take them all within half a second.
+    // It is one if the machine handles all of them within half a second.
     expect(api.received("GET /api/v1/users/permissions").length).toBeLessThan(5);
   });
 });

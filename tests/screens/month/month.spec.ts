@@ -25,7 +25,7 @@ const found = (page: Page) => page.locator("tbody tr.row-link");
 const billingContact = "accounts@wattle.example";
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Everybody has a browser of their own. */
+/** Each user has a separate browser context. */
 async function as(browser: Browser, account: Account): Promise<Page> {
   const context = await browser.newContext({ storageState: await signedInState(account) });
   return context.newPage();
