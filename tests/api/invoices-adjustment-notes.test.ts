@@ -68,7 +68,7 @@ async function aNote(reason = "The glaze was cracked."): Promise<number> {
 }
 
 describe("a refund after its invoice was issued", () => {
-  test("becomes an adjustment note with the number and date of the tax invoice, and the reason", async () => {
+  test("becomes an adjustment note that states the tax invoice's number and date and the reason", async () => {
     const note = await invoice(await aNote());
     const { invoiceDate } = await invoice(original);
     expect(note).toMatchObject({ isAdjustment: true, total: -7.7, state: "draft" });
@@ -83,7 +83,7 @@ describe("a refund after its invoice was issued", () => {
     expect(await invoice(original)).toMatchObject({ isAdjustment: false, total: 18.93 });
   });
 
-  test("leaves what is sold meanwhile to a tax invoice of its own", async () => {
+  test("is kept apart from new sales, which go on a tax invoice of their own", async () => {
     await api.issue(original);
     await refund("Cracked.");
     const sold = await api.aSentItem(order);
@@ -104,7 +104,7 @@ describe("a refund after its invoice was issued", () => {
     expect([(await invoice(first?.id)).total, (await invoice(second?.id)).total]).toEqual([11.23, -7.7]);
   });
 
-  test("prints who pays, and names the supplier's account nowhere as the one that is paid", async () => {
+  test("is printed with the payer, and never shows the supplier's account as the payee", async () => {
     const id = await aNote();
     await api.issue(id);
     const read = await pdf(id);
@@ -122,7 +122,7 @@ describe("a refund after its invoice was issued", () => {
     expect(read).not.toContain("Recipient created tax invoice");
   });
 
-  test("says the same in its workbook", async () => {
+  test("has the same content in its workbook", async () => {
     const id = await aNote();
     const { rawPayload } = await api.send(finance, requestFor(invoices.export, { invoiceId: id }));
     expect(rowsOf(sheetNamed(await opened(rawPayload), "Invoice"))).toMatchObject([
@@ -137,7 +137,7 @@ describe("a refund after its invoice was issued", () => {
     ]);
   });
 
-  test("is told to the supplier as a deduction", async () => {
+  test("is announced to the supplier as a deduction", async () => {
     const id = await aNote();
     await db.update(invoiceRecords).set({ expectedPaymentDate: "2026-04-15" }).where(eq(invoiceRecords.id, id));
     const [letter] = await db
@@ -154,7 +154,7 @@ describe("a refund after its invoice was issued", () => {
   });
 });
 
-test("a refund before the supplier is notified changes the draft, and makes no adjustment note", async () => {
+test("a refund before the supplier is notified changes the draft and creates no adjustment note", async () => {
   await refund("Cracked.");
   expect(await generate()).toEqual([]);
   await api.ok(finance, invoices.generate, { InvoiceId: original });
@@ -165,7 +165,7 @@ test("a refund before the supplier is notified changes the draft, and makes no a
   ]);
 });
 
-test("an extra payment after the invoice was issued is an adjustment note that pays the supplier", async () => {
+test("an extra payment after the invoice was issued becomes an adjustment note in the supplier's favour", async () => {
   await api.issue(original);
   await api.ok(operator, orders.addLineItemAdjustment, {
     ...adjustment(item),

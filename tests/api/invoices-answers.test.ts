@@ -59,8 +59,8 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 const number = (id: number) => `INV-${String(id).padStart(7, "0")}`;
 const moment = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/);
 
-describe("a row", () => {
-  test("is confirmed by the supplier, and says by whom and when", async () => {
+describe("a row of an invoice", () => {
+  test("is confirmed by the supplier, with the person and the time recorded", async () => {
     const row = await aRow();
     expect((await confirm(row)).status).toBe(200);
     expect(await answersTo(row)).toEqual([
@@ -71,14 +71,14 @@ describe("a row", () => {
     expect([again.status, again.problem.message]).toEqual([409, "This row has already been confirmed."]);
   });
 
-  test("is queried with a note that is kept as it was typed", async () => {
+  test("is queried with a note that is stored exactly as typed", async () => {
     const row = await aRow();
     const note = '  Three were sent:\n\n\t<b>"not two"</b> & 株式会社 \n';
     expect((await query(row, note)).status).toBe(200);
     expect(await answersTo(row)).toMatchObject([{ kind: "queried", note }]);
   });
 
-  test("that is queried is counted where the invoice can be paid, until Finance has answered", async () => {
+  test("that is queried is counted on the payment page until Finance has answered", async () => {
     const { id, items } = await anInvoice(3);
     const [first, second] = items.map((LineItemId) => ({ InvoiceId: id, LineItemId })) as [Row, Row];
     const counted = async () =>
@@ -93,7 +93,7 @@ describe("a row", () => {
     expect(await counted()).toBe(1);
   });
 
-  test("can be queried, confirmed and queried again, and all of it stays", async () => {
+  test("can be queried, confirmed and queried again, with the full history preserved", async () => {
     const row = await aRow();
     await query(row, "First");
     await query(row, "Second");
@@ -111,14 +111,14 @@ describe("a row", () => {
     ["", "Please say what is not right."],
     [" \n ", "Please say what is not right."],
     ["x".repeat(2_001), "Please use no more than 2,000 characters."],
-  ])("is not queried with the note %j", async (note, message) => {
+  ])("cannot be queried with the note %j", async (note, message) => {
     const row = await aRow();
     const { status, problem } = await query(row, note);
     expect([status, problem.errors]).toEqual([422, { Note: [message] }]);
     expect(await answersTo(row)).toEqual([]);
   });
 
-  test("costs what it did, whatever is said to it", async () => {
+  test("has unchanged amounts after a query, an answer and a confirmation", async () => {
     const row = await aRow();
     const money = async () => {
       const { transactions, queriedRows: _, ...rest } = await invoice(row.InvoiceId);
@@ -132,8 +132,8 @@ describe("a row", () => {
   });
 });
 
-describe("saying something", () => {
-  test("needs to have seen what was said before", async () => {
+describe("answering a row", () => {
+  test("is rejected if a newer answer exists that the caller has not seen", async () => {
     const row = await aRow();
     await query(row);
     const early = { ...row, LastAnswerId: null };
@@ -148,7 +148,7 @@ describe("saying something", () => {
     expect(await kinds(row)).toEqual(["queried"]);
   });
 
-  test("by many at once is said once, and mailed once", async () => {
+  test("concurrently by several people stores one answer and sends one email", async () => {
     const row = await aRow();
     const early = { ...row, LastAnswerId: null };
     const others = await Promise.all([1, 2, 3].map(() => someStaff()));
@@ -162,7 +162,7 @@ describe("saying something", () => {
     expect(await answersTo(row)).toHaveLength(1);
   });
 
-  test("with the same number again does nothing more", async () => {
+  test("twice with the same Id takes effect once", async () => {
     const row = { ...(await aRow()), LastAnswerId: null, Note, Id: randomUUID() };
     const sent = await Promise.all([1, 2].map(() => api.call(staff, invoices.queryRow, row)));
     expect(statuses([...sent, await api.call(staff, invoices.queryRow, row)])).toEqual([200, 200, 200]);
@@ -170,7 +170,7 @@ describe("saying something", () => {
     expect(await api.mailsTo(finance.email)).toHaveLength(1);
   });
 
-  test("waits until the supplier is notified, who does not see the draft", async () => {
+  test("is refused on a draft, which the supplier cannot see before being notified", async () => {
     const { id, items } = await anInvoice(1, { isNotified: false });
     const row = { InvoiceId: id, LineItemId: items[0] ?? 0 };
     const refused = [
@@ -181,7 +181,7 @@ describe("saying something", () => {
     expect(statuses(refused)).toEqual([404, 404, 404]);
   });
 
-  test("is for the supplier's people with the right for invoices, of rows of that invoice", async () => {
+  test("requires the supplier's permission for invoices and a row of that invoice", async () => {
     const [row, other] = [await aRow(), await aRow()];
     const foreign = await someStaff(await api.aSupplier());
     expect((await confirm(row, foreign)).status).toBe(404);
@@ -199,8 +199,8 @@ describe("saying something", () => {
   });
 });
 
-describe("all rows", () => {
-  test("are confirmed at once, but those to which something was said", async () => {
+describe("confirming all rows", () => {
+  test("skips rows that already have an answer", async () => {
     const { id, items } = await anInvoice(30);
     const [first = 0, second = 0] = items;
     await query({ InvoiceId: id, LineItemId: first });
@@ -213,7 +213,7 @@ describe("all rows", () => {
     expect([again.status, again.problem.message]).toEqual([409, "There are no rows left to confirm."]);
   });
 
-  test("by many at once are confirmed once", async () => {
+  test("by several people at once takes effect once", async () => {
     const { id } = await anInvoice(5);
     const calls = Array.from({ length: 6 }, () => api.call(staff, invoices.confirmRows, { InvoiceId: id }));
     expect(statuses(await Promise.all(calls))).toEqual([200, ...Array(5).fill(409)]);
@@ -222,7 +222,7 @@ describe("all rows", () => {
 });
 
 describe("a query", () => {
-  test("is mailed to everybody of Finance who is active, with the row, its amount, the note and where it is", async () => {
+  test("is emailed to every active Finance user, with the row, its amount, the note and a link", async () => {
     const [colleague, admin] = [
       await api.aUser({ roles: ["Read Only", "Finance"] }),
       await api.aUser({ roles: ["Administrator"] }),
@@ -244,7 +244,7 @@ describe("a query", () => {
     for (const { email } of [admin, gone, staff]) expect(await api.mailsTo(email)).toEqual([]);
   });
 
-  test("is mailed to the administrators where there is nobody of Finance", async () => {
+  test("is emailed to the administrators if there are no Finance users", async () => {
     const [admin, row] = [await api.aUser({ roles: ["Administrator"] }), await aRow()];
     const LastAnswerId = null;
     await db
@@ -256,7 +256,7 @@ describe("a query", () => {
     expect(await api.mailsTo(finance.email)).toEqual([]);
   });
 
-  test("is closed by an answer of Finance, which is mailed to the person who asked", async () => {
+  test("is closed by an answer from Finance, which is emailed to the person who queried", async () => {
     const row = await aRow();
     const other = await someStaff();
     await query(row);
@@ -283,7 +283,7 @@ describe("a query", () => {
     ]);
   });
 
-  test("is answered once, however many answer it at once", async () => {
+  test("is answered once, however many people answer at the same time", async () => {
     const row = await aRow();
     await query(row);
     const wanted = { ...(await seen(row)), Note: "One came back." };
@@ -305,7 +305,7 @@ describe("a query", () => {
   });
 
   test.each([
-    ["works there no more", () => db.delete(supplierUsers).where(eq(supplierUsers.userId, staff.id))],
+    ["is no longer linked to the supplier", () => db.delete(supplierUsers).where(eq(supplierUsers.userId, staff.id))],
     [
       "has lost the right",
       () =>
@@ -315,7 +315,7 @@ describe("a query", () => {
           .where(eq(supplierUsers.userId, staff.id)),
     ],
     ["was deactivated", () => db.update(users).set({ isActive: false }).where(eq(users.id, staff.id))],
-  ])("is answered without a mail to somebody who %s", async (_, leave) => {
+  ])("is answered without an email to somebody who %s", async (_, leave) => {
     const row = await aRow();
     await query(row);
     await leave();
@@ -323,7 +323,7 @@ describe("a query", () => {
     expect(await api.mailsTo(staff.email)).toEqual([]);
   });
 
-  test("needs an answer with words, and staff do not give it", async () => {
+  test("cannot be answered without text, nor by supplier staff", async () => {
     const row = await aRow();
     await query(row);
     const { status, problem } = await answer(row, "  ");
@@ -332,8 +332,8 @@ describe("a query", () => {
   });
 });
 
-describe("the list", () => {
-  test("says how many rows are queried, and finds those invoices alone", async () => {
+describe("the list of invoices", () => {
+  test("shows the number of queried rows and can be filtered by them", async () => {
     const [quiet, queried] = [await anInvoice(2), await anInvoice(3)];
     for (const LineItemId of queried.items.slice(0, 2)) await query({ InvoiceId: queried.id, LineItemId });
     await confirm({ InvoiceId: quiet.id, LineItemId: quiet.items[0] ?? 0 });

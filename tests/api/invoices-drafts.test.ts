@@ -59,7 +59,7 @@ const reconciled = async (user: TestUser) => {
 };
 
 describe("before the supplier is notified", () => {
-  test("an invoice is a draft that supplier staff find nowhere", async () => {
+  test("an invoice is a draft that supplier staff cannot find anywhere", async () => {
     expect(await listed(finance)).toEqual([[id, "draft"]]);
     expect((await list(staff)).totalCount).toBe(0);
     expect((await api.call(staff, invoices.get, { id })).status).toBe(404);
@@ -71,7 +71,7 @@ describe("before the supplier is notified", () => {
     );
   });
 
-  test("the reconciliation of supplier staff says that its items are still to be invoiced", async () => {
+  test("the reconciliation shows its items to supplier staff as not yet invoiced", async () => {
     const before = await reconciled(staff);
     expect(before.filter(({ Type }) => Type === "Payment" || Type === "Sum of the invoice")).toEqual([]);
     expect(before.find(({ Type }) => Type === "Purchase")).toMatchObject({ Invoice: null, State: "To be invoiced" });
@@ -80,7 +80,7 @@ describe("before the supplier is notified", () => {
     expect((await reconciled(staff)).some(({ Type }) => Type === "Payment")).toBe(true);
   });
 
-  test("its document carries the word DRAFT, and loses it when the supplier is notified", async () => {
+  test("its document is marked DRAFT, until the supplier is notified", async () => {
     const draft = await pdf(finance);
     expect(draft).toContain("DRAFT · Recipient created tax invoice");
     expect(draft).toContain("This is a draft.");
@@ -96,7 +96,7 @@ describe("before the supplier is notified", () => {
     expect((await filesIn(rawPayload)).map(({ name }) => name)).toEqual([`Invoice-${id}.pdf`, `Invoice-${id}.xlsx`]);
   });
 
-  test("no command changes its amounts afterwards", async () => {
+  test("no command changes its amounts after the supplier was notified", async () => {
     await notify();
     const before = await api.ok(finance, invoices.get, { id });
     await api.aTransaction(item, { type: 1, purchaseExTax: -1, purchaseTax: -0.1 });
@@ -108,7 +108,7 @@ describe("before the supplier is notified", () => {
 });
 
 describe("an empty draft", () => {
-  test("can be voided once, keeps its number, and is neither generated again nor notified", async () => {
+  test("can be voided once, keeps its number, and can then be neither regenerated nor notified", async () => {
     await empty();
     expect(await api.ok(finance, invoices.get, { id })).toMatchObject({
       canVoid: true,
@@ -136,7 +136,7 @@ describe("an empty draft", () => {
     expect((await list(staff)).totalCount).toBe(0);
   });
 
-  test("is the only one that can be voided", async () => {
+  test("is the only invoice that can be voided", async () => {
     const { status, problem } = await api.call(finance, invoices.void, { InvoiceId: id });
     expect([status, problem.message]).toEqual([409, "Only an empty draft can be voided. This one has items."]);
     expect((await api.call(await api.aUser({ roles: ["Operator"] }), invoices.void, { InvoiceId: id })).status).toBe(
@@ -145,7 +145,7 @@ describe("an empty draft", () => {
   });
 });
 
-test("the list says where an invoice stands, and is filtered by it", async () => {
+test("the list shows the status of an invoice and can be filtered by it", async () => {
   const [total] = (await list(finance)).items.map((row) => row.total);
   expect(total).toBe(18.93);
   expect([await listed(finance, "draft"), await listed(finance, "notified")]).toEqual([[[id, "draft"]], []]);

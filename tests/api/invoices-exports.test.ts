@@ -52,7 +52,7 @@ const { export: exportOne, exportAll, exportReconciliation, document } = invoice
 describe("an invoice as a workbook", () => {
   const ask = (invoiceId: number, user = finance) => api.send(user, requestFor(exportOne, { invoiceId }));
 
-  test("has a row for each line item, and their sums", async () => {
+  test("has a row for each line item, and totals", async () => {
     const [basket, tray] = [
       await aSentItem(),
       await aSentItem({ productName: "Tray", quantity: 1, price: 110, shipping: 0 }),
@@ -94,14 +94,14 @@ describe("an invoice as a workbook", () => {
     ]);
   });
 
-  test("has every row of a long one, once", async () => {
+  test("has every row of a long invoice exactly once", async () => {
     for (let i = 0; i < 230; i++) await aSentItem();
     const rows = rowsOf(sheetNamed(await opened((await ask(await anInvoice())).rawPayload), "Invoice"));
     expect(new Set(rows.map(({ LineItemId }) => LineItemId)).size).toBe(231);
     expect(rows.at(-1)).toMatchObject({ Product: "Total", Total: 4353.9 });
   });
 
-  test("is nobody's who does not see it", async () => {
+  test("is not found by users who cannot see the invoice", async () => {
     await aSentItem();
     const id = await anInvoice();
     const [theirs, without] = [
@@ -119,11 +119,11 @@ describe("an invoice as a workbook", () => {
   });
 });
 
-describe("the document", () => {
+describe("the invoice document", () => {
   const text = async (id: number, user = finance) =>
     (await pagesOf((await api.send(user, requestFor(document, { id }))).rawPayload)).join(" ");
 
-  test("carries what the law asks of a recipient created tax invoice", async () => {
+  test("contains everything the law requires of a recipient created tax invoice", async () => {
     await aSentItem();
     await aSentItem({ productName: "Tray", quantity: 1, price: 110, shipping: 0 });
     const id = await anInvoice();
@@ -145,14 +145,14 @@ describe("the document", () => {
       expect(read).toContain(part);
   });
 
-  test("leaves bank details out for people who may not see them", async () => {
+  test("omits bank details for users who may not see them", async () => {
     await aSentItem();
     const id = await anInvoice();
     const readOnly = await api.aUser({ roles: ["Read Only"] });
     expect(await text(id, readOnly)).not.toContain("12345");
   });
 
-  test("says who pays where more is taken back than sold, and that it is an adjustment", async () => {
+  test("is an adjustment that names the payer if refunds exceed sales", async () => {
     const item = await aSentItem();
     await api.issue(await anInvoice());
     await api.aTransaction(item, {
@@ -169,11 +169,11 @@ describe("the document", () => {
   });
 });
 
-describe("all of a marketplace", () => {
+describe("the export of all invoices of a marketplace", () => {
   const ask = (user = finance, marketplaceId: unknown = marketplace) =>
     api.send(user, requestFor(exportAll, { marketplaceId }));
 
-  test("are one file, with the document and the workbook of each", async () => {
+  test("is one file with the document and the workbook of each invoice", async () => {
     await aSentItem();
     const first = await anInvoice();
     await aSentItem({ price: 110, shipping: 0 });
@@ -199,7 +199,7 @@ describe("all of a marketplace", () => {
     expect(await db.$count(transfers)).toBe(0);
   });
 
-  test("are those that the caller sees, and none is said", async () => {
+  test("contains only invoices that the caller can see, and is refused if there are none", async () => {
     await aSentItem();
     const mine = await api.issue(await anInvoice());
     const other = await api.aSupplier();
@@ -214,7 +214,7 @@ describe("all of a marketplace", () => {
     expect([none.statusCode, none.json().message]).toEqual([409, "There are no invoices of this marketplace yet."]);
   });
 
-  test("need a marketplace", async () => {
+  test("requires a marketplace", async () => {
     const refused = await ask(finance, "");
     expect([refused.statusCode, refused.json().errors]).toEqual([
       422,
@@ -230,7 +230,7 @@ describe("the reconciliation report", () => {
   const report = async (input: object = {}, user = finance) =>
     rowsOf(sheetNamed(await opened((await ask(input, user)).rawPayload), "Reconciliation"));
 
-  test("has every transaction with its order, its invoice and its state, and sums that tie to the invoices", async () => {
+  test("has every transaction with its order, invoice and status, and its totals match the invoices", async () => {
     const item = await aSentItem();
     await db.update(orderLineItems).set({ status: complete }).where(eq(orderLineItems.id, item));
     const id = await anInvoice(day("2026-03-10"));
@@ -278,7 +278,7 @@ describe("the reconciliation report", () => {
     expect((await report()).map((row) => row.Product)).not.toContain("Later");
   });
 
-  test("is of what the caller sees", async () => {
+  test("covers only what the caller can see", async () => {
     await aSentItem();
     await anInvoice();
     const other = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
@@ -287,7 +287,7 @@ describe("the reconciliation report", () => {
     expect((await report({}, mine)).map((row) => row.Product)).toContain("Woven basket");
   });
 
-  test("needs a marketplace and two dates, the first no later than the second", async () => {
+  test("requires a marketplace and two dates, the first no later than the second", async () => {
     const refused = async (input: object) => (await ask(input)).json().errors;
     const from = { fromDate: ["Invalid from date."] };
     expect(await refused({ fromDate: undefined })).toEqual(from);

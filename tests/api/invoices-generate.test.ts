@@ -69,8 +69,8 @@ const refund = (LineItemId: number) =>
     CommissionAmountTaxAdjustment: -0.03,
   });
 
-describe("generating", () => {
-  test("pays everything of an item that is complete, and writes it into its ledger", async () => {
+describe("generating invoices", () => {
+  test("pays the whole balance of a completed item and records it in the item's ledger", async () => {
     const item = await api.aSentItem(order);
     const made = await onlyInvoice();
     expect(made).toMatchObject({
@@ -114,7 +114,7 @@ describe("generating", () => {
     expect(payment).toMatchObject({ userId: finance.id, invoiceId: made.id });
   });
 
-  test("takes what is complete or cancelled, and leaves what is open, deleted, or of an order that is nobody's", async () => {
+  test("includes completed and cancelled items, and skips open and deleted items and unassigned orders", async () => {
     const kept = await api.aLineItem(order, { status: cancelled });
     const sent = await api.aSentItem(order);
     await api.aLineItem(order, { status: partiallyFilled });
@@ -124,7 +124,7 @@ describe("generating", () => {
     expect((await onlyInvoice()).transactions.map(({ lineItemId }) => lineItemId)).toEqual([kept, sent]);
   });
 
-  test("has nothing of a sale that was taken back before it was paid, and no invoice of nothing", async () => {
+  test("skips a sale that was refunded before it was paid, and creates no empty invoice", async () => {
     const item = await api.aLineItem(order, {
       status: cancelled,
       price: 10,
@@ -142,7 +142,7 @@ describe("generating", () => {
     expect(await db.$count(invoicesTable, eq(invoicesTable.supplierId, supplier))).toBe(0);
   });
 
-  test("pays what comes afterwards with the next one, whichever way it goes", async () => {
+  test("puts later changes, positive or negative, on the next invoice", async () => {
     const item = await api.aSentItem(order);
     const first = await onlyInvoice();
     expect(await generate()).toEqual([]);
@@ -157,7 +157,7 @@ describe("generating", () => {
     expect(await lineItem(item)).toMatchObject({ subTotal: { adjusted: 18.16, owed: 0 } });
   });
 
-  test("makes one for each supplier and marketplace, of those that are chosen or of all", async () => {
+  test("creates one invoice per supplier and marketplace, for the selected pairs or for all", async () => {
     const [otherSupplier, otherMarketplace] = [await api.aSupplier(), await api.aMarketplace()];
     const between = [
       [supplier, marketplace],
@@ -179,7 +179,7 @@ describe("generating", () => {
     ]);
   });
 
-  test("is once for each Id", async () => {
+  test("takes effect once per Id", async () => {
     await api.aSentItem(order);
     const input = { Id: randomUUID() };
     const [id] = await generate(input);
@@ -188,7 +188,7 @@ describe("generating", () => {
     expect((await invoice(id)).transactions).toHaveLength(1);
   });
 
-  test("keeps both parties as they were", async () => {
+  test("stores both parties' details, so that later changes do not affect the invoice", async () => {
     const address = await api.anAddress({ streetAddress: "5 Dock Street" });
     const of = await api.aSupplier({
       name: "Acacia",
@@ -235,7 +235,7 @@ describe("generating", () => {
 });
 
 describe("the invoice date", () => {
-  test("is now, when none is given", async () => {
+  test("defaults to the current time", async () => {
     await api.aSentItem(order);
     const before = Date.now();
     const { invoiceDate } = await onlyInvoice();
@@ -243,7 +243,7 @@ describe("the invoice date", () => {
     expect(Date.parse(invoiceDate)).toBeLessThanOrEqual(Date.now());
   });
 
-  test("leaves to the next one what was entered after it", async () => {
+  test("leaves transactions recorded after it to the next invoice", async () => {
     const early = await api.aSentItem(order, { at: aDay("2026-03-01") });
     await api.aTransaction(early, {
       type: TransactionType.adjustment,
@@ -268,7 +268,7 @@ describe("the invoice date", () => {
     ]);
   });
 
-  test("may be today, and no later", async () => {
+  test("may be today, but not in the future", async () => {
     const refused = async (InvoiceDate: string) =>
       (await api.call(finance, invoices.generate, { InvoiceDate })).problem.errors;
     expect(await refused("2199-01-01T00:00:00Z")).toEqual({
@@ -278,8 +278,8 @@ describe("the invoice date", () => {
   });
 });
 
-describe("at the same time", () => {
-  test("twenty callers invoice everything once, while amounts are adjusted", async () => {
+describe("under concurrency", () => {
+  test("twenty callers invoice every item once while amounts are being adjusted", async () => {
     const items = [
       await api.aSentItem(order),
       await api.aSentItem(order),
@@ -304,7 +304,7 @@ describe("at the same time", () => {
     }
   });
 
-  test("an item is either deleted or paid", async () => {
+  test("an item is either deleted or paid, never both", async () => {
     for (const _ of [1, 2, 3]) {
       const item = await api.aLineItem(order, { status: cancelled });
       const [deleted, made] = await Promise.all([
@@ -316,7 +316,7 @@ describe("at the same time", () => {
   });
 });
 
-describe("very many", () => {
+describe("thousands of items", () => {
   const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone", DEMO: "off" });
   const parts = {
     database,
@@ -342,7 +342,7 @@ describe("very many", () => {
     await manySentItems(db, 501, { supplier: second, marketplace });
   });
 
-  test("are invoiced in the background, in the name of the person who asked and as of that moment, and the progress is shown", async () => {
+  test("are invoiced in the background for the requester, as of the time of the request, with progress", async () => {
     const id = await begin();
     expect(await made()).toEqual([]);
     expect(await api.ok(finance, processing.get, { id })).toMatchObject({ status: 0, percentageComplete: 0 });
@@ -360,7 +360,7 @@ describe("very many", () => {
     expect((await onlyInvoice()).transactions.map(({ lineItemId }) => lineItemId)).toEqual([later]);
   });
 
-  test("go on where they were when the process died, and nothing is invoiced twice", async () => {
+  test("resume after the process died, and nothing is invoiced twice", async () => {
     const id = await begin();
     await expect(runRows({ ...parts, kinds: { ...processKinds, invoices: dying() } }, id)).rejects.toThrow("died");
     expect(await made()).toEqual([]);
@@ -369,7 +369,7 @@ describe("very many", () => {
     expect(await generate()).toEqual([]);
   });
 
-  test("are left alone when who asked for it may not do it any more", async () => {
+  test("are not invoiced if the requester has lost the right in the meantime", async () => {
     const asked = await api.aUser({ roles: ["Finance"] });
     const id =
       (await api.ok(asked, invoices.generate, { Only: [ours(), { SupplierId: second, MarketplaceId: marketplace }] }))

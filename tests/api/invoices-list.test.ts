@@ -55,7 +55,7 @@ async function anInvoice({
 const list = (input: Filters = {}, user = finance) => api.ok(user, invoices.list, { supplierId: supplier, ...input });
 const ids = async (input: Filters = {}, user = finance) => (await list(input, user)).items.map(({ id }) => id);
 
-test("a row says between whom it is and for how much", async () => {
+test("a row shows both parties and the amount", async () => {
   const id = await anInvoice();
   expect(await list()).toEqual({
     items: [
@@ -84,7 +84,7 @@ test("a row says between whom it is and for how much", async () => {
 });
 
 describe("filters", () => {
-  test("find an invoice by the number of an order that is in it, or by its own", async () => {
+  test("find an invoice by its own number, or by the number of an order on it", async () => {
     const [first, second] = [await anInvoice({ number: "HC-1_007" }), await anInvoice({ number: "HC-2007" })];
     expect(await ids({ marketplaceOrderId: "hc-1_" })).toEqual([first]);
     expect(await ids({ marketplaceOrderId: "007", sortFieldName: "id" })).toEqual([second, first]);
@@ -93,7 +93,7 @@ describe("filters", () => {
     expect(await ids({ marketplaceOrderId: String(first) })).toContain(first);
   });
 
-  test("keep to a marketplace, and to the days between two moments, both included", async () => {
+  test("restrict the list to a marketplace and to a date range, both ends inclusive", async () => {
     const other = await api.aMarketplace();
     const [early, late] = [await anInvoice({ date: "2026-03-02" }), await anInvoice({ date: "2026-03-04" })];
     const elsewhere = await anInvoice({ on: other });
@@ -104,7 +104,7 @@ describe("filters", () => {
   });
 });
 
-test("the latest come first, and every column sorts both ways", async () => {
+test("the latest come first, and every column sorts in both directions", async () => {
   const [bazaar, outpost] = [await api.aMarketplace("bazaar"), await api.aMarketplace("Outpost")];
   const [small, large] = [
     await anInvoice({ on: outpost, date: "2026-03-02", price: 5 }),
@@ -124,8 +124,8 @@ test("the latest come first, and every column sorts both ways", async () => {
   }
 });
 
-describe("who sees which", () => {
-  test("staff those of the suppliers whose invoices they manage, and nothing of the others", async () => {
+describe("visibility", () => {
+  test("supplier staff see only invoices of suppliers whose invoices they manage", async () => {
     const other = await api.aSupplier();
     const [mine, theirs] = [await anInvoice(), await anInvoice({ of: other })];
     for (const id of [mine, theirs]) await api.issue(id);
@@ -144,7 +144,7 @@ describe("who sees which", () => {
     expect(await api.call(without, invoices.get, { id: mine })).toMatchObject({ status: 403 });
   });
 
-  test("the bank details those alone who see them at the supplier", async () => {
+  test("bank details are shown only to users who can see them on the supplier", async () => {
     const id = await api.issue(await anInvoice());
     const seen = async (user: TestUser) => {
       const { supplierBSB, supplierAccountNumber, supplierAccountName } = await api.ok(user, invoices.get, { id });
@@ -159,7 +159,7 @@ describe("who sees which", () => {
       expect(await seen(user)).toEqual([null, null, null]);
   });
 
-  test("an invoice that does not exist is shown to nobody", async () => {
+  test("an invoice that does not exist is not found by anybody", async () => {
     expect(await api.call(finance, invoices.get, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
   });
 });

@@ -45,8 +45,8 @@ const notify = (input: Input = {}) =>
   api.call(finance, invoices.notifySuppliers, { ExpectedPaymentDate: "2026-04-15", ...input });
 const invoice = (id: number, user = finance) => api.ok(user, invoices.get, { id });
 
-describe("notifying", () => {
-  test("tells every supplier once, and says on the invoice who was told, when and by whom", async () => {
+describe("notifying suppliers of invoices", () => {
+  test("emails every supplier once, and records on the invoice who was notified, when and by whom", async () => {
     const id = await anInvoice();
     const { status, body } = await notify();
     expect([status, body]).toEqual([200, { notified: 1, withoutContact: 0 }]);
@@ -64,14 +64,14 @@ describe("notifying", () => {
     expect([again.status, again.problem.message]).toEqual([409, "Every supplier has already been notified."]);
   });
 
-  test("by many at once makes one letter for each contact", async () => {
+  test("by several people at once sends one email per contact", async () => {
     const id = await anInvoice();
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => notify()))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, ...Array(7).fill(409)]);
     expect(await db.$count(invoiceEmails, eq(invoiceEmails.invoiceId, id))).toBe(2);
   });
 
-  test("leaves those without a billing contact, and names them before", async () => {
+  test("skips suppliers without a billing contact, and lists them beforehand", async () => {
     const [mute, id] = [await api.aSupplier({ name: "Banksia" }), await anInvoice()];
     const waiting = await anInvoice(mute);
     expect(await api.ok(finance, invoices.toNotify, {})).toEqual({
@@ -97,7 +97,7 @@ describe("notifying", () => {
     );
   });
 
-  test("takes the chosen invoices alone, and leaves out those whose suppliers were notified meanwhile", async () => {
+  test("covers only the selected invoices, without those whose suppliers were notified meanwhile", async () => {
     const [first, second, third] = [await anInvoice(), await anInvoice(), await anInvoice()];
     expect((await notify({ InvoiceIds: [second] })).body).toEqual({ notified: 1, withoutContact: 0 });
     expect((await notify({ InvoiceIds: [second, first] })).body).toEqual({ notified: 1, withoutContact: 0 });
@@ -113,14 +113,14 @@ describe("notifying", () => {
     await notify();
   });
 
-  test("takes invoices up to a date", async () => {
+  test("covers invoices up to a date", async () => {
     const early = await anInvoice(supplier, new Date("2026-03-01T00:00:00Z"));
     const late = await anInvoice();
     await notify({ InvoiceDate: "2026-03-31T00:00:00Z" });
     expect([(await invoice(early)).notifiedDate === null, (await invoice(late)).notifiedDate]).toEqual([false, null]);
   });
 
-  test("needs the expected payment date", async () => {
+  test("requires the expected payment date", async () => {
     await anInvoice();
     for (const ExpectedPaymentDate of ["", "soon", "2026-02-30"]) {
       const { status, problem } = await notify({ ExpectedPaymentDate });
@@ -131,7 +131,7 @@ describe("notifying", () => {
     }
   });
 
-  test("shows the addresses to those alone who see the bank details", async () => {
+  test("shows the email addresses only to users who can see the bank details", async () => {
     const id = await anInvoice();
     await notify();
     expect(await invoice(id, await api.aUser({ roles: ["Read Only"] }))).toMatchObject({
@@ -141,7 +141,7 @@ describe("notifying", () => {
   });
 });
 
-describe("the letter", () => {
+describe("the email to the supplier", () => {
   async function aEmail() {
     const id = await anInvoice();
     await notify();
@@ -154,7 +154,7 @@ describe("the letter", () => {
   }
   const state = async (id: number) => (await invoice(id)).letters[0];
 
-  test("has the invoice as PDF, and is sent once", async () => {
+  test("has the invoice attached as PDF, and is sent once", async () => {
     const { id, letterId } = await aEmail();
     const sent: Email[] = [];
     const send = sendInvoice({ database, config, sendEmail: async (letter) => void sent.push(letter) });
@@ -173,7 +173,7 @@ describe("the letter", () => {
     expect(await state(id)).toMatchObject({ sentDate: expect.stringMatching(/^\d{4}-/), failedDate: null });
   });
 
-  test("has failed when the last try has, and is sent when it is tried again all the same", async () => {
+  test("is marked as failed after the last attempt, and can still be sent by trying again", async () => {
     const { id, letterId } = await aEmail();
     const away = sendInvoice({
       database,

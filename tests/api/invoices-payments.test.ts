@@ -66,8 +66,8 @@ const runNumber = (id: number) => `PAY-${String(id).padStart(7, "0")}`;
 const payable = async (of = supplier) =>
   (await api.ok(finance, invoices.payable, {})).suppliers.find(({ supplierId }) => supplierId === of);
 
-describe("what can be paid", () => {
-  test("is what suppliers were notified of, with what is not as on the invoice", async () => {
+describe("the invoices that can be paid", () => {
+  test("are those that suppliers were notified of, with differences from the invoice marked", async () => {
     const [first, second] = [await anInvoice(11), await anInvoice(22)];
     await api.aSentItem(await api.anOrder(supplier, { marketplaceId: marketplace }));
     await api.anInvoice({ supplierId: supplier, marketplaceId: marketplace });
@@ -102,13 +102,13 @@ describe("what can be paid", () => {
     [{ accountNumber: "1234567890" }, ["longAccountNumber"]],
     [{ accountNumber: "12-AB" }, ["wrongAccountNumber"]],
     [{ accountName: "株式会社" }, ["noAccountName"]],
-  ])("says of %j why not", async (traits, problems) => {
+  ])("with %j are shown with the reason why they cannot be paid", async (traits, problems) => {
     const of = await aPayee(traits);
     await anInvoice(11, of);
     expect(await payable(of)).toMatchObject({ problems });
   });
 
-  test("marks an account that was changed in the last 24 hours, there, on the invoice, and in the payment", async () => {
+  test("are marked if the account was changed in the last 24 hours, as are the invoice and the payment", async () => {
     const id = await anInvoice();
     const [books, clerk] = [await api.aUser({ roles: ["Finance"] }), await api.aUser({ roles: ["Read Only"] })];
     await api.ok(books, operations.suppliers.updateFinancialDetails, supplierFinances(supplier));
@@ -134,7 +134,7 @@ describe("what can be paid", () => {
 });
 
 describe("a payment", () => {
-  test("is one file, of what each supplier gets, and its invoices are marked", async () => {
+  test("is one file with the amount for each supplier, and marks its invoices as paid", async () => {
     const other = await aPayee({
       name: "Banksia",
       accountName: "Müller & Søhne",
@@ -201,14 +201,14 @@ describe("a payment", () => {
     ]);
   });
 
-  test("takes what the supplier owes from what it gets", async () => {
+  test("offsets what a supplier owes against what it receives", async () => {
     const [sale, refund] = [await anInvoice(50), await aRefund(12.34)];
     expect((await payable())?.invoices.map(({ total }) => total)).toEqual([50, -12.34]);
     expect(await refused([refund])).toEqual([409, "Nothing to pay Acacia: the selected invoices total -$12.34."]);
     expect((await run(await paid([sale, refund]))).payments).toMatchObject([{ amount: 37.66 }]);
   });
 
-  test("adds up to the cent, of many suppliers", async () => {
+  test("adds up to the cent across many suppliers", async () => {
     const cents = [1, 2, 3, 10, 29, 57, 115, 995, 10_001, 123_456_789];
     const ids: number[] = [];
     for (const amount of cents) ids.push(await anInvoice(amount / 100, await aPayee({ name: `Payee ${amount}` })));
@@ -218,12 +218,12 @@ describe("a payment", () => {
     expect((await run(payment)).total).toBe(cents.reduce((sum, amount) => sum + amount) / 100);
   });
 
-  test("is once for each Id", async () => {
+  test("is made once per Id", async () => {
     const [id, input] = [await anInvoice(), { Id: randomUUID() }];
     expect(await paid([id], input)).toBe(await paid([id], input));
   });
 
-  test("by many at once pays nothing twice", async () => {
+  test("made by several people at once pays nothing twice", async () => {
     const ids = [await anInvoice(1), await anInvoice(2), await anInvoice(3, await aPayee()), await anInvoice(4)];
     const before = await db.$count(paymentRuns);
     const choices = [ids, ids.slice(0, 2), ids.slice(1, 3), [...ids].reverse(), ids.slice(2), ids];
@@ -245,7 +245,7 @@ describe("a payment", () => {
     expect(inRuns.length).toBeGreaterThan(0);
   });
 
-  test("goes to no account that was changed at the same moment", async () => {
+  test("never goes to an account that is changed at the same moment", async () => {
     const ids = [];
     for (let i = 0; i < 4; i++) ids.push(await anInvoice());
     const thief = await api.aUser({ roles: ["Finance"] });
@@ -260,8 +260,8 @@ describe("a payment", () => {
   });
 });
 
-describe("nothing is paid", () => {
-  test("to an account that nobody has confirmed, and the supplier is named", async () => {
+describe("no payment is made", () => {
+  test("to an unverified account, and the supplier is named", async () => {
     const other = await aPayee({ name: "Banksia", bankDetailsVerifiedAt: null });
     const ids = [await anInvoice(), await anInvoice(11, other)];
     expect(await refused(ids)).toEqual([
@@ -271,7 +271,7 @@ describe("nothing is paid", () => {
     for (const id of ids) expect(await invoice(id)).toMatchObject({ paidDate: null, paymentRunId: null });
   });
 
-  test("twice, nor before its supplier was notified", async () => {
+  test("twice for the same invoice, nor before its supplier was notified", async () => {
     const id = await anInvoice();
     const payment = await paid([id]);
     expect(await refused([id, await anInvoice()])).toEqual([
@@ -284,7 +284,7 @@ describe("nothing is paid", () => {
     expect((await refused([2_000_000_000]))[0]).toBe(404);
   });
 
-  test("without invoices, or on a day on which no bank pays", async () => {
+  test("without invoices, or with a missing, past or distant payment date", async () => {
     const id = await anInvoice();
     expect(await refused([])).toEqual([422, "Please select at least one invoice."]);
     expect(await refused([id], { BankDate: "soon" })).toEqual([422, "Please enter the date on which the bank pays."]);
@@ -293,7 +293,7 @@ describe("nothing is paid", () => {
     expect((await pay([id, id], { BankDate: daysFromNow(0) })).status).toBe(200);
   });
 
-  test("beyond what a file has room for", async () => {
+  test("above the maximum amount of a payment file", async () => {
     const ids = [await anInvoice(60_000_000), await anInvoice(60_000_000)];
     expect(await refused(ids)).toEqual([
       409,
@@ -302,15 +302,15 @@ describe("nothing is paid", () => {
   });
 });
 
-test("what was never made is not there", async () => {
+test("a payment that does not exist is not found", async () => {
   for (const operation of [invoices.paymentRun, invoices.paymentFile])
     expect(await api.call(finance, operation, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
 });
 
-describe("without an account to pay from", async () => {
+describe("without a payer account", async () => {
   const poor = await startApi({ PAYER_ACCOUNT: "" });
 
-  test("nothing is paid, and it is said", async () => {
+  test("no payment is made, and the message explains why", async () => {
     const user = await poor.aUser({ roles: ["Finance"] });
     const parties = {
       supplierId: await poor.aSupplier({ ...bankDetails, bankDetailsVerifiedAt: new Date() }),

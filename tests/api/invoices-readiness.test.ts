@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const readiness = (date?: string) => api.ok(finance, invoices.readiness, { date });
 
-test("says what would be invoiced to whom, and what is missing", async () => {
+test("invoice readiness shows what would be invoiced to whom, and what is missing", async () => {
   const bank = { bsb: "066102", accountNumber: "12345" };
   const [ready, unready] = [
     await api.aSupplier({ name: "banksia", abn: "51824753556", gstRegistered: true, ...bank }),
@@ -65,7 +65,7 @@ test("says what would be invoiced to whom, and what is missing", async () => {
   expect(await readiness()).toEqual([]);
 });
 
-test("of a cut-off date says what was recorded by then, and just that is invoiced", async () => {
+test("invoice readiness at a cut-off date covers what was recorded by then, as the invoice does", async () => {
   const [supplier, marketplace] = [await api.aSupplier({ name: "Correa" }), await api.aMarketplace("Quarter")];
   const parties = { supplierId: supplier, marketplaceId: marketplace };
   // The last second of October in Sydney, the first of November, and one of later in November.
@@ -85,7 +85,7 @@ test("of a cut-off date says what was recorded by then, and just that is invoice
   expect(await readiness()).toMatchObject([{ ...parties, lineItems: 2, total: 37.86 }]);
 });
 
-test("knows nothing of days to come", async () => {
+test("invoice readiness refuses a date in the future", async () => {
   const { status, problem } = await api.call(finance, invoices.readiness, {
     date: new Date(Date.now() + 48 * 3_600_000).toISOString(),
   });

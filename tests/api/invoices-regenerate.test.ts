@@ -50,8 +50,8 @@ const payments = async () => {
 const owedOf = async (lineItemId: number) =>
   (await api.ok(finance, orders.get, { id: order })).lineItems.find((each) => each.id === lineItemId)?.subTotal.owed;
 
-describe("re-generating", () => {
-  test("keeps the number, and takes what is owed now", async () => {
+describe("regenerating an invoice", () => {
+  test("keeps the number and uses the current balance", async () => {
     const before = await invoice();
     await refunded();
     const added = await api.aSentItem(order);
@@ -68,7 +68,7 @@ describe("re-generating", () => {
     expect([await owedOf(item), await owedOf(added)]).toEqual([0, 0]);
   });
 
-  test("adds to the ledger what is different, and nothing where nothing is", async () => {
+  test("adds only differences to the ledger, and nothing if there are none", async () => {
     await regenerate();
     expect(await payments()).toEqual([[item, 18.09]]);
     await refunded();
@@ -79,7 +79,7 @@ describe("re-generating", () => {
     ]);
   });
 
-  test("leaves out what is open again, which the next one pays", async () => {
+  test("drops items that were reopened, which the next invoice pays", async () => {
     const { open, complete } = { open: OrderLineItemStatus.partiallyFilled, complete: OrderLineItemStatus.complete };
     const become = (status: number) => db.update(orderLineItems).set({ status }).where(eq(orderLineItems.id, item));
     await become(open);
@@ -92,7 +92,7 @@ describe("re-generating", () => {
     expect(await owedOf(item)).toBe(0);
   });
 
-  test("takes over what the parties are called now", async () => {
+  test("uses the parties' current names", async () => {
     await db
       .update(suppliers)
       .set({ legalName: "Acacia Homewares Pty Ltd", abn: "51824753556" })
@@ -102,7 +102,7 @@ describe("re-generating", () => {
     expect(await invoice()).toMatchObject({ supplierName: "Acacia Homewares Pty Ltd", supplierABN: "51824753556" });
   });
 
-  test("ten times at once, beside others that generate, loses nothing and pays nothing twice", async () => {
+  test("ten times at once, while others generate, loses nothing and pays nothing twice", async () => {
     await refunded();
     const results = await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 4 === 3 ? generate() : regenerate())));
     const made = await db.select().from(invoicesTable).where(eq(invoicesTable.supplierId, supplier));
@@ -112,8 +112,8 @@ describe("re-generating", () => {
   });
 });
 
-describe("what can't be", () => {
-  test("an invoice that is not the newest of its supplier and marketplace", async () => {
+describe("regenerating is refused", () => {
+  test("for an invoice that is not the newest of its supplier and marketplace", async () => {
     await api.aSentItem(order);
     const next = await generate();
     expect(await invoice()).toMatchObject({ canRegenerate: false });
@@ -125,7 +125,7 @@ describe("what can't be", () => {
     expect(await api.ok(finance, invoices.get, { id: next })).toMatchObject({ canRegenerate: true });
   });
 
-  test("one that the supplier was notified of, whose changes are in the next", async () => {
+  test("after the supplier was notified; changes go on the next invoice", async () => {
     await db.update(invoicesTable).set({ notifiedAt: new Date() }).where(eq(invoicesTable.id, id));
     await refunded();
     expect(await invoice()).toMatchObject({ canRegenerate: false });
@@ -134,14 +134,14 @@ describe("what can't be", () => {
     expect(await api.ok(finance, invoices.get, { id: await generate() })).toMatchObject({ total: -1.1 });
   });
 
-  test("by a user who may only see it, nor where there is no such invoice", async () => {
+  test("for users who may only see the invoice, and for an unknown invoice", async () => {
     const operator = await api.aUser({ roles: ["Operator"] });
     expect(await api.ok(operator, invoices.get, { id })).toMatchObject({ canRegenerate: false });
     expect(await regenerate(id, operator)).toMatchObject({ status: 403 });
     expect(await regenerate(2_000_000_000)).toMatchObject({ status: 404 });
   });
 
-  test("with another date than today's", async () => {
+  test("with a date other than today", async () => {
     const { status, problem } = await api.call(finance, invoices.generate, {
       InvoiceId: id,
       InvoiceDate: "2026-03-01T00:00:00Z",

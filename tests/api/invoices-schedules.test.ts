@@ -114,7 +114,7 @@ async function issue(ofSuppliers: number[]): Promise<void> {
 
 const generate = (input: object) => api.ok(finance, invoices.generate, input);
 
-test("of a thousand random schedules everything is invoiced once, to the cent", async () => {
+test("a thousand random schedules invoice everything exactly once, to the cent", async () => {
   for (let round = 0; round < rounds; round++) {
     await happen(round);
     const chosen = supplierIds.filter((_, i) => schedules[i]?.[round]?.isInvoiced);

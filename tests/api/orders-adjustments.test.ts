@@ -37,7 +37,7 @@ const shown = async () => {
 const shipped = (quantity: number) => api.aTransaction(item, { type: TransactionType.shipment, quantity });
 
 describe("an adjustment", () => {
-  test("is one more transaction, once for each Id, with who did it", async () => {
+  test("adds one transaction per Id, with the user who made it", async () => {
     const Id = randomUUID();
     const traits = {
       Id,
@@ -78,16 +78,16 @@ describe("an adjustment", () => {
   });
 
   test.each([
-    ["fewer", { QuantityAdjustment: -1 }, TransactionType.refund],
-    ["money back", { PurchaseAmountExTaxAdjustment: -0.01 }, TransactionType.refund],
+    ["fewer items", { QuantityAdjustment: -1 }, TransactionType.refund],
+    ["a lower price", { PurchaseAmountExTaxAdjustment: -0.01 }, TransactionType.refund],
     [
-      "shipping back, though the price rises",
+      "a lower shipping amount, though the price rises",
       { PurchaseAmountExTaxAdjustment: 5, ShippingAmountTaxAdjustment: -0.01 },
       TransactionType.refund,
     ],
-    ["more", { QuantityAdjustment: 1, PurchaseAmountExTaxAdjustment: 9.05 }, TransactionType.adjustment],
-    ["less commission alone", { CommissionAmountExTaxAdjustment: -1 }, TransactionType.adjustment],
-  ])("is a refund or not: %s", async (_, traits, transactionType) => {
+    ["more items", { QuantityAdjustment: 1, PurchaseAmountExTaxAdjustment: 9.05 }, TransactionType.adjustment],
+    ["a lower commission only", { CommissionAmountExTaxAdjustment: -1 }, TransactionType.adjustment],
+  ])("is recorded as a refund or as an adjustment: %s", async (_, traits, transactionType) => {
     await adjust(traits);
     expect((await shown()).transactions[1]).toMatchObject({ transactionType });
   });
@@ -106,7 +106,7 @@ describe("an adjustment", () => {
   });
 });
 
-describe("the status follows", () => {
+describe("the status of a line item after an adjustment", () => {
   const statusAfter = async (quantity: number) => {
     expect(await adjust({ QuantityAdjustment: quantity, AmountsStayOwed: true })).toMatchObject({ status: 200 });
     return (await shown()).status;
@@ -116,7 +116,7 @@ describe("the status follows", () => {
     return items.some(({ id }) => id === order);
   };
 
-  test("nothing is left: it is cancelled, waits for no day, and can come back", async () => {
+  test("is cancelled without an expected date at quantity 0, and processing again if items are added", async () => {
     await api.ok(operator, orders.updateLineItem, {
       LineItemId: item,
       Status: waitingOnStock,
@@ -128,14 +128,14 @@ describe("the status follows", () => {
     expect([await statusAfter(1), await isOutstanding()]).toEqual([processing, true]);
   });
 
-  test("what is left is shipped already: it is complete, until more is wanted", async () => {
+  test("is complete if everything left is already shipped, until more is ordered", async () => {
     await shipped(1);
     expect([await statusAfter(-1), await isOutstanding()]).toEqual([complete, false]);
     expect([await statusAfter(1), await isOutstanding()]).toEqual([partiallyFilled, true]);
   });
 });
 
-describe("an item of which nothing is left", () => {
+describe("an item that is reduced to nothing", () => {
   const refund = {
     QuantityAdjustment: -2,
     PurchaseAmountExTaxAdjustment: -18.1,
@@ -146,7 +146,7 @@ describe("an item of which nothing is left", () => {
     ShippingAmountTaxAdjustment: -0.45,
   };
 
-  test("keeps money only when that is confirmed", async () => {
+  test("keeps its amounts only if that is confirmed", async () => {
     const { status, problem } = await adjust({ QuantityAdjustment: -2 });
     const amounts = "$19.90 of purchase amount and $5.97 of commission and $5.00 of shipping amount";
     const message = `The quantity would be 0, but ${amounts} would stay and be invoiced. Refund it as well, or confirm that it stays.`;
@@ -156,7 +156,7 @@ describe("an item of which nothing is left", () => {
     expect(await shown()).toMatchObject({ status: cancelled, subTotal: { owed: 18.93 } });
   });
 
-  test("needs no confirmation when all of its money is refunded, then or later", async () => {
+  test("needs no confirmation if all its amounts are refunded, then or later", async () => {
     expect(await adjust(refund)).toMatchObject({ status: 200 });
     expect(await shown()).toMatchObject({ status: cancelled, subTotal: { owed: 0 } });
     item = await api.aLineItem(order);
@@ -166,7 +166,7 @@ describe("an item of which nothing is left", () => {
   });
 });
 
-describe("takes back no more than there is", () => {
+describe("a reduction", () => {
   const refused = async (traits: object) => {
     const { status, problem } = await adjust(traits);
     expect(status).toBe(422);
@@ -176,7 +176,7 @@ describe("takes back no more than there is", () => {
     return problem.errors;
   };
 
-  test("and says of each figure how much that is", async () => {
+  test("cannot exceed any of the amounts, and each message states the maximum", async () => {
     const all = {
       QuantityAdjustment: -3,
       PurchaseAmountExTaxAdjustment: -19.91,
@@ -193,14 +193,14 @@ describe("takes back no more than there is", () => {
     });
   });
 
-  test("nor than is not shipped yet", async () => {
+  test("cannot exceed the quantity that has not shipped yet", async () => {
     await shipped(1);
     expect(await refused({ QuantityAdjustment: -2 })).toEqual({
       QuantityAdjustment: ["1 of 2 has already shipped, so the quantity can't be reduced by more than 1."],
     });
   });
 
-  test("to the cent", async () => {
+  test("can be exact to the cent", async () => {
     expect(await adjust({ PurchaseAmountExTaxAdjustment: -18.1, PurchaseAmountTaxAdjustment: -1.8 })).toMatchObject({
       status: 200,
     });
@@ -219,7 +219,7 @@ test.each([
   ["CommissionAmountTaxAdjustment", { CommissionAmountTaxAdjustment: -1.234 }, "Please use no more than two decimals."],
   ["ShippingAmountExTaxAdjustment", { ShippingAmountExTaxAdjustment: "5" }, "This is a required field"],
   ["Comment", { QuantityAdjustment: 1, Comment: "x".repeat(1_001) }, "Please use no more than 1,000 characters."],
-])("refuses a wrong %s: %o", async (field, traits, message) => {
+])("refuses an invalid %s: %o", async (field, traits, message) => {
   expect(await adjust(traits)).toMatchObject({
     status: 422,
     problem: { errors: { [field]: expect.arrayContaining([message]) } },
@@ -227,7 +227,7 @@ test.each([
   expect((await shown()).transactions).toHaveLength(1);
 });
 
-test("the ledger outlives its line item", async () => {
+test("the ledger of a line item is preserved when the item is deleted", async () => {
   await adjust({ QuantityAdjustment: 1, Comment: "One more" });
   await api.ok(operator, orders.deleteLineItem, { LineItemId: item });
   const kept = await db

@@ -40,7 +40,7 @@ const nothingOwed = {
 };
 
 describe("cancelling", () => {
-  test("an item leaves nothing owed on it, says why, and leaves the others alone; sent twice it happens once", async () => {
+  test("an item leaves no amount owed, records the reason, spares other items, and takes effect once", async () => {
     const Id = randomUUID();
     for (const _ of [1, 2])
       expect(await cancel([first], { Id, Comment: " The customer changed their mind. " })).toMatchObject({
@@ -56,7 +56,7 @@ describe("cancelling", () => {
     ]);
   });
 
-  test("an order cancels all that is left of it", async () => {
+  test("an order cancels everything left in it", async () => {
     expect(await cancel(null)).toMatchObject({ status: 200, body: 2 });
     for (const item of await lines()) expect(item).toMatchObject({ status: cancelled, ...nothingOwed });
     expect(await cancel(null)).toMatchObject({
@@ -65,7 +65,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("what was shipped stays, with its share of the amounts", async () => {
+  test("keeps what was shipped, with its share of the amounts", async () => {
     await api.aTransaction(first, { type: TransactionType.shipment, quantity: 1 });
     expect(await cancel(null)).toMatchObject({ body: 2 });
     expect(await line(first)).toMatchObject({
@@ -77,7 +77,7 @@ describe("cancelling", () => {
     });
   });
 
-  test("after refunds takes back just what is left", async () => {
+  test("after refunds refunds only what is left", async () => {
     const refund = {
       ...adjustment(first),
       QuantityAdjustment: 0,
@@ -89,13 +89,13 @@ describe("cancelling", () => {
     expect(await line(first)).toMatchObject({ status: cancelled, ...nothingOwed });
   });
 
-  test("by two people at once happens once", async () => {
+  test("by two people at once takes effect once", async () => {
     const statuses = (await Promise.all([cancel(null), cancel(null), cancel(null)])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409, 409]);
     for (const item of await lines()) expect(item).toMatchObject(nothingOwed);
   });
 
-  test("gives counted stock back", async () => {
+  test("returns managed stock", async () => {
     const supplier = await api.aSupplier();
     const product = await api.aProduct(supplier, { manageStock: true, stockQuantity: 3 });
     order = await api.anOrder(supplier, { marketplaceId: marketplace });
@@ -106,7 +106,7 @@ describe("cancelling", () => {
     expect(await stock()).toBe(3);
   });
 
-  test("refuses items of other orders, too many, and a comment that is too long", async () => {
+  test("refuses items of other orders, excessive quantities and overlong comments", async () => {
     const other = await api.aLineItem(await api.anOrder(null, { marketplaceId: marketplace }));
     expect(await cancel([first, other])).toMatchObject({ status: 404 });
     expect(await line(first)).toMatchObject({ status: processing });

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const stored = async (id: number) => (await db.select().from(table).where(eq(table.id, id)))[0];
 
 describe("adding an order", () => {
-  test("makes one, once for each Id, that is outstanding and of now", async () => {
+  test("creates an outstanding order with the current date, once per Id", async () => {
     const before = Date.now();
     const input = {
       Id: randomUUID(),
@@ -64,12 +64,12 @@ describe("adding an order", () => {
     ["at the end of the day on which daylight saving began", "2026-10-04T12:59:59.999Z", "20261004"],
     ["at the first moment of the night when daylight saving ends", "2027-04-03T13:00:00Z", "20270404"],
     ["at the end of the day on which daylight saving ended", "2027-04-04T13:59:59.999Z", "20270404"],
-  ])("names it after the day in Sydney: %s", async (_, OrderDate, day) => {
+  ])("names it after its date in Sydney: %s", async (_, OrderDate, day) => {
     const id = await api.ok(operator, orders.add, { ...newOrder(supplier, marketplace), Name: "", OrderDate });
     expect(await stored(id)).toMatchObject({ name: `M-${day}-${id}`, marketplaceOrderId: `M-${day}-${id}` });
   });
 
-  test("names it after its day and its own number when no name is given", async () => {
+  test("names it after its date and its id when no name is given", async () => {
     for (const Name of [undefined, "  "]) {
       const id = await api.ok(operator, orders.add, {
         ...newOrder(supplier, marketplace),
@@ -104,7 +104,7 @@ describe("adding an order", () => {
     ["CustomerEmail", { CustomerEmail: `${"x".repeat(250)}@a.example` }, "Please use no more than 256 characters."],
     ["CustomerPhoneNumber", { CustomerPhoneNumber: "" }, "This is a required field"],
     ["CustomerPhoneNumber", { CustomerPhoneNumber: "0".repeat(26) }, "Please use no more than 25 characters."],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await api.call(operator, orders.add, { ...newOrder(supplier, marketplace), ...traits } as never);
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: expect.arrayContaining([message]) } } });
     expect(Object.keys(answer.problem.errors ?? {})).toEqual([field]);
@@ -112,7 +112,7 @@ describe("adding an order", () => {
   });
 });
 
-describe("changing the details", () => {
+describe("changing the details of an order", () => {
   let order: number;
   let address: string;
   beforeEach(async () => {
@@ -122,7 +122,7 @@ describe("changing the details", () => {
   const update = (traits: object = {}, user = operator) =>
     api.call(user, orders.updateDetails, { ...orderDetails(order, address), ...traits });
 
-  test("keeps all of them, trimmed, and not the name, the supplier or the marketplace", async () => {
+  test("stores all of them trimmed, and leaves the name, supplier and marketplace unchanged", async () => {
     expect(
       await update({
         MarketplaceOrderId: " MK-1001 ",
@@ -149,7 +149,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("takes away what may be left out", async () => {
+  test("clears optional fields", async () => {
     await update({ CompanyName: "Lee & Co" });
     expect(await update({ CustomerPhoneNumber: "", CompanyName: null, OrderNotes: undefined })).toMatchObject({
       status: 200,
@@ -173,13 +173,13 @@ describe("changing the details", () => {
     ["ShippingAddressId", { ShippingAddressId: noId }, "This is a required field"],
     ["ShippingAddressId", { ShippingAddressId: randomUUID() }, "Please enter the address."],
     ["OrderNotes", { OrderNotes: "x".repeat(2_001) }, "Please use no more than 2,000 characters."],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await update(traits);
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: expect.arrayContaining([message]) } } });
     expect(await stored(order)).toMatchObject({ marketplaceOrderId: "Before" });
   });
 
-  test("is for operators, also of an order that is nobody's yet", async () => {
+  test("is allowed to operators, also for an unassigned order", async () => {
     expect(await update({}, await api.aUser({ links: [{ supplier }] }))).toMatchObject({ status: 403 });
     expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({
       status: 404,
@@ -190,8 +190,8 @@ describe("changing the details", () => {
     expect(await stored(orphan)).toMatchObject({ supplierId: null, marketplaceOrderId: "MK-1001" });
   });
 
-  describe("of an order that is nobody's yet", () => {
-    test("says whose it is, once", async () => {
+  describe("of an unassigned order", () => {
+    test("assigns a supplier once", async () => {
       const orphan = await api.anOrder(null);
       await api.aShipment(orphan, [{ item: await api.aLineItem(orphan), quantity: 1 }]);
       const assign = (SupplierId: number) => update({ OrderId: orphan, SupplierId });
@@ -209,7 +209,7 @@ describe("changing the details", () => {
       expect(items).toMatchObject([{ orderId: orphan, supplierId: supplier }]);
     });
 
-    test("does not give it to a supplier whose products are not in it", async () => {
+    test("refuses a supplier whose products are not in the order", async () => {
       const orphan = await api.anOrder(null);
       await api.aLineItem(orphan, {
         productId: await api.aProduct(await api.aSupplier()),

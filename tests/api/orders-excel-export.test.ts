@@ -43,7 +43,7 @@ const rows = async (filters: Filters = {}, user = operator) => rowsOf(await expo
 const numbers = async (filters: Filters = {}, user = operator) =>
   (await rows(filters, user)).map((row) => row["Order number"]);
 
-test("the answer is a file to save, which nothing between keeps", async () => {
+test("the export is sent as an attachment that must not be cached", async () => {
   const { headers } = await ask();
   expect(headers).toMatchObject({
     "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -52,7 +52,7 @@ test("the answer is a file to save, which nothing between keeps", async () => {
   });
 });
 
-test("a row says everything of a line item and of its order, and leaves room for its shipment", async () => {
+test("a row contains everything about a line item and its order, and has columns for its shipment", async () => {
   const shippingAddressId = await api.anAddress({
     unitNumber: "3",
     streetAddress: "5 Mitchell Street",
@@ -148,7 +148,7 @@ test("what an import of shipments reads has notes, and lists of what it takes", 
   expect(listOf("OrderId")).toBeUndefined();
 });
 
-test("amounts are those of the order's page, to the cent, with all adjustments", async () => {
+test("amounts match the order's page to the cent, including all adjustments", async () => {
   const id = await anOrder("MK-1");
   const item = await api.aLineItem(id, { price: 0.07, quantity: 3, shipping: 0.1, commissionRate: 0.3333 });
   await api.ok(operator, orders.addLineItemAdjustment, {
@@ -172,7 +172,7 @@ test("amounts are those of the order's page, to the cent, with all adjustments",
   expect(shown[0]).toMatchObject({ Adjusted: 2, Purchase: 0.14, Shipping: 0.39 });
 });
 
-test("an order in which nothing is has one row without an item; what was deleted has none", async () => {
+test("an empty order has one row without an item, and deleted items have none", async () => {
   const id = await anOrder("MK-1");
   await api.ok(operator, orders.deleteLineItem, { LineItemId: await api.aLineItem(id) });
   expect(await rows()).toMatchObject([
@@ -189,7 +189,7 @@ test("an order in which nothing is has one row without an item; what was deleted
   ]);
 });
 
-test("orders of the list are there in its order, each once, however many there are", async () => {
+test("a long list is exported in its order, with each order exactly once", async () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 0, Math.floor(minute / 3)));
   const names = Array.from({ length: 230 }, (_, i) => `MK-${i}`);
   for (const [i, name] of names.entries()) await anOrder(name, { orderedAt: at(i) });
@@ -202,8 +202,8 @@ test("orders of the list are there in its order, each once, however many there a
   expect(listed).toEqual([...names].reverse());
 });
 
-describe("filtered", () => {
-  test("like the list, by everything", async () => {
+describe("a filtered export", () => {
+  test("takes every filter of the list", async () => {
     const fromDate = "2026-03-01T00:00:00Z";
     const product = await api.aProduct(supplier);
     await api.aLineItem(await anOrder("right", { orderedAt: new Date(fromDate) }), { productId: product });
@@ -226,7 +226,7 @@ describe("filtered", () => {
     expect(await numbers({ onlyShowProductsWithNoSupplier: true })).toEqual([]);
   });
 
-  test("to nothing it has its headings alone", async () => {
+  test("without matches contains only the headings", async () => {
     const sheet = await exported({ searchText: "there is no such order" });
     expect([headings(sheet).slice(0, 3), sheet.rowCount]).toEqual([["OrderId", "LineItemId", "Order number"], 1]);
   });
@@ -239,8 +239,8 @@ describe("filtered", () => {
   );
 });
 
-describe("who sees what", () => {
-  test("staff of suppliers have their own orders alone, and the mail address of nobody", async () => {
+describe("visibility in the export", () => {
+  test("supplier staff get only their own orders, without email addresses", async () => {
     const canary = "canary@example.com";
     const theirs = await api.aSupplier({ name: "canary supplier" });
     await api.aLineItem(await anOrder("canary order", { customerSurname: "canary" }, theirs), {
@@ -271,12 +271,12 @@ describe("who sees what", () => {
     ]);
   });
 
-  test("who may not see orders is refused", async () => {
+  test("users who may not see orders are refused", async () => {
     expect((await ask({}, await api.aUser({ roles: ["Catalogue Manager"] }))).statusCode).toBe(403);
   });
 });
 
-describe("one at a time", () => {
+describe("exports run one at a time per user", () => {
   let url: string;
   beforeAll(async () => {
     url = await api.app.listen({ port: 0, host: "127.0.0.1" });
@@ -302,7 +302,7 @@ describe("one at a time", () => {
     return { response, leave: () => leaving.abort() };
   }
 
-  test("another one of the same user's is refused while it runs, and nobody else's; after it, or when nobody waits for it, it is not", async () => {
+  test("a second export is refused while the user's first one runs, until it ends or is abandoned", async () => {
     await manyOrders();
     const user = await api.aUser({ roles: ["Operator"] });
     const { leave } = await begins(user);
@@ -321,13 +321,13 @@ describe("one at a time", () => {
     expect((await ask({ searchText: "none" }, user)).statusCode).toBe(200);
   });
 
-  test("whoever has the whole file can have the next at once", async () => {
+  test("the next export can start as soon as the file has been received", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     for (let i = 0; i < 5; i++) expect((await ask({}, user)).statusCode).toBe(200);
     expect(await db.$count(transfers)).toBe(0);
   });
 
-  test("what was begun by a process that was killed stands in the way for no longer than 15 seconds", async () => {
+  test("a transfer of a killed process blocks the next one for at most 15 seconds", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const begun = (seconds: number) =>
       db.execute(sql`

@@ -24,7 +24,7 @@ const anOrder = (traits: Parameters<typeof api.anOrder>[1] = {}, of: number | nu
   api.anOrder(of, { marketplaceId: marketplace, ...traits });
 const get = (id: number, user = operator) => api.ok(user, orders.get, { id });
 
-test("an order says for whom it is, whose, and where it goes", async () => {
+test("an order shows its customer, its supplier and its delivery address", async () => {
   const id = await anOrder({
     name: "M-20260302-1",
     marketplaceOrderId: "MK-1",
@@ -77,7 +77,7 @@ test("an order says for whom it is, whose, and where it goes", async () => {
   });
 });
 
-test("an order that is nobody's yet has no supplier and no address", async () => {
+test("an unassigned order has no supplier and no address", async () => {
   const order = await get(await anOrder({}, null));
   expect(order).toMatchObject({
     supplierId: null,
@@ -89,14 +89,14 @@ test("an order that is nobody's yet has no supplier and no address", async () =>
   expect(order.supplierName).toBeUndefined();
 });
 
-test("the usual commission is what its supplier agreed with its marketplace", async () => {
+test("the default commission is the one in the agreement of its supplier and marketplace", async () => {
   await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, commissionRate: 0.125 });
   await api.anAgreement({ supplierId: supplier, marketplaceId: await api.aMarketplace(), commissionRate: 0.5 });
   expect(await get(await anOrder())).toMatchObject({ defaultCommissionRate: 0.125 });
   expect(await get(await anOrder({}, await api.aSupplier()))).toMatchObject({ defaultCommissionRate: 0.3 });
 });
 
-describe("who may do what with it", () => {
+describe("permissions on an order", () => {
   const shown = async (user: TestUser, id: number) => {
     const { canEditDetails, canUpdateLineItemStatus, customerEmail } = await get(id, user);
     return [canEditDetails, canUpdateLineItemStatus, customerEmail];
@@ -111,13 +111,13 @@ describe("who may do what with it", () => {
     expect(await shown(await api.aUser({ roles: [role] }), await anOrder())).toEqual(expected);
   });
 
-  test("staff of its supplier, by their right for orders", async () => {
+  test("of supplier staff follow their permission for orders", async () => {
     const id = await anOrder();
     expect(await shown(await api.aUser({ links: [{ supplier, bits: 8 }] }), id)).toEqual([false, true, null]);
     expect(await shown(await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }), id)).toEqual([false, false, null]);
   });
 
-  test("nobody else finds it, nor does staff find what is nobody's", async () => {
+  test("are missing for everybody else, and unassigned orders are not found by staff", async () => {
     const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
     for (const id of [await anOrder(), await anOrder({}, null), 2_000_000_000]) {
       expect(await api.call(stranger, orders.get, { id })).toMatchObject({ status: 404 });
@@ -125,8 +125,8 @@ describe("who may do what with it", () => {
   });
 });
 
-describe("what is in it", () => {
-  test("comes as it was entered, with all that is known of it", async () => {
+describe("the line items of an order", () => {
+  test("come in the order of entry, with all their details", async () => {
     const order = await anOrder();
     const productId = await api.aProduct(supplier);
     const productImageId = randomUUID();
@@ -166,7 +166,7 @@ describe("what is in it", () => {
     ]);
   });
 
-  test("is summed inc GST: as ordered, with its adjustments, and less what is shipped and paid", async () => {
+  test("are totalled inc GST: as ordered, as adjusted, and as still owed", async () => {
     const order = await anOrder();
     const item = await api.aLineItem(order, { quantity: 3 });
     await api.ok(operator, orders.addLineItemAdjustment, {
@@ -206,7 +206,7 @@ describe("the transactions of a line item", () => {
   const transactions = (orderId: number, lineItemId: number, user = operator) =>
     api.call(user, orders.lineItemTransactions, { orderId, lineItemId });
 
-  test("are what happened to it, in its order", async () => {
+  test("are listed in chronological order", async () => {
     const order = await anOrder();
     const item = await api.aLineItem(order);
     await api.aLineItem(order);
@@ -241,7 +241,7 @@ describe("the transactions of a line item", () => {
     expect((await get(order)).lineItems[0]?.transactions).toEqual(body);
   });
 
-  test("are found with its own order alone, and not once it is deleted", async () => {
+  test("are found only under their own order, and not after the item is deleted", async () => {
     const [order, other] = [await anOrder(), await anOrder()];
     const item = await api.aLineItem(order);
     expect(await transactions(other, item)).toMatchObject({ status: 404 });

@@ -81,12 +81,12 @@ const expectNothingLeft = async (id: number) =>
   expect(await adjusted(id)).toEqual({ quantity: 0, purchase: nothing, commission: nothing, shipping: nothing });
 
 describe("the GST of a line", () => {
-  test("is that of its total: 30 at $12.50 are $375.00 with $34.09", async () => {
+  test("is calculated on its total: 30 at $12.50 are $375.00 with $34.09", async () => {
     const id = await add({ quantity: 30, price: 12.5, shipping: 0, commissionRate: 0.3 });
     expect((await adjusted(id)).purchase).toEqual({ exTax: 340.91, tax: 34.09 });
   });
 
-  test("and its commission end at 0.00 after any sequence of part refunds", async () => {
+  test("and of its commission ends at 0.00 after any sequence of partial refunds", async () => {
     const line = fc.record({
       quantity: fc.integer({ min: 1, max: 40 }),
       price: fc.integer({ min: 1, max: 50_000 }).map((cents) => cents / 100),
@@ -117,7 +117,7 @@ describe("the GST of a line", () => {
     );
   });
 
-  test("and of its refunds leave nothing when two people entered them from the same page", async () => {
+  test("is zero after two people entered its refunds from the same page", async () => {
     const id = await add({ quantity: 3, price: 9.95, shipping: 5, commissionRate: 0.125 });
     const page = await shown(id);
     for (const _ of [1, 2]) await adjust(id, { quantity: -1, ...amountsFor(page, -1) });
@@ -155,7 +155,7 @@ describe("line items of earlier versions", () => {
     await settleGstOfTotals(api.database, gst);
   };
 
-  test("get an entry that corrects their GST and says why, once", async () => {
+  test("get one entry that corrects their GST and explains why", async () => {
     const id = await anOldLine();
     expect((await adjusted(id)).purchase).toEqual({ exTax: 340.8, tax: 34.2 });
     await update();
@@ -174,7 +174,7 @@ describe("line items of earlier versions", () => {
     expect((await shown(id)).transactions).toHaveLength(2);
   });
 
-  test("that were refunded in full have no GST and no commission left", async () => {
+  test("that were fully refunded have no GST and no commission left", async () => {
     const sale = {
       quantity: 3,
       exTax: 9.05,
@@ -199,7 +199,7 @@ describe("line items of earlier versions", () => {
     expect((await shown(id)).transactions.at(-1)?.comment).toContain("GST and commission");
   });
 
-  test("that are GST-free, have an agreed commission, or are right already stay as they are", async () => {
+  test("that are GST-free, have an agreed commission or are already right are unchanged", async () => {
     const free = await anOldLine({ quantity: 30, exTax: 0.1, tax: 0 });
     const agreed = await anOldLine({
       quantity: 1,

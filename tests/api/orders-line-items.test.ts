@@ -28,11 +28,11 @@ beforeEach(async () => {
 const lineItems = async (id = order) => (await api.ok(operator, orders.get, { id })).lineItems;
 const lineItem = async (id: number) => (await lineItems()).find((item) => item.id === id);
 
-describe("adding", () => {
+describe("adding a line item", () => {
   const add = (traits: object = {}, user = operator) =>
     api.call(user, orders.addLineItem, { ...newLineItem(order), ...traits });
 
-  test("something that is not in the catalogue, once for each Id, at the end", async () => {
+  test("accepts an item outside the catalogue, once per Id, and appends it", async () => {
     await api.aLineItem(order);
     const input = {
       Id: randomUUID(),
@@ -84,13 +84,13 @@ describe("adding", () => {
     ]);
   });
 
-  test("keeps the commission that was given, whatever is agreed later", async () => {
+  test("keeps a given commission, whatever the agreement says later", async () => {
     const { body: id } = await add({ CommissionRate: 0.1255 });
     await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, commissionRate: 0.5 });
     expect(await lineItem(id)).toMatchObject({ commissionRate: 0.1255, commissionAmount: { adjusted: 2.5 } });
   });
 
-  test("a product of the order's supplier, with its picture", async () => {
+  test("accepts a product of the order's supplier, with its image", async () => {
     const defaultImageFileId = randomUUID();
     const ProductId = await api.aProduct(supplier, { name: "Tray", defaultImageFileId });
     const { body: id } = await add({ ProductId, ProductName: "Linen tray", ProductSku: "TRAY" });
@@ -102,7 +102,7 @@ describe("adding", () => {
     });
   });
 
-  test("its variant by the SKU, with the variant's picture, or else the product's", async () => {
+  test("finds a variant by its SKU, and uses its image or else the product's", async () => {
     const [ofProduct, ofVariant] = [randomUUID(), randomUUID()];
     const ProductId = await api.aProduct(supplier, { hasVariants: true, defaultImageFileId: ofProduct });
     await api.aVariant(ProductId, { externalSku: "RED", defaultImageFileId: ofVariant });
@@ -116,12 +116,12 @@ describe("adding", () => {
     }
   });
 
-  test("any supplier's product to an order that is nobody's yet", async () => {
+  test("accepts any supplier's product in an unassigned order", async () => {
     const [ProductId, OrderId] = [await api.aProduct(supplier), await api.anOrder(null)];
     expect(await add({ ProductId, OrderId })).toMatchObject({ status: 200 });
   });
 
-  test("refuses a product of another supplier, and one that does not exist", async () => {
+  test("refuses a product of another supplier, and an unknown product", async () => {
     const refused = async (ProductId: number) => {
       const { status, problem } = await add({ ProductId });
       return [status, problem.errors];
@@ -152,7 +152,7 @@ describe("adding", () => {
     ["CommissionRate", { CommissionRate: 0.12345 }, "Please use no more than two decimals."],
     ["OrderNotes", { OrderNotes: "x".repeat(2_001) }, "Please use no more than 2,000 characters."],
     ["Options.0.Value", { Options: [{ Name: "Colour", Value: " " }] }, "This is a required field"],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     expect(await add(traits)).toMatchObject({
       status: 422,
       problem: { errors: { [field]: expect.arrayContaining([message]) } },
@@ -161,7 +161,7 @@ describe("adding", () => {
   });
 });
 
-describe("changing", () => {
+describe("changing a line item", () => {
   let item: number;
   const update = (traits: object = {}, user = operator) =>
     api.call(user, orders.updateLineItem, { LineItemId: item, Status: 0, ...traits });
@@ -169,7 +169,7 @@ describe("changing", () => {
     item = await api.aLineItem(order);
   });
 
-  test("says that it waits for stock, until which day, and that it does not wait any more", async () => {
+  test("sets that it waits for stock with the expected date, and clears it again", async () => {
     expect(
       await update({ Status: 1, ExpectedInStockDate: "2026-03-09", OrderNotes: " Soon ", SupplierNotes: "Shelf 3" }),
     ).toMatchObject({ status: 200 });
@@ -188,7 +188,7 @@ describe("changing", () => {
     });
   });
 
-  test("leaves what follows from shipments, and keeps the notes", async () => {
+  test("refuses a status other than the one that follows from shipments, and stores the notes", async () => {
     item = await api.aLineItem(order, { status: OrderLineItemStatus.complete });
     const { status, problem } = await update({ Status: 0, OrderNotes: "Sent" });
     expect([status, problem.message]).toEqual([
@@ -208,12 +208,12 @@ describe("changing", () => {
     ["ExpectedInStockDate", { Status: 1, ExpectedInStockDate: "2026-02-30" }, "Please enter a date."],
     ["ExpectedInStockDate", { Status: 1, ExpectedInStockDate: "0000-01-01" }, "Please enter a date."],
     ["SupplierNotes", { SupplierNotes: "x".repeat(2_001) }, "Please use no more than 2,000 characters."],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     expect(await update(traits)).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
     expect(await lineItem(item)).toMatchObject({ status: 0 });
   });
 
-  test("is for operators and for staff of the supplier with the right for orders", async () => {
+  test("is allowed to operators and to supplier staff with the permission for orders", async () => {
     expect(await update({ Status: 0 }, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({
       status: 200,
     });
@@ -226,11 +226,11 @@ describe("changing", () => {
   });
 });
 
-describe("deleting", () => {
+describe("deleting a line item", () => {
   const remove = (LineItemId: number, Id = randomUUID()) =>
     api.call(operator, orders.deleteLineItem, { LineItemId, Id });
 
-  test("takes it out of the order, once, and its transactions stay", async () => {
+  test("removes it from the order once, and keeps its transactions", async () => {
     const item = await api.aLineItem(order);
     const Id = randomUUID();
     for (const _ of [1, 2]) expect(await remove(item, Id)).toMatchObject({ status: 200 });
@@ -248,19 +248,19 @@ describe("deleting", () => {
   test.each([
     ["shipped", TransactionType.shipment, 1, "This item has been shipped, so it cannot be deleted. Adjust it instead."],
     [
-      "in an invoice",
+      "on an invoice",
       TransactionType.payment,
       0,
       "This item is on an invoice, so it cannot be deleted. Adjust it instead.",
     ],
-  ])("refuses what is %s", async (_, type, quantity, message) => {
+  ])("refuses an item that is %s", async (_, type, quantity, message) => {
     const item = await api.aLineItem(order);
     await api.aTransaction(item, { type, quantity });
     expect(await remove(item)).toMatchObject({ status: 409, problem: { message } });
     expect(await lineItems()).toMatchObject([{ id: item }]);
   });
 
-  test("takes what came back again", async () => {
+  test("accepts an item whose shipment was cancelled", async () => {
     const item = await api.aLineItem(order);
     for (const quantity of [2, -2]) await api.aTransaction(item, { type: TransactionType.shipment, quantity });
     expect(await remove(item)).toMatchObject({ status: 200 });

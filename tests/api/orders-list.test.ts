@@ -31,7 +31,7 @@ const numbers = async (input: Filters = {}, user = operator) =>
 const anOrder = (marketplaceOrderId: string, traits: Traits = {}, of: number | null = supplier) =>
   api.anOrder(of, { marketplaceId: marketplace, marketplaceOrderId, ...traits });
 
-test("a row says which order it is, of whom, and what is in it", async () => {
+test("a row shows the order, its customer and its items", async () => {
   const product = await api.aProduct(supplier);
   const id = await anOrder("MK-1", { name: "M-20260302-1", orderedAt: new Date("2026-03-02T04:05:06.789Z") });
   const basket = await api.aLineItem(id, { productId: product, options: [{ name: "Colour", value: "Red" }] });
@@ -90,7 +90,7 @@ test("a row says which order it is, of whom, and what is in it", async () => {
   });
 });
 
-test("what was deleted from an order is not in its row", async () => {
+test("a row leaves out deleted line items", async () => {
   const id = await anOrder("MK-1");
   const gone = await api.aLineItem(id, { productName: "Gone" });
   await api.aLineItem(id, { productName: "Kept" });
@@ -100,8 +100,8 @@ test("what was deleted from an order is not in its row", async () => {
   ]);
 });
 
-describe("who sees which", () => {
-  test("staff of suppliers see their orders, whatever their rights, and none that are nobody's yet", async () => {
+describe("visibility in the list", () => {
+  test("supplier staff see their orders whatever their permissions, but no unassigned ones", async () => {
     const tag = `tag-${randomUUID()}`;
     const other = await api.aSupplier();
     await anOrder(`${tag}-ours`);
@@ -126,8 +126,8 @@ describe("who sees which", () => {
   });
 });
 
-describe("sorted", () => {
-  test("with the latest first, and by every column in both directions, whatever the capitals", async () => {
+describe("sorting", () => {
+  test("puts the latest first, and works by every column in both directions, ignoring case", async () => {
     const tag = `tag-${randomUUID()}`;
     const shop = async (name: string) => ({ marketplaceId: await api.aMarketplace(name) });
     const [first, second] = [new Date("2026-03-01T00:00:00.001Z"), new Date("2026-03-01T00:00:00.002Z")];
@@ -160,7 +160,7 @@ describe("sorted", () => {
     }
   });
 
-  test("pages of orders of one moment hold each order once", async () => {
+  test("pages orders with the same time without repeating any", async () => {
     const orderedAt = new Date("2026-03-01T00:00:00Z");
     for (const number of ["1", "2", "3"]) await anOrder(number, { orderedAt });
     const page = (pageNumber: number, searchText?: string) => numbers({ pageSize: 2, pageNumber, searchText });
@@ -175,7 +175,7 @@ describe("sorted", () => {
   });
 });
 
-describe("looked for by words", () => {
+describe("full-text search", () => {
   beforeEach(async () => {
     await anOrder("MK-100%", { customerFirstName: "Ana", customerSurname: "Lee" });
     await anOrder("mk_2000", { customerFirstName: "Joana", customerSurname: "Leeds-Ügür" });
@@ -207,7 +207,7 @@ describe("looked for by words", () => {
     ["2000ana", []],
     ["sofa", []],
     ["", ["MK-100%", "MKX2000", "mk_2000"]],
-  ])("%j is in the number or in the customer's name", async (searchText, found) => {
+  ])("finds %j in the order number or in the customer's name", async (searchText, found) => {
     const { items, totalCount } = await list({ searchText });
     expect([items.map(({ marketplaceOrderId }) => marketplaceOrderId).sort(), totalCount]).toEqual([
       found,
@@ -216,8 +216,8 @@ describe("looked for by words", () => {
   });
 });
 
-describe("filtered", () => {
-  test("by a product that is in them", async () => {
+describe("filtering", () => {
+  test("by a product finds orders that contain it", async () => {
     const product = await api.aProduct(supplier);
     const [has, had] = [await anOrder("has"), await anOrder("had")];
     await api.aLineItem(await anOrder("never"), { productId: await api.aProduct(supplier) });
@@ -229,7 +229,7 @@ describe("filtered", () => {
     });
   });
 
-  test("by supplier and by marketplace", async () => {
+  test("by supplier and by marketplace finds their orders", async () => {
     const other = await api.aMarketplace();
     await anOrder("here");
     await anOrder("there", { marketplaceId: other });
@@ -238,7 +238,7 @@ describe("filtered", () => {
     expect((await api.ok(operator, orders.list, { marketplaceId: other })).totalCount).toBe(2);
   });
 
-  test("by the moment, both ends included, to the millisecond and in any zone", async () => {
+  test("by date and time includes both ends, to the millisecond and in any time zone", async () => {
     for (const millisecond of ["000", "001", "002"])
       await anOrder(millisecond, { orderedAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`) });
     const [fromDate, toDate] = ["2026-03-01T13:00:00.001Z", "2026-03-01T13:00:00.001Z"];
@@ -248,7 +248,7 @@ describe("filtered", () => {
     expect(await numbers({ fromDate: "2026-03-02T00:00:00.002+11:00" })).toEqual(["002"]);
   });
 
-  test("by everything at once", async () => {
+  test("by everything at once finds the orders that match all", async () => {
     const fromDate = "2026-03-01T00:00:00Z";
     await anOrder("right", { orderedAt: new Date(fromDate) });
     await anOrder("too early", { orderedAt: new Date("2026-02-28T23:59:59.999Z") });
@@ -272,7 +272,7 @@ describe("filtered", () => {
   });
 });
 
-describe("outstanding", () => {
+describe("an outstanding order", () => {
   const isOutstanding = async () => (await numbers({ outstandingOrdersOnly: true })).length === 1;
   const cancel = (LineItemId: number) =>
     api.ok(operator, orders.addLineItemAdjustment, {
@@ -285,11 +285,11 @@ describe("outstanding", () => {
     order = await anOrder("MK-1");
   });
 
-  test("is an order with nothing in it", async () => {
+  test("may be empty", async () => {
     expect(await isOutstanding()).toBe(true);
   });
 
-  test("is an order until everything in it is complete or cancelled", async () => {
+  test("stays outstanding until every item is complete or cancelled", async () => {
     await api.aLineItem(order, { status: OrderLineItemStatus.complete });
     const [one, two] = [
       await api.aLineItem(order),
@@ -303,14 +303,14 @@ describe("outstanding", () => {
     expect(await isOutstanding()).toBe(true);
   });
 
-  test("is not decided by what was deleted", async () => {
+  test("does not depend on deleted items", async () => {
     const open = await api.aLineItem(order);
     await api.aLineItem(order, { status: OrderLineItemStatus.complete });
     await api.ok(operator, orders.deleteLineItem, { LineItemId: open });
     expect(await isOutstanding()).toBe(false);
   });
 
-  test("is again an order to which something is added, or in which nothing is left", async () => {
+  test("is one to which an item was added again, or whose items were all deleted", async () => {
     const done = await api.aLineItem(order);
     await cancel(done);
     const added = await api.ok(operator, orders.addLineItem, newLineItem(order));

@@ -89,13 +89,13 @@ describe("very many orders", () => {
     },
   );
 
-  test("are counted, all of them, and those that match", async () => {
+  test("are counted exactly, both in total and with a filter", async () => {
     expect(await list({})).toMatchObject({ totalCount: count });
     expect(await list({ outstandingOrdersOnly: true })).toMatchObject({ totalCount: rows.length - 100 });
     expect(await list({ includeTotalCount: false })).toMatchObject({ totalCount: null });
   });
 
-  test("that are searched for are counted to 5,000, and to the end of a page that is further on", async () => {
+  test("that match a search are counted to 5,000, or to the end of a later page", async () => {
     const search = (input: Filters) => list({ searchText: "lee", ...input });
     const expected = inOrder("orderedAt").reverse();
     for (const pageNumber of [1, 25, 50]) {
@@ -120,16 +120,16 @@ describe("very many orders", () => {
     );
 
   test.each([
-    ["all have", "lee"],
-    ["many have", "bo l"],
-    ["few have", "Lee 49"],
-    ["one has", "y7919"],
-    ["nobody has", "sofa"],
-    ["all have, of two letters", "LE"],
-    ["many have, of one letter", "y"],
-    ["few have, of two letters", "y7"],
-    ["nobody has, of two letters", "qz"],
-  ])("with words that %s are in the list's order and counted, whatever it is, %j", async (_, searchText) => {
+    ["all rows match", "lee"],
+    ["many rows match", "bo l"],
+    ["few rows match", "Lee 49"],
+    ["one row matches", "y7919"],
+    ["no row matches", "sofa"],
+    ["all rows match, of two letters", "LE"],
+    ["many rows match, of one letter", "y"],
+    ["few rows match, of two letters", "y7"],
+    ["no row matches, of two letters", "qz"],
+  ])("are sorted and counted for a search term that %s: %j", async (_, searchText) => {
     const found = having(searchText);
     for (const [sortFieldName, field] of [
       ["orderDate", "orderedAt"],
@@ -148,7 +148,7 @@ describe("very many orders", () => {
     }
   });
 
-  test.each(["lee", "le", "lee 41", "y7"])("with words are filtered as well: %j", async (searchText) => {
+  test.each(["lee", "le", "lee 41", "y7"])("can be filtered and searched together: %j", async (searchText) => {
     const ofOne = rows.filter(({ isOutstanding, supplierName }) => isOutstanding && supplierName === "A");
     const found = having(searchText).filter((row) => ofOne.includes(row));
     expect(found).not.toEqual([]);
@@ -157,7 +157,7 @@ describe("very many orders", () => {
     expect(ids(page.items)).toEqual(inOrder("orderedAt", found).reverse().slice(0, size));
   });
 
-  test("are no more after the last page", async () => {
+  test("end with empty pages after the last one", async () => {
     for (const sortFieldName of ["orderDate", "supplierName"] as const)
       expect(await list({ sortFieldName, pageNumber: 53 })).toMatchObject({ items: [] });
   });

@@ -31,7 +31,7 @@ const mails = () => api.mailsTo(contacts[0] ?? "");
 const letter = async () => (await mails()).map(({ text }) => text).join();
 const notifiedAt = async (id: number) => (await api.ok(operator, orders.get, { id })).supplierNotifiedAt;
 
-test("the supplier's contacts for orders are told what to send, and to whom", async () => {
+test("the supplier's contacts for orders are emailed what to send, and to whom", async () => {
   const order = await anOrder({
     companyName: "Lee & Co",
     customerPhoneNumber: "(08) 5550 1234",
@@ -68,7 +68,7 @@ test("the supplier's contacts for orders are told what to send, and to whom", as
   }
 });
 
-test("an order is told of three times an hour, and another order of the supplier all the same", async () => {
+test("notifications are limited to three an hour per order, and other orders are not affected", async () => {
   const [order, other] = [await anOrder(), await anOrder()];
   for (const each of [order, other]) await api.aLineItem(each);
   for (let time = 1; time <= 3; time++) expect(await notify(order)).toMatchObject({ status: 200 });
@@ -84,7 +84,7 @@ test("an order is told of three times an hour, and another order of the supplier
   expect(await notify(other)).toMatchObject({ status: 200 });
 });
 
-test("a customer without a company is the recipient, and what is not known is not in the letter", async () => {
+test("a customer without a company is the recipient, and unknown details are left out of the email", async () => {
   const order = await anOrder();
   await api.aLineItem(order);
   await notify(order);
@@ -92,7 +92,7 @@ test("a customer without a company is the recipient, and what is not known is no
   expect(await letter()).not.toMatch(/Attention|Phone|Notes|ana@example/);
 });
 
-test("only what is still to be sent is in it, as many as are", async () => {
+test("the email lists only items still to be sent, with the remaining quantities", async () => {
   const order = await anOrder();
   await api.aLineItem(order, { productName: "Complete one", status: OrderLineItemStatus.complete });
   await api.aLineItem(order, { productName: "Cancelled one", status: OrderLineItemStatus.cancelled });
@@ -110,7 +110,7 @@ test("only what is still to be sent is in it, as many as are", async () => {
   expect(await letter()).not.toMatch(/Complete one|Cancelled one|Deleted one/);
 });
 
-test("the order says when its supplier was told", async () => {
+test("the order shows when its supplier was notified", async () => {
   const order = await anOrder();
   await api.aLineItem(order);
   expect(await notifiedAt(order)).toBeUndefined();
@@ -119,7 +119,7 @@ test("the order says when its supplier was told", async () => {
   expect(Date.parse((await notifiedAt(order)) ?? "")).toBeGreaterThanOrEqual(before);
 });
 
-test("the same command again sends nothing; another one sends again", async () => {
+test("the same command sends nothing twice, while a new one sends again", async () => {
   const order = await anOrder();
   await api.aLineItem(order);
   const Id = randomUUID();
@@ -129,20 +129,20 @@ test("the same command again sends nothing; another one sends again", async () =
   expect(await mails()).toHaveLength(2);
 });
 
-describe("nothing is sent", () => {
+describe("no email is sent", () => {
   const refused = async (order: number) => {
     const { status, problem } = await notify(order);
     expect([status, await notifiedAt(order), await mails()]).toEqual([409, undefined, []]);
     return problem.message;
   };
 
-  test("of an order that has no supplier yet", async () => {
+  test("for an unassigned order", async () => {
     const order = await anOrder({}, null);
     await api.aLineItem(order);
     expect(await refused(order)).toBe("This order has no supplier yet, so there is nobody to notify.");
   });
 
-  test("to a supplier without contacts for orders", async () => {
+  test("if the supplier has no contacts for orders", async () => {
     const order = await anOrder({}, await api.aSupplier({ orderContactEmails: "" }));
     await api.aLineItem(order);
     expect(await refused(order)).toBe(
@@ -150,14 +150,14 @@ describe("nothing is sent", () => {
     );
   });
 
-  test("when nothing is still to be sent", async () => {
+  test("if nothing is left to be sent", async () => {
     const order = await anOrder();
     expect(await refused(order)).toBe("There is nothing left to send in this order.");
     await api.aLineItem(order, { status: OrderLineItemStatus.complete });
     expect(await refused(order)).toBe("There is nothing left to send in this order.");
   });
 
-  test("by staff of the supplier", async () => {
+  test("at the request of supplier staff", async () => {
     const order = await anOrder();
     await api.aLineItem(order);
     const user = await api.aUser({ links: [{ supplier }] });

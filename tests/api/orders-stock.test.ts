@@ -38,7 +38,7 @@ const adjust = (LineItemId: number, QuantityAdjustment: number) =>
 const remove = (LineItemId: number) => api.ok(operator, orders.deleteLineItem, { LineItemId });
 
 describe("managed stock", () => {
-  test("is taken by what is ordered, once for each Id, and comes back when it is deleted", async () => {
+  test("is reduced once per Id by an order, and returned when the item is deleted", async () => {
     const product = await aProduct(10);
     const Id = randomUUID();
     const item = await buy(product, 3, { Id });
@@ -64,7 +64,7 @@ describe("managed stock", () => {
     expect(await stock(product)).toBe(10);
   });
 
-  test("is of the variant that was bought", async () => {
+  test("is that of the variant that was bought", async () => {
     const product = await api.aProduct(supplier, { hasVariants: true, manageStock: true, stockQuantity: 10 });
     const variant = await api.aVariant(product, { externalSku: "RED", manageStock: true, stockQuantity: 4 });
     const ofVariant = async () =>
@@ -75,7 +75,7 @@ describe("managed stock", () => {
     expect([await ofVariant(), await stock(product)]).toEqual([4, 10]);
   });
 
-  test("of a variant that is gone comes back to nobody", async () => {
+  test("of a deleted variant is not returned to the product", async () => {
     const product = await api.aProduct(supplier, { hasVariants: true, manageStock: true, stockQuantity: 10 });
     const variant = await api.aVariant(product, { externalSku: "RED", manageStock: true, stockQuantity: 4 });
     const item = await buy(product, 3, { ProductSku: "RED" });
@@ -84,7 +84,7 @@ describe("managed stock", () => {
     expect(await stock(product)).toBe(10);
   });
 
-  test("is told to the marketplaces where the product is sold", async () => {
+  test("is synchronised to the marketplaces where the product is sold", async () => {
     const on = [
       { marketplaceId: marketplace, status: 2 },
       { marketplaceId: await api.aMarketplace(), status: 4, disableReason: "No barcode" },
@@ -102,7 +102,7 @@ describe("managed stock", () => {
     ]);
   });
 
-  test("is never below 0, and never more than there was", async () => {
+  test("never falls below 0, and never returns to more than before", async () => {
     const product = await aProduct(3);
     const item = await buy(product, 5);
     expect(await stock(product)).toBe(0);
@@ -114,14 +114,14 @@ describe("managed stock", () => {
     expect(await stock(product)).toBe(3);
   });
 
-  test("that nobody entered is none", async () => {
+  test("counts as 0 if it was never entered", async () => {
     const product = await aProduct(null);
     await remove(await buy(product, 5));
     expect((await stock(product)) ?? 0).toBe(0);
   });
 });
 
-test("stock that is not managed stays as it is, also when it is managed later", async () => {
+test("stock that is not managed stays unchanged, also when it is managed later", async () => {
   const product = await aProduct(10, false);
   const item = await buy(product, 3);
   expect(await stock(product)).toBe(10);
@@ -130,8 +130,8 @@ test("stock that is not managed stays as it is, also when it is managed later", 
   expect(await stock(product)).toBe(10);
 });
 
-describe("at the same moment", () => {
-  test("fifty take one away from thirty: thirty may, and everything adds up", async () => {
+describe("under concurrency", () => {
+  test("fifty reductions of an item ordered thirty times: thirty succeed, and everything adds up", async () => {
     const product = await aProduct(40);
     const item = await buy(product, 30);
     const answers = await Promise.all(Array.from({ length: 50 }, () => adjust(item, -1)));
@@ -146,7 +146,7 @@ describe("at the same moment", () => {
     expect(await stock(product)).toBe(40);
   });
 
-  test("ten orders of one product take no more than there is, and give back as much", async () => {
+  test("ten orders of one product take at most the stock, and return as much", async () => {
     const product = await aProduct(25);
     const ordersOfOne = await Promise.all(
       Array.from({ length: 10 }, () => api.anOrder(supplier, { marketplaceId: marketplace })),
@@ -157,7 +157,7 @@ describe("at the same moment", () => {
     expect(await stock(product)).toBe(25);
   });
 
-  test("one command that is sent ten times takes effect once", async () => {
+  test("a command sent ten times takes effect once", async () => {
     const product = await aProduct(40);
     const item = await buy(product, 30);
     const command = { ...adjustment(item), Id: randomUUID(), QuantityAdjustment: -2, AmountsStayOwed: true };
