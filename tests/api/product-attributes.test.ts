@@ -61,7 +61,7 @@ const shown = async (attribute: number) =>
   );
 
 describe("an attribute of the product's type", () => {
-  test("has the options that are selected; several of a single choice only when variants differ by them", async () => {
+  test("has the selected options, and several of a single-choice attribute only if variants differ by it", async () => {
     const { Red, Green } = it.options;
     await update({ SelectedOptionIds: [Red, Green, Green] });
     expect(await optionsUsed(api, it.product, it.colour)).toEqual(["Red", "Green"]);
@@ -75,7 +75,7 @@ describe("an attribute of the product's type", () => {
     expect(await optionsUsed(api, it.product, it.size)).toEqual(["Small", "Large"]);
   });
 
-  test("may have several options of a choice of many, but none of another attribute", async () => {
+  test("may have several options if multiple choice, but none of another attribute", async () => {
     const material = await ofType(AttributeSelectionType.multiSelect, ["Wool", "Silk"]);
     const ids = (await shown(material))?.attributeOptions.map(({ optionId }) => optionId) ?? [];
     expect(await update({ AttributeId: material, UseForVariations: false, SelectedOptionIds: ids })).toMatchObject({
@@ -85,7 +85,7 @@ describe("an attribute of the product's type", () => {
     expect(await update({ AttributeId: material, SelectedOptionIds: [it.options.Red] })).toMatchObject({ status: 422 });
   });
 
-  test("is said in words, or with yes and no, where there are no options", async () => {
+  test("without options has a text value, or yes or no", async () => {
     const care = await ofType(AttributeSelectionType.text);
     const washable = await ofType(AttributeSelectionType.boolean);
     const say = (AttributeId: number, Value: string, more: object = {}) =>
@@ -103,12 +103,12 @@ describe("an attribute of the product's type", () => {
     expect((await say(care, "", { UseForVariations: true })).problem.errors).toHaveProperty("UseForVariations");
   });
 
-  test("makes no variants of a product that has none", async () => {
+  test("cannot create variants for a product sold without variants", async () => {
     await db.update(productTable).set({ hasVariants: false }).where(eq(productTable.id, it.product));
     expect((await update()).problem.errors).toEqual({ UseForVariations: ["This product is sold without variants."] });
   });
 
-  test("does not lose what variants have", async () => {
+  test("cannot lose options that variants use", async () => {
     const { Red, Blue, Small, Large } = it.options;
     await variants([Red, Small], [Red, Large], [Blue, Small]);
     expect(await update({ SelectedOptionIds: [Blue] })).toMatchObject({
@@ -122,7 +122,7 @@ describe("an attribute of the product's type", () => {
     expect(await optionsUsed(api, it.product, it.colour)).toEqual(["Red", "Blue"]);
   });
 
-  test("is not there when it is another's, disabled or of another type", async () => {
+  test("is not found if it is unknown, disabled, or belongs to another product or type", async () => {
     const others = await aVaryingProduct(api);
     for (const AttributeId of [others.colour, others.size, 2_000_000_000])
       expect(await update({ AttributeId })).toMatchObject({ status: 404 });
@@ -130,7 +130,7 @@ describe("an attribute of the product's type", () => {
     expect(await update()).toMatchObject({ status: 404 });
   });
 
-  test("that is changed is told to the marketplaces, and approved again when staff of the supplier changed it", async () => {
+  test("is synchronised to the marketplaces on a change, and needs approval if supplier staff changed it", async () => {
     await update();
     expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
     await update({ SelectedOptionIds: [it.options.Red] });
@@ -159,7 +159,7 @@ describe("an attribute of the product's type", () => {
   });
 });
 
-describe("an attribute of the product alone", () => {
+describe("an attribute of a single product", () => {
   const save = (changes: object = {}) =>
     api.call(manager, products.upsertCustomAttribute, {
       ProductId: it.product,
@@ -174,7 +174,7 @@ describe("an attribute of the product alone", () => {
   const remove = (ProductAttributeId: number) =>
     api.call(manager, products.deleteAttribute, { ProductId: it.product, ProductAttributeId });
 
-  test("is added with all of its options, and makes variants where there are none yet", async () => {
+  test("is added with all its options, and distinguishes variants if there are none yet", async () => {
     const { body: id } = await save();
     expect(await shown(id)).toMatchObject({
       attributeName: "Edge",
@@ -191,7 +191,7 @@ describe("an attribute of the product alone", () => {
     expect(await optionsUsed(api, it.product, id)).toEqual(["Round", "Square"]);
   });
 
-  test("that is saved as it is changes nothing on the marketplaces, whoever saves it", async () => {
+  test("triggers no synchronisation if it is saved unchanged, whoever saves it", async () => {
     const { body: ProductAttributeId } = await save();
     await db.update(marketplaceProducts).set({ syncStatus: 0 }).where(eq(marketplaceProducts.productId, it.product));
     const staff = await api.aUser({ links: [{ supplier: it.supplier, bits: 4 }] });
@@ -203,14 +203,14 @@ describe("an attribute of the product alone", () => {
     expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });
   });
 
-  test("makes no variants at first where there are some already, or never will be", async () => {
+  test("does not distinguish variants at first if variants exist or the product has none", async () => {
     await variants([it.options.Red, it.options.Small]);
     expect(await said((await save()).body)).toMatchObject({ useForVariations: false });
     it = await aVaryingProduct(api, { hasVariants: false });
     expect(await said((await save()).body)).toMatchObject({ useForVariations: false });
   });
 
-  test("keeps its options when they are renamed and moved, and loses none that variants have", async () => {
+  test("keeps its options when they are renamed or moved, and cannot lose those used by variants", async () => {
     const { Red, Small, Large } = it.options;
     const size = (Options: object[]) => save({ ProductAttributeId: it.size, AttributeName: "How large", Options });
     await variants([Red, Small]);
@@ -234,7 +234,7 @@ describe("an attribute of the product alone", () => {
     expect(attribute?.attributeOptions.map(({ optionId }) => optionId)).not.toContain(Large);
   });
 
-  test("has a name of its own, and options", async () => {
+  test("requires options, and a name that is unique within the product", async () => {
     expect((await save({ AttributeName: "COLOUR" })).problem.errors).toEqual({
       AttributeName: ["Another attribute of this product has this name."],
     });
@@ -242,7 +242,7 @@ describe("an attribute of the product alone", () => {
     expect(await save({ ProductAttributeId: it.size, AttributeName: "SIZE" })).toMatchObject({ status: 200 });
   });
 
-  test("is deleted with its options, unless variants have them", async () => {
+  test("is deleted with its options, unless variants use them", async () => {
     const { body: id } = await save();
     expect(await remove(id)).toMatchObject({ status: 200 });
     expect(await db.select().from(attributes).where(eq(attributes.id, id))).toEqual([]);
@@ -258,7 +258,7 @@ describe("an attribute of the product alone", () => {
     });
   });
 
-  test("is not another product's", async () => {
+  test("is not found under another product", async () => {
     const other = await aVaryingProduct(api);
     expect(await save({ ProductAttributeId: other.size })).toMatchObject({ status: 404 });
     expect(await save({ ProductAttributeId: it.colour })).toMatchObject({ status: 404 });

@@ -48,8 +48,8 @@ const listing = async () =>
 const list = (status: number) =>
   db.update(marketplaceProducts).set({ status, syncStatus: 0 }).where(eq(marketplaceProducts.productId, product));
 
-describe("an image", () => {
-  test("comes to the end, or to its position", async () => {
+describe("a product image", () => {
+  test("is added at the end or at a given position", async () => {
     await images("Front", "Back");
     await save({ Label: "Side" });
     const { body: id } = await save({ Label: "Top", Position: 2 });
@@ -61,7 +61,7 @@ describe("an image", () => {
     expect(await labels()).toContain("4 Over");
   });
 
-  test("keeps its file unless there is another, which its editor must have uploaded as a product's image", async () => {
+  test("keeps its file unless it is replaced, and accepts only product images uploaded by the caller", async () => {
     const imageId = await pictureOf(await api.aUser({}));
     const id = await api.aProductImage(product, { imageId });
     expect(await save({ ProductImageId: id, ImageId: imageId.toUpperCase() })).toMatchObject({ status: 200 });
@@ -77,7 +77,7 @@ describe("an image", () => {
     expect(await stored()).toMatchObject([{ id, imageId: file }]);
   });
 
-  test("is of its product, and goes without leaving a gap", async () => {
+  test("belongs to its product, and is removed without leaving a gap", async () => {
     const [first = 0, second = 0] = await images("1", "2", "3");
     const other = await api.aProductImage(await api.aProduct(await api.aSupplier()));
     const remove = (ProductImageId: number) =>
@@ -90,7 +90,7 @@ describe("an image", () => {
     expect((await stored())[0]).toMatchObject({ id: first });
   });
 
-  test("is one of fifty at the most", async () => {
+  test("is one of at most fifty", async () => {
     await images(...Array.from({ length: 50 }, (_, i) => `Image ${i}`));
     expect(await save()).toMatchObject({
       status: 409,
@@ -99,11 +99,11 @@ describe("an image", () => {
   });
 });
 
-describe("when an image is shown", () => {
+describe("the date from which an image is shown", () => {
   const date = "2027-03-01T09:30:00.000Z";
   const dateOf = async () => (await stored())[0]?.availableFrom?.toISOString() ?? null;
 
-  test("is changed by staff of the supplier until the product is approved anywhere; unchanged it may always be sent", async () => {
+  test("can be changed by supplier staff until the product is approved anywhere, or resubmitted as is", async () => {
     await list(1);
     const ImageId = await pictureOf(staff);
     const { body: ProductImageId } = await save({ ImageId, AvailableFrom: "2027-03-01T20:30:00+11:00" }, staff);
@@ -119,7 +119,7 @@ describe("when an image is shown", () => {
     expect(await dateOf()).toBe(date);
   });
 
-  test("is always changed by the marketplace's people, and may be taken back", async () => {
+  test("can always be set and cleared by the marketplace's staff", async () => {
     const { body: ProductImageId } = await save({ AvailableFrom: date });
     expect(await dateOf()).toBe(date);
     await save({ ProductImageId, AvailableFrom: null });
@@ -127,11 +127,11 @@ describe("when an image is shown", () => {
   });
 });
 
-describe("the order", () => {
+describe("the order of the images", () => {
   const reorder = (ProductImageIds: number[]) =>
     api.call(manager, products.reorderImages, { ProductId: product, ProductImageIds });
 
-  test("is of all images", async () => {
+  test("must include every image", async () => {
     const [a = 0, b = 0, c = 0] = await images("a", "b", "c");
     expect(await reorder([c, a, b])).toMatchObject({ status: 200 });
     expect(await labels()).toEqual(["1 c", "2 a", "3 b"]);
@@ -146,7 +146,7 @@ describe("the order", () => {
     expect(await labels()).toEqual(["1 c", "2 a", "3 b"]);
   });
 
-  test("that is as before changes nothing; another one is told to the marketplaces", async () => {
+  test("triggers a synchronisation only if it changes", async () => {
     const [a = 0, b = 0] = await images("a", "b");
     await reorder([a, b]);
     expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
@@ -155,7 +155,7 @@ describe("the order", () => {
   });
 });
 
-test("images that staff of the supplier change are approved again", async () => {
+test("image changes by supplier staff need approval", async () => {
   const ImageId = await pictureOf(staff);
   const { body: ProductImageId } = await save({ ImageId }, staff);
   expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });

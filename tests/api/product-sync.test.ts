@@ -96,8 +96,8 @@ const silent: Channel = {
   withdraw: () => Promise.reject(new Error("silence")),
 };
 
-describe("asking for it", () => {
-  test("begins it where the product is approved or disabled, and not in sync", async () => {
+describe("requesting a synchronisation", () => {
+  test("starts it if the product is approved or disabled, and out of sync", async () => {
     for (const status of [2, 4]) {
       for (const syncStatus of [1, 3]) {
         await set({ status, syncStatus, syncStartedAt: null, syncError: null });
@@ -108,7 +108,7 @@ describe("asking for it", () => {
     expect(await queued()).toHaveLength(4);
   });
 
-  test("is refused while it runs, when nothing is to be done, and before approval", async () => {
+  test("is refused before approval, while one is running, and if nothing has changed", async () => {
     for (const [status, syncStatus] of [
       [2, 2],
       [2, 0],
@@ -122,13 +122,13 @@ describe("asking for it", () => {
     expect(await queued()).toEqual([]);
   });
 
-  test("twice at once begins one", async () => {
+  test("twice at once starts one", async () => {
     const answers = await Promise.all([ask(), ask()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await queued()).toHaveLength(1);
   });
 
-  test("needs an active agreement, and a marketplace where the product is listed", async () => {
+  test("requires an active agreement, and a marketplace that lists the product", async () => {
     expect(await ask({ MarketplaceId: await api.aMarketplace() })).toMatchObject({ status: 404 });
     await db.update(supplierMarketplaces).set({ status: 4 }).where(eq(supplierMarketplaces.supplierId, supplier));
     expect(await ask()).toMatchObject({ status: 404 });
@@ -136,7 +136,7 @@ describe("asking for it", () => {
 });
 
 describe("a synchronisation", () => {
-  test("puts a complete product in sync, and keeps what the marketplace calls it", async () => {
+  test("publishes a complete product, and stores the marketplace's identifier", async () => {
     await set({ syncError: "Before" });
     await ask();
     await work();
@@ -148,7 +148,7 @@ describe("a synchronisation", () => {
     });
   });
 
-  test("of what is not complete says what is missing", async () => {
+  test("of an incomplete product fails and states what is missing", async () => {
     await db
       .update(productTable)
       .set({ defaultImageFileId: null, description: "<p> </p>" })
@@ -162,7 +162,7 @@ describe("a synchronisation", () => {
     });
   });
 
-  test("withdraws what is disabled, and what nobody agrees to sell any more", async () => {
+  test("withdraws disabled products, and products without an active agreement", async () => {
     const { told, channel } = noting();
     const agreement = (status: number) =>
       db.update(supplierMarketplaces).set({ status }).where(eq(supplierMarketplaces.supplierId, supplier));
@@ -184,7 +184,7 @@ describe("a synchronisation", () => {
     expect(told.map(({ event }) => event)).toEqual(["publish", "withdraw", "withdraw", "withdraw"]);
   });
 
-  test("that is overtaken by a change does not hide it", async () => {
+  test("that is overtaken by a change leaves the product out of sync", async () => {
     await ask();
     await work(changing(() => set({ syncStatus: 1 })));
     expect(await stored()).toMatchObject({
@@ -201,7 +201,7 @@ describe("a synchronisation", () => {
     expect(await stored()).toMatchObject({ syncStatus: 0 });
   });
 
-  test("is tried again when the marketplace is silent, and says so after the last try", async () => {
+  test("is retried when the marketplace does not respond, and reports a failure after the last attempt", async () => {
     await ask();
     await expect(work(silent)).rejects.toThrow("silence");
     expect(await stored()).toMatchObject({ syncStatus: 2 });
@@ -213,7 +213,7 @@ describe("a synchronisation", () => {
   });
 });
 
-test("a listing names prices with and without GST, variants, options and pictures", async () => {
+test("a listing contains prices with and without GST, variants, options and images", async () => {
   const it = await aVaryingProduct(api, {
     supplierId: supplier,
     name: "Scarf",
@@ -270,11 +270,11 @@ test("a listing names prices with and without GST, variants, options and picture
   expect(told[0]?.listing.variants).toHaveLength(1);
 });
 
-describe("the sweep", () => {
+describe("the periodic sweep", () => {
   const now = new Date("2027-02-01T10:00:00Z");
   const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-  test("begins what waits where it is approved or disabled, once, and a hundred at a time", async () => {
+  test("starts pending synchronisations of approved or disabled products once, a hundred at a time", async () => {
     await Promise.all(
       Array.from({ length: 101 }, (_, i) =>
         api.aProduct(supplier, { on: [{ marketplaceId: marketplace, status: [2, 4][i % 2] ?? 2 }] }),
@@ -295,7 +295,7 @@ describe("the sweep", () => {
     ).toMatchObject({ syncStatus: 1 });
   });
 
-  test("gives up what did not end in ten minutes", async () => {
+  test("gives up synchronisations that have not ended after ten minutes", async () => {
     await set({ syncStatus: 2, syncStartedAt: minutesAgo(9) });
     await sweep(api.database, jobs, now);
     expect(await stored()).toMatchObject({ syncStatus: 2 });
@@ -309,13 +309,13 @@ describe("the sweep", () => {
   });
 });
 
-test("what was disabled with a reason leaves the marketplace, also when its supplier has changed it before anybody was told", async () => {
+test("a product disabled with a reason is withdrawn even if its supplier changed it before the sweep", async () => {
   await set({ status: 3, syncStatus: 1, disableReason: "No barcode", isPublished: true });
   expect(await swept()).toEqual(["withdraw"]);
   expect(await stored()).toMatchObject({ status: 3, syncStatus: 0, isPublished: false });
 });
 
-describe("what is published", () => {
+describe("a published product", () => {
   const deactivate = () => api.ok(manager, products.deactivate, { ProductId: product });
 
   beforeEach(async () => {
@@ -323,7 +323,7 @@ describe("what is published", () => {
     expect(await stored()).toMatchObject({ syncStatus: 0, isPublished: true });
   });
 
-  test("leaves when its product is deactivated, whatever its approval", async () => {
+  test("is withdrawn when it is deactivated, whatever its approval", async () => {
     for (const status of [2, 3, 5]) {
       await set({ status, syncStatus: 0, isPublished: true });
       await api.ok(manager, products.activate, { ProductId: product });
@@ -333,7 +333,7 @@ describe("what is published", () => {
     }
   });
 
-  test("leaves when its agreement was disabled and enabled again before anybody was told", async () => {
+  test("is withdrawn if its agreement was disabled and enabled again before the sweep", async () => {
     const admin = await api.aUser({ roles: ["Administrator"] });
     const agreement = { SupplierId: supplier, MarketplaceId: marketplace };
     await api.ok(admin, operations.suppliers.disableMarketplace, agreement);
@@ -351,7 +351,7 @@ describe("what is published", () => {
     }
   });
 
-  test("stays when its product is activated again before the marketplace was told", async () => {
+  test("stays if it is activated again before the sweep", async () => {
     await set({ status: 3 });
     await deactivate();
     await sweep(api.database, jobs, new Date());
@@ -362,7 +362,7 @@ describe("what is published", () => {
     expect(await stored()).toMatchObject({ status: 3, syncStatus: 1, syncStartedAt: null, isPublished: true });
   });
 
-  test("can be synced by hand when it must leave, although it waits for approval", async () => {
+  test("that must be withdrawn can be synchronised manually while it waits for approval", async () => {
     await set({ status: 3 });
     await deactivate();
     await set({ syncStatus: 3, syncError: "Not now." });
@@ -370,7 +370,7 @@ describe("what is published", () => {
   });
 });
 
-test("what was sent without an answer counts as published, what was refused does not", async () => {
+test("a product counts as published if the marketplace did not respond, but not if it refused", async () => {
   await ask();
   await expect(work(silent, true)).rejects.toThrow("silence");
   expect(await stored()).toMatchObject({ syncStatus: 3, isPublished: true });
@@ -381,8 +381,8 @@ test("what was sent without an answer counts as published, what was refused does
   expect(await stored()).toMatchObject({ syncStatus: 3, isPublished: false });
 });
 
-describe("a synchronisation that is under way", () => {
-  test("is not overtaken by the next one, which begins when it has ended", async () => {
+describe("a running synchronisation", () => {
+  test("is not overtaken by the next one, which starts when it has ended", async () => {
     await ask();
     await work(
       changing(async () => {
@@ -399,7 +399,7 @@ describe("a synchronisation that is under way", () => {
     expect(await swept()).toEqual(["withdraw"]);
   });
 
-  test("and was overtaken by a change between two tries gives way to the next one", async () => {
+  test("that is overtaken by a change between two attempts gives way to the next one", async () => {
     await ask();
     await expect(work(silent)).rejects.toThrow("silence");
     await set({ syncStatus: 1 });
@@ -409,7 +409,7 @@ describe("a synchronisation that is under way", () => {
     expect(await swept()).toEqual(["publish"]);
   });
 
-  test("and never ended holds nothing up for longer than ten minutes", async () => {
+  test("that never ends blocks the next one for at most ten minutes", async () => {
     const now = new Date();
     await set({ syncStatus: 1, syncStartedAt: new Date(now.getTime() - 9 * 60_000) });
     expect(await swept(now)).toEqual([]);
@@ -418,7 +418,7 @@ describe("a synchronisation that is under way", () => {
   });
 });
 
-test("the job is done in the background", async () => {
+test("the synchronisation job runs in the background", async () => {
   await jobs.start({
     async mail() {},
     async process() {},

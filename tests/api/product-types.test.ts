@@ -31,7 +31,7 @@ const attach = (ProductTypeId: number, AttributeId: number) =>
   api.call(catalogue, productTypes.addAttribute, { ProductTypeId, AttributeId });
 
 describe("the list of product types", () => {
-  test("is searched by name, leaves out disabled ones when asked, and is sorted by every column", async () => {
+  test("can be searched by name, can omit disabled types, and is sorted by every column", async () => {
     const word = randomUUID();
     const make = (name: string, traits = {}) =>
       api.aProductType({ name: `${name} ${word}`, path: `${name} ${word}`, ...traits });
@@ -50,14 +50,14 @@ describe("the list of product types", () => {
     expect(await names({ name: `gamma ${word}` })).toEqual(["Gamma"]);
   });
 
-  test("gives a picker as many as it asks for", async () => {
+  test("returns as many types as a picker requests", async () => {
     expect(await api.call(reader, productTypes.list, { pageSize: 10_000 })).toMatchObject({ status: 200 });
     expect(await api.call(reader, productTypes.list, { pageSize: 10_001 })).toMatchObject({ status: 422 });
   });
 });
 
 describe("adding a product type", () => {
-  test("puts it at the root or below its parent, once however often it is sent", async () => {
+  test("puts it at the root or below its parent, once per Id", async () => {
     const [root, child] = [aName(), aName()];
     const rootId = await add(`  ${root} `);
     expect(await stored(rootId)).toMatchObject({ name: root, path: root, parentId: null, isDisabled: false });
@@ -76,12 +76,12 @@ describe("adding a product type", () => {
     ["Name", { Name: " " }, "This is a required field"],
     ["Name", { Name: "x".repeat(256) }, "Please use no more than 255 characters."],
     ["ParentProductTypeId", { ParentProductTypeId: "x" }, "Please choose one from the list."],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await api.call(catalogue, productTypes.add, { Name: aName(), ...(traits as object) });
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
-  test("refuses a name that a sibling has, whatever its capitals, also when two people give it at once", async () => {
+  test("refuses the name of a sibling, ignoring case, also when two people submit it at once", async () => {
     const [parent, name] = [await add(aName()), aName()];
     const answers = await Promise.all(
       [name, name.toUpperCase()].map((Name) =>
@@ -102,7 +102,7 @@ describe("adding a product type", () => {
 });
 
 describe("renaming and moving a product type", () => {
-  test("rewrites the paths of everything below it", async () => {
+  test("updates the paths of all its descendants", async () => {
     const [a, b, c, d] = [aName(), aName(), aName(), aName()];
     const top = await add(a);
     const middle = await add(b, top);
@@ -120,7 +120,7 @@ describe("renaming and moving a product type", () => {
     expect(await pathOf(leaf)).toBe(`${b} > ${c}`);
   });
 
-  test("never makes a loop", async () => {
+  test("cannot create a cycle", async () => {
     const [top, name] = [await add(aName()), aName()];
     const below = await add(name, top);
     const message = "A product type cannot be below itself. Please choose another parent.";
@@ -133,7 +133,7 @@ describe("renaming and moving a product type", () => {
     expect(await stored(top)).toMatchObject({ parentId: null });
   });
 
-  test("never makes a loop by two people at once", async () => {
+  test("cannot create a cycle when two people move types at once", async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [aName(), aName()];
       const [first, second] = [await add(a), await add(b)];
@@ -143,7 +143,7 @@ describe("renaming and moving a product type", () => {
   });
 });
 
-test("the hierarchy is a tree, each level by name, with what is disabled marked", async () => {
+test("the hierarchy is a tree sorted by name on each level, with disabled types marked", async () => {
   const [root, z, a] = [aName(), `z ${aName()}`, `A ${aName()}`];
   const rootId = await add(root);
   await add(z, rootId);
@@ -157,7 +157,7 @@ test("the hierarchy is a tree, each level by name, with what is disabled marked"
 });
 
 describe("deactivating a product type", () => {
-  test("disables its products, tells their marketplaces, and leaves the types below alone", async () => {
+  test("disables its products, synchronises them to their marketplaces, and spares the types below", async () => {
     const top = await add(aName());
     const below = await add(aName(), top);
     const [supplierId, marketplaceId] = [await api.aSupplier(), await api.aMarketplace()];
@@ -207,7 +207,7 @@ describe("the attributes of a product type", () => {
       order,
     ]);
 
-  test("are inherited from the types above, which come first, and say where they come from", async () => {
+  test("are inherited from the types above, listed first, and marked with their origin", async () => {
     const { top, middle, leaf } = await line();
     const [a, b, c, d] = await Promise.all([1, 2, 3, 4].map(() => api.anAttribute()));
     for (const [type, attribute] of [
@@ -237,7 +237,7 @@ describe("the attributes of a product type", () => {
     ]);
   });
 
-  test("can be added from what is active and not there yet", async () => {
+  test("can be added if they are active and not attached yet", async () => {
     const { top, leaf } = await line();
     const [own, inherited, free] = [await api.anAttribute(), await api.anAttribute(), await api.anAttribute()];
     const disabled = await api.anAttribute({ isDisabled: true });
@@ -268,7 +268,7 @@ describe("the attributes of a product type", () => {
     ]);
   });
 
-  test("that come twice stay removable where they are the type's own", async () => {
+  test("that are both inherited and attached can be removed from the type itself", async () => {
     const { top, leaf } = await line();
     const attribute = await api.anAttribute();
     await attach(leaf, attribute);
@@ -278,7 +278,7 @@ describe("the attributes of a product type", () => {
     expect(await shown(leaf)).toEqual([[attribute, top, 1]]);
   });
 
-  test("are removed where they come from alone", async () => {
+  test("can only be removed from the type they are attached to", async () => {
     const { top, leaf } = await line();
     const attribute = await api.anAttribute();
     await attach(top, attribute);
@@ -293,7 +293,7 @@ describe("the attributes of a product type", () => {
     expect(await shown(leaf)).toEqual([]);
   });
 
-  test("are ordered anew; inherited ones may be named and stay where they are", async () => {
+  test("can be reordered; inherited ones may be included but do not move", async () => {
     const { top, leaf } = await line();
     const [inherited, a, b, c] = await Promise.all([1, 2, 3, 4].map(() => api.anAttribute()));
     await attach(top, inherited as number);
@@ -322,7 +322,7 @@ describe("the attributes of a product type", () => {
   });
 });
 
-test("who may see may not change, and is told so", async () => {
+test("users who may only view are refused changes with a clear message", async () => {
   const type = await api.aProductType();
   const answer = await api.call(reader, productTypes.updateDetails, { ProductTypeId: type, Name: "Taken over" });
   expect(answer).toMatchObject({ status: 403, problem: { message: expect.stringContaining("You may not do this") } });
@@ -330,7 +330,7 @@ test("who may see may not change, and is told so", async () => {
   expect(await api.call(finance, productTypes.get, { id: type })).toMatchObject({ status: 403 });
 });
 
-test("the words of the specification", () => {
+test("success messages match the specification", () => {
   expect(productTypeMessages).toEqual({
     saved: "Product type details updated successfully.",
     reordered: "Attributes were re-ordered successfully.",

@@ -58,7 +58,7 @@ const inSync = () =>
   db.update(marketplaceProducts).set({ status: 2, syncStatus: 0 }).where(eq(marketplaceProducts.productId, it.product));
 
 describe("a variant", () => {
-  test("follows its product in name and prices unless they are its own", async () => {
+  test("inherits its product's name and prices unless it has its own", async () => {
     const id = await added();
     await db
       .update(productTable)
@@ -84,7 +84,7 @@ describe("a variant", () => {
     expect(await stored(id)).toMatchObject({ name: null, recommendedRetailPrice: null, salePrice: null });
   });
 
-  test("that names no sale price follows a product without one, and has none of its own beside a reduced product", async () => {
+  test("without a sale price inherits a missing one, and sells at full price beside a reduced product", async () => {
     const ownPrice = await added({ SalePrice: null });
     expect(await shown(ownPrice)).toMatchObject({ overridePrice: true, recommendedRetailPrice: 20, salePrice: null });
     await db.update(productTable).set({ salePrice: 20 }).where(eq(productTable.id, it.product));
@@ -92,7 +92,7 @@ describe("a variant", () => {
     expect(await stored(ownPrice)).toMatchObject({ recommendedRetailPrice: null, salePrice: null });
   });
 
-  test("has one option of each attribute that makes variants, out of those that the product has", async () => {
+  test("has one of the product's options for each attribute that distinguishes variants", async () => {
     const { Red, Blue, Green, Small, Large } = it.options;
     const wrong = { AttributeOptionIds: [variantMessages.option] };
     for (const AttributeOptionIds of [[], [Red], [Red, Blue, Small], [Green, Small], [Red, Small, 2_000_000_000]]) {
@@ -102,7 +102,7 @@ describe("a variant", () => {
     expect((await shown(id))?.attributeOptions.map(({ optionId }) => optionId).sort()).toEqual([Red, Large].sort());
   });
 
-  test("has a combination of its own, also when two are added at once", async () => {
+  test("has a unique combination, also when two are added at once", async () => {
     const both = await Promise.all([add(), add({ ExternalSku: "SCARF-2" })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(both.find(({ status }) => status === 422)?.problem.errors).toEqual({
@@ -115,7 +115,7 @@ describe("a variant", () => {
     );
   });
 
-  test("keeps its option of an attribute that is disabled for a while", async () => {
+  test("keeps its option of an attribute that is temporarily disabled", async () => {
     const { Red, Blue, Small } = it.options;
     const id = await added();
     await db.update(attributes).set({ isDisabled: true }).where(eq(attributes.id, it.colour));
@@ -128,7 +128,7 @@ describe("a variant", () => {
     expect((await shown(id))?.attributeOptions.map(({ optionId }) => optionId)).toEqual([Red, Small]);
   });
 
-  test("is sold below its own recommended price; an equal one that was there already is none", async () => {
+  test("is sold below its own recommended price; a stored equal price counts as no sale price", async () => {
     const wrong = { SalePrice: [priceMessages.variantSaleNotBelowRrp] };
     expect(await refused({ RecommendedRetailPrice: 10, SalePrice: 10 })).toEqual(wrong);
     expect(await refused({ RecommendedRetailPrice: 0, SalePrice: 0 })).toEqual(wrong);
@@ -139,7 +139,7 @@ describe("a variant", () => {
     expect(await refused({ ProductVariantId: id, RecommendedRetailPrice: 9, SalePrice: 9 })).toEqual(wrong);
   });
 
-  test("says how many there are only when its stock is managed", async () => {
+  test("shows its stock only if stock is managed", async () => {
     expect(await refused({ ManageStock: true })).toEqual({ StockQuantity: [variantMessages.stock] });
     const id = await added({ ManageStock: true, StockQuantity: 0 });
     expect(await stored(id)).toMatchObject({ manageStock: true, stockQuantity: 0 });
@@ -147,7 +147,7 @@ describe("a variant", () => {
     expect(await stored(id)).toMatchObject({ manageStock: false, stockQuantity: null });
   });
 
-  test("has an SKU of 50 characters at most; a longer one that was there may stay", async () => {
+  test("has an SKU of at most 50 characters; a longer stored one may stay", async () => {
     const long = "L".repeat(60);
     expect(await refused({ ExternalSku: "S".repeat(51) })).toEqual({
       ExternalSku: ["Please use no more than 50 characters."],
@@ -157,7 +157,7 @@ describe("a variant", () => {
     expect(await refused({ ProductVariantId: id, ExternalSku: `${long}!` })).toHaveProperty("ExternalSku");
   });
 
-  test("is measured when a carrier fetches it; what a form does not ask for stays", async () => {
+  test("needs dimensions if a carrier ships it, and keeps those that the form does not submit", async () => {
     const sizes = {
       ShippingPackageWeight: 0.25,
       ShippingPackageHeight: 20,
@@ -176,7 +176,7 @@ describe("a variant", () => {
     expect(await added({ ProductVariantId: id, ...none })).toBe(id);
   });
 
-  test("shows a picture that its editor uploaded, or that the product has already", async () => {
+  test("accepts an image that the caller uploaded or that the product already has", async () => {
     const picture = (traits: object = {}) =>
       api.aFile({ location: FileLocation.variantImage, createdBy: manager.id, ...traits });
     const others = await picture({ createdBy: (await api.aUser({})).id });
@@ -192,7 +192,7 @@ describe("a variant", () => {
     expect(await stored(id)).toMatchObject({ defaultImageFileId: own });
   });
 
-  test("of a product without variants there is none, nor one of another product", async () => {
+  test("is not found on a product without variants, or under another product", async () => {
     const other = await aVaryingProduct(api);
     const foreign = await api.aVariant(other.product, { options: [other.options.Red] });
     expect(await add({ ProductVariantId: foreign })).toMatchObject({ status: 404 });
@@ -204,7 +204,7 @@ describe("a variant", () => {
   });
 });
 
-test("a deleted variant is gone, and its combination is free again", async () => {
+test("a deleted variant is gone, and its combination can be used again", async () => {
   const id = await added();
   await inSync();
   await api.ok(manager, products.deleteVariant, { ProductId: it.product, ProductVariantId: id });
@@ -216,7 +216,7 @@ test("a deleted variant is gone, and its combination is free again", async () =>
   expect(await add()).toMatchObject({ status: 200 });
 });
 
-test("what staff of the supplier change in name, picture or options is approved again; price, stock and SKU are not", async () => {
+test("supplier staff need approval for changes of name, image or options, but not of price, stock or SKU", async () => {
   const staff = await api.aUser({ links: [{ supplier: it.supplier, bits: 4 }] });
   expect(await add({}, staff)).toMatchObject({ status: 200 });
   expect(await listing()).toMatchObject({ status: 3, syncStatus: 1 });

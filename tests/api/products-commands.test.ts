@@ -62,7 +62,7 @@ describe("adding a product", () => {
     ExternalSku: "TRAY-1",
   });
 
-  test("makes one, once for each Id, sold at its recommended retail price", async () => {
+  test("creates one per Id, sold at its recommended retail price", async () => {
     const input = { Id: randomUUID(), ...tray() };
     const id = await api.ok(manager, products.add, input);
     expect(await api.ok(manager, products.add, input)).toBe(id);
@@ -79,21 +79,21 @@ describe("adding a product", () => {
     expect(await db.$count(table, eq(table.supplierId, supplier))).toBe(1);
   });
 
-  test("lets it wait for approval where its supplier has an active agreement, and there alone", async () => {
+  test("sets it to wait for approval only on marketplaces with an active agreement", async () => {
     await agreed();
     await agreed({ marketplaceId: await api.aMarketplace(), status: 1 });
     await agreed({ marketplaceId: await api.aMarketplace(), status: 4 });
     expect(await listings(await api.ok(manager, products.add, tray()))).toEqual([[marketplace, 1, 1]]);
   });
 
-  test("asks for a SKU unless it has variants", async () => {
+  test("requires a SKU unless the product has variants", async () => {
     const answer = await api.call(manager, products.add, { ...tray(), ExternalSku: " " });
     expect(answer.problem.errors).toEqual({ ExternalSku: ["This is a required field"] });
     const id = await api.ok(manager, products.add, { ...tray(), ExternalSku: "", HasVariants: true });
     expect(await stored(id)).toMatchObject({ hasVariants: true, externalSku: "" });
   });
 
-  test("takes a price of one dollar inc GST, and not a cent less", async () => {
+  test("accepts a price of one dollar inc GST, and no less", async () => {
     expect(await api.call(manager, products.add, { ...tray(), RecommendedRetailPrice: 0.9091 })).toMatchObject({
       status: 200,
     });
@@ -103,7 +103,7 @@ describe("adding a product", () => {
     });
   });
 
-  test("is of a product type that is there and active", async () => {
+  test("requires an existing, active product type", async () => {
     const disabled = await api.aProductType({ name: "Old things", isDisabled: true });
     const refused = async (ProductTypeId: number) =>
       (await api.call(manager, products.add, { ...tray(), ProductTypeId })).problem.errors;
@@ -113,7 +113,7 @@ describe("adding a product", () => {
     expect(await refused(2_000_000_000)).toEqual({ ProductTypeId: ["Please select the type of this product"] });
   });
 
-  test("is for staff with the right for products of that supplier", async () => {
+  test("is allowed to staff with the permission for products of that supplier", async () => {
     const own = await api.aSupplier();
     const user = await api.aUser({
       links: [
@@ -129,7 +129,7 @@ describe("adding a product", () => {
   });
 });
 
-describe("changing the details", () => {
+describe("changing a product's details", () => {
   const details = async (traits: Parameters<typeof api.aProduct>[1] = {}) => {
     const id = await api.aProduct(supplier, { productTypeId: type, ...traits });
     return productDetails(id, type);
@@ -141,7 +141,7 @@ describe("changing the details", () => {
     return problem.errors;
   };
 
-  test("keeps what was typed, cleaned", async () => {
+  test("stores the input, cleaned", async () => {
     const input = await details();
     await api.ok(manager, products.updateDetails, {
       ...input,
@@ -166,19 +166,19 @@ describe("changing the details", () => {
     });
   });
 
-  test("leaves dimensions alone that are not sent, and takes those away that are sent empty", async () => {
+  test("keeps dimensions that are not submitted, and clears those that are submitted empty", async () => {
     const input = await details({ shippingPackageWeight: 1.5, shippingPackageHeight: 20 });
     await api.ok(manager, products.updateDetails, { ...input, ShippingPackageHeight: null });
     expect(await stored(input.ProductId)).toMatchObject({ shippingPackageWeight: 1.5, shippingPackageHeight: null });
   });
 
-  test.each([undefined, null, 0])("a sale price of %s is the recommended retail price", async (SalePrice) => {
+  test.each([undefined, null, 0])("with a sale price of %s uses the recommended retail price", async (SalePrice) => {
     const input = await details();
     await api.ok(manager, products.updateDetails, { ...input, SalePrice });
     expect(await stored(input.ProductId)).toMatchObject({ salePrice: 9.0455 });
   });
 
-  test("a sale price may be the recommended retail price, and not more", async () => {
+  test("accepts a sale price up to the recommended retail price", async () => {
     const input = await details();
     expect(await api.call(manager, products.updateDetails, { ...input, SalePrice: 9.0455 })).toMatchObject({
       status: 200,
@@ -188,7 +188,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("says everything that is wrong at once", async () => {
+  test("reports all errors at once", async () => {
     const input = await details({ shippingMethod: 1 });
     const required = ["This is a required field"];
     expect(
@@ -213,7 +213,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("with variants, asks for no SKU, stock or dimensions, and keeps no stock", async () => {
+  test("with variants requires no SKU, stock or dimensions, and stores no stock", async () => {
     const input = await details({ shippingMethod: 1, manageStock: true, stockQuantity: 5 });
     await api.ok(manager, products.updateDetails, { ...input, HasVariants: true, ExternalSku: "", ManageStock: true });
     expect(await stored(input.ProductId)).toMatchObject({
@@ -224,7 +224,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("a SKU of more than 50 characters may stay, and not come", async () => {
+  test("allows a stored SKU of more than 50 characters to stay, but no new one", async () => {
     const externalSku = "x".repeat(51);
     const input = await details({ externalSku });
     expect(await api.call(manager, products.updateDetails, { ...input, ExternalSku: externalSku })).toMatchObject({
@@ -235,7 +235,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("variants cannot be switched off while there are some", async () => {
+  test("cannot switch variants off while there are some", async () => {
     const input = await details({ hasVariants: true });
     await api.aVariant(input.ProductId);
     const { status, problem } = await api.call(manager, products.updateDetails, input);
@@ -253,7 +253,7 @@ describe("changing the details", () => {
       ReferralProductCallToAction: "Buy it there",
     };
 
-    test("needs an active agreement in which clicks are paid for", async () => {
+    test("requires an active agreement that pays for clicks", async () => {
       await agreed({ marketplaceId: await api.aMarketplace(), referralCostPerClick: 0 });
       await agreed({ marketplaceId: await api.aMarketplace(), referralCostPerClick: 0.5, status: 1 });
       const input = await details();
@@ -269,7 +269,7 @@ describe("changing the details", () => {
       });
     });
 
-    test("asks for the address and the words, and for no dimensions", async () => {
+    test("requires a link address and button text, but no dimensions", async () => {
       await agreed({ referralCostPerClick: 0.5 });
       const input = await details({ shippingMethod: 1 });
       const required = ["This is a required field"];
@@ -279,7 +279,7 @@ describe("changing the details", () => {
       });
     });
 
-    test("stays one when the agreement has ended, and forgets where it led when it is none any more", async () => {
+    test("is allowed after the agreement ended, and clears the link if it becomes an ordinary product", async () => {
       const input = await details({
         isReferralProduct: true,
         referralProductUrl: "https://acacia.example/tray",
@@ -296,8 +296,8 @@ describe("changing the details", () => {
     });
   });
 
-  describe("of its type", () => {
-    test("a disabled one may stay, and not come", async () => {
+  describe("of its product type", () => {
+    test("a disabled type may stay, but cannot be selected", async () => {
       const disabled = await api.aProductType({ name: "Old things", isDisabled: true });
       const input = await details({ productTypeId: disabled });
       expect(await api.call(manager, products.updateDetails, { ...input, ProductTypeId: disabled })).toMatchObject({
@@ -309,7 +309,7 @@ describe("changing the details", () => {
       });
     });
 
-    test("one without the attributes by which the variants differ is refused", async () => {
+    test("a type without the attributes that distinguish the variants is refused", async () => {
       const colour = await api.anAttribute({ displayName: "Colour", options: ["Red"] });
       const [withColour, below] = [await api.aProductType(), await api.aProductType()];
       const parent = await api.aProductType();
@@ -333,7 +333,7 @@ describe("changing the details", () => {
   });
 
   describe("of its image", () => {
-    test("is one that the caller uploaded, or that the product has", async () => {
+    test("accepts one that the caller uploaded, or that the product already has", async () => {
       const [user, colleague] = [await staff(), await staff()];
       const [mine = ""] = (await api.upload(user, [await pictureFile("tray.png")], { fileLocation: "2" })).body;
       const [logo = ""] = (await api.upload(user, [await pictureFile("tray.png")], { fileLocation: "1" })).body;
@@ -350,7 +350,7 @@ describe("changing the details", () => {
     });
   });
 
-  describe("of a product that is approved", () => {
+  describe("of an approved product", () => {
     const listed = { on: [] as { marketplaceId: number; status: number }[] };
     beforeEach(() => {
       listed.on = [{ marketplaceId: marketplace, status: 2 }];
@@ -359,13 +359,13 @@ describe("changing the details", () => {
     test.each([
       ["name", { Name: "Another tray" }],
       ["description", { Description: "<p>For coffee.</p>" }],
-    ])("by its staff: a new %s has to be approved again", async (_, change) => {
+    ])("by supplier staff: a new %s needs approval", async (_, change) => {
       const input = await details({ ...listed, name: "Linen tray", description: "<p>For tea.</p>" });
       await api.ok(await staff(), products.updateDetails, { ...input, ...change });
       expect(await listings(input.ProductId)).toEqual([[marketplace, 3, 1]]);
     });
 
-    test("by its staff: a new type and a new image have to be approved again", async () => {
+    test("by supplier staff: a new type and a new image need approval", async () => {
       const user = await staff();
       const [image = ""] = (await api.upload(user, [await pictureFile("tray.png")], { fileLocation: "2" })).body;
       for (const change of [{ ProductTypeId: await api.aProductType() }, { DefaultImageId: image }]) {
@@ -375,19 +375,19 @@ describe("changing the details", () => {
       }
     });
 
-    test("by its staff: a new price is told to the marketplace alone", async () => {
+    test("by supplier staff: a new price is only synchronised to the marketplace", async () => {
       const input = await details({ ...listed, name: "Linen tray", description: "<p>For tea.</p>" });
       await api.ok(await staff(), products.updateDetails, input);
       expect(await listings(input.ProductId)).toEqual([[marketplace, 2, 1]]);
     });
 
-    test("by the operator's people: it stays approved", async () => {
+    test("by the operator: it stays approved", async () => {
       const input = await details(listed);
       await api.ok(manager, products.updateDetails, input);
       expect(await listings(input.ProductId)).toEqual([[marketplace, 2, 1]]);
     });
 
-    test("the same once more is told to nobody", async () => {
+    test("that has no difference: nothing is synchronised", async () => {
       const input = await details(listed);
       await api.ok(manager, products.updateDetails, input);
       await db
@@ -398,7 +398,7 @@ describe("changing the details", () => {
       expect(await listings(input.ProductId)).toEqual([[marketplace, 2, 0]]);
     });
 
-    test("what waits for approval, or has left, is as it was", async () => {
+    test("of a product that waits for approval or is disabled there: its status stays", async () => {
       const other = await api.aMarketplace();
       const input = await details({
         on: [
@@ -414,7 +414,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("what the product has of its attributes stays when its type changes", async () => {
+  test("a product's attribute values are preserved when its type changes", async () => {
     const attribute = await api.anAttribute({ options: ["Red"] });
     const [option = 0] = await optionsOf(attribute);
     const input = await details();
@@ -424,8 +424,8 @@ describe("changing the details", () => {
   });
 });
 
-describe("deactivating and activating", () => {
-  test("disables the product, lets marketplaces know, and brings it back as it was", async () => {
+describe("deactivating and activating a product", () => {
+  test("disables it, notifies the marketplaces, and restores its previous status", async () => {
     const waiting = await api.aMarketplace();
     const id = await api.aProduct(supplier, {
       on: [
@@ -448,7 +448,7 @@ describe("deactivating and activating", () => {
     ]);
   });
 
-  test("where an agreement began in the meantime, the product waits for approval", async () => {
+  test("sets it to wait for approval where an agreement began in the meantime", async () => {
     const id = await api.aProduct(supplier, { isDisabled: true });
     await agreed();
     await agreed({ marketplaceId: await api.aMarketplace(), status: 4 });
@@ -456,7 +456,7 @@ describe("deactivating and activating", () => {
     expect(await listings(id)).toEqual([[marketplace, 1, 1]]);
   });
 
-  test("what is so already changes nothing", async () => {
+  test("changes nothing if it already has that status", async () => {
     await agreed();
     const id = await api.aProduct(supplier, { on: [{ marketplaceId: await api.aMarketplace(), status: 2 }] });
     const before = await listings(id);

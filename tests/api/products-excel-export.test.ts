@@ -36,8 +36,8 @@ const rows = async (filters: Filters = {}, user = operator) =>
   rowsOf(await exported(filters, user)).map(({ [memoryColumn]: _, ...shown }) => shown);
 const names = async (filters: Filters = {}, user = operator) => (await rows(filters, user)).map(({ Name }) => Name);
 
-describe("stock and prices", () => {
-  test("are a file to save, whose columns say what to write in them", async () => {
+describe("the export of stock and prices", () => {
+  test("is sent as an attachment whose column headings explain what to enter", async () => {
     await api.aProduct(supplier);
     expect((await ask()).headers["content-disposition"]).toBe(
       `attachment; filename="Products.xlsx"; filename*=UTF-8''Products.xlsx`,
@@ -46,7 +46,7 @@ describe("stock and prices", () => {
     for (const title of headings(sheet)) expect(cellAt(sheet, title, 1).note, title).toEqual(expect.any(String));
   });
 
-  test("a product has a row, and each of its variants one below it; prices are inc GST", async () => {
+  test("has a row per product with its variants below, and prices inc GST", async () => {
     const basket = await api.aProduct(supplier, {
       name: "Basket",
       externalSku: "0042",
@@ -130,7 +130,7 @@ describe("stock and prices", () => {
     ]);
   });
 
-  test("are those of a type with all below it, and of active products unless others are asked for", async () => {
+  test("covers a type with its descendants, and only active products unless others are requested", async () => {
     const above = await api.aProductType();
     const below = await api.aProductType({ parentId: above });
     await api.aProduct(supplier, { name: "Above", productTypeId: above });
@@ -142,7 +142,7 @@ describe("stock and prices", () => {
     expect(await names()).toEqual(["Above", "Below", "Elsewhere"]);
   });
 
-  test("are those that the list has with the same filters", async () => {
+  test("contains the same products as the list with the same filters", async () => {
     const marketplaceId = await api.aMarketplace();
     const shippingRuleId = await api.aShippingRule({ supplierId: supplier });
     await api.aProduct(supplier, { name: "Linen tray", shippingRuleId, on: [{ marketplaceId, status: 2 }] });
@@ -168,7 +168,7 @@ describe("stock and prices", () => {
     expect(await names({ name: "linen", marketplaceId, marketplaceStatus: 2 })).toEqual(["Linen tray"]);
   });
 
-  test("are of one's own suppliers alone for their staff", async () => {
+  test("contains only products of suppliers that the staff are linked to", async () => {
     await api.aProduct(supplier, { name: "Own" });
     const other = await api.aSupplier();
     await api.aProduct(other, { name: "Another's" });
@@ -177,7 +177,7 @@ describe("stock and prices", () => {
     expect(await names({ supplierId: other }, staff)).toEqual([]);
   });
 
-  test("are all there, each once, however many there are", async () => {
+  test("contains every product exactly once, however many there are", async () => {
     const ids: number[] = [];
     const productTypeId = await api.aProductType();
     for (let i = 0; i < 230; i++) ids.push(await api.aProduct(supplier, { name: `Product ${i}`, productTypeId }));
@@ -185,7 +185,7 @@ describe("stock and prices", () => {
   });
 });
 
-test("the column of an attribute offers the options of that attribute", async () => {
+test("the column of an attribute offers that attribute's options", async () => {
   const typeId = await api.aProductType();
   const lists = { Colours: ["Black", "White"], Sizes: ["S", "M", "L"], None: [] };
   for (const [internalName, options] of Object.entries(lists)) {

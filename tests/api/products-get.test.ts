@@ -36,7 +36,7 @@ const optionsOf = async (attributeId: number) =>
       .orderBy(asc(attributeOptions.position))
   ).map(({ id }) => id);
 
-test("a product comes with its own words and those of its supplier, type and rule", async () => {
+test("a product includes its own details and those of its supplier, type and shipping rule", async () => {
   const productTypeId = await api.aProductType({ name: "Trays" });
   const shippingRuleId = await api.aShippingRule({ supplierId: supplier, name: "Parcels" });
   const defaultImageFileId = randomUUID();
@@ -79,14 +79,14 @@ test("a product comes with its own words and those of its supplier, type and rul
   });
 });
 
-test("of another supplier, or of none, it is not there", async () => {
+test("an unknown product and a product of another supplier are not found", async () => {
   const id = await api.aProduct(supplier);
   const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
   for (const wanted of [id, 2_000_000_000])
     expect(await api.call(stranger, products.get, { id: wanted })).toMatchObject({ status: 404 });
 });
 
-test("it says who may change it", async () => {
+test("a product shows who may edit it", async () => {
   const id = await api.aProduct(supplier);
   const canEdit = async (user: TestUser) => (await get(id, user)).canEdit;
   expect(await canEdit(manager)).toBe(true);
@@ -111,21 +111,21 @@ test.each([
   ]);
 });
 
-describe("its supplier", () => {
+describe("the product's supplier", () => {
   test.each([
     [{ status: 2, referralCostPerClick: 0.5 }, true],
     [{ status: 1, referralCostPerClick: 0.5 }, false],
     [{ status: 4, referralCostPerClick: 0.5 }, false],
     [{ status: 2, referralCostPerClick: 0 }, false],
     [{ status: 2, referralCostPerClick: null }, false],
-  ])("has with %j a referral agreement: %s", async (agreement, has) => {
+  ])("with %j has a referral agreement: %s", async (agreement, has) => {
     await api.anAgreement({ supplierId: supplier, marketplaceId: await api.aMarketplace(), ...agreement });
     expect((await get(await api.aProduct(supplier))).supplierHasReferralAgreement).toBe(has);
   });
 });
 
-describe("its attributes", () => {
-  test("are those of its type in the type's order, without disabled ones, then its own", async () => {
+describe("the product's attributes", () => {
+  test("are those of its type in the type's order, without disabled ones, followed by its own", async () => {
     const root = await api.aProductType();
     const type = await api.aProductType({ parentId: root });
     const [size, colour, gone, material] = [
@@ -158,7 +158,7 @@ describe("its attributes", () => {
     });
   });
 
-  test("come with all their options, and what the product has of them", async () => {
+  test("include all their options, and the product's values", async () => {
     const type = await api.aProductType();
     const colour = await api.anAttribute({ options: ["Red", "Blue"] });
     const note = await api.anAttribute({ selectionType: 3 });
@@ -193,8 +193,8 @@ describe("its attributes", () => {
   });
 });
 
-describe("its variants", () => {
-  test("say what the product says, unless they say it themselves", async () => {
+describe("the product's variants", () => {
+  test("inherit the product's details unless they have their own", async () => {
     const id = await api.aProduct(supplier, {
       name: "Tray",
       hasVariants: true,
@@ -254,7 +254,7 @@ describe("its variants", () => {
     ]);
   });
 
-  test("are read with as many statements as one is", async () => {
+  test("are read with the same number of statements, however many there are", async () => {
     const [one, many] = [
       await api.aProduct(supplier, { hasVariants: true }),
       await api.aProduct(supplier, { hasVariants: true }),
@@ -281,7 +281,7 @@ describe("its variants", () => {
   });
 });
 
-test("its images come by position", async () => {
+test("a product's images are sorted by position", async () => {
   const id = await api.aProduct(supplier);
   const [imageId, other] = [randomUUID(), randomUUID()];
   const second = await api.aProductImage(id, { label: "Back", imageId: other, position: 2, isDisabled: true });
@@ -305,7 +305,7 @@ test("its images come by position", async () => {
   ]);
 });
 
-test("its marketplaces are those with which its supplier has an active agreement", async () => {
+test("a product's marketplaces are those with which its supplier has an active agreement", async () => {
   const [b, a, pending] = [await api.aMarketplace("b"), await api.aMarketplace("A"), await api.aMarketplace("C")];
   for (const marketplaceId of [a, b]) await api.anAgreement({ supplierId: supplier, marketplaceId });
   await api.anAgreement({ supplierId: supplier, marketplaceId: pending, status: 1 });
@@ -339,7 +339,7 @@ test("its marketplaces are those with which its supplier has an active agreement
   ]);
 });
 
-test("the choices of a product are those of the agreement", async () => {
+test("the choices for shipping methods and marketplace statuses are those of the contract", async () => {
   const user = await api.aUser({ roles: [] });
   expect(await api.ok(user, products.shippingMethodOptions, {})).toEqual([
     { value: 0, displayName: "Flat rate per item" },

@@ -92,8 +92,8 @@ async function refused(cells: Cells[], ...sentences: string[]) {
 }
 const words = (row: number, column: string, why: string) => `Row ${row}, ${column}: ${why}`;
 
-describe("all product data", () => {
-  test("has a row for each product and variant, and a column for each attribute", async () => {
+describe("importing all product data", () => {
+  test("starts from an export with a row per product and variant, and a column per attribute", async () => {
     const mug = await aMug();
     await api.aVariant(mug, {
       externalSku: "M-R",
@@ -127,7 +127,7 @@ describe("all product data", () => {
     });
   });
 
-  test("imported as it is changes nothing", async () => {
+  test("changes nothing if the file is unchanged", async () => {
     const mug = await aMug();
     await api.aVariant(mug, { options: option("Red"), recommendedRetailPrice: 30, salePrice: 25.4545 });
     await aBasket({
@@ -148,7 +148,7 @@ describe("all product data", () => {
     expect(await Promise.all([mug].map(get))).toEqual(before);
   });
 
-  test("edited cells change exactly those", async () => {
+  test("changes exactly the edited cells", async () => {
     const basket = await aBasket();
     const other = await aBasket({ name: "Tray", externalSku: "T-1" });
     const before = await get(basket);
@@ -170,7 +170,7 @@ describe("all product data", () => {
     expect((await get(other)).name).toBe("Tray");
   });
 
-  test("an empty cell leaves what there is, and (clear) empties it where that can be", async () => {
+  test("keeps the value of an empty cell, and (clear) empties it where that is allowed", async () => {
     const basket = await aBasket({ salePrice: 5, shippingPackageWeight: 2 });
     await books.imported(
       operator,
@@ -185,7 +185,7 @@ describe("all product data", () => {
     await refused([{ ProductId: basket, Name: "(clear)" }], words(2, "Name", "This cannot be cleared."));
   });
 
-  test("a product that is not right in all may be changed in part", async () => {
+  test("can change parts of a product whose other parts are invalid", async () => {
     const basket = await aBasket({ description: "", externalSku: "" });
     await books.imported(
       operator,
@@ -194,7 +194,7 @@ describe("all product data", () => {
     expect(await stored(basket)).toMatchObject({ manageStock: true, stockQuantity: 12, description: "" });
   });
 
-  test("a variant gets prices of its own, and its product's back", async () => {
+  test("can give a variant its own prices, and make it inherit the product's again", async () => {
     const mug = await aMug();
     const red = await api.aVariant(mug, { options: option("Red") });
     const variant = async () => (await db.select().from(productVariants).where(eq(productVariants.id, red)))[0];
@@ -210,7 +210,7 @@ describe("all product data", () => {
     expect(await variant()).toMatchObject({ recommendedRetailPrice: null, salePrice: null, name: null });
   });
 
-  test("an export that LibreOffice has saved changes what was edited in it alone", async () => {
+  test("changes only the edited cells of an export saved by LibreOffice", async () => {
     const [basket, mug, red] = [990_101, 990_102, 990_103];
     const kitchen = await api.aProductType({ name: "Pots", path: "Kitchen > Pots" });
     const glaze = await api.anAttribute({ internalName: "Glaze of pots", options: ["Red", "007"] });
@@ -258,14 +258,14 @@ describe("all product data", () => {
     );
   });
 
-  test("what a formula has given is an amount to the cent", async () => {
+  test("reads the result of a formula as an amount to the cent", async () => {
     const basket = await aBasket();
     const price = { formula: "B2*1.1", result: 21.780000000000005 };
     await books.imported(operator, await productsWorkbook([{ ProductId: basket, RecommendedRetailPrice: price }]));
     expect((await rows())[0]).toMatchObject({ RecommendedRetailPrice: 21.78 });
   });
 
-  test("a product without a sale price has none after its recommended price was changed, up or down; one with a sale price keeps it", async () => {
+  test("does not create a sale price when the recommended price changes, and keeps an existing one", async () => {
     const basket = await aBasket();
     const tray = await aBasket({ name: "Tray", externalSku: "T-1", recommendedRetailPrice: 20, salePrice: 10 });
     for (const price of [12.1, 5.5]) {
@@ -283,7 +283,7 @@ describe("all product data", () => {
     ]);
   });
 
-  test("attributes are changed by their columns", async () => {
+  test("changes attributes by their columns", async () => {
     const basket = await aBasket();
     await books.imported(operator, await productsWorkbook([{ ProductId: basket, [attribute]: "green" }]));
     expect((await rows())[0]).toMatchObject({ [attribute]: "Green" });
@@ -291,7 +291,7 @@ describe("all product data", () => {
     expect((await rows())[0]).toMatchObject({ [attribute]: null });
   });
 
-  test("a price change of an approved product is sent to its marketplaces, and no approval is lost by it", async () => {
+  test("synchronises a price change of an approved product to its marketplaces, and it stays approved", async () => {
     const marketplace = await api.aMarketplace();
     const basket = await aBasket({ on: [{ marketplaceId: marketplace, status: 2, syncStatus: 0 }] });
     const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
@@ -303,7 +303,7 @@ describe("all product data", () => {
     expect(await listing()).toMatchObject({ status: 3 });
   });
 
-  test("says row and column of what cannot be, and does the other rows", async () => {
+  test("reports the row and column of each error, and imports the other rows", async () => {
     const basket = await aBasket();
     const tray = await aBasket({ name: "Tray", externalSku: "T-1" });
     const cells = [
@@ -336,7 +336,7 @@ describe("all product data", () => {
       "Please enter a recommended retail price of at least $1.00.",
     ],
     [
-      "a sale price above the other",
+      "a sale price above the recommended retail price",
       async () => ({ ProductId: await aBasket(), SalePrice: 9.96 }),
       "SalePrice",
       "The sale price must not be more than the recommended retail price.",
@@ -348,7 +348,7 @@ describe("all product data", () => {
       "Please enter no more than two decimals. In a formula use ROUND, for example =ROUND(A2*1.035, 2).",
     ],
     [
-      "a stock that is not counted",
+      "a stock quantity without managed stock",
       async () => ({ ProductId: await aBasket(), StockQuantity: 3 }),
       "StockQuantity",
       "The stock is counted only where ManageStock is TRUE.",
@@ -366,31 +366,31 @@ describe("all product data", () => {
       "Please use no more than 50 characters.",
     ],
     [
-      "another supplier",
+      "a change of supplier",
       async () => ({ ProductId: await aBasket(), Supplier: "Banksia" }),
       "Supplier",
       "The supplier of a product cannot be changed.",
     ],
     [
-      "an end of its activity",
+      "a deactivation",
       async () => ({ ProductId: await aBasket(), Active: false }),
       "Active",
       "An import does not activate or deactivate products. Please do so on the product's page.",
     ],
     [
-      "an option that nobody has",
+      "an unknown option",
       async () => ({ ProductId: await aBasket(), [attribute]: "Pink" }),
       attribute,
       "“Pink” isn't an option of this attribute. Please enter one of: Red, Green, Blue.",
     ],
     [
-      "a product of nobody",
+      "an unknown product id",
       async () => ({ ProductId: 2_000_000_000, Name: "Any" }),
       "ProductId",
       "There is no product 2000000000, or you may not see it.",
     ],
     [
-      "no product at all",
+      "a missing product id",
       async () => ({ ProductId: null, Name: "Any" }),
       "ProductId",
       "Required: the number of the product, or “new” to create one.",
@@ -414,7 +414,7 @@ describe("all product data", () => {
     expect(await rows()).toEqual(before);
   });
 
-  test("a column that nobody knows is named, and passed over", async () => {
+  test("ignores an unknown column and reports its name", async () => {
     const basket = await aBasket();
     const { id } = await books.imported(operator, await productsWorkbook([{ ProductId: basket, Nmae: "Tray" }]));
     expect((await books.result(operator, id)).summary).toMatchObject({
@@ -431,7 +431,7 @@ describe("all product data", () => {
   });
 });
 
-describe("new rows", () => {
+describe("new rows in an import", () => {
   const aNew = (cells: Cells = {}): Cells => ({
     ProductId: "new",
     Supplier: "acacia homewares",
@@ -443,7 +443,7 @@ describe("new rows", () => {
   });
   const supplierId = () => ({ Supplier: supplier });
 
-  test("make a product, which waits for approval, once", async () => {
+  test("create a product that waits for approval, once", async () => {
     const marketplace = await api.aMarketplace();
     await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
     const content = await productsWorkbook([
@@ -474,7 +474,7 @@ describe("new rows", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("make a product with its variants, once", async () => {
+  test("create a product with its variants, once", async () => {
     const content = await productsWorkbook([
       { ProductId: "new jug", VariantId: "new", SKU: "J-R", [attribute]: "Red", RecommendedRetailPrice: 44 },
       aNew({ ProductId: "New Jug", ...supplierId(), [attribute]: "Red | Blue", VariesBy: colourName }),
@@ -488,7 +488,7 @@ describe("new rows", () => {
     expect(await rows()).toEqual(made);
   });
 
-  test("make a variant of a product that is there", async () => {
+  test("create a variant of an existing product", async () => {
     const mug = await aMug();
     await books.imported(
       operator,
@@ -518,7 +518,7 @@ describe("new rows", () => {
     );
   });
 
-  test("say what is needed", async () => {
+  test("report which values are required", async () => {
     await refused(
       [{ ProductId: "new", Name: "Jug" }],
       words(2, "ProductType", "Please select the type of this product"),
@@ -542,7 +542,7 @@ describe("new rows", () => {
     );
   });
 
-  test("are not matched by a SKU that several products have, nor given one that is another's", async () => {
+  test("are not matched by an ambiguous SKU, and cannot use the SKU of another product", async () => {
     const [first, second] = [await aBasket(), await aBasket({ name: "Another basket" })];
     await refused(
       [aNew({ ...supplierId(), SKU: "B-1" })],
@@ -558,8 +558,8 @@ describe("new rows", () => {
   });
 });
 
-describe("a check", () => {
-  test("says what stood and what would stand in each cell, and changes nothing until it is applied", async () => {
+describe("checking an import", () => {
+  test("shows the old and new value of each cell, and changes nothing until it is applied", async () => {
     const basket = await aBasket();
     const content = await productsWorkbook([
       { ProductId: basket, Name: "Bigger basket", RecommendedRetailPrice: 12.5 },
@@ -629,7 +629,7 @@ describe("a check", () => {
     ]);
   });
 
-  test("gives refused rows back as they were typed, so that sending them again refuses them again", async () => {
+  test("returns refused rows as entered, so that importing them again refuses them again", async () => {
     const basket = await aBasket();
     const date = new Date("2026-03-04T00:00:00Z");
     const moment = new Date("2026-03-04T05:06:07Z");
@@ -649,7 +649,7 @@ describe("a check", () => {
     });
   });
 
-  test("is in the list of imports with its state, until it is applied and undone, for its owner alone", async () => {
+  test("appears in the owner's list of imports with its status, until it is applied and undone", async () => {
     const importer = await api.aUser({ roles: ["Operator"] });
     const states = async (user = importer) =>
       (await api.ok(user, products.excelImports, {})).map(({ startedDate: _, processId: __, ...state }) => state);
@@ -684,7 +684,7 @@ describe("a check", () => {
   const file = async (operation: typeof products.excelImportChanges, id: string) =>
     (await api.call(operator, operation, { id })).raw.rawPayload;
 
-  test("shows rows that are to be made without numbers and without values that were never there", async () => {
+  test("shows rows to be created without ids and without old values", async () => {
     const content = await productsWorkbook([
       {
         ProductId: "new jug",
@@ -717,7 +717,7 @@ describe("a check", () => {
     expect((await books.result(operator, check.id)).summary?.refused.first.map(({ row }) => row)).toEqual([2, 3, 4]);
   });
 
-  test("a refused variant of a product that was made goes back with the number of that product, and can be sent again", async () => {
+  test("returns a refused variant with its new product's id, so that it can be imported again", async () => {
     const content = await productsWorkbook([
       {
         ProductId: "new jug",
@@ -747,7 +747,7 @@ describe("a check", () => {
     expect((await rows()).map(({ SKU }) => SKU)).toEqual(["J-1", "J-R", "J-B"]);
   });
 
-  test("what was right, and is refused when it is applied, says so", async () => {
+  test("reports rows that passed the check and are refused on application", async () => {
     const basket = await aBasket();
     const check = await books.imported(
       operator,
@@ -765,8 +765,8 @@ describe("a check", () => {
   });
 });
 
-describe("undo", () => {
-  test("puts everything back as it was, and takes away what was made", async () => {
+describe("undoing an import", () => {
+  test("restores all old values, and removes what was created", async () => {
     const mug = await aMug();
     const red = await api.aVariant(mug, { externalSku: "M-R", options: option("Red") });
     const basket = await aBasket({ recommendedRetailPrice: 9.0451, salePrice: 9.0451, description: "" });
@@ -797,7 +797,7 @@ describe("undo", () => {
     expect((await api.call(operator, products.undoImport, { ProcessId: id })).status).toBe(409);
   });
 
-  test("leaves what was touched since, and says so", async () => {
+  test("skips what was changed since, and reports it", async () => {
     const basket = await aBasket();
     const tray = await aBasket({ name: "Tray", externalSku: "T-1" });
     const { id } = await books.imported(
@@ -826,7 +826,7 @@ describe("undo", () => {
     expect((await rows()).map(({ Name }) => Name)).toEqual(["My basket", "Tray", "Jug"]);
   });
 
-  test("is only for the person who imported, and not for a check", async () => {
+  test("is allowed only to the person who imported, and not for a check", async () => {
     const basket = await aBasket();
     const content = await productsWorkbook([{ ProductId: basket, Name: "Bigger basket" }]);
     const check = await books.imported(operator, content, products.excelImportCheck);
@@ -838,11 +838,11 @@ describe("undo", () => {
   });
 });
 
-describe("stock and prices", () => {
+describe("importing stock and prices", () => {
   const { excelImportStockAndPrices, excelImportStockAndPricesCheck, excelExportStockAndPrices } = products;
   const stock = () => books.exportedFile(operator, excelExportStockAndPrices, { supplierId: supplier });
 
-  test("an exported file changes nothing, and an edited one what was edited", async () => {
+  test("changes only what was edited in the file, and nothing if it is unchanged", async () => {
     const mug = await aMug();
     const red = await api.aVariant(mug, { options: option("Red"), manageStock: true, stockQuantity: 4 });
     const basket = await aBasket({ description: "" });
@@ -863,7 +863,7 @@ describe("stock and prices", () => {
     ]);
   });
 
-  test("what is wrong is told at once, and nothing is done", async () => {
+  test("reports an invalid file immediately, and changes nothing", async () => {
     const basket = await aBasket();
     const other = await api.aProduct(await api.aSupplier(), {});
     const staff = await api.aUser({ roles: ["Supplier"], links: [{ supplier, bits: 4 }] });
@@ -887,8 +887,8 @@ describe("stock and prices", () => {
   });
 });
 
-describe("who may", () => {
-  test("staff of a supplier change its products alone, and see no others", async () => {
+describe("permissions for imports", () => {
+  test("supplier staff can change only products of their supplier, and cannot see others", async () => {
     const basket = await aBasket();
     const other = await api.aSupplier({ name: "Banksia" });
     const tray = await api.aProduct(other, { name: "Tray", productTypeId: type });
@@ -915,7 +915,7 @@ describe("who may", () => {
     expect([(await stored(basket))?.name, (await stored(tray))?.name]).toEqual(["Own", "Tray"]);
   });
 
-  test("who only reads products imports nothing", async () => {
+  test("users who may only view products cannot import", async () => {
     const reader = await api.aUser({ roles: ["Read Only"] });
     expect((await books.send(reader, products.excelImport, await productsWorkbook([{ ProductId: 1 }]))).status).toBe(
       403,

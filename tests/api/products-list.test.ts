@@ -29,7 +29,7 @@ const list = (input: Filters = {}, user = manager) => api.ok(user, products.list
 const names = async (input: Filters = {}, user = manager) => (await list(input, user)).items.map(({ name }) => name);
 const aProduct = (name: string, traits: Traits = {}) => api.aProduct(supplier, { name, ...traits });
 
-test("a row says what the product is, whose, and what it costs", async () => {
+test("a row shows the product, its supplier and its price", async () => {
   const productTypeId = await api.aProductType({ name: "Trays" });
   const defaultImageFileId = randomUUID();
   const id = await aProduct("Linen tray", {
@@ -61,7 +61,7 @@ test("a row says what the product is, whose, and what it costs", async () => {
   });
 });
 
-test("the list is of one's own suppliers for their staff", async () => {
+test("supplier staff see only products of their own suppliers", async () => {
   await aProduct("Ours");
   await api.aProduct(await api.aSupplier(), { name: "Theirs" });
   const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
@@ -69,8 +69,8 @@ test("the list is of one's own suppliers for their staff", async () => {
   expect(await api.ok(await api.aUser({}), products.list, {})).toEqual({ items: [], totalCount: 0 });
 });
 
-describe("sorted", () => {
-  test("by name first, whatever the capitals, and by every column in both directions", async () => {
+describe("sorting", () => {
+  test("is by name unless requested, and works by every column in both directions, ignoring case", async () => {
     const [a, b] = [await api.aProductType({ name: "a" }), await api.aProductType({ name: "B" })];
     await aProduct("b", { productTypeId: a, recommendedRetailPrice: 1, salePrice: 1, isDisabled: false });
     await aProduct("A", { productTypeId: b, recommendedRetailPrice: 10, salePrice: 9, isDisabled: true });
@@ -87,14 +87,14 @@ describe("sorted", () => {
     }
   });
 
-  test("by supplier", async () => {
+  test("works by supplier", async () => {
     const word = `w${randomUUID()}`;
     for (const name of ["z", "B", "a"]) await api.aProduct(await api.aSupplier({ name }), { name: word });
     const { items } = await api.ok(manager, products.list, { name: word, sortFieldName: "supplierName" });
     expect(items.map(({ supplierName }) => supplierName)).toEqual(["a", "B", "z"]);
   });
 
-  test("pages of equal names hold each product once", async () => {
+  test("pages equal names without repeating any product", async () => {
     const ids = [await aProduct("Same"), await aProduct("Same"), await aProduct("Same")];
     const page = async (pageNumber: number) => (await list({ pageSize: 2, pageNumber })).items.map(({ id }) => id);
     expect([await page(1), await page(2), await page(3)]).toEqual([ids.slice(0, 2), ids.slice(2), []]);
@@ -102,7 +102,7 @@ describe("sorted", () => {
   });
 });
 
-describe("looked for by words", () => {
+describe("full-text search", () => {
   beforeEach(async () => {
     await aProduct("Linen tray", { externalSku: "LT-100%" });
     const vase = await aProduct("Vase", { hasVariants: true });
@@ -124,19 +124,19 @@ describe("looked for by words", () => {
     ["%", ["Linen tray"]],
     ["sofa", []],
     ["", ["Linen tray", "Vase"]],
-  ])("%j is in the name or the SKU of the product or a variant", async (name, found) => {
+  ])("finds %j in the name or the SKU of the product or a variant", async (name, found) => {
     expect(await names({ name })).toEqual(found);
     expect((await list({ name })).totalCount).toBe(found.length);
   });
 });
 
-test("active ones only", async () => {
+test("the list can be filtered to active products", async () => {
   await aProduct("On");
   await aProduct("Off", { isDisabled: true });
   expect([await names(), await names({ showActiveOnly: true })]).toEqual([["Off", "On"], ["On"]]);
 });
 
-test("of a type, and of those below it", async () => {
+test("the list can be filtered by a type, including its descendants", async () => {
   const top = await api.aProductType();
   const below = await api.aProductType({ parentId: top });
   await aProduct("At the top", { productTypeId: top });
@@ -147,8 +147,8 @@ test("of a type, and of those below it", async () => {
   expect(await names({ productTypeId: below })).toEqual(["Below", "Far below"]);
 });
 
-describe("on a marketplace", () => {
-  test("in any state, in one, or not at all", async () => {
+describe("filtering by marketplace", () => {
+  test("finds products with any status, with one status, or not listed there", async () => {
     const [marketplaceId, other] = [await api.aMarketplace(), await api.aMarketplace()];
     await aProduct("Approved", { on: [{ marketplaceId, status: 2 }] });
     await aProduct("Waiting", { on: [{ marketplaceId, status: 1 }] });
@@ -161,8 +161,8 @@ describe("on a marketplace", () => {
   });
 });
 
-describe("with variants", () => {
-  test("each product comes with its own, and without when they are hidden", async () => {
+describe("the list with variants", () => {
+  test("includes each product's own variants, and none when they are hidden", async () => {
     const colour = await api.anAttribute({ displayName: "Colour", options: ["Red", "Blue"] });
     const [red = 0, blue = 0] = (
       await db
@@ -252,7 +252,7 @@ describe("problem products", () => {
     ],
   ];
 
-  test("are those of which parts are missing, as the agreement counts them", async () => {
+  test("are those with missing parts, as the contract defines them", async () => {
     const expected = new Map<number, string>();
     const missing = new Map<number, string>();
     for (const [label, traits, variants = []] of lacking) {
@@ -266,7 +266,7 @@ describe("problem products", () => {
     expect(items.map(({ id }) => expected.get(id))).toEqual([...expected.values()]);
   });
 
-  test("are those whose last synchronisation failed, too, and none that are disabled", async () => {
+  test("include those whose last synchronisation failed, but no disabled ones", async () => {
     const marketplaceId = await api.aMarketplace();
     const [failed, going] = [
       await aProduct("Failed", { ...complete, on: [{ marketplaceId, status: 2 }] }),
@@ -281,7 +281,7 @@ describe("problem products", () => {
   });
 });
 
-test("shipped by a rule", async () => {
+test("the list can be filtered by shipping rule", async () => {
   const shippingRuleId = await api.aShippingRule({ supplierId: supplier });
   await aProduct("By the rule", { shippingRuleId });
   await aProduct("By another", { shippingRuleId: await api.aShippingRule({ supplierId: supplier }) });
@@ -289,7 +289,7 @@ test("shipped by a rule", async () => {
   expect(await names({ shippingRuleId })).toEqual(["By the rule"]);
 });
 
-test("a problem product says what its problems are", async () => {
+test("a problem product lists its problems", async () => {
   const marketplaceId = await api.aMarketplace("Bazaar");
   const bare = await api.aProduct(supplier, {
     name: "Bare",
@@ -306,7 +306,7 @@ test("a problem product says what its problems are", async () => {
   expect((await list()).items.map((row) => row.problems)).toEqual([undefined, undefined]);
 });
 
-test("filters work together", async () => {
+test("filters can be combined", async () => {
   const productTypeId = await api.aProductType();
   const marketplaceId = await api.aMarketplace();
   const on = [{ marketplaceId, status: 2 }];

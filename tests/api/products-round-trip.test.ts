@@ -161,7 +161,7 @@ async function counts(id: string) {
   };
 }
 
-test("an exported file changes nothing", async () => {
+test("importing an exported file changes nothing", async () => {
   const run = async (made: Product[]) => {
     const supplier = await supplierOf(made);
     const before = await rowsNow(supplier);
@@ -204,7 +204,7 @@ function asShown(rows: Cells[]): Cells[] {
   });
 }
 
-test("an edited file changes exactly what was edited, and its undo brings all of it back", async () => {
+test("importing an edited file changes exactly what was edited, and undo restores everything", async () => {
   const run = async (made: Product[], edits: Edit[]) => {
     const supplier = await supplierOf(made);
     const before = await rowsNow(supplier);

@@ -38,7 +38,7 @@ const refused = async (traits: object, id = product) => {
 const shown = async (id = product) => (await api.ok(manager, products.get, { id })).shippingMethod;
 
 describe("a flat rate", () => {
-  test("is kept with what it costs at home and abroad", async () => {
+  test("is stored with its domestic and international rate", async () => {
     expect(await send({ AllowShippingInternationally: true, InternationalFlatRate: 18.1818 })).toMatchObject({
       status: 200,
     });
@@ -52,7 +52,7 @@ describe("a flat rate", () => {
     });
   });
 
-  test("may be nothing, and must be said", async () => {
+  test("may be 0, but must be entered", async () => {
     expect(
       await send({ DomesticFlatRate: 0, AllowShippingInternationally: true, InternationalFlatRate: 0 }),
     ).toMatchObject({ status: 200 });
@@ -62,7 +62,7 @@ describe("a flat rate", () => {
     });
   });
 
-  test("abroad is not kept without shipping there, nor a rule", async () => {
+  test("without international shipping stores no international rate and no rule", async () => {
     const ShippingRuleId = await api.aShippingRule({ supplierId: supplier });
     expect(await send({ InternationalFlatRate: 18, ShippingRuleId })).toMatchObject({ status: 200 });
     expect(await shown()).toMatchObject({
@@ -86,13 +86,13 @@ describe("a carrier", () => {
     ],
   };
 
-  test.each([null, ""])("needs an account of the supplier with it: %j is none", async (shippitApiKey) => {
+  test.each([null, ""])("requires a Shippit account of the supplier, not %j", async (shippitApiKey) => {
     const id = await api.aProduct(await api.aSupplier({ shippitApiKey }), measured);
     expect(await refused(carrier, id)).toEqual(noCarrier);
     expect(await shown(id)).toMatchObject({ shippingMethod: null, enabledForShippit: false });
   });
 
-  test("needs the dimensions of the product, and keeps no rates", async () => {
+  test("requires the product's dimensions, and stores no rates", async () => {
     const packing = await api.aSupplier({ shippitApiKey: "key" });
     const traits = { domesticFlatRate: 5, shippingMethod: 0 };
     expect(
@@ -111,7 +111,7 @@ describe("a carrier", () => {
     });
   });
 
-  test("needs the dimensions of every variant, and some variants", async () => {
+  test("requires at least one variant, and the dimensions of every variant", async () => {
     const id = await api.aProduct(await api.aSupplier({ shippitApiKey: "key" }), { hasVariants: true });
     expect(await refused(carrier, id)).toEqual(noSize);
     await api.aVariant(id, { combination: "1", ...measured });
@@ -121,10 +121,10 @@ describe("a carrier", () => {
   });
 });
 
-describe("a rule", () => {
+describe("a shipping rule", () => {
   const refusal = { ShippingRuleId: ["Please select a shipping rule or create a new one here."] };
 
-  test("is one of the same supplier, that is not disabled", async () => {
+  test("must belong to the same supplier and must not be disabled", async () => {
     const own = await api.aShippingRule({ supplierId: supplier, name: "Parcels" });
     const others = await api.aShippingRule({ supplierId: await api.aSupplier() });
     const disabled = await api.aShippingRule({ supplierId: supplier, isDisabled: true });
@@ -140,7 +140,7 @@ describe("a rule", () => {
   });
 });
 
-test("the notes are asked for", async () => {
+test("shipping notes are required", async () => {
   expect(await refused({ ShippingNotes: " " })).toEqual({
     ShippingNotes: [
       "Please enter information about how long it takes to ship the product once an order is received and any other special delivery instructions.",
@@ -148,7 +148,7 @@ test("the notes are asked for", async () => {
   });
 });
 
-test("a referral product has none", async () => {
+test("a referral product has no shipping", async () => {
   const id = await api.aProduct(supplier, { isReferralProduct: true });
   expect(await send({}, id)).toMatchObject({
     status: 409,
@@ -156,7 +156,7 @@ test("a referral product has none", async () => {
   });
 });
 
-test("an approved product stays approved, and the marketplace is told once", async () => {
+test("an approved product stays approved, and its marketplace is synchronised once", async () => {
   const marketplaceId = await api.aMarketplace();
   const id = await api.aProduct(supplier, { on: [{ marketplaceId, status: 2 }] });
   const user = await api.aUser({ links: [{ supplier, bits: 4 }] });
@@ -169,7 +169,7 @@ test("an approved product stays approved, and the marketplace is told once", asy
   expect(await listing()).toMatchObject({ status: 2, syncStatus: 0 });
 });
 
-test("what is refused changes nothing", async () => {
+test("a refused change has no effect", async () => {
   const before = await db.select().from(table).where(eq(table.id, product));
   await refused({ ShippingMethod: 1 });
   expect(await db.select().from(table).where(eq(table.id, product))).toEqual(before);

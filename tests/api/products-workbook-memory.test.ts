@@ -70,7 +70,7 @@ async function saved(
   return productsWorkbook(order(rowsOf(sheet)), columns ? columns(titles) : titles);
 }
 
-test("the column is the last one, hidden, and passed over by nobody", async () => {
+test("the memory column is the last one, hidden, and accepted by the import", async () => {
   await aBasket({ description: "<p>Woven.</p>" });
   for (const content of [await all(), await stock()]) {
     const sheet = sheetNamed(await opened(content), "Products");
@@ -88,11 +88,11 @@ test("the column is the last one, hidden, and passed over by nobody", async () =
   });
 });
 
-describe("a file in which only the name was edited", () => {
+describe("importing a file in which only the name was edited", () => {
   test.each([
     ["checked and applied", true],
     ["imported at once", false],
-  ])("leaves stock that was sold and prices that were changed meanwhile, %s", async (_, isChecked) => {
+  ])("keeps stock and prices that changed in the meantime, %s", async (_, isChecked) => {
     const basket = await aBasket();
     const content = await write(await all(), { Name: "Bigger basket" });
     await change(basket, { stockQuantity: 6, recommendedRetailPrice: 20, salePrice: 15 });
@@ -108,7 +108,7 @@ describe("a file in which only the name was edited", () => {
     });
   });
 
-  test("leaves a product that was deactivated, moved to another type and given options meanwhile", async () => {
+  test("keeps a product's new status, new type and new options", async () => {
     const type = await api.aProductType();
     const glaze = await api.anAttribute({ internalName: "Glaze of memory", options: ["Red", "Blue"] });
     await db.insert(productTypeAttributes).values({ productTypeId: type, attributeId: glaze, position: 1 });
@@ -131,8 +131,8 @@ describe("a file in which only the name was edited", () => {
   });
 });
 
-describe("a stock that was edited", () => {
-  test("is changed by the difference, and the check says what was exported, typed and there", async () => {
+describe("an edited stock quantity", () => {
+  test("is applied as a difference, and the check shows the exported, entered and current quantities", async () => {
     const basket = await aBasket();
     const content = await write(await stock(), { StockQuantity: 15 });
     await change(basket, { stockQuantity: 6 });
@@ -149,7 +149,7 @@ describe("a stock that was edited", () => {
     expect((await stored(basket))?.stockQuantity).toBe(10);
   });
 
-  test("is refused where so many are not left", async () => {
+  test("is refused if the current stock is too low", async () => {
     const basket = await aBasket();
     const content = await write(await stock(), { StockQuantity: 2, SalePrice: 8.8 });
     await change(basket, { stockQuantity: 6 });
@@ -175,7 +175,7 @@ describe("a stock that was edited", () => {
     ]);
   });
 
-  test("is not added again by the same file, and another edit of it is asked about", async () => {
+  test("is not applied again by the same file, and another edit of it needs confirmation", async () => {
     const basket = await aBasket();
     const content = await write(await stock(), { StockQuantity: 15 });
     await books.applied(operator, (await stockCheck(content)).id);
@@ -206,7 +206,7 @@ describe("a stock that was edited", () => {
   });
 });
 
-test("what a file has set is forgotten once the file remembers nothing any more", async () => {
+test("the quantity set by a file is forgotten when it is too old to be needed", async () => {
   const basket = await aBasket();
   await books.imported(operator, await write(await stock(), { StockQuantity: 15 }), products.excelImportStockAndPrices);
   const set = () => db.select().from(importedStock).where(eq(importedStock.productId, basket));
@@ -220,7 +220,7 @@ test("what a file has set is forgotten once the file remembers nothing any more"
   expect(await set()).toEqual([]);
 });
 
-describe("a cell that was edited and changed by somebody else as well", () => {
+describe("a cell that was edited in the file and changed by another user", () => {
   async function overtaken() {
     const basket = await aBasket();
     const content = await write(await all(), { Name: "Bigger basket", RecommendedRetailPrice: 33 });
@@ -228,7 +228,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     return { basket, content };
   }
 
-  test("is shown three times by the check, and replaced only when that is confirmed", async () => {
+  test("is shown with all three values by the check, and replaced only if that is confirmed", async () => {
     const { basket, content } = await overtaken();
     const { id } = await check(content);
     const changes = [
@@ -246,7 +246,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     expect((await stored(basket))?.name).toBe("Bigger basket");
   });
 
-  test("refuses its row where nobody was asked", async () => {
+  test("refuses its row if nobody could be asked to confirm", async () => {
     const { basket, content } = await overtaken();
     expect((await books.imported(operator, content)).said).toEqual([
       "Row 2, Name: Somebody else has changed this since it was exported: it was “Basket”, it is “Best basket” now, and the file says “Bigger basket”. Nothing was replaced. The check of a file asks about such cells.",
@@ -254,7 +254,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     expect(await stored(basket)).toMatchObject({ name: "Best basket", recommendedRetailPrice: 10 });
   });
 
-  test("refuses its row where it was changed between the check and its application, which can be sent again", async () => {
+  test("refuses its row if it changed after the check, and the row can be imported again", async () => {
     const basket = await aBasket();
     const { id } = await check(await write(await all(), { Name: "Bigger basket" }));
     await change(basket, { name: "Best basket" });
@@ -276,14 +276,14 @@ describe("a cell that was edited and changed by somebody else as well", () => {
     });
   });
 
-  test("is no matter where both have made the same of it", async () => {
+  test("is accepted if both changes have the same result", async () => {
     const { basket, content } = await overtaken();
     await change(basket, { name: "Bigger basket" });
     const { id } = await check(content);
     expect(await summaryOf(id)).toMatchObject({ changedCells: 2, overtakenCells: 0, mustConfirm: false });
   });
 
-  test("is one of several options in a cell, or of a product's own attribute", async () => {
+  test("can also be one of several options, or an attribute of a single product", async () => {
     const mug = await aBasket({ hasVariants: true, manageStock: false, stockQuantity: null });
     const size = await api.anAttribute({
       internalName: "Size",
@@ -317,7 +317,7 @@ describe("a cell that was edited and changed by somebody else as well", () => {
   });
 });
 
-describe("rows without a memory of their own", () => {
+describe("rows without a valid memory", () => {
   const withoutMemory = (content: Buffer) =>
     saved(
       content,
@@ -325,7 +325,7 @@ describe("rows without a memory of their own", () => {
       (titles) => titles.filter((title) => title !== memoryColumn),
     );
 
-  test("count with all their cells, and stock and prices are replaced only when that is confirmed", async () => {
+  test("are imported in full, and stock and prices are replaced only if that is confirmed", async () => {
     const basket = await aBasket();
     const content = await withoutMemory(await stock());
     await change(basket, { stockQuantity: 6 });
@@ -369,7 +369,7 @@ describe("rows without a memory of their own", () => {
     expect([(await stored(basket))?.stockQuantity, (await stored(tray))?.stockQuantity]).toEqual([6, 6]);
   });
 
-  test("need no confirmation for anything else, and none for new products", async () => {
+  test("need no confirmation for other fields or for new products", async () => {
     const basket = await aBasket();
     const type = await api.aProductType({ name: "Of memory" });
     const { id } = await check(
@@ -400,9 +400,9 @@ describe("rows without a memory of their own", () => {
     ["cut off", (memory) => memory.slice(0, -20)],
     ["continued by filling cells downwards", (memory) => `${memory}1`],
     ["replaced by a word", () => "yes"],
-    ["something else in the same form", () => `${Buffer.from('{"a":1}').toString("base64")}.x`],
+    ["replaced by other data of the same form", () => `${Buffer.from('{"a":1}').toString("base64")}.x`],
     ["emptied", () => null],
-  ])("are those whose memory is %s", async (_, damage) => {
+  ])("include those whose memory is %s", async (_, damage) => {
     const [basket, tray] = [await aBasket(), await aBasket({ name: "Tray", externalSku: "T-1" })];
     const content = await saved(await stock(), ([first = {}, second = {}]) => [
       { ...first, [memoryColumn]: damage(String(first[memoryColumn]), String(second[memoryColumn])) },
@@ -419,7 +419,7 @@ describe("rows without a memory of their own", () => {
     });
   });
 
-  test("are those of an export that is too old for what was imported from it to be known", async () => {
+  test("include those of an export older than the imports that are remembered", async () => {
     const basket = await aBasket();
     const cell = String(cellAt(sheetNamed(await opened(await stock()), "Products"), memoryColumn, 2).value);
     const daysLater = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -429,7 +429,7 @@ describe("rows without a memory of their own", () => {
   });
 });
 
-test("a sheet of stock and prices can be imported as all product data, and the other way round", async () => {
+test("a sheet of stock and prices can be imported as all product data, and vice versa", async () => {
   const basket = await aBasket({ description: "<p>Woven.</p>" });
   const mug = await aBasket({
     name: "Mug",
@@ -475,7 +475,7 @@ const valuesOf = ({ Name, SKU, RecommendedRetailPrice, StockQuantity, WeightKg }
 const shownIn = (row: Cells | undefined) =>
   Object.fromEntries(columns.map((column) => [column, row?.[column] ?? null]));
 
-test("whatever was edited in the file and changed here, in any order of rows: nothing is lost, and no stock is put back", async () => {
+test("random edits in a file and in the database lose nothing, and never restore outdated stock", async () => {
   const run = async (rows: { edit: AnyCells; meanwhile: AnyCells }[], order: number[]) => {
     supplier = await api.aSupplier();
     const ids: number[] = [];

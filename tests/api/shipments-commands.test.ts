@@ -48,7 +48,7 @@ const isOutstanding = async () =>
 const madeCount = () => db.$count(table, eq(table.orderId, order));
 
 describe("adding a shipment", () => {
-  test("takes what is chosen, once for each Id, and leaves the rest owed", async () => {
+  test("ships the selected quantities, once per Id, and leaves the rest owed", async () => {
     const tray = await api.aLineItem(order, { productName: "Tray" });
     const before = Date.now();
     const input = { Id: randomUUID(), ...shipping([item, 2], [tray, 0]) };
@@ -70,7 +70,7 @@ describe("adding a shipment", () => {
     expect(await shown(tray)).toMatchObject({ quantity: { owed: 2 }, status: processing });
   });
 
-  test("is one more transaction of each item, of no money, with who did it and when the shipment was made", async () => {
+  test("adds a transaction without amounts to each item, with the user and the time of the shipment", async () => {
     const user = await api.aUser({ links: [{ supplier, bits: 8 }] });
     const id = await api.ok(user, shipments.add, shipping([item, 2]));
     const [, ...later] = (await shown()).transactions;
@@ -95,7 +95,7 @@ describe("adding a shipment", () => {
     ).toBe(1);
   });
 
-  test("makes an item partially filled, then complete, and the order done with its last item", async () => {
+  test("makes an item partially filled, then complete, and completes the order with its last item", async () => {
     await api.ok(operator, orders.updateLineItem, {
       LineItemId: item,
       Status: waitingOnStock,
@@ -113,7 +113,7 @@ describe("adding a shipment", () => {
     expect([(await shown(tray)).status, await isOutstanding()]).toEqual([complete, false]);
   });
 
-  test("sends what is owed after adjustments, no more and no less", async () => {
+  test("ships exactly what is owed after adjustments", async () => {
     const adjust = (quantity: number) =>
       api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: quantity });
     await adjust(2);
@@ -126,7 +126,7 @@ describe("adding a shipment", () => {
     expect(await shown()).toMatchObject({ status: complete, quantity: { adjusted: 5, owed: 0 } });
   });
 
-  test("leaves stock alone: the order took it", async () => {
+  test("leaves stock unchanged, because the order already took it", async () => {
     const product = await api.aProduct(supplier, { manageStock: true, stockQuantity: 10 });
     const bought = await api.ok(operator, orders.addLineItem, {
       ...newLineItem(order),
@@ -140,7 +140,7 @@ describe("adding a shipment", () => {
     ]);
   });
 
-  test("is possible for an order that is nobody's yet, by operators", async () => {
+  test("is possible for operators in an unassigned order", async () => {
     order = await api.anOrder(null);
     item = await api.aLineItem(order);
     await ship([item, 2]);
@@ -148,7 +148,7 @@ describe("adding a shipment", () => {
   });
 });
 
-describe("no shipment is made", () => {
+describe("a shipment is refused", () => {
   const refused = async (items: Quantities, errors: Record<string, string[]>) => {
     const before = (await shownOrder()).lineItems;
     const { status, problem } = await tryToShip(...items);
@@ -156,7 +156,7 @@ describe("no shipment is made", () => {
     expect([(await shownOrder()).lineItems, await madeCount()]).toEqual([before, 0]);
   };
 
-  test("of more than is owed, not even of the items that are", async () => {
+  test("if it exceeds what is owed for any item, also for the other items", async () => {
     const tray = await api.aLineItem(order);
     const gone = await api.aLineItem(order);
     await api.ok(operator, orders.addLineItemAdjustment, {
@@ -178,7 +178,7 @@ describe("no shipment is made", () => {
     expect((await shown(gone)).status).toBe(cancelled);
   });
 
-  test("of nothing", async () => {
+  test("if it is empty", async () => {
     const tray = await api.aLineItem(order);
     await refused([], { Items: ["Select at least one item"] });
     await refused(
@@ -196,11 +196,11 @@ describe("no shipment is made", () => {
     ["2", "Please enter a whole number, at least 0."],
     [null, "Please enter a whole number, at least 0."],
     [10_000, "Please enter at most 9,999."],
-  ])("of %j", async (quantity, message) => {
+  ])("with a quantity of %j", async (quantity, message) => {
     await refused([[item, quantity as number]], { "Items.0.QuantityToShip": [message] });
   });
 
-  test("of an item that is named twice", async () => {
+  test("if it names an item twice", async () => {
     await refused(
       [
         [item, 1],
@@ -210,7 +210,7 @@ describe("no shipment is made", () => {
     );
   });
 
-  test("of what is not in the order: in another one, deleted, or nowhere", async () => {
+  test("for an item of another order, a deleted item and an unknown item", async () => {
     const elsewhere = await api.aLineItem(await api.anOrder(supplier));
     const gone = await api.aLineItem(order);
     await api.ok(operator, orders.deleteLineItem, { LineItemId: gone });
@@ -225,7 +225,7 @@ describe("no shipment is made", () => {
     }
   });
 
-  test("by people without the right: 403 for orders they see, 404 for others", async () => {
+  test("with 403 for users without permission who see the order, and with 404 for others", async () => {
     const status = async (user: TestUser) => (await api.call(user, shipments.add, shipping([item, 1]))).status;
     expect(await status(await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toBe(403);
     expect(await status(await api.aUser({ roles: ["Finance"] }))).toBe(403);
@@ -244,7 +244,7 @@ describe("changing a shipment", () => {
     api.call(user, shipments.update, { ...shipmentDetails(shipment), ...traits } as never);
   const stored = () => api.ok(operator, shipments.get, { id: shipment });
 
-  test("keeps courier, tracking number and status, trimmed, and the ledger as it is", async () => {
+  test("stores courier, tracking number and status, trimmed, and leaves the ledger unchanged", async () => {
     const before = (await shown()).transactions;
     expect(await update({ CourierId: "3", TrackingNumber: " S-1 ", Status: "2" })).toMatchObject({ status: 200 });
     expect(await stored()).toMatchObject({
@@ -256,7 +256,7 @@ describe("changing a shipment", () => {
     expect((await shown()).transactions).toEqual(before);
   });
 
-  test("tells the order with whom each of its items left last", async () => {
+  test("shows the courier of the last shipment on each item of the order", async () => {
     const tracking = async () => {
       const { courierId, trackingNumber } = await shown();
       return [courierId, trackingNumber];
@@ -271,7 +271,7 @@ describe("changing a shipment", () => {
     expect(await tracking()).toEqual([1, "33XYZ0001"]);
   });
 
-  test("goes on until it is delivered, and no further", async () => {
+  test("can advance the status up to delivered, and not back", async () => {
     for (const Status of [ShipmentStatus.dispatched, ShipmentStatus.processing, ShipmentStatus.delivered]) {
       expect(await update({ Status })).toMatchObject({ status: 200 });
     }
@@ -282,7 +282,7 @@ describe("changing a shipment", () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("keeps one that awaits its pickup until people choose", async () => {
+  test("keeps the status Awaiting Pickup until another one is selected", async () => {
     await db.update(table).set({ status: ShipmentStatus.awaitingPickup }).where(eq(table.id, shipment));
     expect(await update({ Status: ShipmentStatus.awaitingPickup, TrackingNumber: "A-2" })).toMatchObject({
       status: 200,
@@ -303,14 +303,14 @@ describe("changing a shipment", () => {
     ["Status", { Status: undefined }, "Please choose one from the list."],
     ["Status", { Status: 1 }, "Please choose one from the list."],
     ["Status", { Status: 4 }, "Please choose one from the list."],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await update(traits);
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
     expect(Object.keys(answer.problem.errors ?? {})).toEqual([field]);
     expect(await stored()).toMatchObject({ courierId: null, trackingNumber: "" });
   });
 
-  test("is only for people who manage the orders of its supplier", async () => {
+  test("is allowed only to users who manage the orders of its supplier", async () => {
     expect(await update({}, await api.aUser({ links: [{ supplier, bits: 8 }] }))).toMatchObject({ status: 200 });
     expect(await update({}, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
     expect(await update({}, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({
@@ -321,7 +321,7 @@ describe("changing a shipment", () => {
 });
 
 describe("cancelling a shipment", () => {
-  test("gives everything in it back, and says so in the ledger", async () => {
+  test("returns everything in it to what is owed, and records that in the ledger", async () => {
     const tray = await api.aLineItem(order);
     const kept = await ship([item, 1]);
     const id = await ship([item, 2], [tray, 2]);
@@ -340,7 +340,7 @@ describe("cancelling a shipment", () => {
     expect(await isOutstanding()).toBe(false);
   });
 
-  test("happens once: sent again it is the same, asked again it is refused", async () => {
+  test("takes effect once: the same command succeeds again, and a new one is refused", async () => {
     const id = await ship([item, 2]);
     const input = { Id: randomUUID(), ShipmentId: id };
     for (const _ of [1, 2]) await api.ok(operator, shipments.cancel, input);
@@ -356,7 +356,7 @@ describe("cancelling a shipment", () => {
     });
   });
 
-  test("lets the quantity go down again, which it could not while it was shipped", async () => {
+  test("allows the quantity to be reduced again, which is refused while it is shipped", async () => {
     const id = await ship([item, 3]);
     const adjust = () =>
       api.call(operator, orders.addLineItemAdjustment, {
@@ -370,7 +370,7 @@ describe("cancelling a shipment", () => {
     expect(await shown()).toMatchObject({ status: cancelled, quantity: { adjusted: 0, owed: 0 } });
   });
 
-  test("is only for people who manage the orders of its supplier", async () => {
+  test("is allowed only to users who manage the orders of its supplier", async () => {
     const id = await ship([item, 1]);
     expect(await cancel(id, await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }))).toMatchObject({ status: 403 });
     expect(await cancel(id, await api.aUser({ links: [{ supplier: await api.aSupplier() }] }))).toMatchObject({
@@ -381,8 +381,8 @@ describe("cancelling a shipment", () => {
   });
 });
 
-describe("a shipment that is made with its tracking", () => {
-  test("has the courier and the number", async () => {
+describe("a shipment created with tracking", () => {
+  test("has the courier and the tracking number", async () => {
     const id = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: 3, TrackingNumber: "SD-1" });
     expect(await api.ok(operator, shipments.get, { id })).toMatchObject({
       courierId: 3,
@@ -391,7 +391,7 @@ describe("a shipment that is made with its tracking", () => {
     });
   });
 
-  test("may have either of them alone, or none", async () => {
+  test("may have only one of them, or neither", async () => {
     const id = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: null, TrackingNumber: "" });
     expect(await api.ok(operator, shipments.get, { id })).toMatchObject({ courierId: null, trackingNumber: "" });
     const withCourier = await api.ok(operator, shipments.add, { ...shipping([item, 1]), CourierId: 3 });
@@ -401,7 +401,7 @@ describe("a shipment that is made with its tracking", () => {
     });
   });
 
-  test("is refused with an unknown courier, or a number that is no barcode, and nothing is made", async () => {
+  test("is refused with an unknown courier, or a tracking number that cannot be a barcode", async () => {
     for (const [wrong, field] of [
       [{ CourierId: 99 }, "CourierId"],
       [{ TrackingNumber: "\u{1f4e6}" }, "TrackingNumber"],
@@ -414,13 +414,13 @@ describe("a shipment that is made with its tracking", () => {
   });
 });
 
-describe("marking as dispatched", () => {
+describe("marking shipments as dispatched", () => {
   const tracked = (quantity: number) =>
     api.ok(operator, shipments.add, { ...shipping([item, quantity]), CourierId: 3, TrackingNumber: "SD-1" });
   const mark = (ids: number[]) => api.call(operator, shipments.markDispatched, { ShipmentIds: ids });
   const statusOf = async (id: number) => (await api.ok(operator, shipments.get, { id })).status;
 
-  test("marks all of them, also those that are marked already", async () => {
+  test("marks all of them, and accepts those already marked", async () => {
     const [one, other] = [await tracked(1), await tracked(1)];
     expect((await mark([one])).status).toBe(200);
     expect((await mark([other, one])).status).toBe(200);
@@ -430,7 +430,7 @@ describe("marking as dispatched", () => {
     ]);
   });
 
-  test("marks none when one has no tracking, is cancelled or is delivered, and says which", async () => {
+  test("marks none if one lacks tracking, is cancelled or is delivered, and names it", async () => {
     const one = await tracked(1);
     const untracked = await ship([item, 1]);
     const refused = await mark([one, untracked]);

@@ -27,7 +27,7 @@ const aShipment = async (traits: Parameters<typeof api.aShipment>[2] = {}, of = 
   api.aShipment(of, [{ item: await api.aLineItem(of), quantity: 1 }], traits);
 const get = (id: number, user = operator) => api.ok(user, shipments.get, { id });
 
-test("a shipment says where it goes, from whom, with whom, and what is in it", async () => {
+test("a shipment shows its destination, sender, courier and contents", async () => {
   const shippingAddressId = await api.anAddress({
     streetAddress: "5 Queen Street",
     state: "",
@@ -95,7 +95,7 @@ test("a shipment says where it goes, from whom, with whom, and what is in it", a
   });
 });
 
-test("one that nobody has given to a courier yet has no tracking, and one with another courier no page", async () => {
+test("a new shipment has no tracking, and one with another courier has no tracking page", async () => {
   expect(await get(await aShipment())).toMatchObject({
     courierId: null,
     trackingNumber: "",
@@ -106,7 +106,7 @@ test("one that nobody has given to a courier yet has no tracking, and one with a
   expect(other).toMatchObject({ courierName: "Other", trackingUrl: null });
 });
 
-test("it goes where its order goes, also when that is corrected later", async () => {
+test("a shipment goes to the address of its order, also when that is corrected later", async () => {
   const id = await aShipment();
   expect(await get(id)).toMatchObject({ shippingAddress: null, customerFirstName: "Ana" });
   await api.ok(operator, orders.updateDetails, {
@@ -121,7 +121,7 @@ test("it goes where its order goes, also when that is corrected later", async ()
   expect(await get(id)).toMatchObject({ shippingAddress: { city: "Perth" }, customerFirstName: "Anna" });
 });
 
-test("what was in one that was cancelled can be read, also when it was deleted from the order", async () => {
+test("the contents of a cancelled shipment stay readable, also after the items were deleted", async () => {
   const item = await api.aLineItem(order, { productName: "Tray" });
   const id = await api.aShipment(order, [{ item, quantity: 1 }]);
   await api.ok(operator, shipments.cancel, { ShipmentId: id });
@@ -133,7 +133,7 @@ test("what was in one that was cancelled can be read, also when it was deleted f
   });
 });
 
-describe("who may change it", () => {
+describe("permission to change a shipment", () => {
   const canEdit = async (user: TestUser, id: number) => (await get(id, user)).canEdit;
 
   test.each([
@@ -145,13 +145,13 @@ describe("who may change it", () => {
     expect(await canEdit(await api.aUser({ roles: [role] }), await aShipment())).toBe(expected);
   });
 
-  test("staff of its supplier, by their right for orders", async () => {
+  test("of supplier staff follows their permission for orders", async () => {
     const id = await aShipment();
     expect(await canEdit(await api.aUser({ links: [{ supplier, bits: 8 }] }), id)).toBe(true);
     expect(await canEdit(await api.aUser({ links: [{ supplier, bits: 63 - 8 }] }), id)).toBe(false);
   });
 
-  test("nobody, once it is delivered or cancelled", async () => {
+  test("is denied to everybody once it is delivered or cancelled", async () => {
     const id = await aShipment();
     for (const traits of [
       { status: ShipmentStatus.delivered },
@@ -162,7 +162,7 @@ describe("who may change it", () => {
     }
   });
 
-  test("nobody else finds it, nor do staff find what is nobody's", async () => {
+  test("is missing for others, who do not find the shipment, nor do staff find unassigned ones", async () => {
     const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
     for (const id of [await aShipment(), await aShipment({}, await api.anOrder(null)), 2_000_000_000]) {
       expect(await api.call(stranger, shipments.get, { id })).toMatchObject({ status: 404 });
@@ -170,7 +170,7 @@ describe("who may change it", () => {
   });
 });
 
-test("the couriers are known to everybody who is signed in, each with the page where a parcel is followed", async () => {
+test("the couriers are listed for every signed-in user, each with its tracking page", async () => {
   const couriers = await api.ok(await api.aUser({ roles: [] }), shipments.couriers, {});
   expect(couriers.map(({ name }) => name)).toEqual([
     "Australia Post",

@@ -110,7 +110,7 @@ const words = (made: number, changed: number, there: number, refusedRows: number
 };
 
 describe("an import", () => {
-  test("answers at once, and makes a shipment of the rows of one order with one tracking number", async () => {
+  test("responds immediately, and creates one shipment per order and tracking number", async () => {
     const tray = await api.aLineItem(order, { productName: "Tray" });
     const id = await begun(
       await shipmentsWorkbook([
@@ -148,7 +148,7 @@ describe("an import", () => {
     expect(await db.$count(orderTransactions, own)).toBe(2);
   });
 
-  test("takes what an export leaves to be filled in, and leaves the other rows alone", async () => {
+  test("accepts the rows filled in from an export, and ignores the other rows", async () => {
     await api.aLineItem(order, { productName: "Tray" });
     const exported = await api.send(operator, requestFor(orders.excelExport, { supplierId: supplier }));
     const book = await opened(exported.rawPayload);
@@ -172,7 +172,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("takes an export that LibreOffice has saved, with a formula in it", async () => {
+  test("accepts an export saved by LibreOffice that contains a formula", async () => {
     const [wanted, boot, shirt] = [990_001, 990_011, 990_012];
     await api.anOrder(supplier, { id: wanted });
     for (const id of [boot, shirt]) await api.aLineItem(wanted, { id, quantity: 3 });
@@ -191,7 +191,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("finds its columns by their names, in any order and among others", async () => {
+  test("finds its columns by name, in any order and among other columns", async () => {
     const content = await workbookOf([
       [
         "Notes",
@@ -212,7 +212,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("takes names in any capitals, and cells that do not say where they are", async () => {
+  test("ignores the case of names, and accepts cells without a reference", async () => {
     const cell = (text: string | number) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const rows = [
       ["OrderId", "LineItemId", "QuantityShipped", "ShippingStatus", "Courier", "TrackingNumber", "ShipmentId"],
@@ -223,7 +223,7 @@ describe("an import", () => {
     expect(await shipmentsOf()).toMatchObject([{ courierId: 3, status: ShipmentStatus.dispatched }]);
   });
 
-  test("of the same file again changes nothing, also after the parcel went on", async () => {
+  test("of the same file again changes nothing, even after the parcel moved on", async () => {
     const content = await shipmentsWorkbook([sent()]);
     await imported(content);
     const [{ id = 0 } = {}] = await shipmentsOf();
@@ -239,7 +239,7 @@ describe("an import", () => {
     expect(await owed()).toBe(1);
   });
 
-  test("of a file in which nothing is filled in does nothing", async () => {
+  test("of a file without any entries does nothing", async () => {
     expect(await importedRows([sent({ QuantityShipped: null, Courier: null, TrackingNumber: " " })])).toMatchObject({
       status: 2,
       said: [words(0, 0, 0, 0, 1)],
@@ -248,14 +248,14 @@ describe("an import", () => {
   });
 });
 
-describe("a ShipmentId", () => {
+describe("a ShipmentId in an import", () => {
   let shipment: number;
   beforeEach(async () => {
     shipment = await api.aShipment(order, [{ item, quantity: 2 }], { courierId: 3, trackingNumber: "S-1" });
   });
   const changing = (cells: ShipmentCells = {}): ShipmentCells => ({ OrderId: order, ShipmentId: shipment, ...cells });
 
-  test("changes what stands in its row, and keeps the rest", async () => {
+  test("changes what is entered in its row, and keeps everything else", async () => {
     expect(await importedRows([changing({ ShippingStatus: "Delivered" })])).toMatchObject({
       status: 2,
       said: [words(0, 1, 0, 0)],
@@ -273,7 +273,7 @@ describe("a ShipmentId", () => {
     );
   });
 
-  test("may say again what is in it, and never otherwise", async () => {
+  test("may repeat the contents of the shipment, but not differ from them", async () => {
     const other = await api.aLineItem(order);
     expect(await importedRows([changing({ LineItemId: item, QuantityShipped: 2, Courier: "TNT" })])).toMatchObject({
       status: 2,
@@ -290,7 +290,7 @@ describe("a ShipmentId", () => {
     await refused([changing({ QuantityShipped: 2 })], "Row 2, LineItemId: Required: the number of the item.");
   });
 
-  test("that is another order's, another supplier's or nobody's is refused in the same words", async () => {
+  test("of another order, of another supplier and an unknown one are refused with the same message", async () => {
     const elsewhere = await api.anOrder(await api.aSupplier());
     const foreign = await api.aShipment(elsewhere, [{ item: await api.aLineItem(elsewhere), quantity: 1 }]);
     for (const ShipmentId of [foreign, 2_000_000_000])
@@ -301,67 +301,67 @@ describe("a ShipmentId", () => {
   });
 });
 
-describe("refused, with its row and column, is", () => {
+describe("an import refuses, with row and column,", () => {
   test.each<[string, ShipmentCells, string]>([
-    ["an order that is no number", { OrderId: "MK-1" }, "OrderId: “MK-1” isn't a whole number."],
-    ["no order", { OrderId: null }, "OrderId: Required: the number of the order."],
+    ["an order id that is not a number", { OrderId: "MK-1" }, "OrderId: “MK-1” isn't a whole number."],
+    ["a missing order id", { OrderId: null }, "OrderId: Required: the number of the order."],
     [
-      "an order that nobody has",
+      "an unknown order id",
       { OrderId: 2_000_000_000 },
       "OrderId: There is no order 2000000000, or you may not see it.",
     ],
-    ["no item", { LineItemId: null }, "LineItemId: Required: the number of the item."],
-    ["an item that is not there", { LineItemId: 2_000_000_000 }, "LineItemId: This item is no longer in the order."],
+    ["a missing item id", { LineItemId: null }, "LineItemId: Required: the number of the item."],
+    ["an unknown item id", { LineItemId: 2_000_000_000 }, "LineItemId: This item is no longer in the order."],
     [
-      "no quantity",
+      "a missing quantity",
       { QuantityShipped: null },
       "QuantityShipped: Please enter how many are shipped or, to change an existing shipment, its ShipmentId.",
     ],
     ["a quantity of 0", { QuantityShipped: 0 }, "QuantityShipped: Please enter a whole number, at least 1."],
-    ["a part of one", { QuantityShipped: 0.5 }, "QuantityShipped: “0.5” isn't a whole number."],
-    ["less than nothing", { QuantityShipped: "-1" }, "QuantityShipped: “-1” isn't a whole number."],
+    ["a fraction", { QuantityShipped: 0.5 }, "QuantityShipped: “0.5” isn't a whole number."],
+    ["a negative quantity", { QuantityShipped: "-1" }, "QuantityShipped: “-1” isn't a whole number."],
     ["more than is owed", { QuantityShipped: 4 }, "QuantityShipped: Only 3 left to ship."],
-    ["more than anybody orders", { QuantityShipped: 10_000 }, "QuantityShipped: Please enter at most 9,999."],
+    ["more than an order can contain", { QuantityShipped: 10_000 }, "QuantityShipped: Please enter at most 9,999."],
     [
-      "a date for a quantity",
+      "a date as quantity",
       { QuantityShipped: new Date("2026-01-02") },
       "QuantityShipped: This is a date. Please format the column as text, and enter it again.",
     ],
     [
-      "an error of a formula",
+      "a formula error",
       { QuantityShipped: { error: "#REF!" } },
       "QuantityShipped: The formula in this cell has the error #REF!.",
     ],
-    ["a shipment that is no number", { ShipmentId: "x" }, "ShipmentId: “x” isn't a whole number."],
+    ["a shipment id that is not a number", { ShipmentId: "x" }, "ShipmentId: “x” isn't a whole number."],
     [
       "an unknown courier",
       { Courier: "Fastpost" },
       "Courier: “Fastpost” isn't a known courier. Please enter one of: Australia Post, StarTrack, Sendle, Aramex, CouriersPlease, TNT, DHL Express, Direct Freight Express, Other.",
     ],
-    ["no courier", { Courier: null }, "Courier: Please select the courier."],
+    ["a missing courier", { Courier: null }, "Courier: Please select the courier."],
     [
       "an unknown status",
       { ShippingStatus: "Lost" },
       "ShippingStatus: “Lost” isn't a known shipment status. Please enter one of: Processing, Dispatched, Delivered.",
     ],
     [
-      "a status that is not chosen",
+      "a status that cannot be selected",
       { ShippingStatus: "Awaiting Pickup" },
       "ShippingStatus: Please choose one from the list.",
     ],
-    ["no tracking number", { TrackingNumber: null }, "TrackingNumber: This is a required field"],
+    ["a missing tracking number", { TrackingNumber: null }, "TrackingNumber: This is a required field"],
     [
-      "a long tracking number",
+      "a tracking number that is too long",
       { TrackingNumber: "1".repeat(51) },
       "TrackingNumber: Please use no more than 50 characters.",
     ],
     [
-      "a tracking number that is no barcode",
+      "a tracking number that cannot be a barcode",
       { TrackingNumber: "Ü-1" },
       "TrackingNumber: A barcode holds plain letters, digits and signs only.",
     ],
     [
-      "a tracking number that Excel cut",
+      "a tracking number truncated by Excel",
       { TrackingNumber: 12_345_678_901_234_567_000 },
       "TrackingNumber: This number is too long for Excel, which has changed its last digits. Please format the column as text, and enter it again.",
     ],
@@ -369,7 +369,7 @@ describe("refused, with its row and column, is", () => {
     await refused([sent(cells)], `Row 2, ${sentence}`);
   });
 
-  test("every problem of a row, and all rows of its shipment; the rest of the file is done", async () => {
+  test("all rows of a shipment if one is invalid, while it imports the rest of the file", async () => {
     const tray = await api.aLineItem(order);
     const other = await api.anOrder(supplier);
     const { status, said } = await importedRows([
@@ -393,7 +393,7 @@ describe("refused, with its row and column, is", () => {
     ]);
   });
 
-  test("what rows of a shipment say against each other, and an item that is there twice", async () => {
+  test("contradictory rows of a shipment, and an item that is listed twice", async () => {
     const tray = await api.aLineItem(order);
     await refused(
       [sent(), sent({ LineItemId: tray, Courier: "TNT" })],
@@ -426,21 +426,21 @@ describe("refused, with its row and column, is", () => {
     );
   });
 
-  test("more than is owed by several shipments together", async () => {
+  test("more than is owed across several shipments", async () => {
     const { status, said } = await importedRows([sent(), sent({ TrackingNumber: "S-2" })]);
     expect([status, said]).toEqual([3, ["Row 3, QuantityShipped: Only 1 left to ship.", words(1, 0, 0, 1)]]);
   });
 });
 
-describe("a file is refused at once", () => {
+describe("a file is refused immediately", () => {
   test.each([
     [
-      "without a worksheet Orders",
+      "without a worksheet named Orders",
       workbookOf([["OrderId"]], "Sheet1"),
       "This workbook has no worksheet named “Orders”. It has: “Sheet1”.",
     ],
     [
-      "without a column",
+      "with a missing column",
       shipmentsWorkbook(
         [],
         ["OrderId", "LineItemId", "QuantityShipped", "ShipmentId", "ShippingStatus", "TrackingNumber"],
@@ -448,7 +448,7 @@ describe("a file is refused at once", () => {
       "The worksheet has no column Courier. Column names must be in the first row.",
     ],
     [
-      "with a column twice",
+      "with a duplicate column",
       workbookOf([
         [
           "OrderId",
@@ -464,7 +464,7 @@ describe("a file is refused at once", () => {
       "The worksheet has the column TrackingNumber more than once.",
     ],
     [
-      "that is no workbook",
+      "that is not a workbook",
       Promise.resolve(Buffer.from("OrderId;LineItemId")),
       "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.",
     ],
@@ -473,7 +473,7 @@ describe("a file is refused at once", () => {
     expect(await send(await shipmentsWorkbook([])), "and another may follow").toMatchObject({ status: 200 });
   });
 
-  test("when it is more than one, or none, or larger than 20 MB", async () => {
+  test("if there is more than one, none, or one larger than 20 MB", async () => {
     expect(await send(Buffer.alloc(0))).toMatchObject({ status: 422 });
     expect(await send(Buffer.alloc(20 * 1024 * 1024 + 1))).toMatchObject({
       status: 413,
@@ -481,7 +481,7 @@ describe("a file is refused at once", () => {
     });
   });
 
-  test("and later where its rows turn out to be broken, which leaves nothing", async () => {
+  test("or later if its rows turn out to be corrupt, and changes nothing", async () => {
     const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
     const head = [
       "OrderId",
@@ -506,8 +506,8 @@ describe("a file is refused at once", () => {
   });
 });
 
-describe("who may", () => {
-  test("staff ship for their supplier; another's orders are like those that nobody has", async () => {
+describe("permissions for shipment imports", () => {
+  test("supplier staff ship for their supplier; orders of others look like unknown ones", async () => {
     const staff = await api.aUser({ links: [{ supplier, bits: 8 }] });
     const foreign = await api.anOrder(await api.aSupplier({ name: "canary supplier" }), {
       marketplaceOrderId: "canary order",
@@ -536,7 +536,7 @@ describe("who may", () => {
     expect(await shipmentsOf(foreign)).toEqual([]);
   });
 
-  test("staff with the right for one supplier do not ship for the other", async () => {
+  test("staff with the permission for one supplier cannot ship for another", async () => {
     const staff = await api.aUser({
       links: [
         { supplier, bits: 63 - 8 },
@@ -549,7 +549,7 @@ describe("who may", () => {
     });
   });
 
-  test("who may not any more is stopped", async () => {
+  test("an import stops when its owner loses the permission", async () => {
     const id = await begun(await shipmentsWorkbook([sent()]));
     await db
       .update(users)
@@ -560,7 +560,7 @@ describe("who may", () => {
     expect(await db.$count(table, eq(table.orderId, order))).toBe(0);
   });
 
-  test("who sent a file finds it again, and nobody else does", async () => {
+  test("an import is listed for its owner and for nobody else", async () => {
     const last = (user = operator) => api.ok(user, orders.lastExcelImport, {});
     expect(await last()).toBeNull();
     const id = await begun(await shipmentsWorkbook([sent()]));
@@ -571,7 +571,7 @@ describe("who may", () => {
     expect(await last(await api.aUser({ roles: ["Operator"] }))).toBeNull();
   });
 
-  test("only who sent it has its result and its refused rows, and applies it", async () => {
+  test("only the owner can see the result and the refused rows, and apply the import", async () => {
     const id = await begun(await shipmentsWorkbook([sent()]), operator, orders.excelImportCheck);
     await run(id);
     const other = await api.aUser({ roles: ["Administrator"] });
@@ -584,7 +584,7 @@ describe("who may", () => {
   });
 });
 
-describe("one at a time", () => {
+describe("imports run one at a time per user", () => {
   const running = {
     status: 409,
     problem: { message: "Another export or import of yours is still running. Please try again when it has finished." },
@@ -600,14 +600,14 @@ describe("one at a time", () => {
     expect(await send(content)).toMatchObject({ status: 200 });
   });
 
-  test("of two that are sent together one is refused", async () => {
+  test("the second of two simultaneous imports is refused", async () => {
     const content = await shipmentsWorkbook([sent()]);
     const answers = await Promise.all([send(content), send(content)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
-test("work that was killed goes on where it was, and does each row once", async () => {
+test("a killed import resumes, and processes each row once", async () => {
   const count = 120;
   const rows: ShipmentCells[] = [];
   for (let i = 0; i < count; i++) {
@@ -637,7 +637,7 @@ test("work that was killed goes on where it was, and does each row once", async 
   });
 });
 
-describe("a check", () => {
+describe("checking a shipment import", () => {
   const checked = async (rows: ShipmentCells[]) => {
     const id = await begun(await shipmentsWorkbook(rows), operator, orders.excelImportCheck);
     await run(id);
@@ -650,7 +650,7 @@ describe("a check", () => {
     return applied;
   };
 
-  test("says what would be done, and does it when it is applied", async () => {
+  test("shows what would be done, and does it when it is applied", async () => {
     const shipment = await api.aShipment(order, [{ item, quantity: 1 }], { courierId: 3, trackingNumber: "S-0" });
     const before = await shipmentsOf();
     const id = await checked([
@@ -707,7 +707,7 @@ describe("a check", () => {
     expect(await shipmentsOf()).toMatchObject([{ courierName: "TNT" }, { trackingNumber: "S-1" }]);
   });
 
-  test("shows the first twenty of each, and counts the rest", async () => {
+  test("shows the first twenty of each kind, and counts the rest", async () => {
     const id = await checked(
       Array.from({ length: 25 }, (_, i) => sent({ Courier: "Fastpost", TrackingNumber: `S-${i}` })),
     );
@@ -715,7 +715,7 @@ describe("a check", () => {
     expect([summary?.refused.count, summary?.refused.first.length]).toEqual([25, 20]);
   });
 
-  test("is applied once, when it has finished", async () => {
+  test("can be applied once, after it has finished", async () => {
     const id = await begun(await shipmentsWorkbook([sent()]), operator, orders.excelImportCheck);
     expect(await api.call(operator, orders.applyImport, { ProcessId: id })).toMatchObject({
       status: 409,
@@ -732,7 +732,7 @@ describe("a check", () => {
     expect((await result(id)).canApply).toBe(false);
   });
 
-  test("is made again when it is applied: what has changed since is told", async () => {
+  test("is repeated on application, which reports what has changed since", async () => {
     const id = await checked([sent({ QuantityShipped: 3 }), sent({ Courier: "Fastpost", TrackingNumber: "S-2" })]);
     await api.ok(operator, orders.addLineItemAdjustment, { ...adjustment(item), QuantityAdjustment: -1 });
     const applied = await apply(id);
@@ -744,7 +744,7 @@ describe("a check", () => {
   });
 });
 
-describe("the refused rows", () => {
+describe("the refused rows of an import", () => {
   const refusedOf = async (id: string) => {
     const { statusCode, headers, rawPayload } = await api.send(operator, requestFor(orders.excelImportRefused, { id }));
     expect([statusCode, headers["content-disposition"]]).toEqual([
@@ -754,7 +754,7 @@ describe("the refused rows", () => {
     return sheetNamed(await opened(rawPayload), "Orders");
   };
 
-  test("come back as the workbook had them, with the reasons, and can be imported once they are right", async () => {
+  test("are returned as in the workbook, with reasons, and can be imported once corrected", async () => {
     const columns = [
       "OrderId",
       "Note",
@@ -813,7 +813,7 @@ describe("the refused rows", () => {
     ]);
   });
 
-  test("are those alone, and are kept for a week", async () => {
+  test("do not include accepted rows, and are stored for a week", async () => {
     const { id } = await importedRows([sent(), sent({ OrderId: null })]);
     expect(await db.$count(processRows, eq(processRows.processId, id))).toBe(1);
     await forgetProcesses(database);

@@ -38,8 +38,8 @@ const statuses = (answers: { status: number }[]) => answers.map(({ status }) => 
 const times = <T>(count: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, i) => act(i)));
 
-describe("at the same moment", () => {
-  test("thirty ship two of twenty: ten may, and nothing leaves twice", async () => {
+describe("under concurrency", () => {
+  test("thirty shipments of two out of twenty: ten succeed, and nothing ships twice", async () => {
     const item = await api.aLineItem(order, { quantity: 20 });
     const answers = await times(30, () => ship(item, 2));
     expect(statuses(answers)).toEqual([...Array(10).fill(200), ...Array(20).fill(422)]);
@@ -51,14 +51,14 @@ describe("at the same moment", () => {
     expect(line.transactions).toHaveLength(11);
   });
 
-  test("ten cancel one shipment: one does, and it comes back once", async () => {
+  test("ten cancellations of one shipment: one succeeds, and the items are returned once", async () => {
     const item = await api.aLineItem(order, { quantity: 5 });
     const { body: id } = await ship(item, 5);
     expect(statuses(await times(10, () => cancel(id)))).toEqual([200, ...Array(9).fill(409)]);
     expect(await shown(item)).toMatchObject({ status: OrderLineItemStatus.processing, quantity: { owed: 5 } });
   });
 
-  test("some cancel, some ship and some adjust: no more leaves than was wanted", async () => {
+  test("cancellations, shipments and adjustments never ship more than was ordered", async () => {
     const item = await api.aLineItem(order, { quantity: 12 });
     const made = await times(6, () => ship(item, 2));
     await Promise.all([
@@ -131,7 +131,7 @@ function statusFor({ adjusted, shipped }: Expected): number {
   return shipped > 0 ? OrderLineItemStatus.partiallyFilled : OrderLineItemStatus.processing;
 }
 
-test("after any sequence owed is adjusted less shipped, and shipped is what is in the shipments", async () => {
+test("after any sequence, owed equals adjusted less shipped, and shipped equals the shipments' contents", async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(event, { maxLength: 12 }), async (quantity, events) => {
       order = await api.anOrder(null, { marketplaceId: marketplace });

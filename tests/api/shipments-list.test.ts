@@ -37,7 +37,7 @@ async function aShipment({
   return api.aShipment(orderId, [{ item: await api.aLineItem(orderId), quantity: 1 }], traits);
 }
 
-test("a row says which shipment it is, of which order and of whom", async () => {
+test("a row shows the shipment, its order and its customer", async () => {
   const order = await api.anOrder(supplier, { marketplaceId: marketplace, marketplaceOrderId: "MK-1" });
   const item = await api.aLineItem(order);
   const createdAt = new Date("2026-03-02T04:05:06.789Z");
@@ -62,7 +62,7 @@ test("a row says which shipment it is, of which order and of whom", async () => 
   expect(await list()).toEqual({ items: [row], totalCount: 1 });
 });
 
-test("of an order alone", async () => {
+test("the list can be filtered by order", async () => {
   const [order, other] = [
     await api.anOrder(supplier, { marketplaceId: marketplace }),
     await api.anOrder(supplier, { marketplaceId: marketplace }),
@@ -76,13 +76,13 @@ test("of an order alone", async () => {
   expect((await api.ok(staff, shipments.list, { orderId: order })).items).toEqual([]);
 });
 
-test("one that was cancelled stays, and says when", async () => {
+test("a cancelled shipment stays in the list, with the time of its cancellation", async () => {
   const id = await aShipment({ cancelledAt: new Date("2026-03-02T04:05:06.789Z") });
   expect(await list()).toMatchObject({ items: [{ id, cancelledDate: "2026-03-02T04:05:06.789Z" }] });
 });
 
-describe("who sees which", () => {
-  test("staff of suppliers see theirs, whatever their rights, and none that are nobody's", async () => {
+describe("visibility in the list", () => {
+  test("supplier staff see their shipments whatever their permissions, but no unassigned ones", async () => {
     const tag = `tag-${randomUUID()}`;
     const other = await api.aSupplier();
     const tagged = (of: number | null) => aShipment({ of, order: { marketplaceOrderId: tag } });
@@ -103,15 +103,15 @@ describe("who sees which", () => {
     expect(await seen(operator)).toEqual([ours, theirs, nobodys]);
   });
 
-  test("who does not see shipments has no list", async () => {
+  test("users who may not see shipments are refused", async () => {
     expect(await api.call(await api.aUser({ roles: ["Catalogue Manager"] }), shipments.list, {})).toMatchObject({
       status: 403,
     });
   });
 });
 
-describe("in order", () => {
-  test("the newest first, unless something else is said, and equal ones by their number", async () => {
+describe("sorting", () => {
+  test("is newest first unless requested otherwise, with equal rows by id", async () => {
     const [march, april] = [new Date("2026-03-01T00:00:00Z"), new Date("2026-04-01T00:00:00Z")];
     const made = [];
     for (const createdAt of [march, april, march, april]) made.push(await aShipment({ createdAt }));
@@ -158,7 +158,7 @@ describe("in order", () => {
     expect(await ids({ sortFieldName, sortDirection: "Descending" })).toEqual([...ascending].reverse());
   });
 
-  test("page by page, none twice and none left out", async () => {
+  test("pages without repeating or omitting a shipment", async () => {
     const made: number[] = [];
     for (let i = 0; i < 5; i++) made.push(await aShipment({ createdAt: new Date("2026-03-01T00:00:00Z") }));
     const pages = await Promise.all([1, 2, 3, 4].map((pageNumber) => list({ pageNumber, pageSize: 2 })));
@@ -169,7 +169,7 @@ describe("in order", () => {
   });
 });
 
-describe("looked for", () => {
+describe("full-text search", () => {
   test.each([
     ["ana lee", ["MK-100%"]],
     ["LEE", ["MK-100%", "mk_2000"]],
@@ -179,7 +179,7 @@ describe("looked for", () => {
     ["2000bo", []],
     ["33XYZ", []],
     ["", ["MK-100%", "mk_2000"]],
-  ])("%j is in the number of the order or in the customer's name", async (searchText, found) => {
+  ])("finds %j in the order number or in the customer's name", async (searchText, found) => {
     await aShipment({ order: { marketplaceOrderId: "MK-100%" }, trackingNumber: "33XYZ" });
     await aShipment({ order: { marketplaceOrderId: "mk_2000", customerFirstName: "Bo" } });
     const { items, totalCount } = await list({ searchText });
@@ -190,8 +190,8 @@ describe("looked for", () => {
   });
 });
 
-describe("filtered", () => {
-  test("by supplier and by marketplace", async () => {
+describe("filtering", () => {
+  test("by supplier and by marketplace finds their shipments", async () => {
     const elsewhere = { marketplaceId: await api.aMarketplace() };
     await aShipment();
     const there = await aShipment({ order: elsewhere });
@@ -200,7 +200,7 @@ describe("filtered", () => {
     expect((await api.ok(operator, shipments.list, elsewhere)).totalCount).toBe(2);
   });
 
-  test("by the moment it was made, not ordered, both ends included, to the millisecond and in any zone", async () => {
+  test("by the shipment's time, not the order's, includes both ends, to the millisecond in any zone", async () => {
     const at = async (millisecond: string) =>
       aShipment({
         createdAt: new Date(`2026-03-01T13:00:00.${millisecond}Z`),
@@ -225,11 +225,11 @@ describe("filtered", () => {
   });
 });
 
-describe("what is left to do", () => {
+describe("filtering by open tasks", () => {
   const printed = new Date("2026-03-02T04:05:06.789Z");
   const tracked = { courierId: 1, trackingNumber: "AP1" };
 
-  test("without tracking finds shipments that lack a courier or a number, but no cancelled ones", async () => {
+  test("without tracking finds shipments that lack a courier or a number, except cancelled ones", async () => {
     const neither = await aShipment();
     const noNumber = await aShipment({ courierId: 1 });
     const noCourier = await aShipment({ trackingNumber: "AP1" });
@@ -239,7 +239,7 @@ describe("what is left to do", () => {
     expect(await ids({ withoutTracking: "false" })).toHaveLength(5);
   });
 
-  test("slip not printed finds shipments whose slip waits to be printed", async () => {
+  test("slip not printed finds shipments whose slip has not been printed", async () => {
     const waiting = await aShipment(tracked);
     await aShipment({ ...tracked, slipPrintedAt: printed });
     await aShipment({ ...tracked, cancelledAt: printed });
@@ -247,7 +247,7 @@ describe("what is left to do", () => {
     expect(await ids({ slipNotPrinted: "true" })).toEqual([waiting]);
   });
 
-  test("by status, where a cancelled shipment has none", async () => {
+  test("by status omits cancelled shipments", async () => {
     const dispatched = await aShipment({ status: 2 });
     await aShipment({ status: 2, cancelledAt: printed });
     await aShipment();

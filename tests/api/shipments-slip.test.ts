@@ -51,8 +51,8 @@ const printed = (ids: number[], user = operator, Id: string = randomUUID()) =>
   api.call(user, shipments.markSlipsPrinted, { Id, ShipmentIds: ids });
 const shown = (id: number) => api.ok(operator, shipments.get, { id });
 
-describe("a slip", () => {
-  test("says where the parcel goes, with whom, what is in it and from whom it is", async () => {
+describe("a packaging slip", () => {
+  test("shows the destination, courier, contents and sender", async () => {
     const id = await aShipment({
       order: {
         companyName: "Lee & Co",
@@ -91,13 +91,13 @@ describe("a slip", () => {
       expect(page).toMatch(words);
   });
 
-  test("has no line for what is not there", async () => {
+  test("has no empty lines for missing details", async () => {
     const [page = ""] = await pagesOf(await slips(await aShipment()));
     expect(page).toMatch(/33XYZ0001\s+Ana Lee\s+Product/);
     expect(page).not.toMatch(/Attn|Phone|Notes/);
   });
 
-  test("is as large as A6, to the tenth of a millimetre, and so is every page", async () => {
+  test("has exactly the size of A6 on every page, to the tenth of a millimetre", async () => {
     const sizes = await sizesOf(await slips(await aShipment({ items: Array(30).fill({}) }), await aShipment()));
     expect(sizes.length).toBeGreaterThan(3);
     for (const [width, height] of sizes) {
@@ -107,13 +107,13 @@ describe("a slip", () => {
   });
 
   test.each(["1", "33XYZ0001", "33 abc/~^", "0123456789012345678901", "9".repeat(50), "aZ9-".repeat(12)])(
-    "has a barcode that a scanner reads: %s",
+    "has a barcode that a scanner can read: %s",
     async (number) => {
       expect(await barcodesOf(await slips(await aShipment({ trackingNumber: number })))).toEqual([number]);
     },
   );
 
-  test("shows the marketplace's logo in the place of its name", async () => {
+  test("shows the marketplace's logo in place of its name", async () => {
     const content = await sharp({ create: { width: 800, height: 200, channels: 3, background: "#0b6455" } })
       .webp()
       .toBuffer();
@@ -133,7 +133,7 @@ describe("a slip", () => {
     expect((await api.call(undefined, operations.files.image, { id: logoId })).status).toBe(200);
   });
 
-  test("loses nothing where names are long and lines many: it goes on, with the head of the table and the page's number", async () => {
+  test("continues on further pages if names are long or lines many, with table heading and page number", async () => {
     const item = (i: number) => ({
       productName: `Item ${i} begins ${"W".repeat(300)} ends${i}`,
       productSku: `SKU-${i}-${"8".repeat(200)}`,
@@ -168,7 +168,7 @@ describe("a slip", () => {
   });
 });
 
-test("however many items there are, the sender never stands alone on the last page", async () => {
+test("the sender never stands alone on the last page, however many items there are", async () => {
   const ids = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
       aShipment({ items: Array(i + 4).fill({ productName: "Tray", productSku: "TRAY" }) }),
@@ -180,8 +180,8 @@ test("however many items there are, the sender never stands alone on the last pa
   }
 });
 
-describe("several", () => {
-  test("come in the order in which they are named, each with its own pages, after a list of what is to be picked", async () => {
+describe("several packaging slips", () => {
+  test("come in the requested order with their own page numbers, after a picking list", async () => {
     const tray = { productName: "Tray", productSku: "TRAY", quantity: 5 };
     const red = { productName: "Basket", productSku: "B-1", options: [{ name: "Colour", value: "Red" }] };
     const blue = { ...red, options: [{ name: "Colour", value: "Blue" }] };
@@ -211,18 +211,18 @@ describe("several", () => {
     expect(other).toContain(`SHORT-${short}`);
   });
 
-  test("of several suppliers keep apart what is called the same", async () => {
+  test("of several suppliers do not merge items with the same name", async () => {
     const other = await api.aSupplier({ name: "Banksia" });
     const [pick] = await pagesOf(await slips(await aShipment(), await aShipment({ of: other })));
     expect(pick).toMatch(/Woven basket SKU: BASKET Acacia Homewares 2 Woven basket SKU: BASKET Banksia 2/);
   });
 
-  test("that are named twice are printed once", async () => {
+  test("requested twice are printed once", async () => {
     const id = await aShipment();
     expect(await pagesOf(await slips(id, id))).toHaveLength(1);
   });
 
-  test("are two hundred at the most", async () => {
+  test("are limited to two hundred", async () => {
     const id = await aShipment();
     const many = (count: number) => [id, ...Array.from({ length: count - 1 }, (_, i) => 1_000_000 + i)];
     expect(await ask(many(200))).toMatchObject({ status: 404 });
@@ -230,12 +230,12 @@ describe("several", () => {
     expect(await printed(many(201))).toMatchObject({ status: 422 });
   });
 
-  test.each(["", "a", "1,", "1;2", "0"])("are not found by %j", async (ids) => {
+  test.each(["", "a", "1,", "1;2", "0"])("are not found by the ids %j", async (ids) => {
     expect(await ask(ids)).toMatchObject({ status: 422 });
   });
 });
 
-test("the file is called what it is", async () => {
+test("the file name contains the shipment, or is general for several", async () => {
   const id = await aShipment();
   expect((await ask([id])).raw.headers["content-disposition"]).toContain(`filename="Packaging-slip-MK-1-${id}.pdf"`);
   expect((await ask([id, await aShipment()])).raw.headers["content-disposition"]).toContain(
@@ -243,13 +243,13 @@ test("the file is called what it is", async () => {
   );
 });
 
-describe("there is none", () => {
+describe("a packaging slip is refused", () => {
   test.each([
     [{ courierId: null }, "Its courier is missing."],
     [{ trackingNumber: "" }, "Its tracking number is missing."],
     [{ courierId: null, trackingNumber: "" }, "Its courier and its tracking number are missing."],
     [{ cancelledAt: new Date() }, "It was cancelled."],
-  ])("of one with %j, nor of others together with it", async (traits, why) => {
+  ])("for a shipment with %j, also together with others", async (traits, why) => {
     const [good, bad] = [await aShipment(), await aShipment(traits)];
     const message = `Shipment MK-1-${bad} has no packaging slip. ${why}`;
     expect(await ask([good, bad])).toMatchObject({ status: 409, problem: { message } });
@@ -257,7 +257,7 @@ describe("there is none", () => {
     expect((await shown(good)).slipPrintedDate).toBeNull();
   });
 
-  test("for people who may not see the shipment, whatever others are named with it", async () => {
+  test("for users who may not see the shipment, whatever other shipments they request", async () => {
     const user = await api.aUser({ links: [{ supplier, bits: 0 }] });
     const [own, others] = [
       await aShipment(),
@@ -280,8 +280,8 @@ describe("there is none", () => {
   });
 });
 
-describe("that a slip was printed", () => {
-  test("is kept with time and person when it is said, and not because the slip was read", async () => {
+describe("printing a slip", () => {
+  test("is recorded with time and user when it is reported, not when the slip is fetched", async () => {
     const id = await aShipment({ status: ShipmentStatus.delivered });
     await slips(id);
     expect(await shown(id)).toMatchObject({ slipPrintedDate: null, slipPrintedByUserFullName: null });
@@ -295,7 +295,7 @@ describe("that a slip was printed", () => {
     });
   });
 
-  test("is kept once for an Id, and each time in what is kept of commands", async () => {
+  test("is recorded once per Id on the shipment, and each time in the command log", async () => {
     const ids = [await aShipment(), await aShipment()];
     const Id = randomUUID();
     for (let i = 0; i < 2; i++) expect((await printed(ids, operator, Id)).status).toBe(200);
@@ -314,7 +314,7 @@ describe("that a slip was printed", () => {
     expect(await db.$count(commands, eq(commands.userId, staff.id))).toBe(1);
   });
 
-  test("holds for the courier and the number that it has, not for others", async () => {
+  test("is valid for the current courier and tracking number only", async () => {
     const id = await aShipment();
     const change = (input: object) =>
       api.ok(operator, shipments.update, {
@@ -335,7 +335,7 @@ describe("that a slip was printed", () => {
   });
 });
 
-test("the list finds shipments by their numbers, those that the reader sees", async () => {
+test("the list finds shipments by id, limited to those the caller can see", async () => {
   const [first, second, third] = [await aShipment(), await aShipment(), await aShipment({ of: await api.aSupplier() })];
   const found = async (ids: string, user = operator) =>
     (await api.ok(user, shipments.list, { ids })).items.map(({ id }) => id).sort((a, b) => a - b);

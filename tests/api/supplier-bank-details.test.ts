@@ -44,7 +44,7 @@ const verify = (user = other, input: object = {}) => {
 const seen = (user = other) => api.ok(user, get, { id: supplier });
 
 describe("changed bank details", () => {
-  test("are marked for 24 hours, and are no longer confirmed", async () => {
+  test("are marked for 24 hours, and are no longer verified", async () => {
     expect(await seen()).toMatchObject({
       bankDetailsChangedDate: null,
       bankDetailsVerifiedDate: expect.stringMatching(/^\d{4}-/),
@@ -62,14 +62,14 @@ describe("changed bank details", () => {
   });
 
   test.each([{ BSB: "066-103" }, { AccountNumber: "1" }, { AccountName: "Somebody else" }])(
-    "are those with %j",
+    "include those with %j",
     async (input) => {
       await change({ AccountNumber: bankDetails.accountNumber, ...input });
       expect(await seen()).toMatchObject({ bankDetailsVerifiedDate: null });
     },
   );
 
-  test("are not those that were saved as they were, or with another ABN", async () => {
+  test("do not include those saved unchanged, or saved with another ABN", async () => {
     await change({ AccountNumber: bankDetails.accountNumber, BSB: "066-102", ABN: "53 004 085 616" });
     expect(await seen()).toMatchObject({ bankDetailsChangedDate: null, bankDetailsVerifiedDate: expect.any(String) });
     expect(await api.mailsTo(books)).toEqual([]);
@@ -91,8 +91,8 @@ describe("changed bank details", () => {
   });
 });
 
-describe("the old billing contacts", () => {
-  test("are told once, without a word of the new account", async () => {
+describe("the previous billing contacts", () => {
+  test("are notified once, without any detail of the new account", async () => {
     const command = { Id: randomUUID(), BillingContactEmails: "thief@elsewhere.example" };
     for (const _ of [1, 2]) await change(command);
     const [mail, ...more] = await api.mailsTo(books);
@@ -103,7 +103,7 @@ describe("the old billing contacts", () => {
     expect(await api.mailsTo("thief@elsewhere.example")).toEqual([]);
   });
 
-  test("are each told, when they alone change too", async () => {
+  test("are each notified, also when only the contacts change", async () => {
     const second = `cash-${randomUUID()}@acacia.example`;
     await change({ BillingContactEmails: `${books}, ${second}, ${second}`, AccountNumber: bankDetails.accountNumber });
     await change({ BillingContactEmails: books });
@@ -115,7 +115,7 @@ describe("the old billing contacts", () => {
     expect(await subjects(second)).toEqual(["The bank details and billing contacts of a supplier were changed"]);
   });
 
-  test("are told that nothing can be paid, when the account was removed", async () => {
+  test("are notified that nothing can be paid, if the account was removed", async () => {
     await change({ BSB: "", AccountNumber: "" });
     const [mail] = await api.mailsTo(books);
     expect(mail?.subject).toBe("The bank details of a supplier were removed");
@@ -124,14 +124,14 @@ describe("the old billing contacts", () => {
     expect(mail?.text).not.toContain("new account");
   });
 
-  test("are told nothing when the change is refused", async () => {
+  test("are not notified when the change is refused", async () => {
     await api.call(finance, updateFinancialDetails, { ...finances(), AccountNumber: "9".repeat(21) });
     expect(await api.mailsTo(books)).toEqual([]);
   });
 });
 
-describe("confirming", () => {
-  test("is for somebody else than who changed them, and says who it was", async () => {
+describe("verifying bank details", () => {
+  test("requires another person than the one who changed them, and records who it was", async () => {
     await change();
     expect(await seen(finance)).toMatchObject({ canVerifyBankDetails: false });
     const own = await verify(finance);
@@ -150,14 +150,14 @@ describe("confirming", () => {
     expect((await seen()).bankDetailsVerifiedDate).toBe(confirmed.bankDetailsVerifiedDate);
   });
 
-  test("is not for the supplier's own people", async () => {
+  test("is refused for supplier staff", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
     await change({}, owner);
     expect((await verify(await api.aUser({ links: [{ supplier }] }))).status).toBe(403);
     expect((await verify(finance)).status).toBe(200);
   });
 
-  test("is of what was compared", async () => {
+  test("is refused if they changed after the page was opened", async () => {
     await change({ AccountNumber: "1000" });
     const { status, problem } = await verify();
     expect([status, problem.message]).toEqual([
@@ -167,7 +167,7 @@ describe("confirming", () => {
     expect(await seen()).toMatchObject({ bankDetailsVerifiedDate: null });
   });
 
-  test("is of something", async () => {
+  test("is refused if there are none", async () => {
     await change({ BSB: "", AccountNumber: "", AccountName: "" });
     expect(await seen()).toMatchObject({ canVerifyBankDetails: false });
     const { status, problem } = await verify(other, { BSB: "", AccountNumber: "", AccountName: "" });

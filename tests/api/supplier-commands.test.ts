@@ -27,7 +27,7 @@ async function stored(id = supplier) {
 describe("adding a supplier", () => {
   const input = { SupplierName: "  Tideline Ceramics ", PrimaryContactEmail: "hello@tideline.example" };
 
-  test("answers with its number, and it is there with its mail address for orders and bills", async () => {
+  test("returns its id, and uses its email address for orders and billing", async () => {
     const id = await api.ok(operator, add, { ...input, SupplierId: 0 });
     expect(await api.ok(operator, get, { id })).toMatchObject({
       name: "Tideline Ceramics",
@@ -87,7 +87,7 @@ describe("a supplier's details", () => {
     [{ BusinessPhoneNumber: "0".repeat(26) }, { BusinessPhoneNumber: ["Please use no more than 25 characters."] }],
     [{ LogoId: "a-logo.png" }, { LogoId: [expect.any(String)] }],
     [{ SupplierId: "x" }, { SupplierId: ["Please choose one from the list."] }],
-  ])("are refused with %j, and stay as they are", async (wrong, errors) => {
+  ])("are not changed by %j", async (wrong, errors) => {
     const { status, problem } = await api.call(operator, updateDetails, {
       ...supplierDetails(supplier),
       ...wrong,
@@ -98,7 +98,7 @@ describe("a supplier's details", () => {
     expect(await stored()).toMatchObject({ name: "Before", description: "<p>Before</p>", notes: "Kept note" });
   });
 
-  test("lose everything from the description that the editor cannot make", async () => {
+  test("lose all markup of the description that the editor cannot produce", async () => {
     const Description = `<p style="text-align:center;position:fixed" onclick="alert(1)">Hello <b>you</b><script>alert(2)</script></p>
       <style>p{}</style><img src=x onerror=alert(3)><a href="javascript:alert(4)">link</a><iframe src="//e.example"></iframe><h1>Big</h1>`;
     await api.ok(operator, updateDetails, { ...supplierDetails(supplier), Description });
@@ -107,13 +107,13 @@ describe("a supplier's details", () => {
     expect(description).not.toMatch(/script|style>|onclick|onerror|alert|javascript|href|img|iframe|h1|position/i);
   });
 
-  test("keep the notes when none come along, as from staff, who never see them", async () => {
+  test("keep the notes when none are submitted, as by staff, who never see them", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
     await api.ok(owner, updateDetails, supplierDetails(supplier));
     expect(await stored()).toMatchObject({ name: "Acacia Homewares", notes: "Kept note" });
   });
 
-  test("staff may not write notes", async () => {
+  test("include notes that staff cannot change", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
     const { status, problem } = await api.call(owner, updateDetails, { ...supplierDetails(supplier), Notes: "Mine" });
     expect([status, problem.message]).toEqual([
@@ -123,7 +123,7 @@ describe("a supplier's details", () => {
     expect(await stored()).toMatchObject({ name: "Before", notes: "Kept note" });
   });
 
-  test("take the logo that the caller uploaded, and keep one that is there", async () => {
+  test("accept a logo that the caller uploaded, and keep the stored one", async () => {
     const LogoId = await api.aFile({ location: FileLocation.supplierLogo, createdBy: operator.id });
     await api.ok(operator, updateDetails, { ...supplierDetails(supplier), LogoId });
     const owner = await api.aUser({ links: [{ supplier }] });
@@ -132,8 +132,8 @@ describe("a supplier's details", () => {
   });
 
   test.each([
-    ["of somebody else", () => api.aFile({ location: FileLocation.supplierLogo, createdBy: 1_000_000 })],
-    ["uploaded for something else", () => api.aFile({ location: FileLocation.productImage, createdBy: operator.id })],
+    ["of another user", () => api.aFile({ location: FileLocation.supplierLogo, createdBy: 1_000_000 })],
+    ["uploaded for another purpose", () => api.aFile({ location: FileLocation.productImage, createdBy: operator.id })],
     ["that is an agreement", () => api.aFile({ createdBy: operator.id })],
     ["that does not exist", async () => randomUUID()],
   ])("refuse a logo %s", async (_which, file) => {
@@ -147,7 +147,7 @@ describe("a supplier's details", () => {
 });
 
 describe("a supplier's address", () => {
-  test("is the one that was just given", async () => {
+  test("can be set to a newly entered one", async () => {
     for (const user of [operator, await api.aUser({ links: [{ supplier }] })]) {
       const BillingAddressId = await api.ok(user, operations.locations.findOrCreateAddress, anAddress);
       expect(await api.ok(user, updateAddress, { SupplierId: supplier, BillingAddressId })).toBeNull();
@@ -158,7 +158,7 @@ describe("a supplier's address", () => {
     }
   });
 
-  test("may be sent again as it is", async () => {
+  test("can be submitted again unchanged", async () => {
     const located = await api.aSupplier({ address: {} });
     const owner = await api.aUser({ links: [{ supplier: located }] });
     const { billingAddress } = await api.ok(owner, get, { id: located });
@@ -170,9 +170,9 @@ describe("a supplier's address", () => {
   });
 
   test.each([
-    ["that does not exist", async () => randomUUID()],
-    ["that is none", async () => noId],
-  ])("is refused when it is one %s", async (_which, id) => {
+    ["does not exist", async () => randomUUID()],
+    ["is empty", async () => noId],
+  ])("is refused if its id %s", async (_which, id) => {
     const { status, problem } = await api.call(operator, updateAddress, {
       SupplierId: supplier,
       BillingAddressId: await id(),
@@ -180,7 +180,7 @@ describe("a supplier's address", () => {
     expect([status, problem.errors]).toEqual([422, { BillingAddressId: ["Please enter the address."] }]);
   });
 
-  test("of somebody else is not read by naming its id", async () => {
+  test("cannot be used to read another user's address by its id", async () => {
     const owner = await api.aUser({ links: [{ supplier }] });
     const { status, problem } = await api.call(owner, updateAddress, {
       SupplierId: supplier,
@@ -192,7 +192,7 @@ describe("a supplier's address", () => {
 });
 
 describe("a supplier's financial details", () => {
-  test("are changed, numbers as digits", async () => {
+  test("are stored, with numbers as digits", async () => {
     expect(await api.ok(operator, updateFinancialDetails, supplierFinances(supplier))).toBeNull();
     expect(await stored()).toMatchObject({
       abn: "51824753556",
@@ -202,7 +202,7 @@ describe("a supplier's financial details", () => {
     });
   });
 
-  test("may be left empty, but for the mail address", async () => {
+  test("are optional, except for the email address", async () => {
     await api.ok(operator, updateFinancialDetails, {
       ...supplierFinances(supplier),
       ABN: "",

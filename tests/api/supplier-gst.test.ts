@@ -33,7 +33,7 @@ const check = (Registered: "yes" | "no" | "unknown", RegisteredFrom = "") =>
 const stored = () => api.ok(finance, suppliers.get, { id: supplier });
 
 describe("the GST registration of a supplier", () => {
-  test("is unknown until somebody checks it, and says since when, when it was checked and by whom", async () => {
+  test("is unknown until it is checked, and shows its start, and by whom and when it was checked", async () => {
     expect(await stored()).toMatchObject({ gstRegistered: null, gstCheckedDate: null, canCheckGst: true });
     expect((await check("yes", "2020-07-01")).status).toBe(200);
     expect(await stored()).toMatchObject({
@@ -48,7 +48,7 @@ describe("the GST registration of a supplier", () => {
     expect(await stored()).toMatchObject({ gstRegistered: null, gstCheckedDate: null, gstCheckedByUserFullName: null });
   });
 
-  test("is unknown again when the ABN changes, and stays when only the account does", async () => {
+  test("is unknown again when the ABN changes, but not when only the account does", async () => {
     await check("yes");
     const details = {
       SupplierId: supplier,
@@ -64,7 +64,7 @@ describe("the GST registration of a supplier", () => {
     expect((await stored()).gstRegistered).toBeNull();
   });
 
-  test("needs an ABN, and a date that exists", async () => {
+  test("requires an ABN and a valid date", async () => {
     expect((await check("yes", "2026-02-30")).status).toBe(422);
     await db.update(supplierRows).set({ abn: "" }).where(eq(supplierRows.id, supplier));
     const { status, problem } = await check("yes");
@@ -74,7 +74,7 @@ describe("the GST registration of a supplier", () => {
     ]);
   });
 
-  test("is recorded by Administrator and Finance, never by the supplier", async () => {
+  test("is recorded by Administrator and Finance, never by supplier staff", async () => {
     const staff = await api.aUser({ links: [{ supplier, bits: SupplierPermission.financialDetails }] });
     for (const user of [staff, await api.aUser({ roles: ["Operator"] })]) {
       expect((await api.call(user, suppliers.checkGst, { SupplierId: supplier, Registered: "yes" })).status).toBe(403);
@@ -95,7 +95,7 @@ describe("an invoice", () => {
   const agree = (status: number = SupplierMarketplaceStatus.active) =>
     api.anAgreement({ supplierId: supplier, marketplaceId: marketplace, status });
 
-  test("states that both are registered only where the supplier is, and an agreement is active", async () => {
+  test("states that both are registered only if the supplier is, and an agreement is active", async () => {
     const id = await anInvoice();
     await check("yes");
     expect(await read(id)).not.toContain(both);
@@ -111,14 +111,14 @@ describe("an invoice", () => {
     expect(await read(id)).not.toContain(both);
   });
 
-  test("states nothing of it where the agreement only waits", async () => {
+  test("does not state it while the agreement is pending", async () => {
     await agree(SupplierMarketplaceStatus.pending);
     await check("yes");
     const text = await read(await anInvoice());
     expect([text.includes(agreed), text.includes(both)]).toEqual([false, false]);
   });
 
-  test("keeps what it stated when it was issued", async () => {
+  test("preserves the statement it was issued with", async () => {
     const id = await anInvoice();
     await agree();
     await check("yes");
@@ -127,7 +127,7 @@ describe("an invoice", () => {
     expect(await read(id)).toContain(both);
   });
 
-  test("can be paid with a warning where the ABN is missing or the registration is not there", async () => {
+  test("can be paid with a warning if the ABN or the registration is missing", async () => {
     await api.issue(await anInvoice());
     const warnings = async () => {
       const { suppliers: payees } = await api.ok(finance, invoices.payable, {});

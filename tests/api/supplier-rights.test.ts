@@ -39,7 +39,7 @@ const changes = [
   ],
 ] as const;
 
-test.each(changes)("%s does not know another's supplier, or none", async (_name, _bit, send) => {
+test.each(changes)("%s answers 404 for another's supplier and for an unknown one", async (_name, _bit, send) => {
   const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
   for (const id of [supplier, 2_000_000_000]) {
     expect(await send(stranger, id)).toMatchObject({
@@ -50,7 +50,7 @@ test.each(changes)("%s does not know another's supplier, or none", async (_name,
   expect(await stored()).toMatchObject({ name: "Before", abn: "" });
 });
 
-test.each(changes)("%s is not for those who see the supplier but lack the right", async (_name, bit, send) => {
+test.each(changes)("%s needs the permission, not just access to the supplier", async (_name, bit, send) => {
   for (const user of [
     await api.aUser({ links: [{ supplier, bits: 63 - bit }] }),
     await api.aUser({ roles: ["Read Only"] }),
@@ -61,13 +61,13 @@ test.each(changes)("%s is not for those who see the supplier but lack the right"
   expect(await stored()).toMatchObject({ name: "Before", abn: "" });
 });
 
-test.each(changes)("%s may be sent by staff with its right alone", async (name, bit, send) => {
+test.each(changes)("%s is allowed to staff with only the permission for it", async (name, bit, send) => {
   const { status } = await send(await api.aUser({ links: [{ supplier, bits: bit }] }), supplier);
   // The address of the attempt does not exist.
   expect(status).toBe(name === "updateAddress" ? 422 : 200);
 });
 
-test("staff of two suppliers have on each the rights of that link", async () => {
+test("staff of two suppliers have the permissions of each link on that supplier only", async () => {
   const other = await api.aSupplier();
   const user = await api.aUser({
     links: [

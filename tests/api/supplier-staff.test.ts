@@ -38,8 +38,8 @@ const linkTo = async (email: string) =>
 const accept = (email: string) => page(email, "POST");
 const listed = async (id = supplier) => (await api.ok(operator, suppliers.get, { id })).users;
 
-describe("adding somebody to a supplier's staff", () => {
-  test("invites them by one mail, and changes nothing else until they accept", async () => {
+describe("adding a person to a supplier's staff", () => {
+  test("sends an invitation by email, and changes nothing else until it is accepted", async () => {
     const input = { Id: randomUUID(), SupplierId: supplier, UserEmail: address(), Permissions: [4, 8] };
     const added = await api.ok(operator, suppliers.addUser, input);
     expect(await api.ok(operator, suppliers.addUser, input)).toEqual(added);
@@ -65,7 +65,7 @@ describe("adding somebody to a supplier's staff", () => {
     expect((await accept(input.UserEmail)).statusCode).toBe(410);
   });
 
-  test("answers, stores and writes the same for an address with an account, without one, and of an operator", async () => {
+  test("behaves the same for an address with an account, without one, and of an operator", async () => {
     const manager = await api.aUser({ links: [{ supplier }] });
     const other = await api.aSupplier();
     const known = [
@@ -99,7 +99,7 @@ describe("adding somebody to a supplier's staff", () => {
     expect([seen.size, ids.size]).toEqual([1, known.length]);
   });
 
-  test("takes the account that is there when the person accepts, whatever the capitals", async () => {
+  test("uses the existing account when the invitation is accepted, ignoring case", async () => {
     const { id, email } = await api.aUser({ roles: [] });
     await api.ok(operator, suppliers.addUser, {
       SupplierId: supplier,
@@ -114,7 +114,7 @@ describe("adding somebody to a supplier's staff", () => {
     ]);
   });
 
-  test("an invitation can be changed and taken back before it is accepted, and ends after a week", async () => {
+  test("creates an invitation that can be changed, can be withdrawn, and expires after a week", async () => {
     const invite = async () =>
       api.ok(operator, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions: [1] });
     const changed = await invite();
@@ -135,7 +135,7 @@ describe("adding somebody to a supplier's staff", () => {
     expect((await listed()).map(({ userId }) => userId)).not.toContain(old.userId);
   });
 
-  test("an invitation is accepted from its own page alone", async () => {
+  test("creates an invitation that can be accepted only on its own page", async () => {
     const { email } = await api.ok(operator, suppliers.addUser, {
       SupplierId: supplier,
       UserEmail: address(),
@@ -147,7 +147,7 @@ describe("adding somebody to a supplier's staff", () => {
     expect(await userWith(email)).toBeUndefined();
   });
 
-  test("the supplier's name stands in the mail in quotes, cut, without links, and never in the subject", async () => {
+  test("shows the supplier's name in the email quoted, shortened and without links, never in the subject", async () => {
     const loud = await api.aSupplier({ name: `Win\na prize at https://evil.example/now ${"!".repeat(200)}` });
     const { email } = await api.ok(operator, suppliers.addUser, {
       SupplierId: loud,
@@ -164,7 +164,7 @@ describe("adding somebody to a supplier's staff", () => {
     ["UserEmail", { UserEmail: "" }, "Please enter a valid email address"],
     ["UserEmail", { UserEmail: "nobody" }, "Please enter a valid email address"],
     ["Permissions", { Permissions: [] }, "Please select at least one user permission"],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await api.call(operator, suppliers.addUser, {
       SupplierId: supplier,
       UserEmail: address(),
@@ -180,7 +180,7 @@ describe("adding somebody to a supplier's staff", () => {
     ).toMatchObject({ status: 422 });
   });
 
-  test("refuses who is there already", async () => {
+  test("refuses a person who is already on the staff", async () => {
     const { email } = await api.aUser({ links: [{ supplier, bits: 1 }] });
     const answer = await api.call(operator, suppliers.addUser, {
       SupplierId: supplier,
@@ -190,7 +190,7 @@ describe("adding somebody to a supplier's staff", () => {
     expect(answer.problem.errors).toEqual({ UserEmail: [`${email} is already one of this supplier's users.`] });
   });
 
-  test("50 times at once makes one invitation and one mail", async () => {
+  test("50 times at once creates one invitation and sends one email", async () => {
     const UserEmail = address();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -203,7 +203,7 @@ describe("adding somebody to a supplier's staff", () => {
   });
 });
 
-describe("people who see every supplier", () => {
+describe("users who see every supplier", () => {
   const bank = supplierFinances(supplier);
 
   test.each<[Role]>([["Administrator"], ["Operator"], ["Catalogue Manager"], ["Finance"], ["Read Only"]])(
@@ -229,7 +229,7 @@ describe("people who see every supplier", () => {
     },
   );
 
-  test("get nothing from a link that they have all the same", async () => {
+  test("get no permissions from a link that exists anyway", async () => {
     const linked = (role: Role) => api.aUser({ roles: [role, "Supplier"], links: [{ supplier, bits: everyBit }] });
     const before = await db.select().from(suppliersTable).where(eq(suppliersTable.id, supplier));
     for (const role of ["Operator", "Read Only", "Catalogue Manager"] as const) {
@@ -251,7 +251,7 @@ describe("people who see every supplier", () => {
     });
   });
 
-  test("are marked where the link has no effect: the account is deactivated, or lost the role Supplier", async () => {
+  test("are marked if their link has no effect because of a deactivated account or a lost Supplier role", async () => {
     const of = await api.aSupplier({});
     const link = { links: [{ supplier: of, bits: everyBit }] };
     const [working, former, gone] = await Promise.all([
@@ -269,7 +269,7 @@ describe("staff who manage users", () => {
   const { users: manageUsers, orders, financialDetails } = SupplierPermission;
   const ownOnly = { errors: { Permissions: ["You can only give permissions that you have yourself."] } };
 
-  test("give what they have, and not what they have not", async () => {
+  test("can grant the permissions they have, and no others", async () => {
     const manager = await api.aUser({ links: [{ supplier, bits: manageUsers + orders }] });
     const give = (Permissions: number[]) =>
       api.call(manager, suppliers.addUser, { SupplierId: supplier, UserEmail: address(), Permissions });
@@ -288,7 +288,7 @@ describe("staff who manage users", () => {
     expect(await bitsOf(manager.id)).toBe(manageUsers + orders);
   });
 
-  test("leave others what they have, or take it", async () => {
+  test("can leave or remove permissions of others", async () => {
     const manager = await api.aUser({ links: [{ supplier, bits: manageUsers }] });
     const { id } = await api.aUser({ links: [{ supplier, bits: everyBit }] });
     await api.ok(manager, suppliers.updateUser, {
@@ -300,7 +300,7 @@ describe("staff who manage users", () => {
   });
 });
 
-test("removing somebody keeps the account", async () => {
+test("removing a person from the staff keeps the account", async () => {
   const { id, email } = await api.aUser({ links: [{ supplier }] });
   await api.ok(operator, suppliers.removeUser, { SupplierId: supplier, UserId: id });
   expect(await bitsOf(id)).toBeUndefined();
@@ -310,7 +310,7 @@ test("removing somebody keeps the account", async () => {
   });
 });
 
-test("the table of a supplier's users shows each permission by itself", async () => {
+test("the table of a supplier's users shows each permission separately", async () => {
   const other = await api.aSupplier();
   const { id, email } = await api.aUser({ links: [{ supplier: other, bits: 5 }] });
   expect((await api.ok(operator, suppliers.get, { id: other })).users).toEqual([

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const operator = (role: Role) => api.aUser({ roles: [role] });
 const staff = (bits: number) => api.aUser({ links: [{ supplier: id, bits }] });
 
-test("a supplier is shown with its address and its country's name", async () => {
+test("a supplier includes its address and its country's name", async () => {
   const supplier = await api.ok(await operator("Administrator"), get, { id });
   expect(supplier).toMatchObject({ id, name: "Acacia Homewares", abn: "51824753556", ...bank });
   expect(supplier.billingAddress).toMatchObject({
@@ -40,7 +40,7 @@ test("a supplier is shown with its address and its country's name", async () => 
   });
 });
 
-test("a supplier without address, users and agreements is shown, too", async () => {
+test("a supplier without address, users and agreements can be shown", async () => {
   const bare = await api.aSupplier({ name: "Just added" });
   expect(await api.ok(await operator("Operator"), get, { id: bare })).toMatchObject({
     billingAddress: null,
@@ -50,7 +50,7 @@ test("a supplier without address, users and agreements is shown, too", async () 
   });
 });
 
-test("the key of the carrier never leaves the API, only whether there is one", async () => {
+test("the Shippit API key is never returned, only whether there is one", async () => {
   const answer = await api.call(await operator("Administrator"), get, { id });
   expect(answer.body.shippitApiKey).toBe(true);
   expect(answer.raw.body).not.toContain("a-secret-key");
@@ -69,21 +69,21 @@ test.each<[Role, boolean]>([
   });
 });
 
-test("staff see the bank details with the right for them alone", async () => {
+test("staff see the bank details only with the permission for them", async () => {
   const { financialDetails, ...others } = SupplierPermission;
   expect(await api.ok(await staff(financialDetails), get, { id })).toMatchObject(bank);
   for (const bit of [0, ...Object.values(others)])
     expect(await api.ok(await staff(bit), get, { id })).toMatchObject(noBank);
 });
 
-test("notes are the operator's own", async () => {
+test("notes are visible only to the operator", async () => {
   expect((await api.ok(await operator("Read Only"), get, { id })).notes).toBe("Call after ten.");
   const answer = await api.call(await staff(63), get, { id });
   expect(answer.body.notes).toBeNull();
   expect(answer.raw.body).not.toContain("Call after ten.");
 });
 
-test("its users are shown to those who manage them, with their rights one by one", async () => {
+test("users of a supplier are shown to those who manage them, with each permission", async () => {
   const manager = await staff(SupplierPermission.users + SupplierPermission.generalDetails);
   const { users } = await api.ok(manager, get, { id });
   expect(users).toContainEqual({ userId: manager.id, email: manager.email, permissions: [1, 32] });
@@ -91,7 +91,7 @@ test("its users are shown to those who manage them, with their rights one by one
   expect((await api.ok(await operator("Finance"), get, { id })).users).toEqual([]);
 });
 
-test("agreements are shown by marketplace, with who signed", async () => {
+test("agreements are listed by marketplace, with the signer", async () => {
   const signer = await staff(63);
   const agreedAt = new Date("2026-03-04T05:06:07.000Z");
   const [second, first] = [await api.aMarketplace("market lane"), await api.aMarketplace("Harbour & Co")];
@@ -166,7 +166,7 @@ test.each([
   });
 });
 
-test("the supplier's owner may do everything but what is the operator's", async () => {
+test("the supplier's owner has all permissions except the operator's", async () => {
   expect(await api.ok(await staff(63), get, { id })).toMatchObject({
     canUpdateGeneralDetails: true,
     canUpdateSupplierNotes: false,
@@ -177,7 +177,7 @@ test("the supplier's owner may do everything but what is the operator's", async 
   });
 });
 
-test("another's supplier and none at all are the same answer", async () => {
+test("another's supplier and an unknown one get the same response", async () => {
   const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
   const [foreign, missing] = [
     await api.call(stranger, get, { id }),

@@ -18,7 +18,7 @@ async function namesFor(user: TestUser, input: GivenInput<typeof list>): Promise
   return (await api.ok(user, list, input)).items.map((item) => item.name);
 }
 
-describe("who sees which suppliers", () => {
+describe("visibility of suppliers", () => {
   test("operators see every supplier", async () => {
     const name = "Seen by operators";
     await api.aSupplier({ name });
@@ -27,7 +27,7 @@ describe("who sees which suppliers", () => {
     }
   });
 
-  test("staff see the suppliers they are linked to, and neither rows nor numbers of others", async () => {
+  test("staff see only the suppliers they are linked to, also in the total", async () => {
     await api.aSupplier({ name: "Somebody else" });
     const user = await staffOf({ name: "Ours" }, { name: "Ours too" });
     const { items, totalCount } = await api.ok(user, list, {});
@@ -35,12 +35,12 @@ describe("who sees which suppliers", () => {
     expect(totalCount).toBe(2);
   });
 
-  test("a link without any right still shows the supplier", async () => {
+  test("a link without any permission still shows the supplier", async () => {
     const supplier = await api.aSupplier({ name: "Only to look at" });
     expect(await namesFor(await api.aUser({ links: [{ supplier, bits: 0 }] }), {})).toEqual(["Only to look at"]);
   });
 
-  test("links count for nothing without the role", async () => {
+  test("a link has no effect without the Supplier role", async () => {
     const supplier = await api.aSupplier();
     const user = await api.aUser({ roles: [], links: [{ supplier }] });
     expect((await api.call(user, list, {})).status).toBe(403);
@@ -110,7 +110,7 @@ describe("sorting", () => {
   );
 
   test.each(["id", "abn", "notes", "name; drop table suppliers", "Name", "__proto__"])(
-    "“%s” is no name to sort by",
+    "refuses to sort by “%s”",
     async (sortFieldName) => {
       const response = await api.send(user, { url: "/api/v1/Suppliers", query: { sortFieldName } });
       expect(response.statusCode).toBe(422);
@@ -120,7 +120,7 @@ describe("sorting", () => {
 });
 
 describe("paging", () => {
-  test("pages follow each other without overlap, also among equal names", async () => {
+  test("pages do not overlap, also among equal names", async () => {
     const user = await staffOf(...Array.from({ length: 7 }, () => ({ name: "The same" })));
     const ids: number[] = [];
     for (const pageNumber of [1, 2, 3]) {
@@ -132,13 +132,13 @@ describe("paging", () => {
     expect(new Set(ids).size).toBe(7);
   });
 
-  test("20 rows are a page when nothing is said, and a page after the last is empty", async () => {
+  test("the default page has 20 rows, and a page after the last is empty", async () => {
     const user = await staffOf(...Array.from({ length: 21 }, () => ({})));
     expect((await api.ok(user, list, {})).items).toHaveLength(20);
     expect(await api.ok(user, list, { pageNumber: 3 })).toEqual({ items: [], totalCount: 21 });
   });
 
-  test("a total that was not asked for is null", async () => {
+  test("the total is null unless it was requested", async () => {
     const user = await staffOf({});
     const { items, totalCount } = await api.ok(user, list, { includeTotalCount: false });
     expect([items.length, totalCount]).toEqual([1, null]);
@@ -161,7 +161,7 @@ describe("paging", () => {
     "name=a&name=b",
     "sortFieldName=name&sortFieldName=city",
     "includeTotalCount=true&includeTotalCount=false",
-  ])("a doubled parameter is refused: %s", async (query) => {
+  ])("a repeated parameter is refused: %s", async (query) => {
     expect((await api.send(await staffOf(), { url: `/api/v1/Suppliers?${query}` })).statusCode).toBe(422);
   });
 });
