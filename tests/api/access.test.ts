@@ -405,19 +405,19 @@ const listed = allOperations().map(([name, operation]) => ({
   row: accessTable[name as keyof typeof accessTable],
 }));
 
-test("the table has a row for every operation", () => {
+test("the access table has a row for every operation", () => {
   expect(Object.keys(accessTable).sort()).toEqual(listed.map(({ name }) => name).sort());
 });
 
-describe("the operator's people", () => {
-  test.each(listed)("$name is for the roles of its row alone", async ({ operation, row }) => {
+describe("the operator's staff", () => {
+  test.each(listed)("$name is allowed only to the roles in its row", async ({ operation, row }) => {
     for (const role of roles.filter((name) => name !== "Supplier")) {
       const { status } = await attempt(await api.aUser({ roles: [role] }), operation, row.input(ours));
       expect(status, role).toBe(row.roles.includes(role) ? 200 : 403);
     }
   });
 
-  test.each(listed)("$name shows and changes nothing for an account without a role", async ({ operation, row }) => {
+  test.each(listed)("$name reveals and changes nothing for an account without a role", async ({ operation, row }) => {
     const before = await theirRows();
     const { status, leaks } = await attempt(await api.aUser({ roles: [] }), operation, row.input(theirs));
     const isForEverybody = operation.permission === "anyone" || operation.permission === "signedIn";
@@ -429,7 +429,7 @@ describe("the operator's people", () => {
   });
 });
 
-describe("somebody who may only read", () => {
+describe("a read-only user", () => {
   // Their own session ends, which is theirs to end.
   test.each(listed.filter(({ name }) => name !== "users.signOut"))(
     "$name changes no row of any table",
@@ -443,10 +443,10 @@ describe("somebody who may only read", () => {
   );
 });
 
-describe("staff of a supplier", () => {
+describe("supplier staff", () => {
   const ourStaff = (bits: number) => api.aUser({ links: [{ supplier: ours.supplier, bits }] });
 
-  test.each(listed)("$name of their own is open with the bits of its row alone", async ({ operation, row }) => {
+  test.each(listed)("$name for their own supplier requires the permissions in its row", async ({ operation, row }) => {
     for (const bits of bitSets) {
       const { status, leaks } = await attempt(await ourStaff(bits), operation, row.input(ours));
       const isAllowed = row.staff === "anybody" || (bits & row.staff) !== 0;
@@ -455,7 +455,7 @@ describe("staff of a supplier", () => {
   });
 
   test.each(listed.filter(({ row }) => row.foreign !== undefined))(
-    "$name of another's is closed, without a byte or a change",
+    "$name for another supplier is refused without any output or change",
     async ({ operation, row }) => {
       const before = await theirRows();
       for (const bits of bitSets) {
@@ -468,7 +468,7 @@ describe("staff of a supplier", () => {
   );
 
   test.each(listed.filter(({ row }) => row.mixed !== undefined))(
-    "$name of their own is refused when it names another's",
+    "$name for their own supplier is refused if it refers to another supplier's records",
     async ({ operation, row }) => {
       const before = await theirRows();
       for (const bits of bitSets) {
@@ -485,7 +485,7 @@ describe("staff of a supplier", () => {
   );
   const shown = operationNamed("suppliers.get");
 
-  test("and their own people see what is kept from others: the canary is there", async () => {
+  test("and their own users can read what is hidden from others: the canary is found", async () => {
     expect(await attempt(theirOwner, shown, { id: theirs.supplier })).toEqual({ status: 200, leaks: true });
     expect(await attempt(theirOwner, operationNamed("files.get"), { fileId: theirs.agreement })).toEqual({
       status: 200,

@@ -57,8 +57,8 @@ const statusesOf = async (...products: number[]) => {
   return products.map((id) => rows.find(({ productId }) => productId === id)?.status);
 };
 
-describe("putting a supplier on a marketplace", () => {
-  test("makes an agreement that waits for the supplier", async () => {
+describe("adding a supplier to a marketplace", () => {
+  test("creates an agreement that waits for the supplier", async () => {
     const answer = await upsert({ CommissionRate: 0.285, ReferralCostPerClickCharge: 0.9091 });
     expect(answer).toEqual({
       marketplaceId: marketplace,
@@ -77,7 +77,7 @@ describe("putting a supplier on a marketplace", () => {
     expect(await row()).toEqual(answer);
   });
 
-  test("writes down who they are, what is agreed, and who makes the tax invoices", async () => {
+  test("documents the parties, the terms, and who issues the tax invoices", async () => {
     await db.update(marketplaces).set({ terms: "No glitter.\n\nNo foam." }).where(eq(marketplaces.id, marketplace));
     await upsert({ CommissionRate: 0.285, ReferralCostPerClickCharge: 0.9091 });
     const said = await documentOf();
@@ -102,7 +102,7 @@ describe("putting a supplier on a marketplace", () => {
       expect(said).toContain(words);
   });
 
-  test("says what is not known yet, and no referral cost where there is none", async () => {
+  test("marks details that are unknown, and omits the referral cost if there is none", async () => {
     supplier = await api.aSupplier({ name: "New", legalName: "New" });
     owner = await api.aUser({ links: [{ supplier }] });
     link = { SupplierId: supplier, MarketplaceId: marketplace };
@@ -131,14 +131,14 @@ describe("putting a supplier on a marketplace", () => {
     expect(await row()).toBeUndefined();
   });
 
-  test.each([0, 0.99])("takes a commission of %d and a referral cost of 0", async (CommissionRate) => {
+  test.each([0, 0.99])("accepts a commission of %d and a referral cost of 0", async (CommissionRate) => {
     expect(await upsert({ CommissionRate, ReferralCostPerClickCharge: 0 })).toMatchObject({
       commissionRate: CommissionRate,
       referralCostPerClickCharge: 0,
     });
   });
 
-  test("is one command, however often it is sent", async () => {
+  test("takes effect once per Id", async () => {
     const input = { Id: randomUUID(), ...link, CommissionRate: 0.3 };
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.ok(operator, suppliers.upsertMarketplace, input)),
@@ -147,8 +147,8 @@ describe("putting a supplier on a marketplace", () => {
   });
 });
 
-describe("agreeing", () => {
-  test("makes it active, with who and when in the tables and in the document", async () => {
+describe("accepting an agreement", () => {
+  test("makes it active, and records who signed and when in the database and in the document", async () => {
     await db.update(users).set({ givenName: "Ana", surname: "Silva" }).where(eq(users.id, owner.id));
     await upsert();
     const waiting = (await row())?.agreementDocumentFileId;
@@ -171,7 +171,7 @@ describe("agreeing", () => {
     expect(said).not.toContain("not agreed yet");
   });
 
-  test("puts the supplier's active products in the queue for approval", async () => {
+  test("adds the supplier's active products to the approval queue", async () => {
     const [first, second, gone] = [
       await api.aProduct(supplier),
       await api.aProduct(supplier),
@@ -187,7 +187,7 @@ describe("agreeing", () => {
     expect((await row())?.productCount).toBe(1);
   });
 
-  test("is refused when the document was changed meanwhile", async () => {
+  test("is refused if the document changed in the meantime", async () => {
     const { agreementDocumentFileId: read } = await upsert();
     await upsert({ CommissionRate: 0.4 });
     const answer = await api.call(owner, suppliers.agreeToMarketplaceAgreement, {
@@ -250,7 +250,7 @@ describe("agreeing", () => {
     expect(await documentOf()).toContain(words);
   });
 
-  test("is refused for callers who do not name what they read, when the terms have changed since the offer", async () => {
+  test("is refused if the terms changed since the offer and the request names no version", async () => {
     await upsert();
     await db.update(marketplaces).set({ legalName: "Harbour Two Ltd" }).where(eq(marketplaces.id, marketplace));
     expect(await api.call(owner, suppliers.agreeToMarketplaceAgreement, link)).toMatchObject({ status: 409 });
@@ -258,7 +258,7 @@ describe("agreeing", () => {
     expect(await documentOf()).toContain("For Harbour Two Ltd");
   });
 
-  test("keeps the document as it was signed when the supplier's details change later", async () => {
+  test("preserves the signed document when the supplier's details change later", async () => {
     await upsert();
     await agree();
     const signed = await row();
@@ -266,14 +266,14 @@ describe("agreeing", () => {
     expect(await row()).toEqual(signed);
   });
 
-  test("shows the email of a signer who has no name", async () => {
+  test("shows the email address of a signer without a name", async () => {
     await db.update(users).set({ givenName: "", surname: "" }).where(eq(users.id, owner.id));
     await upsert();
     await agree();
     expect(await row()).toMatchObject({ agreementExecutedByGivenName: owner.email });
   });
 
-  test("is refused where nothing waits, and takes the document that was read", async () => {
+  test("accepts the document that was read, and is refused if none is pending", async () => {
     const { agreementDocumentFileId: read } = await upsert();
     await api.ok(owner, suppliers.agreeToMarketplaceAgreement, {
       ...link,
@@ -292,7 +292,7 @@ describe("agreeing", () => {
     ).toMatchObject({ status: 404 });
   });
 
-  test("by 20 people at once happens once", async () => {
+  test("by 20 users at once takes effect once", async () => {
     await upsert();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => api.call(owner, suppliers.agreeToMarketplaceAgreement, link)),
@@ -301,8 +301,8 @@ describe("agreeing", () => {
   });
 });
 
-describe("changing what is agreed", () => {
-  test("makes a new document and waits for the supplier again; the products stay as they are", async () => {
+describe("changing the terms", () => {
+  test("creates a new document that waits for the supplier, and leaves the products unchanged", async () => {
     const product = await api.aProduct(supplier);
     await upsert();
     await agree();
@@ -321,7 +321,7 @@ describe("changing what is agreed", () => {
     expect(await documentOf()).toContain("31.00%");
   });
 
-  test("to the same changes nothing", async () => {
+  test("to the same values changes nothing", async () => {
     await upsert({ CommissionRate: 0.3, ReferralCostPerClickCharge: 1.5 });
     await agree();
     const before = await row();
@@ -332,7 +332,7 @@ describe("changing what is agreed", () => {
     expect(await row()).toEqual(before);
   });
 
-  test("while it is disabled keeps it so, and the next document has the new rate", async () => {
+  test("of a disabled agreement keeps it disabled, and the next document has the new rate", async () => {
     await upsert();
     await api.ok(operator, suppliers.disableMarketplace, link);
     expect(await upsert({ CommissionRate: 0.4 })).toMatchObject({ status: 4, commissionRate: 0.4 });
@@ -341,8 +341,8 @@ describe("changing what is agreed", () => {
   });
 });
 
-describe("disabling and enabling", () => {
-  test("takes the products from the marketplace; afterwards all is agreed and approved anew", async () => {
+describe("disabling and enabling an agreement", () => {
+  test("withdraws the products; afterwards the agreement and the products need approval again", async () => {
     const [approved, reviewed] = [await api.aProduct(supplier), await api.aProduct(supplier)];
     await upsert();
     await agree();
@@ -375,7 +375,7 @@ describe("disabling and enabling", () => {
     expect((await row())?.status).toBe(2);
   });
 
-  test("twice is the same as once, and neither undoes an agreement", async () => {
+  test("twice has the same effect as once, and does not undo an acceptance", async () => {
     await upsert();
     await agree();
     await api.ok(operator, suppliers.enableMarketplace, link);
@@ -385,7 +385,7 @@ describe("disabling and enabling", () => {
     expect((await row())?.status).toBe(4);
   });
 
-  test("leaves alone the marketplaces of others", async () => {
+  test("does not affect other marketplaces", async () => {
     const other = await api.aSupplier();
     await api.anAgreement({ supplierId: other, marketplaceId: marketplace });
     await upsert();
@@ -398,7 +398,7 @@ describe("disabling and enabling", () => {
   });
 });
 
-test("the document is for those who see the supplier", async () => {
+test("the document can be read only by users who can see the supplier", async () => {
   await upsert();
   expect(await documentOf(await api.aUser({ roles: ["Read Only"] }))).toContain("Harbour & Co");
   const fileId = (await row())?.agreementDocumentFileId ?? "";

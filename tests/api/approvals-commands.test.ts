@@ -54,9 +54,9 @@ const staff = () => api.aUser({ links: [{ supplier }] });
 const approve = (key: Key, more: Partial<GivenInput<typeof approvals.approve>> = {}) =>
   api.call(manager, approvals.approve, { ...key, ...more });
 
-describe("approving", () => {
+describe("approving a product", () => {
   test.each([1, 2, 3, 4, 5])(
-    "a row of status %i makes it 2, from now on, and the marketplace has yet to be told",
+    "with status %i sets status 2 from now on, and marks the marketplace as out of sync",
     async (status) => {
       const key = await listed({ status, disableReason: "No barcode", availableTo: new Date("2020-01-01") });
       const before = Date.now();
@@ -74,7 +74,7 @@ describe("approving", () => {
     },
   );
 
-  test("keeps the dates that were given, in UTC", async () => {
+  test("stores the given dates in UTC", async () => {
     const key = await listed();
     await approve(key, { AvailableFromDate: "2027-01-01T00:00:00+10:00", AvailableToDate: "2027-02-01T00:00:00Z" });
     expect(await stored(key)).toMatchObject({
@@ -83,7 +83,7 @@ describe("approving", () => {
     });
   });
 
-  test("is refused when the end does not come after the beginning, which may be now", async () => {
+  test("is refused if the end is not after the start, where the start can be now", async () => {
     const key = await listed();
     const problem = { errors: { AvailableToDate: ["The end must be after the start."] } };
     const dates = { AvailableFromDate: "2027-02-01T00:00:00Z", AvailableToDate: "2027-02-01T00:00:00Z" };
@@ -96,7 +96,7 @@ describe("approving", () => {
     expect(await stored(key)).toMatchObject({ status: 1 });
   });
 
-  test("is refused for a disabled product, without an agreement and where the product is not", async () => {
+  test("is refused for a disabled product, without an agreement, and where the product is not listed", async () => {
     const disabled = await listed({}, { isDisabled: true });
     expect(await approve(disabled)).toMatchObject({
       status: 409,
@@ -111,7 +111,7 @@ describe("approving", () => {
     expect(await approve({ ...ended, ProductId: 2_000_000_000 })).toMatchObject({ status: 404 });
   });
 
-  test("the same command again does nothing more", async () => {
+  test("by the same command again changes nothing", async () => {
     const key = await listed();
     const Id = "7a1d1a54-6f0e-4f5c-9a0c-0f6f5d1f3a11";
     await approve(key, { Id });
@@ -136,7 +136,7 @@ describe("approving", () => {
       Categories: ids.map((id) => ({ Id: id ?? 0 })),
     });
 
-    test("has those of a group that is named, and keeps those of another", async () => {
+    test("sets those of the given group, and preserves those of other groups", async () => {
       const key = await listed();
       const { group, categories } = await api.aCategoryGroup(marketplace, ["Kitchen", "Bedding"]);
       const departments = await api.aCategoryGroup(marketplace, ["Spring", "Autumn"], "Departments");
@@ -152,7 +152,7 @@ describe("approving", () => {
       expect(await chosen(key)).toEqual([]);
     });
 
-    test("takes no others: not another marketplace's, not another group's, not unknown ones", async () => {
+    test("refuses unknown categories and those of another marketplace or group", async () => {
       const key = await listed();
       const { group, categories } = await api.aCategoryGroup(marketplace, ["Kitchen"]);
       const departments = await api.aCategoryGroup(marketplace, ["Spring"], "Departments");
@@ -174,7 +174,7 @@ describe("approving", () => {
   });
 });
 
-describe("disabling", () => {
+describe("disabling a product", () => {
   const disable = (key: Key, Reason?: string) => api.ok(manager, approvals.disable, { ...key, Reason });
   const contact = () => `orders-${supplier}@acacia.example`;
   const withContacts = async () => {
@@ -184,13 +184,13 @@ describe("disabling", () => {
     await api.anAgreement({ supplierId: supplier, marketplaceId: marketplace });
   };
 
-  test.each([1, 2, 3, 5])("a row of status %i makes it 4, and the marketplace has yet to be told", async (status) => {
+  test.each([1, 2, 3, 5])("with status %i sets status 4, and marks the marketplace as out of sync", async (status) => {
     const key = await listed({ status, approvedBy: manager.id });
     await disable(key);
     expect(await stored(key)).toMatchObject({ status: 4, syncStatus: 1, disableReason: null, approvedBy: manager.id });
   });
 
-  test("tells each of the supplier's order contacts why, once", async () => {
+  test("emails the reason once to each of the supplier's order contacts", async () => {
     await withContacts();
     const key = await listed({}, { name: 'The "big" <tray>' });
     await disable(key, "The picture shows a\nwatermark <b>.");
@@ -205,7 +205,7 @@ describe("disabling", () => {
     expect(await api.mailsTo(`second-${contact()}`)).toHaveLength(1);
   });
 
-  test("without a reason nobody is told, and what is disabled already keeps its reason", async () => {
+  test("without a reason sends no email, and a product already disabled keeps its reason", async () => {
     await withContacts();
     const key = await listed({ status: 4, disableReason: "No barcode" });
     await disable(key);
@@ -213,7 +213,7 @@ describe("disabling", () => {
     expect(await api.mailsTo(contact())).toEqual([]);
   });
 
-  test("a reason from before does not come back with a new decision", async () => {
+  test("removes an earlier reason when there is a new decision", async () => {
     const key = await listed({ status: 3, disableReason: "No barcode" });
     await disable(key);
     expect(await stored(key)).toMatchObject({ status: 4, disableReason: null });
@@ -222,7 +222,7 @@ describe("disabling", () => {
     expect(await stored(reviewed)).toMatchObject({ status: 5, disableReason: null });
   });
 
-  test("is not undone by somebody who has not seen it", async () => {
+  test("is not undone by a user who has not seen it", async () => {
     const key = await listed({ status: 4, disableReason: "Fake" });
     expect(await approve(key, { SeenStatus: 2 })).toMatchObject({
       status: 409,
@@ -235,7 +235,7 @@ describe("disabling", () => {
     expect(await approve(key, { SeenStatus: 4 })).toMatchObject({ status: 200 });
   });
 
-  test("its supplier reads the reason, and any edit has it approved again", async () => {
+  test("shows the supplier the reason, and any edit submits the product for approval again", async () => {
     const key = await listed({ status: 4, disableReason: "No barcode", syncStatus: 0 });
     const user = await staff();
     const reason = async () => (await api.ok(user, products.get, { id: key.ProductId })).marketplaceAssignments[0];
@@ -254,7 +254,7 @@ describe("disabling", () => {
     expect(await reason()).toMatchObject({ status: 2, disableReason: null });
   });
 
-  test("without a reason it stays disabled, whatever its supplier edits", async () => {
+  test("without a reason stays in effect, whatever the supplier edits", async () => {
     const key = await listed({ status: 4 });
     const { productTypeId } = await api.ok(manager, products.get, { id: key.ProductId });
     await api.ok(await staff(), products.updateDetails, {
@@ -265,14 +265,14 @@ describe("disabling", () => {
   });
 });
 
-describe("marking as internally reviewed", () => {
-  test.each([1, 3])("a row of status %i makes it 5 and tells nobody", async (status) => {
+describe("marking a product as internally reviewed", () => {
+  test.each([1, 3])("with status %i sets status 5 and sends no email", async (status) => {
     const key = await listed({ status, syncStatus: 0 });
     await api.ok(manager, approvals.markAsReviewed, key);
     expect(await stored(key)).toMatchObject({ status: 5, syncStatus: 0 });
   });
 
-  test.each([2, 4, 5])("a row of status %i is refused", async (status) => {
+  test.each([2, 4, 5])("with status %i is refused", async (status) => {
     const key = await listed({ status });
     const message = "Only a product waiting for approval can be marked as internally reviewed.";
     expect(await api.call(manager, approvals.markAsReviewed, key)).toMatchObject({ status: 409, problem: { message } });
@@ -280,7 +280,7 @@ describe("marking as internally reviewed", () => {
   });
 });
 
-test("staff of the supplier decide nothing", async () => {
+test("supplier staff are refused every decision", async () => {
   const key = await listed();
   const user = await staff();
   for (const operation of [approvals.approve, approvals.disable, approvals.markAsReviewed]) {

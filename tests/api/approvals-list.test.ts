@@ -39,7 +39,7 @@ async function listingOf(product: number): Promise<number> {
   return row?.id ?? 0;
 }
 
-test("a row says which product is where, in what state, and who approved it", async () => {
+test("a row shows the product, its marketplace, its status, and who approved it", async () => {
   const image = randomUUID();
   const listing = {
     status: 4,
@@ -70,7 +70,7 @@ test("a row says which product is where, in what state, and who approved it", as
   });
 });
 
-test("a product stands there once for each marketplace, and not at all where it was never put", async () => {
+test("a product has one row per marketplace, and none where it was never listed", async () => {
   const other = await api.aMarketplace("Corner Room");
   await api.aProduct(supplier, {
     name: "Tray",
@@ -85,7 +85,7 @@ test("a product stands there once for each marketplace, and not at all where it 
   ).toEqual(["Corner Room", "Harbour & Co"]);
 });
 
-test("staff of a supplier see their own rows alone, with any of the bits", async () => {
+test("supplier staff see only their own rows, with any of the permissions", async () => {
   await listed("Ours");
   const theirs = await api.aProduct(await api.aSupplier(), {
     name: "Theirs",
@@ -99,22 +99,22 @@ test("staff of a supplier see their own rows alone, with any of the bits", async
   });
 });
 
-describe("filtered", () => {
-  test("by part of the product's name, whatever the capitals", async () => {
+describe("filtering", () => {
+  test("by part of the product's name ignores case", async () => {
     for (const name of ["Linen tray", "50% wool throw"]) await listed(name);
     expect(await names({ productName: "LINEN" })).toEqual(["Linen tray"]);
     expect(await names({ productName: "50%" })).toEqual(["50% wool throw"]);
     expect(await names({ productName: "_" })).toEqual([]);
   });
 
-  test("by active products", async () => {
+  test("by active products omits disabled ones", async () => {
     await listed("Active");
     await listed("Disabled", {}, { isDisabled: true });
     expect(await names()).toEqual(["Active", "Disabled"]);
     expect(await names({ showActiveOnly: true })).toEqual(["Active"]);
   });
 
-  test("by what waits for approval, on any marketplace", async () => {
+  test("by waiting for approval covers every marketplace", async () => {
     await listed("Again", { status: 3 });
     await listed("Approved", { status: 2 });
     await listed("Elsewhere", { marketplaceId: await api.aMarketplace() });
@@ -122,7 +122,7 @@ describe("filtered", () => {
     expect(await names({ showWaitingOnly: true })).toEqual(["Again", "Elsewhere"]);
   });
 
-  test("by type, with the types below", async () => {
+  test("by type includes the types below", async () => {
     const home = await api.aProductType();
     const kitchen = await api.aProductType({ parentId: home });
     await listed("Bowl", {}, { productTypeId: kitchen });
@@ -130,7 +130,7 @@ describe("filtered", () => {
     expect(await names({ productTypeId: home })).toEqual(["Bowl"]);
   });
 
-  test("by marketplace and by status", async () => {
+  test("by marketplace and by status can be combined", async () => {
     await listed("Waiting");
     await listed("Approved", { status: 2 });
     await listed("Elsewhere", { marketplaceId: await api.aMarketplace() });
@@ -141,8 +141,8 @@ describe("filtered", () => {
   });
 });
 
-describe("sorted", () => {
-  test("by the product's name first, and by every column in both directions", async () => {
+describe("sorting", () => {
+  test("is by product name unless requested, and works by every column in both directions", async () => {
     const b = { status: 1, createdAt: new Date("2026-01-01"), marketplaceSku: "a" };
     const a = { status: 2, createdAt: new Date("2026-01-02"), marketplaceSku: "B", approvedBy: manager.id };
     await listed("b", b);
@@ -154,7 +154,7 @@ describe("sorted", () => {
     }
   });
 
-  test("by supplier", async () => {
+  test("works by supplier", async () => {
     const word = `w${randomUUID()}`;
     const on = [{ marketplaceId: marketplace, status: 1 }];
     for (const name of ["z", "B", "a"]) await api.aProduct(await api.aSupplier({ name }), { name: word, on });
@@ -162,7 +162,7 @@ describe("sorted", () => {
     expect(items.map(({ supplierName }) => supplierName)).toEqual(["a", "B", "z"]);
   });
 
-  test("pages of equal names hold each row once, 200 at the most", async () => {
+  test("pages equal names without repeating a row, at most 200 per page", async () => {
     for (const _ of [1, 2, 3]) await listed("Same");
     const page = async (pageNumber: number) => (await list({ pageSize: 2, pageNumber })).items.map(({ id }) => id);
     const ids = [...(await page(1)), ...(await page(2)), ...(await page(3))];
@@ -171,8 +171,8 @@ describe("sorted", () => {
   });
 });
 
-describe("one row", () => {
-  test("comes with its dates and with all groups of its marketplace; what it has is selected", async () => {
+describe("a single row", () => {
+  test("includes its dates and all groups of its marketplace, with its own categories selected", async () => {
     const { group, categories } = await api.aCategoryGroup(marketplace, ["Home > Kitchen", "Home > Bedding"]);
     const { group: empty } = await api.aCategoryGroup(marketplace, ["Spring"], "Departments");
     await api.aCategoryGroup(await api.aMarketplace(), ["Elsewhere"]);
@@ -198,7 +198,7 @@ describe("one row", () => {
     });
   });
 
-  test("of nobody's is not there", async () => {
+  test("of another supplier is not found", async () => {
     expect(await api.call(manager, approvals.get, { id: 2_000_000_000 })).toMatchObject({ status: 404 });
     await db.update(marketplaces).set({ name: "Renamed" }).where(eq(marketplaces.id, marketplace));
     const id = await listingOf(await listed("Tray"));

@@ -86,7 +86,7 @@ async function done(input: Input) {
   return api.ok(manager, processing.get, { id });
 }
 
-test("asking answers at once, and leaves the work to a job", async () => {
+test("the request responds immediately, and a job does the work", async () => {
   const ids = [await listed("Tray"), await listed("Throw")];
   const { status, body } = await ask({ Action: "approve", Ids: ids });
   expect(status).toBe(200);
@@ -102,8 +102,8 @@ test("asking answers at once, and leaves the work to a job", async () => {
   });
 });
 
-describe("approving", () => {
-  test("is from now on and keeps categories, and dates that are yet to come", async () => {
+describe("approving many products", () => {
+  test("takes effect now, and keeps categories and future dates", async () => {
     const { categories } = await api.aCategoryGroup(marketplace, ["Kitchen"]);
     const [past, soon, future] = [new Date("2020-01-01"), new Date("2998-01-01"), new Date("2999-01-01")];
     const waiting = await listed("Tray", { availableFrom: past, availableTo: past });
@@ -136,7 +136,7 @@ describe("approving", () => {
     expect(await db.$count(listingCategories, eq(listingCategories.listingId, waiting))).toBe(1);
   });
 
-  test("leaves what is approved as it is, and counts it", async () => {
+  test("counts products that are already approved, and leaves them unchanged", async () => {
     const release = new Date("2999-01-01");
     const id = await listed("Tray", { status: 2, availableFrom: release, syncStatus: 0 });
     expect(await done({ Action: "approve", Ids: [id] })).toMatchObject({
@@ -148,7 +148,7 @@ describe("approving", () => {
     expect(await stored(id)).toMatchObject({ availableFrom: release, syncStatus: 0 });
   });
 
-  test("names what cannot be approved, says why and which product it is", async () => {
+  test("lists the products that cannot be approved, with the reason", async () => {
     await listed("Tray");
     const old = await stored(await listed("Old tray", {}, { isDisabled: true }));
     await listed("Their tray", {}, {}, await api.aSupplier());
@@ -172,7 +172,7 @@ describe("approving", () => {
   });
 });
 
-test("marking as reviewed counts in one line what does not wait for approval", async () => {
+test("marking as reviewed counts the products that do not wait for approval in one line", async () => {
   for (const status of [1, 2, 3, 4]) await listed(`Tray ${status}`, { status });
   expect(await done({ Action: "review", Filter: { marketplaceId: marketplace } })).toMatchObject({
     status: 2,
@@ -187,8 +187,8 @@ test("marking as reviewed counts in one line what does not wait for approval", a
   expect(await statuses()).toEqual([5, 2, 5, 4]);
 });
 
-describe("disabling", () => {
-  test("writes one letter to each supplier, about all of its products", async () => {
+describe("disabling many products", () => {
+  test("sends one email per supplier, about all of its products", async () => {
     const other = await aSupplierWithContact();
     await listed("Tray");
     await listed("Throw", { status: 2 });
@@ -208,7 +208,7 @@ describe("disabling", () => {
     ]);
   });
 
-  test("what is disabled for this reason already is counted apart, and its supplier is not told again", async () => {
+  test("counts those already disabled for this reason separately, without another email", async () => {
     await listed("Tray", { status: 4, disableReason: "No barcode" });
     await listed("Throw");
     expect(
@@ -224,14 +224,14 @@ describe("disabling", () => {
     ]);
   });
 
-  test("without a reason writes to nobody", async () => {
+  test("without a reason sends no email", async () => {
     await done({ Action: "disable", Ids: [await listed("Tray")] });
     expect(await api.mailsTo(contactOf(supplier))).toEqual([]);
   });
 });
 
-describe("by a filter", () => {
-  test("takes what matches at that moment, and nothing that comes later", async () => {
+describe("decisions by filter", () => {
+  test("cover what matches at the time of the request, and nothing added later", async () => {
     const tray = await listed("Linen tray");
     await listed("Wool throw");
     const id = await api.ok(manager, approvals.changeMany, {
@@ -244,7 +244,7 @@ describe("by a filter", () => {
     expect(await stored(tray)).toMatchObject({ status: 2 });
   });
 
-  test("that nothing matches is refused, and so is no choice at all", async () => {
+  test("are refused if nothing matches, as is an empty selection", async () => {
     const errors = { Filter: ["Nothing matches this search now."] };
     expect(await ask({ Action: "approve", Filter: { marketplaceId: marketplace } })).toMatchObject({
       status: 422,
@@ -256,7 +256,7 @@ describe("by a filter", () => {
     });
   });
 
-  test("of more than 20,000 is refused, and 20,000 are taken", async () => {
+  test("are refused for more than 20,000 products, and accepted for 20,000", async () => {
     const product = await listed("First");
     const productTypeId = await api.aProductType();
     await db.execute(sql`
@@ -281,7 +281,7 @@ describe("by a filter", () => {
   });
 });
 
-test("one that was killed goes on where it was, and does each row once", async () => {
+test("a killed run resumes, and processes each row once", async () => {
   for (let i = 1; i <= 120; i++) await listed(`Tray ${String(i).padStart(3, "0")}`);
   const id = await api.ok(manager, approvals.changeMany, {
     Action: "disable",
@@ -302,19 +302,19 @@ test("one that was killed goes on where it was, and does each row once", async (
   expect(letters.map(({ subject }) => subject)).toEqual(["120 products were disabled"]);
 });
 
-describe("who may", () => {
-  test("ids that are nobody's are refused, all of them", async () => {
+describe("permissions for decisions on many products", () => {
+  test("a request with an unknown id is refused entirely", async () => {
     const id = await listed("Tray");
     expect(await ask({ Action: "approve", Ids: [id, 2_000_000_000] })).toMatchObject({ status: 404 });
     expect(await statuses()).toEqual([1]);
   });
 
-  test("staff of suppliers may not", async () => {
+  test("supplier staff are refused", async () => {
     const user = await api.aUser({ links: [{ supplier }] });
     expect(await ask({ Action: "approve", Ids: [await listed("Tray")] }, user)).toMatchObject({ status: 403 });
   });
 
-  test("is asked again when the work begins", async () => {
+  test("the permission is checked again when the work begins", async () => {
     const user = await api.aUser({ roles: ["Catalogue Manager"] });
     const id = await api.ok(user, approvals.changeMany, { Action: "approve", Ids: [await listed("Tray")] });
     await db

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 
 describe("the list of attributes", () => {
-  test("is searched by both names, leaves out disabled ones when asked, and is sorted by every column", async () => {
+  test("can be searched by both names, can omit disabled ones, and is sorted by every column", async () => {
     const word = randomUUID();
     await api.anAttribute({ internalName: `b ${word}`, displayName: "Zoo" });
     await api.anAttribute({ internalName: `A ${word}`, displayName: "Yak", isDisabled: true });
@@ -54,11 +54,11 @@ describe("the list of attributes", () => {
     expect(await names({ sortFieldName: "isDisabled", sortDirection: "Descending" })).toEqual(["A", "o", "b"]);
   });
 
-  test("gives a picker as many as it asks for", async () => {
+  test("returns as many attributes as a picker requests", async () => {
     expect(await api.call(reader, attributes.list, { pageSize: 10_000 })).toMatchObject({ status: 200 });
   });
 
-  test("knows nothing of what single products have", async () => {
+  test("does not include attributes of single products", async () => {
     const name = randomUUID();
     const id = await api.anAttribute({ internalName: name, productId: await aProduct() });
     expect(await api.ok(catalogue, attributes.list, { name })).toEqual({ items: [], totalCount: 0 });
@@ -71,7 +71,7 @@ describe("the list of attributes", () => {
   });
 });
 
-test("the option info names the enumerations", async () => {
+test("the option info lists the enumerations", async () => {
   expect(await api.ok(reader, attributes.optionInfo, {})).toEqual({
     selectionTypeOptions: [
       { value: 0, displayName: "Boolean" },
@@ -87,7 +87,7 @@ test("the option info names the enumerations", async () => {
 });
 
 describe("adding and changing an attribute", () => {
-  test("keeps what was typed, trimmed, once however often it is sent", async () => {
+  test("stores the input trimmed, once per Id", async () => {
     const input = { ...details({ InternalName: ` Colour ${randomUUID()} ` }), OptionDataType: 1, Id: randomUUID() };
     const id = await api.ok(catalogue, attributes.add, input);
     expect(await api.ok(catalogue, attributes.add, input)).toBe(id);
@@ -117,7 +117,7 @@ describe("adding and changing an attribute", () => {
     ["SelectionType", { SelectionType: 4 }, "Please choose one from the list."],
     ["SelectionType", { SelectionType: "" }, "Please choose one from the list."],
     ["OptionDataType", { OptionDataType: 9 }, "Please choose one from the list."],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await api.call(catalogue, attributes.add, {
       ...details(),
       OptionDataType: 0,
@@ -126,7 +126,7 @@ describe("adding and changing an attribute", () => {
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
-  test("refuses an internal name that another has, also when two people give it at once; its own it may keep", async () => {
+  test("refuses the internal name of another attribute, also under concurrency, but accepts its own", async () => {
     const taken = details({ InternalName: `Size ${randomUUID()}` });
     const answers = await Promise.all(
       [taken.InternalName, taken.InternalName.toUpperCase()].map((InternalName) =>
@@ -146,7 +146,7 @@ describe("adding and changing an attribute", () => {
   });
 });
 
-test("deactivating an attribute keeps its options; activating brings it back", async () => {
+test("deactivating an attribute keeps its options; activating restores it", async () => {
   const id = await api.anAttribute({ options: ["Red", "Green"] });
   await api.ok(catalogue, attributes.deactivate, { AttributeId: id });
   expect(await api.ok(reader, attributes.get, { id })).toMatchObject({
@@ -158,7 +158,7 @@ test("deactivating an attribute keeps its options; activating brings it back", a
 });
 
 describe("saving options", () => {
-  test("adds, renames, moves and removes, and each that stays keeps its id", async () => {
+  test("adds, renames, moves and removes options, and remaining ones keep their ids", async () => {
     const id = await api.anAttribute();
     expect(await save(id, "r:Red", "g:Green", ":Blue")).toMatchObject({ status: 200 });
     const [red, green, blue] = await optionsOf(id);
@@ -180,7 +180,7 @@ describe("saving options", () => {
     expect(await optionsOf(id)).toEqual([]);
   });
 
-  test("is done once however often it is sent, and undoes nothing that came later", async () => {
+  test("takes effect once per Id, and does not undo later changes", async () => {
     const id = await api.anAttribute();
     const input = { Id: randomUUID(), AttributeId: id, Values: [{ code: "r", value: "Red" }] };
     await api.ok(catalogue, attributes.upsertOptionValues, input);
@@ -201,7 +201,7 @@ describe("saving options", () => {
     expect(await optionsOf(id)).toMatchObject([{ value: "Kept" }]);
   });
 
-  test("takes numbers alone where they are numbers", async () => {
+  test("of a numeric attribute accepts only numbers", async () => {
     const id = await api.anAttribute({ optionDataType: 1 });
     expect(await save(id, ":1", ":-2.5", ":three")).toMatchObject({
       status: 422,
@@ -210,7 +210,7 @@ describe("saving options", () => {
     expect(await save(id, ":1", ":-2.5")).toMatchObject({ status: 200 });
   });
 
-  test("is quick for as many as there can be, and refuses more", async () => {
+  test("is fast for the maximum number of options, and refuses more", async () => {
     const id = await api.anAttribute();
     const many = Array.from({ length: maxOptions }, (_, i) => `c${i}:Option ${i}`);
     expect(await save(id, ...many)).toMatchObject({ status: 200 });
@@ -224,11 +224,11 @@ describe("saving options", () => {
   });
 });
 
-describe("an option that a product has", () => {
+describe("an option used by a product", () => {
   const use = async (productId: number, optionId: number | null | undefined) =>
     db.insert(productAttributeOptions).values({ productId, optionId: optionId ?? 0 });
 
-  test("cannot be removed: the answer says by which products it is used, and nothing is changed", async () => {
+  test("cannot be removed, and the response lists the products that use it", async () => {
     const id = await api.anAttribute({ options: ["Red", "Blue"] });
     const [, blue] = await optionsOf(id);
     for (const name of ["Trail Tent", "Beach Tent", "Dome Tent", "Igloo", "Yurt"])
@@ -244,7 +244,7 @@ describe("an option that a product has", () => {
     expect(await optionsOf(id)).toMatchObject([{ value: "Red" }, { value: "Blue" }]);
   });
 
-  test("is not turned into another one", async () => {
+  test("cannot be turned into another option", async () => {
     const id = await api.anAttribute({ options: ["Red", "Blue"] });
     const [, blue] = await optionsOf(id);
     await use(await aProduct(), blue?.id);
@@ -255,7 +255,7 @@ describe("an option that a product has", () => {
     });
   });
 
-  test("is renamed for its products, by its code or by its place", async () => {
+  test("is renamed for its products, matched by code or by position", async () => {
     const product = await aProduct();
     const withCode = await api.anAttribute({ options: ["Blue"] });
     const without = await api.anAttribute();
@@ -273,7 +273,7 @@ describe("an option that a product has", () => {
   });
 });
 
-test("who may see may not change", async () => {
+test("users who may only view are refused changes", async () => {
   const id = await api.anAttribute();
   expect(await api.call(reader, attributes.upsertOptionValues, { AttributeId: id, Values: [] })).toMatchObject({
     status: 403,
@@ -285,14 +285,14 @@ test("who may see may not change", async () => {
   });
 });
 
-test("the words of the specification", () => {
+test("messages match the specification", () => {
   expect(attributeMessages).toEqual({
     saved: "Attribute details updated successfully.",
     notSaved: "Oh dear, we could not save the attribute details due to an unexpected error.",
   });
 });
 
-test("an attribute names the product types that bring it along, by their full names", async () => {
+test("an attribute lists the product types that include it, by their full names", async () => {
   const id = await api.anAttribute({ internalName: `used ${randomUUID()}`, displayName: "Finish" });
   expect(await api.ok(reader, attributes.get, { id })).toMatchObject({ productTypes: [] });
   const types = [await api.aProductType({ name: "Zinc" }), await api.aProductType({ name: "Ash" })];

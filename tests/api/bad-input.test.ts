@@ -22,10 +22,10 @@ function post(payload: string | Buffer, headers: Record<string, string> = { "con
   return api.send(user, { method: "POST", url, payload, headers });
 }
 
-describe("a body that cannot be read", () => {
+describe("a malformed body", () => {
   test.each([
-    ["no JSON", "SupplierName=A", 400],
-    ["cut off", '{"SupplierName":"A","Primary', 400],
+    ["not JSON", "SupplierName=A", 400],
+    ["truncated", '{"SupplierName":"A","Primary', 400],
     ["empty", "", 400],
     ["not UTF-8", Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), 400],
     ["with __proto__", '{"SupplierName":"A","__proto__":{"isAdmin":true}}', 400],
@@ -38,7 +38,7 @@ describe("a body that cannot be read", () => {
     ["nested deeply", "[".repeat(200_000) + "]".repeat(200_000), 400],
     ["nested deeply inside a field", `{"SupplierName":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}}`, 422],
     ["larger than 1 MB", JSON.stringify({ SupplierName: "x".repeat(1024 * 1024) }), 413],
-  ])("is refused when it is %s", async (_what, payload, status) => {
+  ])("is refused if it is %s", async (_what, payload, status) => {
     const response = await post(payload);
     expect(response.statusCode).toBe(status);
     expect(response.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
@@ -58,22 +58,22 @@ describe("a body that cannot be read", () => {
   );
 });
 
-describe("a field", () => {
+describe("an invalid field", () => {
   test.each([
-    ["a list for a text", ["A"]],
-    ["an object for a text", { a: 1 }],
-    ["a number for a text", 7],
+    ["a list instead of text", ["A"]],
+    ["an object instead of text", { a: 1 }],
+    ["a number instead of text", 7],
     ["with NUL", "A\u0000B"],
     ["with half a surrogate pair", "A\ud83e"],
     ["too long", "x".repeat(256)],
-  ])("that is %s is named", async (_what, SupplierName) => {
+  ])("is named in the errors: %s", async (_what, SupplierName) => {
     const response = await post(JSON.stringify({ SupplierName, PrimaryContactEmail: "a@b.example" }));
     expect(response.statusCode).toBe(422);
     expect(Object.keys(response.json().errors)).toContain("SupplierName");
   });
 });
 
-describe("an address of the API", () => {
+describe("a path of the API", () => {
   test.each([
     "/api/v1/suppliers/abc",
     "/api/v1/suppliers/0",
@@ -82,7 +82,7 @@ describe("an address of the API", () => {
     "/api/v1/suppliers/99999999999",
     "/api/v1/suppliers/%00",
     "/api/v1/files/nonsense",
-  ])("with an id that is none leads nowhere: %s", async (path) => {
+  ])("with a malformed id answers 404: %s", async (path) => {
     expect((await api.send(user, { url: path })).statusCode).toBe(404);
   });
 
@@ -93,12 +93,12 @@ describe("an address of the API", () => {
     },
   );
 
-  test("that is endless is refused", async () => {
+  test("that is extremely long is refused", async () => {
     expect((await api.send(user, { url: `/api/v1/suppliers/${"1".repeat(5_000)}` })).statusCode).toBe(400);
   });
 
   test.each(["/api/v1/nothing", "/", "/api/v1", "/api/v1/suppliers/1/2/3"])(
-    "that does not exist says so: %s",
+    "that does not exist answers 404: %s",
     async (path) => {
       const response = await api.send(user, { url: path });
       expect(response.statusCode).toBe(404);
@@ -106,7 +106,7 @@ describe("an address of the API", () => {
     },
   );
 
-  test("is read without regard to case", async () => {
+  test("is case-insensitive", async () => {
     for (const path of ["/api/v1/suppliers", "/API/V1/SUPPLIERS", "/api/v1/Users/Permissions"]) {
       expect((await api.send(user, { url: path })).statusCode).toBe(200);
     }
@@ -121,7 +121,7 @@ describe("an address of the API", () => {
   });
 });
 
-describe("whatever is sent", () => {
+describe("for any input", () => {
   const nasty = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)) }),
@@ -146,7 +146,7 @@ describe("whatever is sent", () => {
     fc.constantFrom(null, true, [], {}, Number.MAX_SAFE_INTEGER, -1, 2_147_483_648),
     fc.uuid(),
   );
-  test.each(allOperations())("%s never answers with an error of its own", async (_name, operation) => {
+  test.each(allOperations())("%s never answers with an internal error", async (_name, operation) => {
     const value = fc.oneof(nasty, fc.constantFrom(...plausible));
     const fields = fc.record(Object.fromEntries(Object.keys(operation.input.shape).map((key) => [key, value])), {
       requiredKeys: [],

@@ -65,7 +65,7 @@ const listing: ChannelListing = {
 const startedAt = "2027-02-01T10:00:00.000Z";
 
 describe("a webhook", () => {
-  test("is sent the listing, signed over the time and the words", async () => {
+  test("receives the listing, with a signature over the time and the body", async () => {
     const { url, received } = await answering(200, JSON.stringify({ marketplaceSku: "HC-7" }));
     const channel = webhook({ url, secret });
     expect(await channel.publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: "HC-7" });
@@ -84,7 +84,7 @@ describe("a webhook", () => {
     }
   });
 
-  test("accepts with any good answer", async () => {
+  test("accepts a listing with any success status", async () => {
     for (const body of ["", "thanks", "null", JSON.stringify({ accepted: true })]) {
       expect(
         await webhook({ ...(await answering(200, body)), secret }).publish(listing, startedAt),
@@ -96,7 +96,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("refuses with a reason, whichever way it says so", async () => {
+  test("refuses a listing with a reason, in any supported format", async () => {
     const reason = "The picture is too small.";
     for (const [status, body] of [
       [200, { accepted: false, reason }],
@@ -112,7 +112,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("that fails, sends elsewhere, is busy or silent is asked again later", async () => {
+  test("that fails, redirects, is busy or does not respond is retried later", async () => {
     for (const status of [500, 503, 302, 429, 408]) {
       await expect(
         webhook({ ...(await answering(status, JSON.stringify({ reason: "?" }))), secret }).publish(listing, startedAt),
@@ -124,7 +124,7 @@ describe("a webhook", () => {
     await expect(webhook({ url: "http://127.0.0.1:1/", secret }).publish(listing, startedAt)).rejects.toThrow();
   });
 
-  test("that answers without end is read for 64 KB, and counts by its status", async () => {
+  test("with an endless response is read up to 64 KB, and judged by its status", async () => {
     let sent = 0;
     let hasEnded = () => {};
     const ended = new Promise<void>((resolve) => {
@@ -149,7 +149,7 @@ describe("a webhook", () => {
   });
 });
 
-test("the built-in channel takes what is complete, and lets everything go", async () => {
+test("the built-in channel accepts complete listings and every withdrawal", async () => {
   expect(await builtIn.publish(listing, startedAt)).toEqual({ isAccepted: true, marketplaceSku: "M3-000007" });
   expect(await builtIn.publish({ ...listing, missing: ["hero image"] }, startedAt)).toEqual({
     isAccepted: false,
@@ -162,7 +162,7 @@ test("the built-in channel takes what is complete, and lets everything go", asyn
   expect(await builtIn.withdraw({ ...listing, missing: ["hero image"] }, startedAt)).toEqual({ isAccepted: true });
 });
 
-test("a marketplace with a configured address has a channel of its own", async () => {
+test("a marketplace with a configured webhook URL has its own channel", async () => {
   const { url, received } = await answering(200);
   const env = { OIDC_CLIENT_SECRET: "a secret for tests alone" };
   const channelTo = channelsOf(readConfig({ ...env, MARKETPLACE_WEBHOOKS: JSON.stringify({ 3: { url, secret } }) }));

@@ -27,14 +27,14 @@ async function recordOf(id: string) {
 }
 
 describe("a command takes effect once", () => {
-  test("the same one again gets the answer that was kept", async () => {
+  test("the same command again returns the stored response", async () => {
     const command = aCommand();
     const first = await api.ok(operator, add, command);
     expect(await api.ok(operator, add, command)).toBe(first);
     expect(await rowsOf(command)).toBe(1);
   });
 
-  test("also when 50 arrive at the same moment", async () => {
+  test("also when 50 arrive at the same time", async () => {
     const command = aCommand();
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.call(operator, add, command)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -42,7 +42,7 @@ describe("a command takes effect once", () => {
     expect(await rowsOf(command)).toBe(1);
   });
 
-  test("also when it is written with other blanks and in another order", async () => {
+  test("also with other whitespace and another order of fields", async () => {
     const command = aCommand();
     const first = await api.ok(operator, add, command);
     const { Id, SupplierName, PrimaryContactEmail } = command;
@@ -55,7 +55,7 @@ describe("a command takes effect once", () => {
     ).toBe(first);
   });
 
-  test("an empty answer is kept as well", async () => {
+  test("an empty response is stored as well", async () => {
     const SupplierId = await api.aSupplier();
     const command = {
       Id: randomUUID(),
@@ -70,11 +70,11 @@ describe("a command takes effect once", () => {
   });
 });
 
-describe("the same Id is a conflict", () => {
+describe("reusing an Id is a conflict", () => {
   const words =
     "This form was already sent with other values. Please reload the page to see what was saved, then try again.";
 
-  test("with other content", async () => {
+  test("with different content", async () => {
     const command = aCommand();
     await api.ok(operator, add, command);
     const changed = { ...command, SupplierName: `Supplier ${randomUUID()}` };
@@ -82,7 +82,7 @@ describe("the same Id is a conflict", () => {
     expect(await rowsOf(changed)).toBe(0);
   });
 
-  test("from somebody else", async () => {
+  test("by another user", async () => {
     const command = aCommand();
     await api.ok(operator, add, command);
     const other = await api.aUser({ roles: ["Administrator"] });
@@ -106,8 +106,8 @@ describe("the same Id is a conflict", () => {
   });
 });
 
-describe("what is kept of a command", () => {
-  test("is who did what, when, and what was answered", async () => {
+describe("the stored record of a command", () => {
+  test("contains the user, the operation, the time and the response", async () => {
     const command = aCommand();
     const started = Date.now();
     const answer = await api.ok(operator, add, command);
@@ -121,7 +121,7 @@ describe("what is kept of a command", () => {
     expect(Math.abs((record?.at.getTime() ?? 0) - started)).toBeLessThan(60_000);
   });
 
-  test("is nothing when it was refused, so that the corrected form may be sent again", async () => {
+  test("does not exist after a refusal, so that the corrected form can be sent again", async () => {
     const supplier = await api.aSupplier();
     const user = await api.aUser({ links: [{ supplier, bits: 4 }] });
     const command = {

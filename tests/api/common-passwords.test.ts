@@ -9,15 +9,15 @@ const words =
 describe("a password that is easy to guess is refused", () => {
   it.each([
     ["is on the list", "administrator"],
-    ["is on the list in other letter case", "1QAZ2wsx3EDC"],
+    ["is on the list with different letter case", "1QAZ2wsx3EDC"],
     ["is on the list with digits after it", "password12345"],
-    ["is on the list with signs and digits around it", "!!Password2026!!"],
+    ["is on the list with symbols and digits around it", "!!Password2026!!"],
     ["is on the list twice", "passwordpassword"],
-    ["is one key many times", "aaaaaaaaaaaaaa"],
-    ["is a few keys many times", "xyxyxyxyxyxyxy"],
+    ["is one character repeated", "aaaaaaaaaaaaaa"],
+    ["is a few characters repeated", "xyxyxyxyxyxyxy"],
     ["is the alphabet", "abcdefghijklm"],
     ["is digits in a row", "1234567890123"],
-    ["is digits in a row, downwards", "3210987654321"],
+    ["is digits in descending order", "3210987654321"],
     ["is the name of the product", "CountingHouse2026"],
     ["is the password of the demo accounts", "counting-house"],
     ["is typed with full-width letters", "ｐａｓｓｗｏｒｄ１２３４"],
@@ -29,7 +29,7 @@ describe("a password that is easy to guess is refused", () => {
   });
 });
 
-describe("a password that is hard to guess is taken", () => {
+describe("a password that is hard to guess is accepted", () => {
   it.each([
     "correct horse battery",
     "a long enough password",
@@ -44,7 +44,7 @@ describe("a password that is hard to guess is taken", () => {
     });
   });
 
-  it("whatever random letters it has", () => {
+  it("made of random letters", () => {
     const letters = fc.string({ unit: fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz"), minLength: 16, maxLength: 40 });
     fc.assert(
       fc.property(letters, (password) => {

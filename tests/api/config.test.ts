@@ -5,7 +5,7 @@ const read = (env: Record<string, string>) => readConfig({ OIDC_CLIENT_SECRET: "
 const external = { OIDC_AUTHORITY: "https://login.example", DEMO: "off" };
 
 describe("another OpenID authority", () => {
-  test("needs the audience of its access tokens", () => {
+  test("requires the audience of its access tokens", () => {
     expect(() => read(external)).toThrow("OIDC_AUDIENCE: must be given with OIDC_AUTHORITY");
     expect(read({ ...external, OIDC_AUDIENCE: "https://api.example" }).oidc).toMatchObject({
       audience: "https://api.example",
@@ -13,7 +13,7 @@ describe("another OpenID authority", () => {
     });
   });
 
-  test("must not have the client as audience, or its id tokens would be access tokens", () => {
+  test("must not have the client as audience, or its ID tokens would be valid access tokens", () => {
     expect(() => read({ ...external, OIDC_CLIENT_ID: "office", OIDC_AUDIENCE: "office" })).toThrow(
       "OIDC_AUDIENCE: must name the API",
     );
@@ -26,14 +26,14 @@ describe("demo accounts", () => {
   test.each([
     ["by default", {}],
     ["switched on", { DEMO: "on", DATABASE_URL: "postgres://localhost/office" }],
-  ])("%s at a public address refuse the start, in one line", (_, env) => {
+  ])("%s at a public address prevent the start, with a one-line message", (_, env) => {
     expect(() => read({ ...publicUrl, ...env })).toThrow(
       /^The configuration is not usable. DEMO: the demo accounts have a published password and https:\/\/office.shop.com.au is a public address: set DEMO=off, or DEMO_AT_PUBLIC_ADDRESS=on as well$/,
     );
     expect(() => read({ API_PUBLIC_URL: "https://api.shop.com.au", ...env })).toThrow("DEMO_AT_PUBLIC_ADDRESS=on");
   });
 
-  test("are there at a public address when it is said twice, and the start needs neither without them", () => {
+  test("are available at a public address if that is confirmed, which is not needed without them", () => {
     expect(read({ ...publicUrl, DEMO: "on", DEMO_AT_PUBLIC_ADDRESS: "on" }).demo).toBe(true);
     expect(read({ ...publicUrl, DEMO: "off" }).demo).toBe(false);
     expect(read({ ...publicUrl, DATABASE_URL: "postgres://localhost/office" }).demo).toBe(false);
@@ -47,12 +47,12 @@ describe("demo accounts", () => {
     "https://[::1]:3000",
     "https://office",
     "https://a.local",
-  ])("are there at %s, which is local", (PUBLIC_URL) => {
+  ])("are available at %s, which is local", (PUBLIC_URL) => {
     expect(read({ PUBLIC_URL }).demo).toBe(true);
   });
 
   test.each(["https://172.32.0.1", "https://10.shop.com", "https://localhost.shop.com", "http://shop.com"])(
-    "are refused at %s, which is not",
+    "are refused at %s, which is not local",
     (PUBLIC_URL) => {
       expect(() => read({ PUBLIC_URL })).toThrow("is a public address");
     },

@@ -6,27 +6,27 @@ const withCode = (code: string, more: object = {}) => Object.assign(new Error("f
 /** As the query builder passes an error on. */
 const wrapped = (cause: unknown) => new Error("Failed query", { cause });
 
-describe("an error of the database", () => {
+describe("a database error", () => {
   test.each([
-    ["a server that is shut down", withCode("57P01"), "away", 503],
-    ["a server that starts", withCode("57P03"), "away", 503],
+    ["a server that is shutting down", withCode("57P01"), "away", 503],
+    ["a server that is starting", withCode("57P03"), "away", 503],
     ["a connection that failed", withCode("08006"), "away", 503],
     ["a refused connection", withCode("ECONNREFUSED", { syscall: "connect" }), "away", 503],
     [
-      "a name with two addresses that both refuse",
+      "a host name whose two addresses both refuse",
       new AggregateError([withCode("ECONNREFUSED", { syscall: "connect" })]),
       "away",
       503,
     ],
-    ["a connection that broke off", new Error("Connection terminated unexpectedly"), "away", 503],
+    ["a broken connection", new Error("Connection terminated unexpectedly"), "away", 503],
     ["a pool without a free connection", new Error("timeout exceeded when trying to connect"), "busy", 503],
     ["a server without a free connection", withCode("53300"), "busy", 503],
     ["a statement that took too long", withCode("57014"), "busy", 503],
-    ["a row that somebody holds", withCode("55P03"), "locked", 409],
+    ["a row locked by another transaction", withCode("55P03"), "locked", 409],
     ["a deadlock", withCode("40P01"), "conflict", 409],
-    ["a server that may only be read", withCode("25006"), "readOnly", 503],
+    ["a read-only server", withCode("25006"), "readOnly", 503],
     ["a full disk", withCode("53100"), "full", 503],
-  ])("about %s is told in words, with the time after which to try again", (_, error, failure, status) => {
+  ])("caused by %s is explained, with the time after which to try again", (_, error, failure, status) => {
     expect(databaseFailure(wrapped(error))).toBe(failure);
     const refusal = databaseRefusal(wrapped(error));
     expect(refusal).toMatchObject({
@@ -37,12 +37,12 @@ describe("an error of the database", () => {
   });
 
   test.each([
-    ["a broken rule", withCode("23505")],
-    ["a wrong statement", withCode("42601")],
+    ["a violated constraint", withCode("23505")],
+    ["an invalid statement", withCode("42601")],
     ["a file that does not exist", withCode("ENOENT", { syscall: "open" })],
-    ["a mistake of ours", new TypeError("x is undefined")],
+    ["a programming error", new TypeError("x is undefined")],
     ["no error at all", undefined],
-  ])("is not seen in %s", (_, error) => {
+  ])("is not inferred from %s", (_, error) => {
     expect(databaseFailure(error)).toBeUndefined();
     expect(databaseRefusal(error)).toBeUndefined();
   });

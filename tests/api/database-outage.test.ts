@@ -71,7 +71,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     return { answers, commands, slowest };
   }
 
-  test("a restart under load is answered with 503 in words at the most, and everything goes on by itself", async () => {
+  test("a restart under load causes at most 503 responses with a message, and service resumes by itself", async () => {
     const { answers, commands, slowest } = await underLoad(async () => {
       for (let round = 0; round < 3; round++) {
         await wait(300);
@@ -90,7 +90,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     expect(stored.map(({ name }) => name).sort()).toEqual([...commands].sort());
   }, 60_000);
 
-  test("connections that the server ends are replaced without an error that a caller sees", async () => {
+  test("connections ended by the server are replaced without an error for callers", async () => {
     const { answers } = await underLoad(async () => {
       for (let round = 0; round < 5; round++) {
         await wait(150);
@@ -104,7 +104,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     expect(lost).toBeLessThan(answers.length / 20);
   }, 60_000);
 
-  test("a transaction whose connection breaks between two statements fails, and the next one works", async () => {
+  test("a transaction fails if its connection breaks between statements, and the next one works", async () => {
     const broken = api.database.transaction(async (db) => {
       await db.execute(sql`select 1`);
       await server.terminateConnections("outage");
@@ -115,7 +115,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     await api.database.transaction((db) => db.execute(sql`select 1`));
   });
 
-  test("a command whose connection breaks is done once all the same", async () => {
+  test("a command whose connection breaks still takes effect exactly once", async () => {
     const names = Array.from({ length: 30 }, () => `Broken ${randomUUID()}`);
     const commands = names.map((SupplierName) => ({
       Id: randomUUID(),
@@ -134,7 +134,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     expect(stored.map(({ name }) => name).sort()).toEqual([...names].sort());
   }, 60_000);
 
-  test("jobs go on after a restart", async () => {
+  test("jobs resume after a restart", async () => {
     await server.restart();
     const to = `${randomUUID()}@example.com`;
     const letter = { to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" };
@@ -142,7 +142,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     await vi.waitFor(() => expect(mailed).toContain(to), patience);
   }, 60_000);
 
-  test("a server that is away at the start is waited for, and a wrong address is not", async () => {
+  test("the start waits for an unavailable server, but not for a wrong address", async () => {
     const lines: string[] = [];
     const { url } = (await server.fresh("late")).options;
     const [late, wrong] = await Promise.all([connect({ url }), connect({ url: url.replace("late", "nowhere") })]);
@@ -163,7 +163,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     await Promise.all([late.close(), wrong.close()]);
   }, 60_000);
 
-  describe("a record that somebody holds", () => {
+  describe("a locked record", () => {
     /** Locks the supplier in a transaction of its own until the work is done. */
     async function whileLocked<T>(supplier: number, work: () => Promise<T>): Promise<T> {
       const holder = new pg.Client({ connectionString: databaseUrl(server.url, "outage") });
@@ -186,7 +186,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
         BillingContactEmails: `${randomUUID()}@b.example`,
       });
 
-    test("keeps 15 commands waiting for a bounded time, answers them in words, and leaves the reads alone", async () => {
+    test("delays 15 commands for a bounded time, answers with a message, and does not affect reads", async () => {
       const supplier = await api.aSupplier();
       await whileLocked(supplier, async () => {
         const begun = performance.now();
@@ -227,7 +227,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     expect(rows.map(({ name }) => name)).toEqual(["4", "4"]);
   }, 60_000);
 
-  test("the sign-in says in words why nobody can sign in to a database that can only be read", async () => {
+  test("the sign-in explains why nobody can sign in to a read-only database", async () => {
     const fresh = await server.fresh("reading");
     const street = await newStreet(connect(fresh.options));
     const house = await street.open();
@@ -246,7 +246,7 @@ describe.runIf(hasServer)("on a PostgreSQL server", () => {
     await street.database.close();
   }, 60_000);
 
-  test("a database that can only be read still shows pages, and says why nothing can be saved", async () => {
+  test("with a read-only database pages are shown, and saving explains why it fails", async () => {
     const settings = (statement: string) => api.database.script(statement);
     await settings("alter database outage set default_transaction_read_only = on");
     await server.terminateConnections("outage");

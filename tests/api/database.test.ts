@@ -22,7 +22,7 @@ const aMarketplace = (name: string) => ({ name, legalName: name, abn: "" });
 const rowsNamed = (name: string) => database.db.$count(marketplaces, eq(marketplaces.name, name));
 
 describe("a transaction", () => {
-  test("keeps everything when its work is done, and nothing when it fails", async () => {
+  test("commits everything when its work succeeds, and nothing when it fails", async () => {
     const work = (name: string, end: () => void) =>
       database.transaction(async (db) => {
         await db.insert(marketplaces).values(aMarketplace(name));
@@ -39,7 +39,7 @@ describe("a transaction", () => {
     expect([await rowsNamed("kept"), await rowsNamed("given up")]).toEqual([2, 0]);
   });
 
-  test("refuses a query beside it at once, instead of waiting for itself for ever", async () => {
+  test("refuses a query outside the transaction immediately, instead of waiting for itself forever", async () => {
     const started = performance.now();
     const beside = database.transaction(async (db) => {
       await db.select({ n: count() }).from(users);
@@ -53,21 +53,21 @@ describe("a transaction", () => {
     expect(await database.db.$count(users)).toBe(0);
   });
 
-  test("refuses another one inside it", async () => {
+  test("refuses a nested transaction", async () => {
     await expect(database.transaction(() => database.transaction(async () => {}))).rejects.toThrow(
       /outside the open transaction/,
     );
   });
 
-  test("leaves a good connection behind after a statement that failed", async () => {
+  test("leaves a working connection after a failed statement", async () => {
     const error = await database.transaction((db) => db.execute(sql`select 1 / 0`)).catch((thrown: unknown) => thrown);
     expect(sqlState(error)).toBe("22012");
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 });
 
-describe("a query that was refused", () => {
-  test("leaves a good connection behind, again and again", async () => {
+describe("a failed query", () => {
+  test("leaves a working connection, repeatedly", async () => {
     for (let i = 0; i < 3; i++) {
       const error = await database.db.execute(sql`select 1 / ${0}::integer`).catch((thrown: unknown) => thrown);
       expect(sqlState(error)).toBe("22012");
@@ -76,10 +76,10 @@ describe("a query that was refused", () => {
   });
 });
 
-describe("a transaction that the database gave up", () => {
+describe("a transaction aborted by the database", () => {
   const givenUp = (code: string) => Object.assign(new Error("given up"), { code });
 
-  test.each(["40001", "40P01"])("with %s is tried again, and nothing of the first time remains", async (code) => {
+  test.each(["40001", "40P01"])("with %s is retried, without any effect of the first attempt", async (code) => {
     const name = `second time ${code}`;
     let attempts = 0;
     await database.transaction(async (db) => {
@@ -93,7 +93,7 @@ describe("a transaction that the database gave up", () => {
   test.each([
     ["40P01", 5],
     ["23505", 1],
-  ])("with %s is tried %d times at the most", async (code, most) => {
+  ])("with %s is attempted at most %d times", async (code, most) => {
     let attempts = 0;
     const work = async () => {
       attempts++;
@@ -104,8 +104,8 @@ describe("a transaction that the database gave up", () => {
   });
 });
 
-describe("many callers", () => {
-  test("get each their own answer", async () => {
+describe("concurrent callers", () => {
+  test("each get their own result", async () => {
     const asked = Array.from({ length: 300 }, (_, n) => n);
     const answers = await Promise.all(
       asked.map(async (n) => (await database.db.execute<{ n: number }>(sql`select ${n}::int as n`)).rows[0]?.n),
@@ -113,7 +113,7 @@ describe("many callers", () => {
     expect(answers).toEqual(asked);
   });
 
-  test("in transactions lose no update of each other", async () => {
+  test("do not lose updates in transactions", async () => {
     await database.db.insert(marketplaces).values(aMarketplace("counter"));
     const addOne = () =>
       database.transaction(async (db) => {
@@ -131,7 +131,7 @@ describe("many callers", () => {
 
   // A server does that by itself, when it comes to it.
   test.runIf(database.isEmbedded)(
-    "change the same rows again and again, and the embedded database grows no further",
+    "can update the same rows repeatedly without the embedded database growing",
     async () => {
       const size = async () =>
         Number(
@@ -159,7 +159,7 @@ describe("many callers", () => {
 
   // With a second connection its socket would answer with another caller's rows.
   test.runIf(database.isEmbedded)(
-    "share the one connection of the embedded database: a query waits for the open transaction",
+    "share the embedded database's one connection: a query waits for the open transaction",
     async () => {
       const order: string[] = [];
       let open: Promise<void> | undefined;
@@ -178,13 +178,13 @@ describe("many callers", () => {
 });
 
 describe("the schema", () => {
-  test("is brought up to date again without harm, by several at once", async () => {
+  test("can be migrated again safely, also by several processes at once", async () => {
     const url = "url" in options ? options.url : undefined;
     await Promise.all([migrate(database, url), migrate(database, url)]);
     expect(await database.db.$count(users)).toBe(0);
   });
 
-  test("is left alone by a version that is older than it, which says so in one line", async () => {
+  test("is not changed by an older version, which reports that in one line", async () => {
     const url = "url" in options ? options.url : undefined;
     await database.script(
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('of a newer version', 4102444800000)",
@@ -196,14 +196,14 @@ describe("the schema", () => {
     await migrate(database, url);
   });
 
-  test("is empty until somebody has an account", async () => {
+  test("counts as empty until there is an account", async () => {
     expect(await isEmpty(database)).toBe(true);
     await database.db.insert(users).values({ email: "first@example.com", givenName: "Kim", surname: "Doe" });
     expect(await isEmpty(database)).toBe(false);
     await database.db.delete(users);
   });
 
-  test("knows an account by its mail address, without regard to case", async () => {
+  test("finds an account by its email address, ignoring case", async () => {
     const [kim, shouting] = ["kim@example.com", "KIM@example.com"].map((email) => ({
       email,
       givenName: "Kim",
@@ -217,7 +217,7 @@ describe("the schema", () => {
 });
 
 describe("the folder of an embedded database", () => {
-  test("is one process's alone, until it is given back", async () => {
+  test("can be used by one process at a time, until it is released", async () => {
     const folder = mkdtempSync(join(tmpdir(), "countinghouse-lock-"));
     const unlock = await lockFolder(folder);
     await expect(lockFolder(folder)).rejects.toThrow(
@@ -230,7 +230,7 @@ describe("the folder of an embedded database", () => {
   });
 });
 
-test("many callers at once each get their own rows", async () => {
+test("many concurrent callers each get their own rows", async () => {
   // With a second connection, the embedded database's socket mixes its callers' answers up.
   const mine = (n: number) =>
     database.transaction(async (db) => {
@@ -243,8 +243,8 @@ test("many callers at once each get their own rows", async () => {
   expect(await Promise.all(direct)).toEqual(numbers);
 });
 
-describe("the moment of an insert", () => {
-  test("is never after the moment that the API reads next, down to the millisecond", async () => {
+describe("the time of an insert", () => {
+  test("is never later than the time the API reads next, to the millisecond", async () => {
     const isLater: boolean[] = [];
     for (let i = 0; i < 40; i++) {
       const found = await database.db.execute<{ later: boolean }>(
