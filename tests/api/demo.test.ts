@@ -85,13 +85,13 @@ async function suppliersOf({ db: of }: Database) {
   );
 }
 
-test("drawings are as closed as before", async () => {
+test("SVG images are still refused after the demo data was created", async () => {
   await expect(
     sharp(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')).metadata(),
   ).rejects.toThrow(/unsupported image format/);
 });
 
-test("the demo data takes less than 20 seconds of a processor, and says so", () => {
+test("the demo data is created within 20 seconds of CPU time", () => {
   expect(seconds).toBeLessThan(20);
   expect(lines).toEqual([
     "Making the demo data …",
@@ -99,7 +99,7 @@ test("the demo data takes less than 20 seconds of a processor, and says so", () 
   ]);
 });
 
-test("it is the same on every database", async () => {
+test("the demo data is the same on every database", async () => {
   expect(await suppliersOf(again)).toEqual(await suppliersOf(seeded));
   const agreements = async (of: Database) => {
     const rows = await of.db
@@ -113,15 +113,15 @@ test("it is the same on every database", async () => {
   expect(await rates(again)).toEqual(await rates(seeded));
 });
 
-describe("the suppliers", () => {
-  test("are 60, the two that sign in first", async () => {
+describe("the demo suppliers", () => {
+  test("are 60, starting with the two whose staff sign in", async () => {
     const names = (await suppliersOf(seeded)).map((supplier) => supplier.name);
     expect(names).toHaveLength(60);
     expect(new Set(names).size).toBe(60);
     expect(names.slice(0, 2)).toEqual(["Acacia Homewares", "Banksia Outdoors"]);
   });
 
-  test("live in every state and territory, where their postcodes are", async () => {
+  test("are in every state and territory, with matching post codes", async () => {
     const first: Record<string, RegExp> = {
       NSW: /^2/,
       ACT: /^2[69]/,
@@ -140,7 +140,7 @@ describe("the suppliers", () => {
     expect(rows.filter((row) => !first[row.state]?.test(row.postCode))).toEqual([]);
   });
 
-  test("have ABNs with right check digits, and numbers and domains that belong to nobody", async () => {
+  test("have ABNs with valid check digits, and phone numbers and domains reserved for examples", async () => {
     for (const supplier of await db.select().from(suppliers)) {
       if (supplier.abn !== "") expect(isAbn(supplier.abn), supplier.name).toBe(true);
       if (supplier.businessPhoneNumber !== "")
@@ -153,14 +153,14 @@ describe("the suppliers", () => {
     for (const { abn } of await db.select().from(marketplaces)) expect(isAbn(abn)).toBe(true);
   });
 
-  test("describe themselves with what the editor can make, some at length", async () => {
+  test("have descriptions that the editor can produce, some of them long", async () => {
     const descriptions = (await db.select({ html: suppliers.description }).from(suppliers)).map((row) => row.html);
     expect(descriptions.map(cleanHtml)).toEqual(descriptions);
     expect(Math.max(...descriptions.map((html) => html.length))).toBeGreaterThan(700);
     expect(descriptions.join("")).toMatch(/<ul>.*<ol>/);
   });
 
-  test("have a logo about half of the time, and are not all complete", async () => {
+  test("have a logo in about half of the cases, and are not all complete", async () => {
     const rows = await suppliersOf(seeded);
     const share = (has: (row: (typeof rows)[number]) => boolean) => rows.filter(has).length / rows.length;
     expect(Math.abs(share((row) => row.logo !== null) - 0.5)).toBeLessThan(0.15);
@@ -171,7 +171,7 @@ describe("the suppliers", () => {
     );
   });
 
-  test("trade on four marketplaces in every state of an agreement", async () => {
+  test("trade on four marketplaces, with agreements in every status", async () => {
     const rows = await db.select().from(supplierMarketplaces);
     expect(new Set(rows.map((row) => row.marketplaceId))).toEqual(new Set([1, 2, 3, 4]));
     expect(new Set(rows.map((row) => row.status))).toEqual(new Set([1, 2, 4]));
@@ -180,8 +180,8 @@ describe("the suppliers", () => {
   });
 });
 
-describe("the shipping rules", () => {
-  test("are 20, several of them of the two suppliers that sign in, and one is disabled", async () => {
+describe("the demo shipping rules", () => {
+  test("are 20, several of them for the two suppliers that sign in, and one is disabled", async () => {
     const rules = await db.select().from(shippingRules).orderBy(asc(shippingRules.id));
     expect(rules).toHaveLength(20);
     expect([1, 2].map((supplier) => rules.filter((rule) => rule.supplierId === supplier).length)).toEqual([3, 2]);
@@ -190,7 +190,7 @@ describe("the shipping rules", () => {
     expect(new Set(rules.map((rule) => rule.sellAnywhereInternationally))).toEqual(new Set([true, false]));
   });
 
-  test("have tiers for states, countries and any country that keep the rules of tiers", async () => {
+  test("have valid tiers for states, countries and any country", async () => {
     const rates = await db.select().from(shippingRates);
     for (const { id } of await db.select().from(shippingRules)) {
       const sent = rates.filter((rate) => rate.shippingRuleId === id).map(asSent);
@@ -212,8 +212,8 @@ describe("the shipping rules", () => {
   });
 });
 
-describe("the people", () => {
-  test("are the accounts of the sign-in page, with the demo password and a salt each", async () => {
+describe("the demo users", () => {
+  test("are the accounts on the sign-in page, with the demo password and individual salts", async () => {
     const rows = await db.select().from(users).orderBy(asc(users.id));
     expect(rows.map(({ email, roles }) => ({ email, roles }))).toEqual(
       demoAccounts.map(({ email, role }) => ({ email, roles: [role] })),
@@ -225,7 +225,7 @@ describe("the people", () => {
     ]);
   });
 
-  test("are linked to their suppliers with the bits that are promised", async () => {
+  test("are linked to their suppliers with the announced permissions", async () => {
     const rows = await db
       .select({ email: users.email, supplier: supplierUsers.supplierId, bits: supplierUsers.permissions })
       .from(supplierUsers)
@@ -243,8 +243,8 @@ describe("the people", () => {
   });
 });
 
-describe("the catalogue", () => {
-  test("has 12 product types in three levels, of which some are disabled, with right paths", async () => {
+describe("the demo catalogue", () => {
+  test("has 12 product types on three levels with valid paths, some of them disabled", async () => {
     const rows = await db.select().from(productTypes).orderBy(asc(productTypes.id));
     expect(rows).toHaveLength(12);
     for (const { name, parentId, path } of rows) {
@@ -255,7 +255,7 @@ describe("the catalogue", () => {
     expect(rows.filter(({ isDisabled }) => isDisabled)).toHaveLength(1);
   });
 
-  test("has 15 attributes of every kind, some disabled, with options that have codes; product types have them", async () => {
+  test("has 15 attributes of every kind with coded options, some disabled, attached to product types", async () => {
     const rows = await db.select().from(attributes).where(isNull(attributes.productId));
     expect(rows).toHaveLength(15);
     expect(new Set(rows.map(({ selectionType }) => selectionType))).toEqual(new Set([0, 1, 2, 3]));
@@ -280,8 +280,8 @@ describe("the catalogue", () => {
   });
 });
 
-describe("the products", () => {
-  test("are 1,200, of every supplier and type, a third with variants", async () => {
+describe("the demo products", () => {
+  test("are 1,200 of every supplier and type, a third with variants", async () => {
     const rows = await db.select().from(products);
     expect(rows).toHaveLength(1_200);
     expect(new Set(rows.map(({ supplierId }) => supplierId)).size).toBe(60);
@@ -294,7 +294,7 @@ describe("the products", () => {
     expect(rows.map(({ description }) => cleanHtml(description))).toEqual(rows.map(({ description }) => description));
   });
 
-  test("have prices of whole cents inc GST, of which no sale price is the higher one", async () => {
+  test("have prices in whole cents inc GST, with no sale price above the recommended price", async () => {
     const rows = [...(await db.select().from(products)), ...(await db.select().from(productVariants))];
     for (const { recommendedRetailPrice: price, salePrice } of rows) {
       for (const one of [price, salePrice]) if (one !== null) expect(exclusive(inclusive(one, 0.1), 0.1)).toBe(one);
@@ -302,7 +302,7 @@ describe("the products", () => {
     }
   });
 
-  test("have two to twelve variants, each with one option of every attribute that makes them", async () => {
+  test("have two to twelve variants, each with one option of every attribute that distinguishes them", async () => {
     const combinations = await db
       .select({
         productId: productVariants.productId,
@@ -325,7 +325,7 @@ describe("the products", () => {
     expect(new Set(skus).size).toBe(skus.length);
   });
 
-  test("have options of the attributes of their type, or of their own", async () => {
+  test("have options of their type's attributes, or of their own", async () => {
     const strays = await db.execute(sql`
       with recursive line as (
         select id, id as type_id from product_types
@@ -343,7 +343,7 @@ describe("the products", () => {
     expect(strays.rows).toEqual([]);
   });
 
-  test("show pictures that are there, and a few dozen of them", async () => {
+  test("have images that exist, a few dozen different ones", async () => {
     const pictures = new Set(
       (await db.select({ id: files.id }).from(files).where(eq(files.location, FileLocation.productImage))).map(
         ({ id }) => id,
@@ -355,7 +355,7 @@ describe("the products", () => {
       expect(id === null || pictures.has(id)).toBe(true);
   });
 
-  test("are on marketplaces where an agreement began, in every state", async () => {
+  test("are on marketplaces where an agreement was made, in every status", async () => {
     const rows = await db.select().from(marketplaceProducts);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([1, 2, 3, 4, 5]));
     expect(new Set(rows.map(({ syncStatus }) => syncStatus))).toEqual(new Set([0, 1, 2, 3]));
@@ -374,8 +374,8 @@ describe("the products", () => {
   });
 });
 
-describe("the orders", () => {
-  test("are 3,000 of the last twelve months, with one to four lines", async () => {
+describe("the demo orders", () => {
+  test("are 3,000 from the last twelve months, with one to four line items", async () => {
     const rows = await db.select().from(orders).orderBy(asc(orders.id));
     expect(rows).toHaveLength(3_000);
     const days = (at: Date) => (Date.now() - at.getTime()) / (24 * 60 * 60 * 1000);
@@ -393,7 +393,7 @@ describe("the orders", () => {
     expect(new Set(counts.values())).toEqual(new Set([1, 2, 3, 4]));
   });
 
-  test("have lines whose status is the one that follows from their transactions, in every state", async () => {
+  test("have line items in every status, each consistent with its transactions", async () => {
     const items = await db.select().from(orderLineItems);
     const entries = new Map<number, Entry[]>();
     for (const { lineItemId, ...row } of await db.select().from(orderTransactions).orderBy(asc(orderTransactions.id))) {
@@ -418,7 +418,7 @@ describe("the orders", () => {
     ).toEqual([]);
   });
 
-  test("are outstanding when something is still to be shipped, as about one in ten is", async () => {
+  test("are outstanding if something is still to be shipped, as about one in ten is", async () => {
     const wrong = await db.execute(sql`
       select orders.id from orders
       where is_outstanding <> exists (select 1 from order_line_items item where item.order_id = orders.id and item.status < 3)`);
@@ -428,7 +428,7 @@ describe("the orders", () => {
     expect(outstanding).toBeLessThan(600);
   });
 
-  test("have products of their supplier, sold there under an agreement that was made before", async () => {
+  test("have products of their supplier, sold under an earlier agreement", async () => {
     const strays = await db.execute(sql`
       select item.id from order_line_items item
       join orders on orders.id = item.order_id
@@ -451,8 +451,8 @@ describe("the orders", () => {
   });
 });
 
-describe("the shipments", () => {
-  test("are of everything that left, together where it left together, and of nothing else", async () => {
+describe("the demo shipments", () => {
+  test("contain everything that was shipped, grouped as it was shipped, and nothing else", async () => {
     const wrong = await db.execute(sql`
       select item.id from order_line_items item
       left join (select line_item_id, sum(quantity) as quantity from order_transactions where type = 3 group by 1) shipped on shipped.line_item_id = item.id
@@ -473,7 +473,7 @@ describe("the shipments", () => {
     expect(new Set(rows.map(({ orderId }) => orderId)).size).toBe(rows.length);
   });
 
-  test("are in every state, and left with a courier once they left", async () => {
+  test("are in every status, and have a courier once dispatched", async () => {
     const rows = await db.select().from(shipments);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set([0, 1, 2, 3]));
     expect(new Set(rows.map(({ courierId }) => courierId))).toEqual(new Set([null, 1, 2, 3, 4, 5, 6, 7, 8, 9]));
@@ -495,8 +495,8 @@ describe("the shipments", () => {
   });
 });
 
-describe("invoices", () => {
-  test("pay what was done by the end of each of the last months, and the newest can still be changed", async () => {
+describe("the demo invoices", () => {
+  test("pay what was completed by each of the last month ends, and the newest can still be changed", async () => {
     const made = await db.select().from(invoices).orderBy(asc(invoices.id));
     expect(made.length).toBeGreaterThan(150);
     expect(new Set(made.map(({ invoicedAt }) => invoicedAt.getTime())).size).toBe(3);
@@ -514,7 +514,7 @@ describe("invoices", () => {
     expect(rows).toEqual([]);
   });
 
-  test("of the first of these months are paid, to accounts that two people have confirmed, and others wait for somebody", async () => {
+  test("are partly paid, to accounts that two different users verified, and some are still unpaid", async () => {
     const made = await db.select().from(invoices).orderBy(asc(invoices.id));
     const [run, ...more] = await db.select().from(paymentRuns);
     expect(more).toEqual([]);
@@ -528,7 +528,7 @@ describe("invoices", () => {
     expect(made.some(({ notifiedAt, paymentRunId }) => notifiedAt && !paymentRunId)).toBe(true);
   });
 
-  test("are confirmed by suppliers, who query some rows, of which Finance has answered one or two", async () => {
+  test("are confirmed by suppliers, with some rows queried and one or two answered by Finance", async () => {
     const stand = (kind: "confirmed" | "queried" | "answered") =>
       db.$count(invoiceAnswers, and(invoiceAnswers.isLatest, eq(invoiceAnswers.kind, kind)));
     expect([await stand("queried"), await stand("answered")]).toEqual([3, 1]);
@@ -544,7 +544,7 @@ describe("invoices", () => {
   });
 });
 
-test("the next new record gets the next number", async () => {
+test("a new record gets the next id after the demo data", async () => {
   const next = await Promise.all(
     ["suppliers", "users", "marketplaces", "shipping_rules", "product_types"].map((table) =>
       db.execute(sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::int as next`),
@@ -574,7 +574,7 @@ test("the next new record gets the next number", async () => {
   }
 });
 
-test("every marketplace has a tree of categories and departments, and what is approved there has some of its own", async () => {
+test("every marketplace has a tree of categories and departments, with approved products in them", async () => {
   const groups = await db.select().from(categoryGroups).orderBy(asc(categoryGroups.id));
   const known = await db.select().from(categories);
   const ofGroup = (id: number) => known.filter(({ groupId }) => groupId === id);

@@ -45,14 +45,14 @@ async function pausesDuring<T>(work: () => Promise<T>) {
   return { result, longest, whole: performance.now() - begun };
 }
 
-test("200 packaging slips are made without stopping the API", async () => {
+test("200 packaging slips are created without blocking the API", async () => {
   const { result, longest, whole } = await pausesDuring(ask);
   expect([result.status, (await pagesOf(result.raw.rawPayload)).length > count]).toEqual([200, true]);
   // Laid out in the API's own thread it would be one pause, nearly as long as all of it.
   expect(longest).toBeLessThan(Math.max(1_000, whole / 3));
 }, 120_000);
 
-test("a user has a few documents made one after the other; more at the same time are refused, and others are not held up", async () => {
+test("a user's documents are created one at a time and excess requests refused, without delaying others", async () => {
   const asked = Array.from({ length: 7 }, ask);
   const other = await api.aUser({ roles: ["Read Only"] });
   const [one = ""] = ids.split(",");

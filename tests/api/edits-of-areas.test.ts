@@ -276,7 +276,7 @@ Object.assign(forms, {
 const send = (form: Form, values: Values) => api.call(admin, form.command, { ...form.key, ...values } as never);
 
 describe.each(Object.entries(forms))("%s", (_, make) => {
-  test("is not changed back by somebody who had it open and changed something else, or nothing", async () => {
+  test("is not reverted by a user who had it open and changed another field, or nothing", async () => {
     const form = await make();
     const shown = await form.now();
     const theirs = form.theirs ?? form.mine;
@@ -288,7 +288,7 @@ describe.each(Object.entries(forms))("%s", (_, make) => {
     expect(await form.now()).toEqual({ ...after, ...mine });
   });
 
-  test("is changed by the second person only once they have seen what the first one made of it", async () => {
+  test("accepts a concurrent change of the same field only after its sender has seen the first", async () => {
     const form = await make();
     const shown = await form.now();
     const [field = ""] = Object.keys(form.mine);

@@ -51,34 +51,34 @@ async function open(id: number) {
   return (typed: object) => api.call(manager, products.updateDetails, { ...whole, ...typed } as never);
 }
 
-describe("a product", () => {
+describe("a concurrently edited product", () => {
   let id: number;
   beforeEach(async () => {
     id = await aProduct();
   });
 
-  test("keeps what was sold while its name was edited", async () => {
+  test("keeps stock that was sold while its name was edited", async () => {
     const save = await open(id);
     await buy(id, 4);
     expect(await save({ Name: "Linen tray" })).toMatchObject({ status: 200 });
     expect(await product(id)).toMatchObject({ name: "Linen tray", stockQuantity: 6 });
   });
 
-  test("gets as much stock as was added in the form, whatever was sold meanwhile", async () => {
+  test("gets the stock increase entered in the form, whatever was sold in the meantime", async () => {
     const save = await open(id);
     await buy(id, 4);
     expect(await save({ StockQuantity: 15 })).toMatchObject({ status: 200 });
     expect(await product(id)).toMatchObject({ stockQuantity: 11 });
   });
 
-  test("is not given less than nothing", async () => {
+  test("never gets a negative stock", async () => {
     const save = await open(id);
     await buy(id, 4);
     expect(await save({ StockQuantity: 2 })).toMatchObject({ status: 409, problem: { theirs: { StockQuantity: 6 } } });
     expect(await product(id)).toMatchObject({ stockQuantity: 6 });
   });
 
-  test("takes the changes of two people to different fields", async () => {
+  test("accepts changes of two people to different fields", async () => {
     const [first, second] = [await open(id), await open(id)];
     await first({ RecommendedRetailPrice: 30, Description: "<p>For <b>coffee</b>.</p>" });
     expect(await second({ Name: "Linen tray", ExternalSku: "TRAY-2" })).toMatchObject({ status: 200 });
@@ -90,7 +90,7 @@ describe("a product", () => {
     });
   });
 
-  test("refuses the second change of one field until its sender has seen the first", async () => {
+  test("refuses the second change of a field until its sender has seen the first", async () => {
     const [first, second] = [await open(id), await open(id)];
     await first({ Name: "Tray of linen" });
     const { status, problem } = await second({ Name: "Linen tray", ExternalSku: "TRAY-2" });
@@ -105,7 +105,7 @@ describe("a product", () => {
     expect(await product(id)).toMatchObject({ name: "Linen tray", externalSku: "TRAY-2" });
   });
 
-  test("takes effect once when the same form is sent twice", async () => {
+  test("changes once if the same form is sent twice", async () => {
     const save = await open(id);
     const Id = crypto.randomUUID();
     await buy(id, 4);
@@ -113,7 +113,7 @@ describe("a product", () => {
     expect(await product(id)).toMatchObject({ stockQuantity: 8 });
   });
 
-  test("is written as it was sent where the caller does not say what was shown", async () => {
+  test("is stored as submitted if the request does not include the original values", async () => {
     const save = await open(id);
     await buy(id, 4);
     expect(await save({ Shown: undefined })).toMatchObject({ status: 200 });
@@ -129,7 +129,7 @@ describe("a product", () => {
   });
 });
 
-test("a variant keeps what was sold, and follows the prices of its product, while its SKU is edited", async () => {
+test("editing the SKU of a variant keeps what was sold, and current prices of the product", async () => {
   const varying = await aVaryingProduct(api, { name: "Scarf", recommendedRetailPrice: 20, salePrice: 20 });
   const { Red, Small } = varying.options;
   const id = await api.aVariant(varying.product, {
@@ -162,7 +162,7 @@ test("a variant keeps what was sold, and follows the prices of its product, whil
   });
 });
 
-test("a role that was taken away does not come back with a corrected surname", async () => {
+test("a removed role is not restored by correcting a surname", async () => {
   const { id } = await api.aUser({ roles: ["Operator", "Finance"] });
   const user = () => api.ok(admin, users.get, { id });
   const shown = userDetails(await user());
@@ -172,7 +172,7 @@ test("a role that was taken away does not come back with a corrected surname", a
   expect(await user()).toMatchObject({ surname: "Doe", roles: ["Operator"] });
 });
 
-test("an old bank account does not come back with other billing contacts", async () => {
+test("an old bank account is not restored by changing the billing contacts", async () => {
   const it = await api.aSupplier();
   await api.ok(admin, suppliers.updateFinancialDetails, finances(it));
   const stored = () => api.ok(admin, suppliers.get, { id: it });
@@ -199,7 +199,7 @@ const act = fc.oneof(
   fc.record({ does: fc.constant("orders" as const), quantity: fc.integer({ min: 1, max: 2 }) }),
 );
 
-test("in any order of two people and orders nothing is lost without a word, and stock never grows by saving", {
+test("random edits of two people and orders lose nothing silently, and saving never increases stock", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

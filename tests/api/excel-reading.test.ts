@@ -30,7 +30,7 @@ async function refused(content: Buffer): Promise<[words: string, ms: number]> {
   return [message, performance.now() - begun];
 }
 
-test("rows come with their numbers, and cells as what they hold", async () => {
+test("rows are returned with their numbers, and cells with typed values", async () => {
   const content = await written((sheet) => {
     sheet.addRow(["Text", "Number", "Yes", "Day", "Formula", "Rich", "Error"]);
     sheet.getCell("A3").value = "Łódź 📦 <&> _x0041_";
@@ -49,7 +49,7 @@ test("rows come with their numbers, and cells as what they hold", async () => {
   ]);
 });
 
-test("a number keeps the leading zeros and the percent sign that its format shows", async () => {
+test("a number keeps the leading zeros and the percent sign of its format", async () => {
   const content = await written((sheet) => {
     sheet.addRow(["Zeros", "Longer", "Fraction", "Percent", "Decimals", "Literal", "Plain"]);
     sheet.addRow([123, 1234567, 1.5, 0.95, 0.035, 7, 8]);
@@ -67,7 +67,7 @@ test("a number keeps the leading zeros and the percent sign that its format show
   expect((await read(content)).at(1)).toEqual([2, "00123", "1234567", 1.5, "95%", "3.5%", 7, 8]);
 });
 
-test("cells and rows that do not say where they are follow each other, and prefixes of tags do not matter", async () => {
+test("cells and rows without references are read in sequence, and namespace prefixes are ignored", async () => {
   const content = workbookWith(
     `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c><x:v>1</x:v></x:c><x:c><x:v>2</x:v></x:c><x:c r="C1"><x:v>3</x:v></x:c><x:c><x:f>A1</x:f><x:v>0</x:v></x:c></x:row>
     <x:row/><x:row><x:c t="str"><x:f>B1</x:f><x:v></x:v></x:c><x:c t="inlineStr"><x:is><x:r><x:t>a</x:t></x:r><x:r><x:t>b</x:t></x:r><x:rPh><x:t>c</x:t></x:rPh></x:is></x:c></x:row></x:sheetData></x:worksheet>`,
@@ -78,7 +78,7 @@ test("cells and rows that do not say where they are follow each other, and prefi
   ]);
 });
 
-test("a workbook of many rows is read whole, in the order of its rows", async () => {
+test("a workbook with many rows is read completely, in order", async () => {
   const count = 5_000;
   const content = await written((sheet) => {
     for (let i = 1; i <= count; i++) sheet.addRow([i, `Text ${i} ü`]);
@@ -90,7 +90,7 @@ test("a workbook of many rows is read whole, in the order of its rows", async ()
   ).toBe(true);
 });
 
-test("the head alone is read with the texts that it shares with other cells", async () => {
+test("the headings alone can be read, with the strings they share with other cells", async () => {
   const content = await written((sheet) => {
     sheet.addRow([]);
     sheet.addRow(["OrderId", "Courier"]);
@@ -103,7 +103,7 @@ const whole = await written((sheet) => {
   for (let i = 1; i <= 2_000; i++) sheet.addRow([i, `Text ${i}`]);
 });
 
-describe("refused within two seconds is", () => {
+describe("refused within two seconds:", () => {
   const noWorkbook =
     "This isn't a complete Excel workbook (.xlsx). Please save it again in Excel as .xlsx, then choose it again.";
   const tooMuch = "This workbook is too large to read at once. Please split it into several.";
@@ -117,8 +117,8 @@ describe("refused within two seconds is", () => {
   const manyZeros = Buffer.concat([Buffer.from(someRows), Buffer.alloc(60_000_000, " ")]);
 
   test.each([
-    ["what is no zip", Buffer.from("OrderId,LineItemId\n1,2"), noWorkbook],
-    ["nothing", Buffer.alloc(0), noWorkbook],
+    ["a file that is not a zip archive", Buffer.from("OrderId,LineItemId\n1,2"), noWorkbook],
+    ["an empty file", Buffer.alloc(0), noWorkbook],
     ["another zip", zipOf([{ path: "readme.txt", content: "Hello" }]), noWorkbook],
     ["the beginning of a workbook", whole.subarray(0, whole.length / 2), noWorkbook],
     ["the end of a workbook", whole.subarray(whole.length / 2), noWorkbook],
@@ -149,7 +149,7 @@ describe("refused within two seconds is", () => {
   });
 });
 
-test("what breaks later, or never ends, is refused while it is read", async () => {
+test("a file that turns out corrupt or endless is refused while it is read", async () => {
   const rows = (count: number) => `<row>${inline("a")}</row>`.repeat(count);
   await expect(read(workbookWith(`<worksheet><sheetData>${rows(2_000)}<row>&nonsense;</row>`))).rejects.toThrow(
     "This isn't a complete Excel workbook",
@@ -157,7 +157,7 @@ test("what breaks later, or never ends, is refused while it is read", async () =
   await expect(read(workbookWith(sheetData(rows(100_002))))).rejects.toThrow("more than 100,000 rows");
 });
 
-test("cells of a column without a name are left out", async () => {
+test("cells in a column without a heading are ignored", async () => {
   const content = workbookWith(
     sheetData(`<row>${inline("a")}<c/>${inline("c")}</row><row>${inline("1")}${inline("2")}${inline("3")}</row>`),
   );
@@ -167,7 +167,7 @@ test("cells of a column without a name are left out", async () => {
   ]);
 });
 
-describe("a small file that expands into very much", () => {
+describe("a small file that expands enormously", () => {
   const tooMuch = "This workbook is too large to read at once. Please split it into several.";
   const tooLong =
     "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
@@ -217,7 +217,7 @@ describe("a small file that expands into very much", () => {
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test.each(["[", '"', '"[', "\\"])("is read quickly when its number formats repeat %s", async (sign) => {
+  test.each(["[", '"', '"[', "\\"])("is read quickly even if its number formats repeat %s", async (sign) => {
     const content = workbookWith(sheetData(`${head(1)}<row><c><v>7</v></c></row>`), {
       parts: [{ path: "xl/styles.xml", content: formats(sign.replaceAll('"', "&quot;").repeat(100_000)) }],
     });

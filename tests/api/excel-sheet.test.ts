@@ -23,7 +23,7 @@ async function written<Row>(columns: Column<Row>[], ...batches: Row[][]) {
 const said: Column<string>[] = [{ title: "Said", width: 10, kind: "text", value: (text) => text }];
 const saying = async (...texts: string[]) => rowsOf(await written(said, texts)).map((row) => row.Said);
 
-test("a sheet has its headings, bold and frozen, with widths and notes", async () => {
+test("a sheet has bold, frozen headings with widths and notes", async () => {
   const sheet = await written<number>(
     [
       { title: "Number", width: 12, kind: "number", value: (number) => number },
@@ -54,14 +54,14 @@ test("a sheet has its headings, bold and frozen, with widths and notes", async (
   expect(rowsOf(sheet).map(({ Number: number }) => number)).toEqual([1, 2, 3]);
 });
 
-test("without rows there are the headings alone", async () => {
+test("without rows the sheet contains only the headings", async () => {
   const sheet = await written<string>([
     { title: "Colour", width: 5, kind: "text", note: "Which?", allowed: ["Red"], value: (text) => text },
   ]);
   expect([headings(sheet), rowsOf(sheet)]).toEqual([["Colour"], []]);
 });
 
-test("cells are what they are: text, numbers, dollars, days, moments, yes and no", async () => {
+test("cells are typed: text, numbers, dollars, dates, times and booleans", async () => {
   interface Everything {
     text: string;
     number: number;
@@ -134,28 +134,28 @@ test.each([
   "TRUE",
   "1e5",
   "#REF!",
-])("%j stays the text that it is", async (text) => {
+])("%j stays text", async (text) => {
   const sheet = await written(said, [text]);
   expect([rowsOf(sheet), cellAt(sheet, "Said", 2).formula]).toEqual([[{ Said: text }], undefined]);
 });
 
-test("what XML cannot carry is left out, and lines end as they do in Excel", async () => {
+test("characters not allowed in XML are removed, and line breaks are those of Excel", async () => {
   expect(await saying("a\u0000\u0001\u000b\u001f\u007fb\ufffe\uffff\ud800c", "one\r\ntwo\rthree")).toEqual([
     "abc",
     "one\ntwo\nthree",
   ]);
 });
 
-test("what Excel would take for a letter in disguise is written so that it does not", async () => {
+test("text that looks like an Excel escape sequence is itself escaped", async () => {
   expect(await saying("_x0041_", "_x_")).toEqual(["_x005F_x0041_", "_x_"]);
 });
 
-test("a text is cut at what a cell holds, and never in the middle of a letter", async () => {
+test("text is truncated at the maximum of a cell, never within a character", async () => {
   const [long, emoji] = await saying("x".repeat(40_000), `${"x".repeat(32_766)}🧺`);
   expect([String(long).length, String(emoji)]).toEqual([32_767, "x".repeat(32_766)]);
 });
 
-test("rows are read no faster than the bytes are taken, and no more when nobody takes them", async () => {
+test("rows are read only as fast as the output is consumed, and not at all if nobody consumes it", async () => {
   let read = 0;
   async function* endless(): AsyncGenerator<string[]> {
     try {
@@ -178,7 +178,7 @@ test("rows are read no faster than the bytes are taken, and no more when nobody 
   expect(read).toBe(-1);
 });
 
-test("a signal stops the work at once, as does what goes wrong while rows are read", async () => {
+test("an abort signal stops the work immediately, as does an error while rows are read", async () => {
   const leaving = new AbortController();
   const endless = async function* () {
     for (;;) yield ["again"];
@@ -196,7 +196,7 @@ test("a signal stops the work at once, as does what goes wrong while rows are re
   await expect(all()).rejects.toThrow("no more");
 });
 
-test("a list that is too long, or has commas, stands in a hidden worksheet; one that only offers values lets others in", async () => {
+test("options that are too long or contain commas use a hidden sheet, and suggestions allow other values", async () => {
   const long = ["Red, or blue", "x".repeat(256), "Green & white"];
   const column = (title: string, list: object): Column<string> => ({
     title,

@@ -27,8 +27,8 @@ async function drawn({ raw }: Answer<undefined>) {
 
 const forEver = "public, max-age=31536000, immutable";
 
-describe("a picture in a page", () => {
-  test("is for anyone, as it was uploaded, and may be kept for ever", async () => {
+describe("an image", () => {
+  test("can be read without signing in, as uploaded, and can be cached forever", async () => {
     expect(await drawn(await api.call(undefined, image, { id: await aPicture() }))).toEqual({
       format: "png",
       width: 600,
@@ -44,7 +44,7 @@ describe("a picture in a page", () => {
     [{ height: 100 }, 200, 100],
     [{ width: 144 }, 144, 72],
     [{ width: 800, height: 800 }, 600, 300],
-  ])("fits inside %j, whole and never enlarged", async (box, width, height) => {
+  ])("fits inside %j, uncropped and never enlarged", async (box, width, height) => {
     const id = await aPicture();
     for (const round of ["made", "remembered"]) {
       expect(await drawn(await api.call(undefined, image, { id, ...box })), round).toEqual({
@@ -58,14 +58,14 @@ describe("a picture in a page", () => {
   });
 
   test.each([{ height: 0 }, { width: -1 }, { width: 60 }, { width: 2000 }, { height: 1.5 }, { width: Number.NaN }])(
-    "has no size of %j",
+    "is refused in the size %j",
     async (box) => {
       expect((await api.call(undefined, image, { id: await aPicture(), ...box })).status).toBe(422);
     },
   );
 
   test.each([FileLocation.supplierLogo, FileLocation.productImage, FileLocation.variantImage])(
-    "may be of location %d",
+    "can be read from location %d",
     async (location) => {
       expect(
         (await drawn(await api.call(undefined, image, { id: await aPicture({ location }), width: 50 }))).kept,
@@ -74,12 +74,12 @@ describe("a picture in a page", () => {
   );
 });
 
-describe("in place of a picture that is not there stands another, which is not kept", () => {
+describe("a missing image is replaced by a placeholder that is not cached", () => {
   test.each([
     ["unknown", async () => randomUUID()],
-    ["none", async () => noId],
-    ["no id", async () => "nonsense"],
-    ["a file that is not public", () => aPicture({ location: FileLocation.agreement })],
+    ["empty", async () => noId],
+    ["malformed", async () => "nonsense"],
+    ["that of a private file", () => aPicture({ location: FileLocation.agreement })],
   ])("when the id is %s", async (_what, id) => {
     const placeholder = { format: "webp", type: "image/webp", kept: "private, no-store" };
     expect(await drawn(await api.call(undefined, image, { id: await id() }))).toEqual({
@@ -95,7 +95,7 @@ describe("in place of a picture that is not there stands another, which is not k
   });
 });
 
-test("pages of another origin may show images, their placeholder and barcodes, and no other file", async () => {
+test("pages of other origins may embed images, the placeholder and barcodes, and no other files", async () => {
   const supplier = await api.aSupplier();
   const agreement = await api.aFile({ supplierId: supplier });
   const policyOf = async (answer: ReturnType<typeof api.call>) =>
@@ -107,7 +107,7 @@ test("pages of another origin may show images, their placeholder and barcodes, a
   expect(await policyOf(api.call(user, get, { fileId: agreement }))).toBe("same-origin");
 });
 
-describe("a file to save", () => {
+describe("a file to download", () => {
   let supplier: number;
   let agreement: string;
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe("a file to save", () => {
     agreement = await api.aFile({ supplierId: supplier, name: "Harbour & Co Terms “2026”.pdf" });
   });
 
-  test("is given to those who see its supplier, with its name", async () => {
+  test("can be downloaded by users who see its supplier, with its name", async () => {
     for (const user of [
       await api.aUser({ links: [{ supplier, bits: 0 }] }),
       await api.aUser({ roles: ["Read Only"] }),
@@ -131,7 +131,7 @@ describe("a file to save", () => {
     }
   });
 
-  test("does not exist for staff of others, and for nobody without a sign-in", async () => {
+  test("is not found by other suppliers' staff, nor without signing in", async () => {
     const stranger = await api.aUser({ links: [{ supplier: await api.aSupplier() }] });
     const { status, problem } = await api.call(stranger, get, { fileId: agreement });
     expect([status, problem.message]).toEqual([404, "This file does not exist, or you may not see it."]);
@@ -139,13 +139,13 @@ describe("a file to save", () => {
     expect((await api.call(undefined, get, { fileId: agreement })).status).toBe(401);
   });
 
-  test("is no longer given to the person who uploaded it once their link is gone", async () => {
+  test("is no longer available to its uploader after their link was removed", async () => {
     const leaver = await api.aUser({});
     const fileId = await api.aFile({ supplierId: supplier, createdBy: leaver.id });
     expect((await api.call(leaver, get, { fileId })).status).toBe(404);
   });
 
-  test("may be a picture of one's own, but not one of other staff", async () => {
+  test("can be an image the caller uploaded, but not one of other staff", async () => {
     const [owner, stranger, operator] = [
       await api.aUser({}),
       await api.aUser({}),
@@ -160,7 +160,7 @@ describe("a file to save", () => {
 });
 
 describe("a barcode", () => {
-  test("is drawn for anyone from any plain letters, and may be kept for ever", async () => {
+  test("can be read without signing in for any printable ASCII text, and can be cached forever", async () => {
     const { status, raw } = await api.call(undefined, barcode, { trackingNumber: "33ABC 01/2~^" });
     expect(status).toBe(200);
     expect(raw.headers).toMatchObject({
@@ -172,14 +172,14 @@ describe("a barcode", () => {
     expect(raw.body).not.toMatch(/<script|<text|on\w+=/);
   });
 
-  test("is another for another number", async () => {
+  test("differs for different numbers", async () => {
     const [one, other] = await Promise.all(
       ["ABC123", "ABC124"].map((trackingNumber) => api.call(undefined, barcode, { trackingNumber })),
     );
     expect(one?.raw.body).not.toBe(other?.raw.body);
   });
 
-  test.each(["äöü", "😀", "\n", "x".repeat(51)])("is not drawn from %j", async (trackingNumber) => {
+  test.each(["äöü", "😀", "\n", "x".repeat(51)])("is refused for %j", async (trackingNumber) => {
     expect((await api.call(undefined, barcode, { trackingNumber })).status).toBe(422);
   });
 });

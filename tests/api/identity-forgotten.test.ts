@@ -56,7 +56,7 @@ function linkIn({ text }: JobData["mail"]): string {
   return `${house.identity.issuer}/password/${token}`;
 }
 
-describe("who has forgotten the password", () => {
+describe("a user who has forgotten the password", () => {
   it("finds the page from the sign-in", async () => {
     const { page, url, browser } = await toSignIn(house);
     const href = /<a href="([^"]+)">Forgotten your password\?<\/a>/.exec(page)?.[1] ?? "";
@@ -69,7 +69,7 @@ describe("who has forgotten the password", () => {
     expect(text).not.toContain("<script");
   });
 
-  it("gets one letter with a link that works, for an hour", async () => {
+  it("gets one email with a link that works for an hour", async () => {
     const user = await street.makeUser();
     const older = await makePasswordLink(street.database.db, house.identity.issuer, user.id, 60_000);
     await ask(` ${user.email.toUpperCase()} `);
@@ -89,7 +89,7 @@ describe("who has forgotten the password", () => {
     await signInAt(house, user.email, chosen);
   });
 
-  it("gets one without a password so far, and while locked out", async () => {
+  it("gets one also without a password so far, and while locked out", async () => {
     const fresh = await street.makeUser({ passwordHash: null });
     const locked = await street.makeUser();
     await street.lock(locked.email);
@@ -97,7 +97,7 @@ describe("who has forgotten the password", () => {
     expect((await letters()).map(({ to }) => to).sort()).toEqual([fresh.email, locked.email].sort());
   });
 
-  it("is told the same when there is no such account, or it is deactivated, and nobody gets a letter", async () => {
+  it("gets the same response for an unknown or deactivated account, and no email is sent", async () => {
     const known = await street.makeUser();
     const inactive = await street.makeUser({ isActive: false });
     const answers = await ask(known.email, inactive.email, "nobody@example.com");
@@ -111,7 +111,7 @@ describe("who has forgotten the password", () => {
     expect(await page.text()).toContain(sentWords);
   });
 
-  it("is not kept waiting by what is done for a known address", async () => {
+  it("does not wait longer for a known address", async () => {
     const user = await street.makeUser();
     const url = `${house.identity.issuer}/forgotten`;
     let release = () => {};
@@ -133,7 +133,7 @@ describe("who has forgotten the password", () => {
     await vi.waitFor(async () => expect(await letters()).toHaveLength(1));
   });
 
-  it("gets three letters an hour at most, also when asking many times at once and at several servers", async () => {
+  it("gets at most three emails an hour, also with simultaneous requests at several servers", async () => {
     const user = await street.makeUser();
     await Promise.all([
       ask(...Array.from({ length: 4 }, () => user.email)),
@@ -153,7 +153,7 @@ describe("who has forgotten the password", () => {
     expect(links.map(({ status }) => status).sort()).toEqual([200, 410, 410, 410]);
   });
 
-  it("is asked for an address that can be one", async () => {
+  it("must enter a valid email address", async () => {
     const url = `${house.identity.issuer}/forgotten`;
     for (const [typed, words] of [
       ["", "Email: This is a required field"],
@@ -173,7 +173,7 @@ describe("who has forgotten the password", () => {
     expect(await letters()).toEqual([]);
   });
 
-  it("asks from the page alone", async () => {
+  it("can submit the form only from its own page", async () => {
     const user = await street.makeUser();
     const url = `${house.identity.issuer}/forgotten`;
     for (const headers of foreignHeaders) {

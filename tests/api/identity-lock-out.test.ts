@@ -65,7 +65,7 @@ async function failuresOf(email: string): Promise<number> {
 }
 
 describe("after failed sign-ins", () => {
-  it("the first five are answered at once, and forgotten with the right password", async () => {
+  it("the first five are answered immediately, and reset by the right password", async () => {
     const { email } = await street.makeUser();
     for (let failure = 1; failure <= 5; failure++) expect(await attempt(email, "wrong")).not.toContain(waitWords);
     expect(await failuresOf(email)).toBe(5);
@@ -74,7 +74,7 @@ describe("after failed sign-ins", () => {
     expect(await failuresOf(email)).toBe(0);
   });
 
-  it("each further one must wait longer, whether the name exists or not", async () => {
+  it("each further one requires a longer wait, whether the account exists or not", async () => {
     const { email } = await street.makeUser();
     for (const name of [email, "no.such.person@example.com"]) {
       for (const [failures, pause] of [
@@ -94,7 +94,7 @@ describe("after failed sign-ins", () => {
     }
   });
 
-  it("an attempt that comes too early is not looked at, not counted, and does not put off the next one", async () => {
+  it("an early attempt is not checked, not counted, and does not extend the wait", async () => {
     const { email } = await street.makeUser();
     await street.haveFailed(email, 9, 0);
     const times = () =>
@@ -106,7 +106,7 @@ describe("after failed sign-ins", () => {
     await signInAt(house, email);
   });
 
-  it("an attempt that comes too early takes as long as any other", async () => {
+  it("an early attempt takes as long as any other", async () => {
     const { email } = await street.makeUser();
     const time = async (failures: number) => {
       const { browser, url } = await toSignIn(house);
@@ -120,7 +120,7 @@ describe("after failed sign-ins", () => {
     expect(early).toBeGreaterThan(wrong / 2);
   });
 
-  it("many at once are no way around the pause", async () => {
+  it("simultaneous attempts do not avoid the wait", async () => {
     const { email } = await street.makeUser();
     const pages = await Promise.all(Array.from({ length: 10 }, () => toSignIn(house)));
     const answers = await Promise.all(pages.map(({ browser, url }) => browser.post(url, { email, password: "wrong" })));
@@ -129,7 +129,7 @@ describe("after failed sign-ins", () => {
     expect(await failuresOf(email)).toBe(5);
   });
 
-  it("the tenth stops signing in for 15 minutes, in the same words whether the account exists or not", async () => {
+  it("the tenth locks sign-in for 15 minutes, with the same message whether the account exists or not", async () => {
     const user = await street.makeUser();
     for (const email of [user.email, "nobody.at.all@example.com"]) {
       await street.haveFailed(email, 9, 30);
@@ -138,7 +138,7 @@ describe("after failed sign-ins", () => {
     }
   });
 
-  it("each lock that follows lasts twice as long, up to a day, and each ends by itself", async () => {
+  it("each further lock lasts twice as long, up to a day, and ends by itself", async () => {
     const { email } = await street.makeUser();
     for (const minutes of [15, 30, 60, 120, 240, 480, 960, 1440, 1440]) {
       await street.haveFailed(email, 9, 30);
@@ -150,7 +150,7 @@ describe("after failed sign-ins", () => {
     expect(await attempt(email, "wrong")).toContain(`${lockedWords}15 minutes`);
   });
 
-  it("a lock leaves the sessions that run alone", async () => {
+  it("a lock does not affect existing sessions", async () => {
     const { email } = await street.makeUser();
     const { browser, client, tokens } = await signInAt(house, email);
     await street.haveFailed(email, 9, 30);
@@ -161,7 +161,7 @@ describe("after failed sign-ins", () => {
     expect((await browser.follow(await browser.open(start), start)).url).toContain("/auth-callback?code=");
   });
 
-  it("a browser that has signed in before is counted apart: strangers do not lock it, and it does not lift their lock", async () => {
+  it("a known browser is counted separately: strangers do not lock it, and it does not lift their lock", async () => {
     const { email } = await street.makeUser();
     const { browser } = await signInAt(house, email);
     browser.cookies.delete("countinghouse_identity@/identity");
@@ -171,7 +171,7 @@ describe("after failed sign-ins", () => {
     expect(await attempt(email, password)).toContain(lockedWords);
   });
 
-  it("a known browser is locked by its own failures, and its mark is worth nothing for another account or when changed", async () => {
+  it("a known browser is locked by its own failures, and its cookie is bound to the account", async () => {
     const [{ email }, other] = [await street.makeUser(), await street.makeUser()];
     const { browser } = await signInAt(house, email);
     browser.cookies.delete("countinghouse_identity@/identity");
@@ -191,7 +191,7 @@ describe("after failed sign-ins", () => {
     expect(mark.line).toMatch(/Max-Age=34560000; HttpOnly; SameSite=Lax$/);
   });
 
-  it("attempts that are still under way count, and old ones do not", async () => {
+  it("attempts in progress count, and old ones do not", async () => {
     const { email } = await street.makeUser();
     await street.haveFailed(email, 10, 0);
     expect(await attempt(email, password)).toContain(lockedWords);
@@ -200,7 +200,7 @@ describe("after failed sign-ins", () => {
     await signInAt(house, other.email);
   });
 
-  it("strangers' failures do not keep somebody who is signed in from changing their password", async () => {
+  it("failures by strangers do not keep a signed-in user from changing the password", async () => {
     const { email } = await street.makeUser();
     const { browser } = await signInAt(house, email);
     await street.lock(email);
@@ -210,7 +210,7 @@ describe("after failed sign-ins", () => {
     ).toBe(303);
   });
 
-  it("the profile page asks to wait as well, and refuses even the right password until then", async () => {
+  it("the profile page enforces the wait as well, even for the right password", async () => {
     const { email } = await street.makeUser();
     const { browser } = await signInAt(house, email);
     const next = "a quite different password";

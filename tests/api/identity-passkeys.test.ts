@@ -43,8 +43,8 @@ async function someoneWithPasskey() {
   return { user, id };
 }
 
-describe("the page that adds a passkey", () => {
-  it("runs one script of its own, and no other page does", async () => {
+describe("the page for adding a passkey", () => {
+  it("runs one script of its own, and no other page runs any", async () => {
     const { browser } = await signInAt(house, (await street.makeUser()).email);
     const { response, page } = await openForm(browser);
     const origin = new URL(house.identity.issuer).origin;
@@ -55,7 +55,7 @@ describe("the page that adds a passkey", () => {
     expect(profile.headers.get("content-security-policy")).not.toContain("script-src");
   });
 
-  it("asks for a key for this person at this address, with a challenge that is new each time", async () => {
+  it("requests a key for this user and this origin, with a new challenge each time", async () => {
     const user = await street.makeUser();
     const { browser } = await signInAt(house, user.email);
     const [one, two] = [optionsIn((await openForm(browser)).page), optionsIn((await openForm(browser)).page)];
@@ -76,7 +76,7 @@ describe("the page that adds a passkey", () => {
     "not JSON",
     '{"id":"x","rawId":"x","type":"public-key","response":{}}',
     "\u0000",
-  ])("refuses an answer that is none, with a sentence: %j", async (passkey) => {
+  ])("refuses an invalid response with a message: %j", async (passkey) => {
     const { browser } = await signInAt(house, (await street.makeUser()).email);
     const { page } = await openForm(browser);
     const answer = await browser.post(addUrl(), { name: "Phone", password, ticket: ticketIn(page), passkey });
@@ -84,7 +84,7 @@ describe("the page that adds a passkey", () => {
     expect(await answer.text()).toContain("The passkey could not be checked, so it was not added.");
   });
 
-  it("asks for a name and the password", async () => {
+  it("requires a name and the password", async () => {
     const { browser } = await signInAt(house, (await street.makeUser()).email);
     const { page } = await openForm(browser);
     const answer = await (
@@ -101,7 +101,7 @@ describe("the page that adds a passkey", () => {
 });
 
 describe("signing in with a passkey as the second factor", () => {
-  it("asks for one of the person's own, and there is no code to type without an app", async () => {
+  it("requests one of the user's own passkeys, and offers no code field without an app", async () => {
     const { user, id } = await someoneWithPasskey();
     const { browser, url } = await passPassword(house, user.email);
     const page = await (await browser.open(url)).text();
@@ -113,7 +113,7 @@ describe("signing in with a passkey as the second factor", () => {
     expect(page).toContain("Recovery code");
   });
 
-  it("refuses what nobody signed, a challenge that was used, and the challenge of somebody else", async () => {
+  it("refuses a forged signature, a used challenge and the challenge of another user", async () => {
     const [mia, ben] = [await someoneWithPasskey(), await someoneWithPasskey()];
     const way = await passPassword(house, mia.user.email);
     const other = await passPassword(house, ben.user.email);

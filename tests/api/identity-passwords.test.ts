@@ -45,8 +45,8 @@ async function expectGone(response: Response): Promise<void> {
   expect(page).toContain('href="/identity/forgotten"');
 }
 
-describe("the page behind a link in a mail", () => {
-  it("shows whose password is chosen, and can be looked at any number of times", async () => {
+describe("the page behind a link in an email", () => {
+  it("shows whose password is set, and can be opened any number of times", async () => {
     const user = await street.makeUser({ passwordHash: null });
     const link = await linkFor(user.id);
     for (const method of ["HEAD", "GET", "GET"]) expect((await new Browser().open(link, { method })).status).toBe(200);
@@ -57,7 +57,7 @@ describe("the page behind a link in a mail", () => {
     expect((await choose(link)).status).toBe(303);
   });
 
-  it("refuses passwords that will not do, each with its reason, and goes on working", async () => {
+  it("refuses unsuitable passwords, each with a reason, and stays usable", async () => {
     const user = await street.makeUser({ email: "a.rather.long.address@example.com" });
     const link = await linkFor(user.id);
     const refused = async (next: string, again = next) => {
@@ -79,7 +79,7 @@ describe("the page behind a link in a mail", () => {
     expect((await choose(link)).status).toBe(303);
   });
 
-  it("sets the password, says so, and leads to the sign-in", async () => {
+  it("sets the password, confirms it, and leads to the sign-in", async () => {
     const user = await street.makeUser({ passwordHash: null });
     const link = await linkFor(user.id);
     const browser = new Browser();
@@ -91,7 +91,7 @@ describe("the page behind a link in a mail", () => {
     await signInAt(house, user.email, chosen);
   });
 
-  it("asks people whose account has no name for it, and stores it", async () => {
+  it("requires the name of a user who has none, and stores it", async () => {
     const user = await street.makeUser({ passwordHash: null, givenName: "", surname: "" });
     const link = await linkFor(user.id);
     expect(await (await new Browser().open(link)).text()).toContain('name="surname"');
@@ -111,7 +111,7 @@ describe("the page behind a link in a mail", () => {
     expect(await findUserByEmail(street.database.db, user.email)).toMatchObject({ givenName: "Ana", surname: "Silva" });
   });
 
-  it("neither asks for a name that is known, nor changes it", async () => {
+  it("neither requests nor changes a name that is known", async () => {
     const user = await street.makeUser();
     const link = await linkFor(user.id);
     expect(await (await new Browser().open(link)).text()).not.toContain('name="surname"');
@@ -119,7 +119,7 @@ describe("the page behind a link in a mail", () => {
     expect(await findUserByEmail(street.database.db, user.email)).toMatchObject({ surname: user.surname });
   });
 
-  it("ends every sign-in of the person, and nobody else's", async () => {
+  it("ends every session of the user, and of nobody else", async () => {
     const user = await street.makeUser();
     const [mine, other] = [await signInAt(house, user.email), await signInAt(house, (await street.makeUser()).email)];
     await choose(await linkFor(user.id));
@@ -138,7 +138,7 @@ describe("the page behind a link in a mail", () => {
     await signInAt(house, user.email, chosen);
   });
 
-  it("works for one of two that come at once", async () => {
+  it("works for only one of two simultaneous requests", async () => {
     const user = await street.makeUser();
     const link = await linkFor(user.id);
     const passwords = ["the password of the first", "the password of the other"];
@@ -150,7 +150,7 @@ describe("the page behind a link in a mail", () => {
     if (loser) await expectGone(loser);
   });
 
-  it("tells that the link is replaced, too old, unknown, or of somebody who was deactivated", async () => {
+  it("explains that the link was replaced, is expired or unknown, or that the user is deactivated", async () => {
     const user = await street.makeUser();
     const replaced = await linkFor(user.id);
     const newest = await linkFor(user.id);
@@ -164,7 +164,7 @@ describe("the page behind a link in a mail", () => {
     expect((await choose(newest)).status).toBe(303);
   });
 
-  it("stops working when the password is changed meanwhile", async () => {
+  it("stops working when the password is changed in the meantime", async () => {
     const user = await street.makeUser();
     const { browser } = await signInAt(house, user.email);
     const link = await linkFor(user.id);
@@ -172,7 +172,7 @@ describe("the page behind a link in a mail", () => {
     await expectGone(await choose(link));
   });
 
-  it("makes failed sign-ins forgotten", async () => {
+  it("resets failed sign-ins", async () => {
     const user = await street.makeUser();
     await street.haveFailed(user.email, 9, 0);
     await choose(await linkFor(user.id));
@@ -187,7 +187,7 @@ describe("the page behind a link in a mail", () => {
     await signInAt(house, user.email, chosen);
   });
 
-  it("takes posts from itself alone", async () => {
+  it("accepts posts only from itself", async () => {
     const user = await street.makeUser();
     const link = await linkFor(user.id);
     const fields = { next: chosen, again: chosen };
@@ -197,7 +197,7 @@ describe("the page behind a link in a mail", () => {
     expect((await choose(link)).status).toBe(303);
   });
 
-  it("keeps its secret: not in the log, the markup, the database or another site's hands", async () => {
+  it("does not expose its secret in the log, the markup, the database or to other sites", async () => {
     const user = await street.makeUser();
     const link = await linkFor(user.id);
     const token = link.split("/").at(-1) ?? "";
@@ -225,7 +225,7 @@ describe("the page behind a link in a mail", () => {
     expect(log).not.toContain(chosen);
   });
 
-  it("answers too much with a page, and never anything with the database's own words", async () => {
+  it("answers oversized input with a page, and never with a database error message", async () => {
     const link = await linkFor((await street.makeUser()).id);
     expect((await choose(link, "x".repeat(100_000))).status).toBe(413);
     const both = await new Browser().open(link, {
@@ -241,7 +241,7 @@ describe("the page behind a link in a mail", () => {
 describe("signing out everywhere", () => {
   const target = () => `${house.identity.issuer}/profile/sign-out-everywhere`;
 
-  it("ends every other sign-in, keeps this one, and says so", async () => {
+  it("ends every other session, keeps this one, and confirms it", async () => {
     const user = await street.makeUser();
     const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];
     const other = await signInAt(house, (await street.makeUser()).email);
@@ -258,7 +258,7 @@ describe("signing out everywhere", () => {
     await tokensOf(await other.client.refresh(other.tokens.refresh_token));
   });
 
-  it("is only for people who are signed in, and only from the page", async () => {
+  it("requires a signed-in user and a post from the page", async () => {
     expect((await new Browser().post(target(), {})).status).toBe(403);
     const user = await street.makeUser();
     const [here, there] = [await signInAt(house, user.email), await signInAt(house, user.email)];

@@ -34,7 +34,7 @@ async function toSetUp(at: House, email: string) {
   return { ...way, page };
 }
 
-describe("signing in, with a role that a second factor is asked of,", () => {
+describe("signing in with a role that should have a second factor", () => {
   it.each(["Administrator", "Finance"])(
     "leads %s to the page that sets one up, and from there into the back office",
     async (role) => {
@@ -56,7 +56,7 @@ describe("signing in, with a role that a second factor is asked of,", () => {
     },
   );
 
-  it("can be put off, and asks again the next time", async () => {
+  it("can be postponed, and asks again the next time", async () => {
     const user = await street.makeUser({ roles: ["Finance"] });
     for (let time = 0; time < 2; time += 1) {
       const { browser, client, url, page } = await toSetUp(house, user.email);
@@ -66,7 +66,7 @@ describe("signing in, with a role that a second factor is asked of,", () => {
     }
   });
 
-  it("cannot be put off where it is required", async () => {
+  it("cannot be postponed if it is required", async () => {
     const strict = await open({ SECOND_FACTOR_REQUIRED: "on" });
     const user = await street.makeUser({ roles: ["Administrator"] });
     const { browser, url, page } = await toSetUp(strict, user.email);
@@ -76,7 +76,7 @@ describe("signing in, with a role that a second factor is asked of,", () => {
     expect(await answer.text()).toContain("<h1>Set up an authenticator app</h1>");
   });
 
-  it("asks for the roles that the operator names", async () => {
+  it("applies to the roles that the operator configured", async () => {
     const catalogue = await open({ SECOND_FACTOR_ROLES: "Catalogue Manager, Supplier" });
     const nobody = await open({ SECOND_FACTOR_ROLES: "none" });
     const [manager, administrator] = [
@@ -90,7 +90,7 @@ describe("signing in, with a role that a second factor is asked of,", () => {
     await expect(street.open({ SECOND_FACTOR_ROLES: "Administrator,Boss" })).rejects.toThrow("SECOND_FACTOR_ROLES");
   });
 
-  it("is no way around the second factor of somebody who has one", async () => {
+  it("does not bypass an existing second factor", async () => {
     const user = await street.makeUser({ roles: ["Administrator"] });
     const first = await toSetUp(house, user.email);
     const second = await toSetUp(house, user.email);
@@ -105,7 +105,7 @@ describe("signing in, with a role that a second factor is asked of,", () => {
     );
   });
 
-  it("leaves the demo accounts alone while demo data is on", async () => {
+  it("does not affect the demo accounts while demo data is on", async () => {
     const demo = await open({ DEMO: "on", SECOND_FACTOR_REQUIRED: "on" });
     const [account] = demoAccounts;
     if (account?.role !== "Administrator") throw new Error("no demo administrator");

@@ -59,7 +59,7 @@ const refusalOf = async (response: Response) => {
 };
 
 describe("setting up an authenticator app", () => {
-  it("shows a QR code and the key, and a first code turns it on and gives ten recovery codes", async () => {
+  it("shows a QR code and the key, and a first code activates it and returns ten recovery codes", async () => {
     const user = await street.makeUser();
     const { browser } = await signInAt(house, user.email);
     const profile = await (await browser.open(`${house.identity.issuer}/profile`)).text();
@@ -84,7 +84,7 @@ describe("setting up an authenticator app", () => {
     ]);
   });
 
-  it("asks for the password, and for a code that is right, and stays open until both are", async () => {
+  it("requires the password and a correct code, and stays open until both are entered", async () => {
     const user = await street.makeUser();
     const { browser } = await signInAt(house, user.email);
     const { url, secret } = await beginSetup(house, browser);
@@ -104,7 +104,7 @@ describe("setting up an authenticator app", () => {
     expect((await browser.open(url)).headers.get("location")).toBe("/identity/profile/second-factor?done=expired");
   });
 
-  it("is for the person alone who began it", async () => {
+  it("can be completed only by the user who began it", async () => {
     const [mia, ben] = [await street.makeUser(), await street.makeUser()];
     const { url, secret } = await beginSetup(house, (await signInAt(house, mia.email)).browser);
     const { browser } = await signInAt(house, ben.email);
@@ -114,12 +114,12 @@ describe("setting up an authenticator app", () => {
     expect((await new Browser().open(url)).status).toBe(403);
   });
 
-  it.each(foreignHeaders)("cannot be begun from another site: %j", async (headers) => {
+  it.each(foreignHeaders)("cannot be started from another site: %j", async (headers) => {
     const { browser } = await signInAt(house, (await street.makeUser()).email);
     expect((await browser.post(`${secondFactorUrl(house)}/app`, {}, headers)).status).toBe(403);
   });
 
-  it("stores nothing from which a copy of the database could sign in", async () => {
+  it("stores nothing that would allow signing in with a copy of the database", async () => {
     const { secret, codes } = await someone();
     const { rows } = await street.database.script(
       "select coalesce(string_agg(t, ' '), '') as everything from (select sealed_secret as t from authenticator_apps union all select digest from recovery_codes union all select payload::text from identity_payloads) as x",
@@ -133,7 +133,7 @@ describe("setting up an authenticator app", () => {
 });
 
 describe("signing in with a second factor", () => {
-  it("asks for a code after the password, and the tokens say so", async () => {
+  it("requires a code after the password, and the tokens state that", async () => {
     const { user, secret } = await someone();
     const { browser, client, url } = await passPassword(house, user.email);
     const page = await (await browser.open(url)).text();
@@ -149,7 +149,7 @@ describe("signing in with a second factor", () => {
     });
   });
 
-  it("refuses a wrong code and goes on with the right one", async () => {
+  it("refuses a wrong code, and continues with the right one", async () => {
     const { user, secret } = await someone();
     const { browser, url } = await passPassword(house, user.email);
     expect(await refusalOf(await browser.post(url, {}))).toContain("This is a required field");
@@ -160,7 +160,7 @@ describe("signing in with a second factor", () => {
     expect((await browser.post(url, { code: codeOf(secret) })).status).toBe(303);
   });
 
-  it("takes the code before and the code after, and no older one", async () => {
+  it("accepts the previous and the next code, and no older one", async () => {
     const { user, secret } = await someone();
     const { browser, url } = await passPassword(house, user.email);
     for (const steps of [-3, 3])
@@ -172,7 +172,7 @@ describe("signing in with a second factor", () => {
     expect(await refusalOf(await second.post(at, { code: codeOf(secret) }))).toContain(wrongCode);
   });
 
-  it("takes each code once, also when two browsers send it at once", async () => {
+  it("accepts each code once, also when two browsers send it at once", async () => {
     const { user, secret } = await someone();
     const both = await Promise.all([passPassword(house, user.email), passPassword(house, user.email)]);
     const code = codeOf(secret, 1);
@@ -180,7 +180,7 @@ describe("signing in with a second factor", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
   });
 
-  it("slows guessing down, and the right password does not start the count again", async () => {
+  it("slows guessing down, and the right password does not reset the count", async () => {
     const { user, secret } = await someone();
     await street.haveFailed(user.email, 9, 0, secondFactorCodes);
     const { browser, url } = await passPassword(house, user.email);
@@ -198,7 +198,7 @@ describe("signing in with a second factor", () => {
     expect((await other.post(at, { code: codeOf(secret) })).status).toBe(303);
   });
 
-  it("counts failures of many browsers at once together", async () => {
+  it("counts simultaneous failures of many browsers together", async () => {
     const { user } = await someone();
     const ways = await Promise.all(Array.from({ length: 3 }, () => passPassword(house, user.email)));
     const guesses = ways.flatMap(({ browser, url }) =>
@@ -228,7 +228,7 @@ describe("signing in with a second factor", () => {
     }
   });
 
-  it("is not open to a browser that has not typed the password", async () => {
+  it("is not offered to a browser that has not entered the password", async () => {
     const { user } = await someone();
     const { url } = await passPassword(house, user.email);
     expect((await new Browser().open(url)).status).toBe(410);
@@ -236,7 +236,7 @@ describe("signing in with a second factor", () => {
 });
 
 describe("a recovery code", () => {
-  it("works once in place of a code, in any letter case and without dashes, and the owner is told", async () => {
+  it("works once in place of a code, ignoring case and dashes, and its owner is notified", async () => {
     const { user, codes } = await someone();
     const [code = "", other = ""] = codes;
     await signInWith(house, user.email, { recovery: code });
@@ -251,7 +251,7 @@ describe("a recovery code", () => {
     expect((await browser.post(url, { recovery: other.toUpperCase().replaceAll("-", " ") })).status).toBe(303);
   });
 
-  it("is one of its owner's alone", async () => {
+  it("works only for its owner", async () => {
     const [mia, ben] = [await someone(), await someone()];
     const { browser, url } = await passPassword(house, ben.user.email);
     expect(await refusalOf(await browser.post(url, { recovery: mia.codes[0] ?? "" }))).toContain(
@@ -259,7 +259,7 @@ describe("a recovery code", () => {
     );
   });
 
-  it("does not work any more once there is a new set, which asks for the password and a code", async () => {
+  it("stops working when a new set is created, which requires the password and a code", async () => {
     const { user, browser, secret, codes } = await someone();
     const url = `${secondFactorUrl(house)}/recovery-codes`;
     expect(await (await browser.open(url)).text()).toContain("<h1>Make new recovery codes</h1>");
@@ -279,7 +279,7 @@ describe("a recovery code", () => {
 });
 
 describe("removing the authenticator app", () => {
-  it("asks for the password and a code, tells the owner, and leaves the password alone", async () => {
+  it("requires the password and a code, notifies the owner, and keeps the password", async () => {
     const { user, browser, secret } = await someone();
     const url = `${secondFactorUrl(house)}/remove/app`;
     expect((await browser.open(url)).status).toBe(200);
@@ -299,7 +299,7 @@ describe("removing the authenticator app", () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  it("works with a recovery code when the phone is lost", async () => {
+  it("works with a recovery code if the phone is lost", async () => {
     const { user, browser, codes } = await someone();
     expect(
       (await browser.post(`${secondFactorUrl(house)}/remove/app`, { password, recovery: codes[3] ?? "" })).status,
@@ -308,8 +308,8 @@ describe("removing the authenticator app", () => {
   });
 });
 
-describe("the secret that apps are sealed with", () => {
-  it("can be replaced while the old one is still named; without it codes are refused and recovery codes work", async () => {
+describe("the secret that encrypts app keys", () => {
+  it("can be rotated while the old one is configured; without it only recovery codes work", async () => {
     const { user, secret, codes } = await someone();
     const both = await street.open({ SECOND_FACTOR_SECRET: "a new secret for the tests,a secret for the tests alone" });
     const without = await street.open({ SECOND_FACTOR_SECRET: "a new secret for the tests" });

@@ -75,8 +75,8 @@ async function confirm({ browser }: Someone, fields: Record<string, string>) {
   return { url, page, tokens: await tokensOf(await client.exchange(callback)) };
 }
 
-describe("an operation that asks for a fresh proof of identity", () => {
-  it("is refused to somebody with a second factor who has signed in without it, with what has to be done", async () => {
+describe("an operation that requires a recent second factor", () => {
+  it("is refused after a sign-in without the second factor, with the required action", async () => {
     const person = await someone();
     const answer = await changeRoles(person);
     expect(answer.statusCode).toBe(401);
@@ -86,7 +86,7 @@ describe("an operation that asks for a fresh proof of identity", () => {
     expect(answer.json()).toMatchObject({ code: "insufficient_user_authentication", max_age: 600, acr_values: mfa });
   });
 
-  it("is done after the code, which is asked for without the password, and the session goes on", async () => {
+  it("is allowed after entering the code, without the password, and the session continues", async () => {
     const person = await someone();
     const { page, tokens } = await confirm(person, { code: codeOf(person.secret) });
     expect(page).toContain("<h1>Confirm that it is you</h1>");
@@ -105,7 +105,7 @@ describe("an operation that asks for a fresh proof of identity", () => {
     expect(before.statusCode).toBe(200);
   });
 
-  it("is refused again when the last proof is more than ten minutes old, also with a token that was renewed since", async () => {
+  it("is refused again ten minutes after the last proof, also with a token renewed since", async () => {
     const person = await someone();
     const { tokens } = await signInWith(house, person.user.email, { code: codeOf(person.secret) });
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
@@ -118,7 +118,7 @@ describe("an operation that asks for a fresh proof of identity", () => {
     expect((await changeRoles({ tokens: late })).statusCode).toBe(401);
   });
 
-  it("asks nobody who has proved it a moment ago", async () => {
+  it("does not ask again after a recent proof", async () => {
     const person = await someone();
     await confirm(person, { code: codeOf(person.secret) });
     const client = new Client(house);
@@ -129,19 +129,15 @@ describe("an operation that asks for a fresh proof of identity", () => {
     expect(url).toContain("/auth-callback?code=");
   });
 
-  it("is not in the way of people without a second factor", async () => {
+  it("is allowed to users without a second factor", async () => {
     const user = await street.makeUser({ roles: ["Administrator"] });
     const { tokens } = await signInAt(house, user.email);
     expect((await changeRoles({ tokens })).statusCode).toBe(200);
   });
 
   it.each([
-    ["is refused to people without one whose role has to have one", { SECOND_FACTOR_REQUIRED: "on" }, 401],
-    [
-      "is never refused where the operator has switched that off",
-      { SECOND_FACTOR_REQUIRED: "on", STEP_UP_MINUTES: "0" },
-      200,
-    ],
+    ["is refused to users without one if their role requires it", { SECOND_FACTOR_REQUIRED: "on" }, 401],
+    ["is never refused if the operator switched that off", { SECOND_FACTOR_REQUIRED: "on", STEP_UP_MINUTES: "0" }, 200],
   ])("%s", async (_, environment, status) => {
     const strict = await street.open(environment);
     const user = await street.makeUser();
@@ -151,7 +147,7 @@ describe("an operation that asks for a fresh proof of identity", () => {
     await strict.app.close();
   });
 
-  it("is refused later where the operator says so", async () => {
+  it("is refused after a shorter time if the operator configured that", async () => {
     const patient = await street.open({ STEP_UP_MINUTES: "60" });
     const person = await someone();
     const { tokens } = await signInWith(patient, person.user.email, { code: codeOf(person.secret) });
@@ -167,8 +163,8 @@ describe("an operation that asks for a fresh proof of identity", () => {
   });
 });
 
-describe("confirming", () => {
-  it("begins with the password in a browser that is not signed in", async () => {
+describe("confirming one's identity", () => {
+  it("starts with the password in a browser that is not signed in", async () => {
     const person = await someone();
     const browser = new Browser();
     const { response } = await browser.follow(
@@ -180,14 +176,14 @@ describe("confirming", () => {
     expect(page).not.toContain('type="password"');
   });
 
-  it("begins with the password when the person has to sign in anyway", async () => {
+  it("starts with the password if the user has to sign in anyway", async () => {
     const { browser } = await someone();
     const start = new Client(house).authorizeUrl({ max_age: "600", acr_values: mfa, prompt: "login" });
     const { response } = await browser.follow(await browser.open(start), start);
     expect(await response.text()).toContain('type="password"');
   });
 
-  it("does not let a sign-in with the password alone pass for more", async () => {
+  it("does not accept a sign-in with only a password as confirmation", async () => {
     const user = await street.makeUser();
     const client = new Client(house);
     const { browser } = await signInAt(house, user.email);

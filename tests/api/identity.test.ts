@@ -67,7 +67,7 @@ describe("passwords", () => {
 });
 
 describe("discovery", () => {
-  it("names the configured address, whatever the headers say", async () => {
+  it("uses the configured address, whatever the headers say", async () => {
     const response = await fetch(`${house.identity.issuer}/.well-known/openid-configuration`, {
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
     });
@@ -83,7 +83,7 @@ describe("discovery", () => {
 });
 
 describe("signing in", () => {
-  it("leads from the back office to the page and back with a code for tokens that verify", async () => {
+  it("leads from the back office to the page and back, with a code for tokens that verify", async () => {
     const user = await makeUser();
     const before = new Date();
     const { client, callback, tokens } = await signInAs(user.email.toUpperCase());
@@ -121,7 +121,7 @@ describe("signing in", () => {
     expect(verificationKeys.keys.every((key) => !("d" in key) && !("p" in key))).toBe(true);
   });
 
-  it("gives a second client of the same browser a code without asking again", async () => {
+  it("gives a second client in the same browser a code without another sign-in", async () => {
     const { browser } = await signInAs((await makeUser()).email);
     const again = new Client(house);
     const start = again.authorizeUrl();
@@ -129,7 +129,7 @@ describe("signing in", () => {
     await tokensOf(await again.exchange(url));
   });
 
-  it("takes a request for consent, for no page at all, or for another person to sign in", async () => {
+  it("supports requests for consent, without interaction, and for another user's sign-in", async () => {
     const first = await signInAs((await makeUser()).email);
     const consent = first.client.authorizeUrl({ prompt: "consent" });
     expect((await first.browser.follow(await first.browser.open(consent), consent)).url).toContain("code=");
@@ -149,7 +149,7 @@ describe("signing in", () => {
     expect(await errorOf(await first.client.refresh(first.tokens.refresh_token))).toBe("invalid_grant");
   });
 
-  it("takes the client's secret in the body as well, and no wrong one", async () => {
+  it("accepts the client secret in the body as well, and refuses a wrong one", async () => {
     const { browser, client, url } = await toSignIn(house);
     const { url: callback } = await browser.follow(
       await browser.post(url, { email: (await makeUser()).email, password }),
@@ -171,7 +171,7 @@ describe("signing in", () => {
     await tokensOf(await exchange(house.config.oidc.clientSecret));
   });
 
-  it("refuses a request without PKCE, and one that leads elsewhere", async () => {
+  it("refuses a request without PKCE, and one with a foreign redirect address", async () => {
     const browser = new Browser();
     const client = new Client(house);
     const plain = await browser.open(
@@ -185,14 +185,14 @@ describe("signing in", () => {
     expect(await elsewhere.text()).toContain("This request cannot be answered");
   });
 
-  it("refuses a code without its verifier, and a code that was used", async () => {
+  it("refuses a code without its verifier, and a used code", async () => {
     const { client, callback, tokens } = await signInAs((await makeUser()).email);
     expect(await errorOf(await new Client(house).exchange(callback))).toBe("invalid_grant");
     expect(await errorOf(await client.exchange(callback))).toBe("invalid_grant");
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
-  it("says the same for a wrong password, an unknown and an inactive person, and keeps the typed address", async () => {
+  it("gives the same response for a wrong password and an unknown or inactive user, keeping the address", async () => {
     const known = await makeUser();
     const inactive = await makeUser({ isActive: false });
     const pages = [
@@ -213,13 +213,13 @@ describe("signing in", () => {
     expect(await failToSignIn("nul\u0000@example.com", "\u0000")).toContain(wrongWords);
   });
 
-  it("asks for what was left empty", async () => {
+  it("requires empty fields to be filled in", async () => {
     const page = await failToSignIn("", "");
     expect(page).toContain('<a href="#email">Email: This is a required field</a>');
     expect(page).toContain('<a href="#password">Password: This is a required field</a>');
   });
 
-  it("tells that a page has expired when it is used again or unknown", async () => {
+  it("explains that a page has expired if it is reused or unknown", async () => {
     const { browser, url } = await toSignIn(house);
     await browser.follow(await browser.post(url, { email: (await makeUser()).email, password }), url);
     const back = await browser.open(url);
@@ -234,7 +234,7 @@ describe("signing in", () => {
     expect((await new Browser().post(url, { email: "a", password: "b" })).status).toBe(410);
   });
 
-  it("answers addresses and bytes that make no sense with a page", async () => {
+  it("answers malformed addresses and bodies with a page", async () => {
     const { issuer } = house.identity;
     expect((await new Browser().open(`${issuer}/nothing-here`)).status).toBe(404);
     expect((await new Browser().open(`${issuer}/auth?state=%00`)).status).toBe(400);
@@ -246,8 +246,8 @@ describe("signing in", () => {
   });
 });
 
-describe("pages", () => {
-  it("carry a strict policy, no script, and a style sheet that may be kept", async () => {
+describe("the pages of the provider", () => {
+  it("have a strict policy, no script, and a style sheet that can be cached", async () => {
     const { url, browser, page } = await toSignIn(house, { login_hint: "pat@example.com" });
     const { headers } = await browser.open(url);
     const policy = headers.get("content-security-policy");
@@ -269,7 +269,7 @@ describe("pages", () => {
     expect(sheet.headers.get("cache-control")).toContain("immutable");
   });
 
-  it("take posts from themselves alone", async () => {
+  it("accept posts only from themselves", async () => {
     const { browser, url } = await toSignIn(house);
     const fields = { email: (await makeUser()).email, password };
     const refused: Record<string, string>[] = [
@@ -288,7 +288,7 @@ describe("pages", () => {
     expect((await browser.post(url, fields, { "sec-fetch-site": "same-origin" })).status).toBe(303);
   });
 
-  it("use signed cookies that the back office does not see, and that are secure behind https", async () => {
+  it("use signed cookies that the back office does not receive, and that are secure behind HTTPS", async () => {
     const { browser } = await signInAs((await makeUser()).email);
     const session = browser.cookies.get("countinghouse_identity@/identity");
     expect(session?.line).toMatch(/httponly/i);
@@ -316,7 +316,7 @@ describe("pages", () => {
     }
   });
 
-  it("list the demo accounts while demo data is on, each with a button that signs in", async () => {
+  it("list the demo accounts while demo data is on, each with a sign-in button", async () => {
     const [account] = demoAccounts;
     if (!account) throw new Error("no demo account");
     await makeUser({ email: account.email, passwordHash: await hashPassword(demoPassword) });
@@ -340,8 +340,8 @@ describe("pages", () => {
   });
 });
 
-describe("refreshing", () => {
-  it("gives new tokens for the same audience", async () => {
+describe("refreshing tokens", () => {
+  it("returns new tokens for the same audience", async () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);
@@ -349,7 +349,7 @@ describe("refreshing", () => {
     expect(decodeJwt(fresh.id_token)).toMatchObject({ email: expect.any(String), name: expect.any(String) });
   });
 
-  it("is for those who asked for offline access", async () => {
+  it("requires offline access", async () => {
     const { browser, client, url } = await toSignIn(house, { scope: "openid email" });
     const { url: callback } = await browser.follow(
       await browser.post(url, { email: (await makeUser()).email, password }),
@@ -360,7 +360,7 @@ describe("refreshing", () => {
     expect(decodeJwt(tokens.id_token)).not.toHaveProperty("name");
   });
 
-  it("bears twenty requests with one token at the same moment", async () => {
+  it("tolerates twenty simultaneous requests with one token", async () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const answers = await Promise.all(Array.from({ length: 20 }, () => client.refresh(tokens.refresh_token)));
     for (const answer of answers) {
@@ -369,7 +369,7 @@ describe("refreshing", () => {
     }
   });
 
-  it("ends the grant when a token is used again long after", async () => {
+  it("ends the grant if a token is reused long after its renewal", async () => {
     const { client, tokens } = await signInAs((await makeUser()).email);
     const fresh = await tokensOf(await client.refresh(tokens.refresh_token));
     await database.db
@@ -380,7 +380,7 @@ describe("refreshing", () => {
     expect(await errorOf(await client.refresh(fresh.refresh_token))).toBe("invalid_grant");
   });
 
-  it("ends with the account, and asks for a new sign-in", async () => {
+  it("ends with the account, and then requires a new sign-in", async () => {
     const user = await makeUser();
     const { browser, client, tokens } = await signInAs(user.email);
     await database.db.update(users).set({ isActive: false }).where(eq(users.id, user.id));
@@ -390,7 +390,7 @@ describe("refreshing", () => {
     expect(await response.text()).toContain("<h1>Sign in</h1>");
   });
 
-  it("ends when an administrator ends the sessions of the user, and nobody else's", async () => {
+  it("ends when an administrator ends the sessions of the user, and of nobody else", async () => {
     const user = await makeUser();
     const [mine, other] = [await signInAs(user.email), await signInAs((await makeUser()).email)];
     await house.identity.endSessionsOf(user.id);
@@ -409,13 +409,13 @@ describe("refreshing", () => {
   });
 });
 
-describe("a start", () => {
-  it("of two processes at once makes one set of keys", () => {
+describe("a start of the provider", () => {
+  it("by two processes at once creates one set of keys", () => {
     expect(keysOfBoth[0]?.keys).toHaveLength(1);
     expect(keysOfBoth[0]).toEqual(keysOfBoth[1]);
   });
 
-  it("keeps keys, sessions and grants", async () => {
+  it("preserves keys, sessions and grants", async () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     const { port } = new URL(house.config.apiPublicUrl);
     await house.app.close();
@@ -427,8 +427,8 @@ describe("a start", () => {
   });
 });
 
-describe("what is left behind", () => {
-  it("logs successful and failed sign-ins, without passwords, tokens and typed names", async () => {
+describe("stored and logged sign-in data", () => {
+  it("includes successful and failed sign-ins, without passwords, tokens and entered names", async () => {
     const user = await makeUser();
     const { tokens, callback } = await signInAs(user.email);
     await failToSignIn(user.email, "a wrong password, typed");
@@ -447,7 +447,7 @@ describe("what is left behind", () => {
     }
   });
 
-  it("is removed from time to time when it has expired", async () => {
+  it("is removed periodically once it has expired", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     const beside = await street.open();
     try {
@@ -483,7 +483,7 @@ describe("signing out", () => {
     `${house.identity.issuer}/session/end?${new URLSearchParams(fields)}`;
   const home = { post_logout_redirect_uri: `${backOffice}/logged-out` };
 
-  it("happens at once for a request with the person's id token", async () => {
+  it("is immediate for a request with the user's ID token", async () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     const response = await browser.open(endSession({ ...home, id_token_hint: tokens.id_token, state: "s p" }));
     expect(response.status).toBe(303);
@@ -492,7 +492,7 @@ describe("signing out", () => {
     expect(await errorOf(await client.refresh(tokens.refresh_token))).toBe("invalid_grant");
   });
 
-  it("happens at once when the back office has revoked its tokens before", async () => {
+  it("is immediate if the back office revoked its tokens before", async () => {
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     await client.call("/token/revocation", { token: tokens.refresh_token });
     const response = await browser.open(endSession({ ...home, client_id: house.config.oidc.clientId }));
@@ -500,7 +500,7 @@ describe("signing out", () => {
     expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
   });
 
-  it("asks first when anybody could have sent the person, or with another person's id token", async () => {
+  it("asks for confirmation without an ID token, or with another user's", async () => {
     const other = await signInAs((await makeUser()).email);
     const { browser, client, tokens } = await signInAs((await makeUser()).email);
     const hint = await browser.open(endSession({ ...home, id_token_hint: other.tokens.id_token }));
@@ -515,7 +515,7 @@ describe("signing out", () => {
     expect((await browser.open(`${house.identity.issuer}/profile`)).status).toBe(403);
   });
 
-  it("leads on when there is nothing to sign out of, and never elsewhere", async () => {
+  it("redirects without a session as well, and never to a foreign address", async () => {
     const known = await new Browser().open(endSession({ ...home, client_id: house.config.oidc.clientId }));
     expect(known.headers.get("location")).toBe(`${backOffice}/logged-out`);
     const browser = new Browser();
@@ -529,10 +529,10 @@ describe("signing out", () => {
   });
 });
 
-describe("the profile", () => {
+describe("the profile page", () => {
   const profile = () => `${house.identity.issuer}/profile`;
 
-  it("asks a stranger to sign in first", async () => {
+  it("asks a visitor to sign in first", async () => {
     const response = await new Browser().open(profile());
     expect(response.status).toBe(403);
     expect(await response.text()).toContain("Please sign in first");
@@ -547,7 +547,7 @@ describe("the profile", () => {
       expect(page).toContain(text);
   });
 
-  it("refuses passwords that will not do, each with its reason", async () => {
+  it("refuses unsuitable passwords, each with a reason", async () => {
     const user = await makeUser({ email: "long.enough.address@example.com" });
     const { browser } = await signInAs(user.email);
     const change = async (current: string, next: string, again = next) => {
@@ -567,7 +567,7 @@ describe("the profile", () => {
     await signInAs(user.email);
   });
 
-  it("changes the password, keeps this sign-in and ends the others", async () => {
+  it("changes the password, keeps this session and ends the others", async () => {
     const user = await makeUser();
     const [here, there] = [await signInAs(user.email), await signInAs(user.email)];
     const next = "a quite different password";

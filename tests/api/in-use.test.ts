@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { answerProblems } from "../../api/http/problems.ts";
 import { InUse } from "../../api/http/refusal.ts";
 
-test("what is in use is answered with the list of its users, and logged as information and not as an error", async () => {
+test("a refusal because of use lists the users of the record, and is not logged as an error", async () => {
   const lines: { level: string; msg: string; users?: number }[] = [];
   const log: FastifyBaseLogger = pino(
     { level: "info", formatters: { level: (level) => ({ level }) } },

@@ -66,8 +66,8 @@ const silentSince = (run: string, seconds: number) =>
     .set({ heardAt: sql`now() - make_interval(secs => ${seconds})` })
     .where(eq(jobRuns.id, run));
 
-describe("work whose process is alive", () => {
-  test("is done by nobody else", async () => {
+describe("work of a live process", () => {
+  test("is not taken over by another process", async () => {
     const names = [randomUUID(), randomUUID()];
     const id = await begin(names);
     await db
@@ -79,8 +79,8 @@ describe("work whose process is alive", () => {
   });
 });
 
-describe("work whose process has been silent", () => {
-  test("goes on elsewhere, and the first process notices it before it writes again", async () => {
+describe("work of a process without a heartbeat", () => {
+  test("continues elsewhere, and the first process notices that before it writes again", async () => {
     const names = [randomUUID(), randomUUID(), randomUUID()];
     const id = await begin(names);
     const [first, second] = [await aRun(), await aRun()];
@@ -118,7 +118,7 @@ describe("work whose process has been silent", () => {
     expect(await told(id)).toMatchObject({ status: 2, percentageComplete: 100 });
   });
 
-  test("is given up with a message when it takes three processes down at the same place", async () => {
+  test("fails with a message if it takes down three processes at the same point", async () => {
     const id = await begin([randomUUID()]);
     for (let round = 0; round < 4; round++) {
       const run = await aRun();
@@ -155,7 +155,7 @@ class Died extends Error {
   }
 }
 
-test("work goes on in another process at once when its own one ends in order", async () => {
+test("work continues in another process immediately after its process shuts down normally", async () => {
   const names = [randomUUID(), randomUUID(), randomUUID()];
   const id = await begin(names);
   const isStopping = () => seen.length > 0;
@@ -165,7 +165,7 @@ test("work goes on in another process at once when its own one ends in order", a
   expect(seen).toEqual(names);
 });
 
-describe("a job in the queue", () => {
+describe("a queued job", () => {
   const jobOf = async (state: string, age: number) => {
     await database.script("delete from jobs.job");
     await database.transaction((own) =>
@@ -179,13 +179,13 @@ describe("a job in the queue", () => {
   const states = async () =>
     (await db.execute<{ state: string }>(sql`select state::text from jobs.job`)).rows.map(({ state }) => state);
 
-  test("stays with a process that is heard, however long it takes", async () => {
+  test("stays with a process that sends heartbeats, however long it takes", async () => {
     await aRun(await jobOf("active", 3_600));
     expect(await takeOver(database)).toEqual([]);
     expect(await states()).toEqual(["active"]);
   });
 
-  test("is given to another process once its own was silent for 15 seconds", async () => {
+  test("is reassigned after 15 seconds without a heartbeat", async () => {
     const id = await jobOf("active", 20);
     await silentSince(await aRun(id), 16);
     expect(await takeOver(database)).toEqual([{ id, name: "mail", hasFailed: false }]);
@@ -193,19 +193,19 @@ describe("a job in the queue", () => {
     expect(await states()).toEqual(["retry"]);
   });
 
-  test("that was fetched by a process which died before it began is given away as well", async () => {
+  test("is also reassigned if its process died between fetching and starting it", async () => {
     const id = await jobOf("active", 16);
     expect(await takeOver(database)).toMatchObject([{ id }]);
   });
 
-  test("fails for good when every try took its process down", async () => {
+  test("fails permanently if every attempt took down its process", async () => {
     const id = await jobOf("active", 20);
     await db.execute(sql`update jobs.job set retry_count = retry_limit`);
     expect(await takeOver(database)).toEqual([{ id, name: "mail", hasFailed: true }]);
     expect(await states()).toEqual(["failed"]);
   });
 
-  test("of a process that was killed is done by the next one within seconds, not minutes", async () => {
+  test("of a killed process is done by another one within seconds, not minutes", async () => {
     const id = await jobOf("active", 60);
     await silentSince(await aRun(id), 60);
     const done: string[] = [];
@@ -224,7 +224,7 @@ describe("a job in the queue", () => {
   });
 });
 
-test("work is not begun twice where an API process starts while another one does it", async () => {
+test("work is not started twice if an API process starts while another one does it", async () => {
   const id = await begin([randomUUID()]);
   await db
     .update(processes)

@@ -38,7 +38,7 @@ async function worker(mail: (data: JobData["mail"]) => Promise<void> = async () 
 }
 
 describe("a job", () => {
-  test("is done once its command is through, by one of several processes, and never for a command that failed", async () => {
+  test("runs once after its command is committed, in one of the processes, and never if it failed", async () => {
     const first = await worker();
     const second = await worker();
     await database.transaction((db) => first.jobs.enqueue(db, "mail", letter("kept@example.com")));
@@ -54,7 +54,7 @@ describe("a job", () => {
     await Promise.all([first.jobs.stop(), second.jobs.stop()]);
   });
 
-  test("that fails is tried again, and told in the log when it fails for good", async () => {
+  test("is retried on failure, and its final failure is logged", async () => {
     let attempts = 0;
     const { jobs, done } = await worker(async ({ to }) => {
       attempts++;
@@ -72,7 +72,7 @@ describe("a job", () => {
   });
 });
 
-test("mail without a server becomes a file: plain words and HTML, one line of subject, nothing from outside as HTML", async () => {
+test("without a mail server an email becomes a file with plain text, escaped HTML and a safe subject", async () => {
   const folder = await mkdtemp(join(tmpdir(), "outbox-"));
   const send = outboxMailer(folder, "Countinghouse <no-reply@example.com>");
   const written = newPasswordEmail({ link: "https://example.com/?a=1&b=<2>", validMinutes: 60 });

@@ -23,10 +23,10 @@ const api = await startApi(limits);
 const usual = await startApi();
 const { suppliers: supplierOperations, users, configuration } = operations;
 
-describe("a caller who asks for too much", () => {
+describe("a caller who exceeds the limit", () => {
   const list = (user: TestUser) => api.send(user, requestFor(supplierOperations.list, {}));
 
-  test("is refused in words that say how long to wait, whatever address the requests come from", async () => {
+  test("is refused with the time to wait, whatever address the requests come from", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const answers = [];
     for (let n = 0; n < 40; n++)
@@ -44,13 +44,13 @@ describe("a caller who asks for too much", () => {
     }
   });
 
-  test("does not get in the way of others behind the same address", async () => {
+  test("does not affect others at the same address", async () => {
     const [greedy, other] = [await api.aUser({ roles: ["Operator"] }), await api.aUser({ roles: ["Operator"] })];
     for (let n = 0; n < 30; n++) await list(greedy);
     expect((await list(other)).statusCode).toBe(200);
   });
 
-  test("pays more for a file than for a page", async () => {
+  test("uses more of the limit for a file than for a page", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const statuses = [];
     for (let n = 0; n < 4; n++)
@@ -61,7 +61,7 @@ describe("a caller who asks for too much", () => {
   const anonymous = (headers: Record<string, string> = {}, remoteAddress = "127.0.0.1") =>
     api.send(undefined, { ...requestFor(configuration.get, {}), headers, remoteAddress });
 
-  test("is told apart by the address that the trusted proxy saw, never by what the caller wrote there", async () => {
+  test("is identified by the address that the trusted proxy reports, never by a forged header", async () => {
     let refused = 0;
     for (let n = 0; n < 60; n++)
       if ((await anonymous({ "x-forwarded-for": `10.0.0.${n}, 203.0.113.5` })).statusCode === 429) refused++;
@@ -69,7 +69,7 @@ describe("a caller who asks for too much", () => {
     expect((await anonymous({ "x-forwarded-for": "203.0.113.6" })).statusCode).toBe(200);
   });
 
-  test("is the connection's address where no proxy is trusted", async () => {
+  test("is identified by the connection's address if no proxy is trusted", async () => {
     const strict = await startApi({ ...limits, TRUSTED_PROXIES: "0" });
     const statuses = [];
     for (let n = 0; n < 60; n++) {
@@ -85,7 +85,7 @@ describe("a caller who asks for too much", () => {
     expect(statuses).toContain(429);
   });
 
-  test("is limited for wrong tokens too, and health checks are always answered", async () => {
+  test("is limited for invalid tokens too, while health checks are always answered", async () => {
     const guesser = { id: 0, email: "", token: "a guess" };
     const guess = () =>
       api.send(guesser, { ...requestFor(supplierOperations.list, {}), headers: { "x-forwarded-for": "203.0.113.77" } });
@@ -95,14 +95,14 @@ describe("a caller who asks for too much", () => {
     for (let n = 0; n < 60; n++) expect((await api.send(undefined, { url: "/healthz" })).statusCode).toBe(200);
   });
 
-  test("a busy person never meets the usual limits", async () => {
+  test("a busy user never reaches the default limits", async () => {
     const user = await usual.aUser({ roles: ["Operator"] });
     for (let n = 0; n < 300; n++)
       expect((await usual.send(user, requestFor(users.permissions, {}))).statusCode).toBe(200);
   });
 });
 
-describe("a limit", () => {
+describe("a rate limit", () => {
   test.each([
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "192.0.2.7"],
@@ -110,7 +110,7 @@ describe("a limit", () => {
     ["2001:db8:0:7::1", "2001:db8:0:7::/64"],
     ["::1", "0:0:0:0::/64"],
     ["fe80::1%eth0", "fe80:0:0:0::/64"],
-  ])("for the address %s is the one of its network %s", (address, network) => {
+  ])("for the address %s applies to its network %s", (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
@@ -119,12 +119,12 @@ describe("a limit", () => {
     [89, "89 seconds"],
     [91, "2 minutes"],
     [5_400, "2 hours"],
-  ])("that is used up for %d seconds says so as people do: %s", (seconds, words) => {
+  ])("exhausted for %d seconds is worded for people: %s", (seconds, words) => {
     expect(inWords(seconds)).toBe(words);
   });
 });
 
-describe("emails that somebody sets off", () => {
+describe("emails triggered by users", () => {
   let administrator: TestUser;
   beforeEach(async () => {
     administrator = await api.aUser({ roles: ["Administrator"] });
@@ -133,7 +133,7 @@ describe("emails that somebody sets off", () => {
     api.call(by, users.register, { Email, GivenName: "Kim", Surname: "Doe", Roles: ["Operator"] });
   const subjectsTo = async (address: string) => (await api.mailsTo(address)).map(({ subject }) => subject);
 
-  test("invitations go to one address twice an hour at the most here, and the refusal says when to try again", async () => {
+  test("limit invitations to two per address and hour here, and the refusal says when to try again", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const resend = () => api.call(administrator, users.resendRegistrationEmail, { UserId: user.id });
     expect([(await resend()).status, (await resend()).status]).toEqual([200, 200]);
@@ -146,7 +146,7 @@ describe("emails that somebody sets off", () => {
     expect(await subjectsTo(user.email)).toHaveLength(2);
   });
 
-  test("one sender sends six a day here, and the user of a refused invitation is not made", async () => {
+  test("are limited to six per sender and day here, and a refused invitation creates no user", async () => {
     const addresses = Array.from({ length: 7 }, () => `${randomUUID()}@example.com`);
     const statuses = [];
     for (const address of addresses) statuses.push((await invite(address)).status);
@@ -155,14 +155,14 @@ describe("emails that somebody sets off", () => {
     expect(rows).toEqual([]);
   });
 
-  test("also when they are sent at the same moment", async () => {
+  test("are also limited when sent simultaneously", async () => {
     const user = await api.aUser({ roles: ["Operator"] });
     const senders = await Promise.all(Array.from({ length: 6 }, () => api.aUser({ roles: ["Administrator"] })));
     await Promise.all(senders.map((sender) => api.call(sender, users.resendRegistrationEmail, { UserId: user.id })));
     expect(await subjectsTo(user.email)).toHaveLength(2);
   });
 
-  test("every change of bank details is told: those above the limit together, as soon as the limit allows it", async () => {
+  test("report every change of bank details; those above the limit are sent together as soon as allowed", async () => {
     const contact = `${randomUUID()}@example.com`;
     const supplier = await api.aSupplier({ billingContactEmails: contact });
     for (let n = 0; n < 5; n++) {
@@ -202,21 +202,21 @@ describe("emails that somebody sets off", () => {
     if (mail.to === address) gathered.push(mail);
   };
 
-  test("what was counted is forgotten after a day", async () => {
+  test("are no longer counted after a day", async () => {
     await api.database.db.update(countedActions).set({ at: sql`now() - interval '25 hours'` });
     await purgeCountedActions(api.database);
     expect(await api.database.db.$count(countedActions)).toBe(0);
   });
 });
 
-describe("the sign-in", () => {
+describe("limits of the sign-in", () => {
   let street: Street;
   beforeAll(async () => {
     street = await newStreet();
   }, 60_000);
   afterAll(() => street.database.close());
 
-  test("refuses an address that has guessed at many accounts, in words, and counts for all processes", async () => {
+  test("refuse an address that has guessed at many accounts, with a message, across all processes", async () => {
     const environment = { SIGN_IN_FAILURES_PER_ADDRESS_HOUR: "4" };
     const [one, other] = [await street.open(environment), await street.open(environment)];
     const user = await street.makeUser();
@@ -233,7 +233,7 @@ describe("the sign-in", () => {
     await open.app.close();
   });
 
-  test("sends links for a new password for so many people a day, and answers the same above that", async () => {
+  test("limit daily emails for new passwords, with the same response above the limit", async () => {
     const house = await street.open({ MAILS_PER_SENDER_DAY: "2" });
     const people = await Promise.all([1, 2, 3].map(() => street.makeUser()));
     const answers = [];
@@ -247,7 +247,7 @@ describe("the sign-in", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("answers 429 in words when one address sends too many requests", async () => {
+  test("answer 429 with a message if one address sends too many requests", async () => {
     const house = await street.open({ API_RATE_LIMIT_ADDRESS: "20/0.1" });
     const answers = [];
     for (let n = 0; n < 30; n++) answers.push(await fetch(`${house.identity.issuer}/forgotten`));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe("countries", () => {
-  test("are the 249 of ISO 3166, home first and then by name", async () => {
+  test("are the 249 of ISO 3166, the home country first and then by name", async () => {
     const list = await api.ok(user, countries, {});
     expect(list).toHaveLength(249);
     expect(list[0]).toEqual({ code: "AU", name: "Australia" });
@@ -31,26 +31,26 @@ describe("countries", () => {
     ["CI", "Côte d’Ivoire"],
     ["TR", "Türkiye"],
     ["MK", "North Macedonia"],
-  ])("%s is %s", async (code, name) => {
+  ])("have names: %s is %s", async (code, name) => {
     expect(await api.ok(user, countries, {})).toContainEqual({ code, name });
   });
 });
 
-describe("states", () => {
+describe("states of a country", () => {
   test.each([
     ["AU", 8, { shortName: "NT", name: "Northern Territory" }],
     ["NZ", 17, { shortName: "HKB", name: "Hawke’s Bay" }],
     ["US", 54, { shortName: "DC", name: "District of Columbia" }],
     ["CA", 13, { shortName: "QC", name: "Quebec" }],
     ["GB", 4, { shortName: "NIR", name: "Northern Ireland" }],
-  ])("%s has %d", async (countryCode, count, one) => {
+  ])("are listed: %s has %d", async (countryCode, count, one) => {
     const list = await api.ok(user, states, { countryCode });
     expect(list).toHaveLength(count);
     expect(list).toContainEqual({ id: expect.any(Number), ...one });
     expect(await api.ok(user, states, { countryCode: countryCode.toLowerCase() })).toEqual(list);
   });
 
-  test("have ids that are theirs alone and never change", async () => {
+  test("have unique ids that never change", async () => {
     const lists = await Promise.all(countriesWithStates.map((countryCode) => api.ok(user, states, { countryCode })));
     const ids = lists.flat().map((state) => state.id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -63,11 +63,11 @@ describe("states", () => {
     ]);
   });
 
-  test("are none where they are free text", async () => {
+  test("are not listed for countries where the state is free text", async () => {
     expect(await api.ok(user, states, { countryCode: "DE" })).toEqual([]);
   });
 
-  test.each(["XX", "A", "AUS", "__"])("are asked of countries only, and %s is none", async (countryCode) => {
+  test.each(["XX", "A", "AUS", "__"])("are refused for %s, which is not a country", async (countryCode) => {
     const { status, problem } = await api.call(user, states, { countryCode });
     expect([status, Object.keys(problem.errors ?? {})]).toEqual([422, ["countryCode"]]);
   });
@@ -90,13 +90,13 @@ describe("an address", () => {
     return (await api.database.db.select().from(addresses).where(eq(addresses.id, id)))[0];
   }
 
-  test("is answered as JSON with its id", async () => {
+  test("is returned as JSON with its id", async () => {
     const { raw, body } = await api.call(user, findOrCreateAddress, given);
     expect(raw.headers["content-type"]).toContain("application/json");
     expect(await stored(body)).toMatchObject(given);
   });
 
-  test("is found again, whatever the blanks, the form of its accents, and how its state is written", async () => {
+  test("is matched to an existing one, ignoring whitespace, Unicode form and the notation of its state", async () => {
     const id = await find({ city: "Café Bay" });
     for (const same of [
       { city: "  Cafe\u0301  Bay " },
@@ -108,7 +108,7 @@ describe("an address", () => {
     }
   });
 
-  test("is another one when any part differs, capitals too", async () => {
+  test("is a new one if any part differs, including case", async () => {
     const variants = [
       {},
       { unitNumber: "" },
@@ -122,14 +122,14 @@ describe("an address", () => {
     expect(new Set(ids).size).toBe(variants.length);
   });
 
-  test("is made once by 50 who give it at the same moment", async () => {
+  test("is created once by 50 simultaneous requests", async () => {
     const streetAddress = "50 Crowded Street";
     const ids = await Promise.all(Array.from({ length: 50 }, () => find({ streetAddress })));
     expect(new Set(ids).size).toBe(1);
     expect(await api.database.db.$count(addresses, eq(addresses.streetAddress, streetAddress))).toBe(1);
   });
 
-  test("is shared among operators, while each of the suppliers' staff has their own", async () => {
+  test("is shared among operators, while supplier staff each have their own", async () => {
     const streetAddress = "7 Shared Street";
     const by = async (other: TestUser) => find({ streetAddress }, other);
     const [colleague, staff, others] = [
@@ -142,7 +142,7 @@ describe("an address", () => {
     expect(await by(staff)).toBe(await by(staff));
   });
 
-  test("elsewhere has any state, or none", async () => {
+  test("in other countries has any state, or none", async () => {
     expect(await stored(await find({ countryCode: "DE", state: "Bayern", postCode: "80331" }))).toMatchObject({
       state: "Bayern",
     });

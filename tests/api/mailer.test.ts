@@ -56,13 +56,13 @@ function serving(received: string[]) {
 const from = "Countinghouse <no-reply@countinghouse.example>";
 const letter = (to: string): Email => ({ id: "1", to, subject: "Hello", text: "Hello", html: "<p>Hello</p>" });
 
-test("a mail is handed over to the mail server", async () => {
+test("an email is delivered to the mail server", async () => {
   const received: string[] = [];
   await smtpMailer(await mailServer(serving(received)), from)(letter("kim@example.com"));
   expect(received).toEqual(["kim@example.com"]);
 });
 
-test("a mail server that keeps sending, but never comes to an end, is left after a while", async () => {
+test("a mail server that keeps sending without end is abandoned after a while", async () => {
   let isClosed = false;
   const url = await mailServer((socket) => {
     const drip = setInterval(() => socket.write("220-wait\r\n"), 20);
@@ -75,7 +75,7 @@ test("a mail server that keeps sending, but never comes to an end, is left after
   await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000 });
 });
 
-test("a mail that hangs does not hold up other mails, nor jobs of other kinds", async () => {
+test("a hanging email delays neither other emails nor jobs of other kinds", async () => {
   const received: string[] = [];
   const send = smtpMailer(await mailServer(serving(received)), from, 3_000);
   const synced: number[] = [];

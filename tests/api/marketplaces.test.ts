@@ -4,7 +4,7 @@ import { startApi } from "../support/api.ts";
 
 const api = await startApi();
 
-test("everybody who is signed in sees the marketplaces by name", async () => {
+test("the marketplaces are listed by name for every signed-in user", async () => {
   for (const name of ["Market Lane", "big backyard", "Corner Room"]) await api.aMarketplace(name);
   const { items } = await api.ok(await api.aUser({}), operations.marketplaces.list, {
     pageSize: 10_000,
@@ -13,7 +13,7 @@ test("everybody who is signed in sees the marketplaces by name", async () => {
   expect(items.map((item) => item.name)).toEqual(["big backyard", "Corner Room", "Market Lane"]);
 });
 
-test("nobody sees them without signing in", async () => {
+test("the marketplaces are not listed without signing in", async () => {
   expect(await api.call(undefined, operations.marketplaces.list, {})).toMatchObject({
     status: 401,
     problem: { message: "Please sign in." },

@@ -43,7 +43,7 @@ function requestWith(operation: Operation, input: Record<string, unknown>) {
   return { method: "GET" as const, url: `${urlOf(operation)}?${new URLSearchParams(fields)}` };
 }
 
-describe("however much is sent, every operation answers quickly and briefly", () => {
+describe("every operation answers oversized input quickly and briefly", () => {
   const called = allOperations().filter(([, { kind }]) => kind !== "upload");
 
   test.each(called)("%s", async (_name, operation) => {
@@ -66,7 +66,7 @@ describe("however much is sent, every operation answers quickly and briefly", ()
   });
 });
 
-test("an answer tells the first fifty of very many problems", async () => {
+test("a response lists only the first fifty of very many errors", async () => {
   const Ids = Array.from({ length: 200 }, () => "x");
   const { status, problem } = await api.call(user, operations.approvals.changeMany, {
     Action: "approve",
@@ -76,7 +76,7 @@ test("an answer tells the first fifty of very many problems", async () => {
   expect(Object.values(problem.errors ?? {}).flat()).toHaveLength(50);
 });
 
-describe("a workbook with a cell of 32,768 characters is refused with a sentence", () => {
+describe("a workbook with a cell of 32,768 characters is refused with a message", () => {
   const tooLong =
     "A cell of this workbook holds more than 32,767 characters, which is more than Excel allows. Please shorten it.";
   const imports = allOperations().filter(
@@ -112,7 +112,7 @@ describe("a workbook with a cell of 32,768 characters is refused with a sentence
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 
-  test("and so is one with very many rows of one product, or of one order", async () => {
+  test("and so is one with very many rows for one product or one order", async () => {
     for (const [sheet, operation, record] of [
       [productsSheet, operations.products.excelImport, "product 7"],
       ["Orders", operations.orders.excelImport, "order 7"],

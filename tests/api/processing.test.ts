@@ -71,7 +71,7 @@ const opened = async () =>
 const told = (id: string, lastMessageId?: number, user = manager) =>
   api.ok(user, operations.processing.get, { id, lastMessageId });
 
-test("work waits, runs and ends, and its progress never goes back", async () => {
+test("a process waits, runs and ends, and its progress never decreases", async () => {
   const id = await begin(rows(120));
   expect(await told(id)).toEqual({ status: 0, percentageComplete: 0, processingMessages: [] });
   expect(await runRows(parts, id)).toBe(true);
@@ -90,7 +90,7 @@ test("work waits, runs and ends, and its progress never goes back", async () => 
   expect(await opened()).toEqual(rows(120));
 });
 
-test("rows that are refused leave nothing and are named; the others are done", async () => {
+test("refused rows have no effect and are listed; the other rows are processed", async () => {
   const id = await begin(["a", "no b", "c", "no d"]);
   await run(id);
   expect(await told(id)).toEqual({
@@ -107,7 +107,7 @@ test("rows that are refused leave nothing and are named; the others are done", a
   expect((await told(id, 3)).processingMessages).toEqual([]);
 });
 
-test("work that was killed goes on where it was, by whoever starts next, and does each row once", async () => {
+test("a killed process resumes wherever one starts next, and handles each row once", async () => {
   const id = await begin(rows(130));
   const dying: Parts = {
     ...parts,
@@ -130,7 +130,7 @@ test("work that was killed goes on where it was, by whoever starts next, and doe
   expect(await told(id)).toMatchObject({ status: 2 });
 });
 
-test("work that breaks down three times has failed", async () => {
+test("a process that crashes three times has failed", async () => {
   const id = await begin(["a"], { isBroken: true });
   for (const _ of [1, 2]) await expect(run(id)).rejects.toThrow("on purpose");
   expect(await told(id)).toMatchObject({ status: 0, processingMessages: [] });
@@ -152,7 +152,7 @@ test("work that breaks down three times has failed", async () => {
   expect(await told(id)).toMatchObject({ status: 4 });
 });
 
-test("however much is left is named when work is stopped", async () => {
+test("all remaining rows are listed when a process is stopped", async () => {
   const user = await api.aUser({ roles: ["Catalogue Manager"] });
   const id = await begin(rows(20_000), { user });
   await db
@@ -170,7 +170,7 @@ test("however much is left is named when work is stopped", async () => {
   ]);
 });
 
-test("work that breaks down in what follows from it has failed, too", async () => {
+test("a process that crashes in its final step has failed, too", async () => {
   const id = await begin(["a", "b"]);
   const broken: Parts = {
     ...parts,
@@ -181,11 +181,11 @@ test("work that breaks down in what follows from it has failed, too", async () =
   expect(await told(id)).toMatchObject({ status: 4 });
 });
 
-describe("work of somebody who may not any more", () => {
+describe("a process whose owner is no longer authorised", () => {
   test.each([
     ["has lost the role", { roles: ["Finance"] }],
     ["is deactivated", { isActive: false }],
-  ])("stops: who %s", async (_, change) => {
+  ])("stops if the owner %s", async (_, change) => {
     const user = await api.aUser({ roles: ["Catalogue Manager"] });
     const id = await begin(rows(60), { user });
     await runRows(parts, id);
@@ -205,7 +205,7 @@ describe("work of somebody who may not any more", () => {
   });
 });
 
-test("only who asked sees it", async () => {
+test("a process is visible only to its owner", async () => {
   const id = await begin(["a"]);
   expect(
     await api.call(await api.aUser({ roles: ["Administrator"] }), operations.processing.get, { id }),
@@ -213,7 +213,7 @@ test("only who asked sees it", async () => {
   expect(await api.call(manager, operations.processing.get, { id: randomUUID() })).toMatchObject({ status: 404 });
 });
 
-test("it is done by the jobs, also when the one that was asked for is lost, and its rows are not kept", async () => {
+test("the job runner executes processes, also if the queued job is lost, and discards their rows", async () => {
   await db.delete(processes);
   const id = await begin(["a", "b"]);
   await api.database.script("delete from jobs.job");
@@ -225,7 +225,7 @@ test("it is done by the jobs, also when the one that was asked for is lost, and 
   expect(await opened()).toEqual(["a", "b"]);
 });
 
-describe("a file that takes down whatever reads it", () => {
+describe("a file that crashes whatever reads it", () => {
   const content = Buffer.from("any file");
   const reading = (read: () => Promise<string[]>): Parts => {
     const kind: ProcessKind = {
@@ -249,7 +249,7 @@ describe("a file that takes down whatever reads it", () => {
     await vi.waitFor(() => expect(begun).toHaveBeenCalled(), { timeout: 10_000 });
   };
 
-  test("is tried twice, then given up with a message, and is not kept", async () => {
+  test("is attempted twice, then fails with a message and is discarded", async () => {
     const id = await send();
     await neverComesBack(id);
     await neverComesBack(id);
@@ -268,7 +268,7 @@ describe("a file that takes down whatever reads it", () => {
     expect(await db.$count(processFiles, eq(processFiles.processId, id))).toBe(0);
   });
 
-  test("does no harm when only the first attempt is lost, and its rows are done once", async () => {
+  test("does no harm if only the first attempt crashes, and its rows are processed once", async () => {
     const id = await send();
     await neverComesBack(id);
     await attempt(id, async () => rows(3));
@@ -277,7 +277,7 @@ describe("a file that takes down whatever reads it", () => {
   });
 });
 
-test("no transaction holds the connection for longer than one row takes once its time is over", async () => {
+test("no transaction holds the connection longer than one row takes after its time is over", async () => {
   const id = await begin(rows(3));
   const hasty: Parts = { ...parts, holdMs: 0 };
   expect(await runRows(hasty, id)).toBe(true);

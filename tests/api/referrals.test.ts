@@ -46,14 +46,14 @@ const follow = ({ of = product, on = marketplace, method = "GET", headers = {} }
 const clicks = () => db.select().from(referralClicks).where(eq(referralClicks.marketplaceId, marketplace));
 
 describe("the link of a referral product", () => {
-  test("leads to its supplier's site, and is counted with what it costs", async () => {
+  test("leads to its supplier's site, and is counted with its cost", async () => {
     const { statusCode, headers } = await follow();
     expect(statusCode).toBe(302);
     expect(headers).toMatchObject({ location: site, "cache-control": "no-store", "referrer-policy": "no-referrer" });
     expect(await clicks()).toMatchObject([{ productId: product, supplierId: supplier, cost: 0.9091 }]);
   });
 
-  test("is counted once for whoever presses it twice, and for each of several people", async () => {
+  test("is counted once for repeated clicks by one visitor, and once for each visitor", async () => {
     await Promise.all([follow(), follow(), follow()]);
     expect(await clicks()).toHaveLength(1);
     await follow({ headers: { "x-forwarded-for": "203.0.113.7" } });
@@ -63,7 +63,7 @@ describe("the link of a referral product", () => {
     expect(await clicks()).toHaveLength(3);
   });
 
-  test("is counted once an hour for an address, whatever browsers and addresses its caller makes up", async () => {
+  test("is counted once an hour per address, whatever browsers and forwarded addresses are claimed", async () => {
     for (let n = 0; n < 20; n++) {
       const madeUp = { "user-agent": `${browser} Edg/${n}.0`, "x-forwarded-for": `198.51.100.${n}, 203.0.113.7` };
       expect((await follow({ headers: madeUp })).statusCode).toBe(302);
@@ -73,12 +73,12 @@ describe("the link of a referral product", () => {
     expect(await clicks()).toHaveLength(2);
   });
 
-  test("does not store whose address it was", async () => {
+  test("does not store the visitor's address", async () => {
     await follow({ headers: { "x-forwarded-for": "203.0.113.99" } });
     expect(JSON.stringify(await clicks())).not.toContain("203.0.113");
   });
 
-  test("is paid for up to a ceiling a day, and the export tells what came above it", async () => {
+  test("is paid for up to a daily ceiling, and the export shows the clicks above it", async () => {
     for (let n = 1; n <= 8; n++) await follow({ headers: { "x-forwarded-for": `192.0.2.${n}` } });
     expect(await clicks()).toHaveLength(5);
     const day = new Date().toISOString().slice(0, 10);
@@ -96,15 +96,15 @@ describe("the link of a referral product", () => {
       "a robot",
       { headers: { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" } },
     ],
-    ["a program", { headers: { "user-agent": "curl/8.5.0" } }],
-    ["a browser that looks ahead", { headers: { "sec-purpose": "prefetch;prerender" } }],
-    ["whoever asks for its head alone", { method: "HEAD" }],
-  ])("leads %s there too, uncounted", async (_, visit) => {
+    ["a command-line client", { headers: { "user-agent": "curl/8.5.0" } }],
+    ["a prefetching browser", { headers: { "sec-purpose": "prefetch;prerender" } }],
+    ["a HEAD request", { method: "HEAD" }],
+  ])("redirects %s without counting", async (_, visit) => {
     expect((await follow(visit)).headers.location).toBe(site);
     expect(await clicks()).toEqual([]);
   });
 
-  test("costs nothing without an agreement that says so", async () => {
+  test("costs nothing without an agreement on referrals", async () => {
     const free = await api.aMarketplace("Free");
     await api.anAgreement({ supplierId: supplier, marketplaceId: free, status: 2, referralCostPerClick: 0 });
     const there = await api.aProduct(supplier, {
@@ -116,7 +116,7 @@ describe("the link of a referral product", () => {
     expect(await db.$count(referralClicks, eq(referralClicks.supplierId, supplier))).toBe(0);
   });
 
-  test("leads nowhere where the product is not approved and published", async () => {
+  test("is not found if the product is not approved and published", async () => {
     const asked = await api.aMarketplace("Asked");
     await api.anAgreement({ supplierId: supplier, marketplaceId: asked, status: 1, referralCostPerClick: 1 });
     const listings = [
@@ -138,7 +138,7 @@ describe("the link of a referral product", () => {
     expect(await db.$count(referralClicks, eq(referralClicks.supplierId, supplier))).toBe(0);
   });
 
-  test("leads nowhere for what is no such product, whatever its address says", async () => {
+  test("is not found for products that are not referral products, nor for malformed paths", async () => {
     const on = [published(marketplace)];
     const ordinary = await api.aProduct(supplier, { referralProductUrl: site, on });
     const gone = await api.aProduct(supplier, {
@@ -159,7 +159,7 @@ describe("the link of a referral product", () => {
   });
 });
 
-describe("the export", () => {
+describe("the export of referrals", () => {
   const at = (clickedAt: string, traits: Partial<typeof referralClicks.$inferInsert> = {}) =>
     db.insert(referralClicks).values({
       clickedAt: new Date(clickedAt),
@@ -179,7 +179,7 @@ describe("the export", () => {
     return rowsOf(sheetNamed(await opened(rawPayload), "Referrals"));
   }
 
-  test("counts the clicks of a day of UTC, and what they cost inc GST", async () => {
+  test("counts the clicks of each UTC day and their cost inc GST", async () => {
     for (const moment of [
       "2026-02-28T23:59:59.999Z",
       "2026-03-01T00:00:00Z",
@@ -198,7 +198,7 @@ describe("the export", () => {
     ]);
   });
 
-  test("is of one marketplace where one is asked for", async () => {
+  test("can be limited to one marketplace", async () => {
     const other = await api.aMarketplace("Other");
     await at("2026-03-02T00:00:00Z");
     await at("2026-03-02T00:00:00Z", { marketplaceId: other });
@@ -206,7 +206,7 @@ describe("the export", () => {
     expect(await rows()).toHaveLength(2);
   });
 
-  test("has the clicks of one's own suppliers alone for their staff, and is for those with such an agreement", async () => {
+  test("shows staff only the clicks of their suppliers, and requires a referral agreement", async () => {
     await at("2026-03-02T00:00:00Z");
     const rival = await api.aSupplier();
     await api.anAgreement({ supplierId: rival, marketplaceId: marketplace, status: 2, referralCostPerClick: 1 });
@@ -218,8 +218,8 @@ describe("the export", () => {
   });
 
   test.each([
-    ["no days", { fromDate: undefined }],
-    ["a day that is none", { toDate: "2026-02-30T00:00:00Z" }],
+    ["missing dates", { fromDate: undefined }],
+    ["an invalid date", { toDate: "2026-02-30T00:00:00Z" }],
   ])("refuses %s", async (_, filters) => {
     expect((await ask(filters)).statusCode).toBe(422);
   });

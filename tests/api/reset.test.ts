@@ -41,7 +41,7 @@ test("a reset deletes the database and the emails, and keeps the secrets", async
   expect(readdirSync(dataDir)).toEqual(["secrets.json"]);
 });
 
-test("a reset without a database says so", async () => {
+test("a reset without a database reports that there is none", async () => {
   expect(await reset()).toEqual([0, `There is no database in ${dataDir}. npm start makes one.`]);
 });
 
@@ -55,7 +55,7 @@ test("a reset is refused while Countinghouse runs on the folder, and deletes not
   expect(readdirSync(dataDir).sort()).toEqual(["database", "outbox", "secrets.json"]);
 });
 
-test("a reset is refused where the database is on a server", async () => {
+test("a reset is refused if the database is on a server", async () => {
   fill();
   const [code, output] = await reset("postgres://localhost/countinghouse");
   expect(code).toBe(1);

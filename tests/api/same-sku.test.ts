@@ -38,23 +38,23 @@ describe("a SKU that another product of the supplier has", () => {
     SkuIsShared: false,
   });
 
-  test("is given to a new product only after a second yes", async () => {
+  test("is given to a new product only after confirmation", async () => {
     const { status, problem } = await api.call(manager, products.add, tray());
     expect(status).toBe(422);
     expect(problem).toMatchObject(asked());
     expect(await api.ok(manager, products.add, { ...tray(), SkuIsShared: true })).toEqual(expect.any(Number));
   });
 
-  test("is not asked about where the caller does not know the question", async () => {
+  test("needs no confirmation if the caller does not support it", async () => {
     const { SkuIsShared: _, ...withoutAnswer } = tray();
     await api.ok(manager, products.add, withoutAnswer);
   });
 
-  test("is nothing to ask about where it is the product of another supplier", async () => {
+  test("needs no confirmation if the other product is another supplier's", async () => {
     await api.ok(manager, products.add, { ...tray(), SupplierId: await api.aSupplier() });
   });
 
-  test("is asked about when a product gets it, not when it has it already", async () => {
+  test("needs confirmation when a product gets it, not if the product already has it", async () => {
     const other = await api.aProduct(supplier, { name: "Other", externalSku: "O-1", productTypeId: type });
     const details = { ...productDetails(other, type), ExternalSku: "B-1", SkuIsShared: false };
     expect((await api.call(manager, products.updateDetails, details)).problem).toMatchObject(asked());
@@ -62,7 +62,7 @@ describe("a SKU that another product of the supplier has", () => {
     await api.ok(manager, products.updateDetails, { ...details, Name: "Another name" });
   });
 
-  test("is asked about for variants as well, of the same product too", async () => {
+  test("needs confirmation for variants as well, also within the same product", async () => {
     const mug = await api.aProduct(supplier, { name: "Mug", externalSku: "M-1", hasVariants: true });
     const variant = (ExternalSku: string) => ({
       ProductId: mug,

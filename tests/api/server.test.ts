@@ -7,8 +7,8 @@ import { startApi } from "../support/api.ts";
 
 const api = await startApi();
 
-describe("the configuration", () => {
-  test("is for anyone, and tells the back office where to sign in", async () => {
+describe("the public configuration", () => {
+  test("can be read without signing in, and tells the back office where to sign in", async () => {
     const answer = await api.ok(undefined, operations.configuration.get, {});
     expect(configurationSchema.parse(answer)).toMatchObject({
       identity: {
@@ -21,14 +21,14 @@ describe("the configuration", () => {
     });
   });
 
-  test("holds no secret", async () => {
+  test("contains no secret", async () => {
     const { raw } = await api.call(undefined, operations.configuration.get, {});
     expect(raw.body).not.toMatch(/secret/i);
   });
 });
 
-describe("the description", () => {
-  test("lists every call with its method, its path and its name", async () => {
+describe("the API description", () => {
+  test("lists every operation with its method, path and name", async () => {
     const document = (await api.send(undefined, { url: "/openapi.json" })).json();
     expect(document).toMatchObject({
       openapi: "3.1.0",
@@ -40,7 +40,7 @@ describe("the description", () => {
     }
   });
 
-  test("says what a command takes and a query answers", async () => {
+  test("describes the input of commands and the output of queries", async () => {
     const { paths } = (await api.send(undefined, { url: "/openapi.json" })).json();
     const body = paths["/api/v1/suppliers/AddSupplier"].post.requestBody.content["application/json"].schema;
     expect(body.required).toEqual(expect.arrayContaining(["SupplierName", "PrimaryContactEmail", "Id"]));
@@ -49,7 +49,7 @@ describe("the description", () => {
     expect(row.properties).toHaveProperty("totalCount");
   });
 
-  test("refers to nothing that is not in it", async () => {
+  test("contains everything it refers to", async () => {
     const document = (await api.send(undefined, { url: "/openapi.json" })).json();
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
       ([, name = ""]) => name,
@@ -58,7 +58,7 @@ describe("the description", () => {
     expect(references.filter((name) => !(name in document.components.schemas))).toEqual([]);
   });
 
-  test("can be read as a page, whose own rules let its scripts run", async () => {
+  test("is available as a page whose own policy allows its scripts", async () => {
     const page = await api.send(undefined, { url: "/docs/" });
     expect([page.statusCode, String(page.headers["content-type"])]).toEqual([
       200,
@@ -69,14 +69,14 @@ describe("the description", () => {
 });
 
 describe("the health of the process", () => {
-  test("is up, and ready when the database answers", async () => {
+  test("is up, and is ready when the database responds", async () => {
     expect((await api.send(undefined, { url: "/healthz" })).json()).toEqual({ status: "up" });
     expect((await api.send(undefined, { url: "/readyz" })).json()).toEqual({ status: "ready" });
   });
 });
 
-describe("a process that was asked to end", () => {
-  test("says so to proxies, still answers, and asks its callers to connect elsewhere next time", async () => {
+describe("a process that is shutting down", () => {
+  test("is not ready, still answers, and closes connections after the next response", async () => {
     const config = readConfig({ OIDC_CLIENT_SECRET: "a secret for tests alone" });
     const jobs = { enqueue: async () => {} };
     const closing = await build({
@@ -95,7 +95,7 @@ describe("a process that was asked to end", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   test.each([
     "/api/v1/configuration",
     "/api/v1/suppliers",
@@ -106,7 +106,7 @@ describe("every answer", () => {
     "/healthz",
     "/openapi.json",
     "/%zz",
-  ])("carries the headers that keep browsers careful: %s", async (url) => {
+  ])("has the security headers: %s", async (url) => {
     const { headers } = await api.send(undefined, { url });
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
@@ -117,7 +117,7 @@ describe("every answer", () => {
     expect(headers).not.toHaveProperty("x-powered-by");
   });
 
-  test("that is personal is kept nowhere", async () => {
+  test("with personal data is not cacheable", async () => {
     const { raw } = await api.call(await api.aUser({}), operations.users.permissions, {});
     expect(raw.headers["cache-control"]).toBe("no-store");
   });

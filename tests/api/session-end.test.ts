@@ -48,8 +48,8 @@ const stored = (model: string, accountId: number) =>
     .from(identityPayloads)
     .where(and(eq(identityPayloads.model, model), eq(identityPayloads.accountId, String(accountId))));
 
-describe("a copied access token is refused at once, by every process of the API", () => {
-  it("after signing out, which also ends the refresh token and the provider's session, and no other browser's", async () => {
+describe("a copied access token is refused immediately by every process of the API", () => {
+  it("after signing out, which also ends the refresh token and the session, but no other browser's", async () => {
     const user = await street.makeUser();
     const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
     expect(await statuses(here)).toEqual([200, 200]);
@@ -72,7 +72,7 @@ describe("a copied access token is refused at once, by every process of the API"
     expect(await statuses(here)).toEqual([401, 401]);
   });
 
-  it("after Sign out everywhere, but for the browser that asked", async () => {
+  it("after Sign out everywhere, except in the browser that requested it", async () => {
     const user = await street.makeUser();
     const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
     await here.browser.post(`${house.identity.issuer}/profile/sign-out-everywhere`, {});
@@ -82,7 +82,7 @@ describe("a copied access token is refused at once, by every process of the API"
     ]);
   });
 
-  it("after a new password, but for the browser that chose it", async () => {
+  it("after a new password, except in the browser that set it", async () => {
     const user = await street.makeUser();
     const [here, elsewhere] = [await signInAt(house, user.email), await signInAt(house, user.email)];
     const next = "a quite different password";
@@ -104,7 +104,7 @@ describe("a session of the built-in provider", () => {
       .set({ expiresAt: sql`now() + make_interval(secs => ${seconds})` })
       .where(and(eq(identityPayloads.model, model), eq(identityPayloads.accountId, String(accountId))));
 
-  it("ends after eight hours without use, and each renewal of its tokens counts as use", async () => {
+  it("ends after eight hours without use, where each token renewal counts as use", async () => {
     const user = await street.makeUser();
     const here = await signInAt(house, user.email);
     expect((await stored("Session", user.id))[0]?.left).toEqual(hours(8));
@@ -116,7 +116,7 @@ describe("a session of the built-in provider", () => {
     expect(await signInPage(here)).toContain("<h1>Sign in</h1>");
   });
 
-  it("ends 24 hours after signing in, however much it is used, with the tokens that came from it", async () => {
+  it("ends 24 hours after signing in, however much it is used, together with its tokens", async () => {
     const user = await street.makeUser();
     const here = await signInAt(house, user.email);
     expect((await stored("Grant", user.id))[0]?.left).toEqual(hours(24));
@@ -133,7 +133,7 @@ describe("a session of the built-in provider", () => {
     expect(await errorOf(await here.client.refresh(refresh_token))).toBe("invalid_grant");
   });
 
-  it("may be shorter by configuration", async () => {
+  it("can be configured to be shorter", async () => {
     const strict = await street.open({ SESSION_IDLE_MINUTES: "30", SESSION_MAX_MINUTES: "60" });
     try {
       const user = await street.makeUser();

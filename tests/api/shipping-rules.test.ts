@@ -28,12 +28,12 @@ const rates = () =>
   db.select().from(shippingRates).where(eq(shippingRates.shippingRuleId, rule)).orderBy(asc(shippingRates.id));
 const staff = (bits: number, of = supplier) => api.aUser({ links: [{ supplier: of, bits }] });
 
-describe("the list", () => {
+describe("the list of shipping rules", () => {
   const word = `w${randomUUID()}`;
   const names = async (input: object, user = manager) =>
     (await api.ok(user, shippingRules.list, { name: word, ...input })).items.map((row) => row.name);
 
-  test("is filtered by name and supplier, sorted by every column, and names the supplier", async () => {
+  test("can be filtered by name and supplier, is sorted by every column, and shows the supplier", async () => {
     const other = await api.aSupplier({ name: "Zamia" });
     await api.aShippingRule({
       supplierId: supplier,
@@ -78,18 +78,18 @@ describe("the list", () => {
     ]);
   });
 
-  test("is of one's own suppliers for their staff", async () => {
+  test("shows supplier staff only rules of their own suppliers", async () => {
     expect((await api.ok(await staff(0), shippingRules.list, {})).items).toMatchObject([{ id: rule, name: "Before" }]);
     expect(await api.ok(await api.aUser({}), shippingRules.list, {})).toEqual({ items: [], totalCount: 0 });
   });
 
-  test("refuses a supplier that is no number", async () => {
+  test("refuses a supplier id that is not a number", async () => {
     expect(await api.call(manager, shippingRules.list, { supplierId: "all" })).toMatchObject({ status: 422 });
   });
 });
 
-describe("one rule", () => {
-  test("comes with its rates by place, what is for any last, and with the names of countries and states", async () => {
+describe("a shipping rule", () => {
+  test("includes its rates by place, worldwide ones last, with the names of countries and states", async () => {
     const places = [
       {},
       { countryCode: "NZ" },
@@ -109,7 +109,7 @@ describe("one rule", () => {
     ]);
   });
 
-  test("says who may change it", async () => {
+  test("shows who may change it", async () => {
     const canEdit = async (user: TestUser) => (await api.ok(user, shippingRules.get, { id: rule })).canEdit;
     expect(await canEdit(manager)).toBe(true);
     expect(await canEdit(await staff(4))).toBe(true);
@@ -122,15 +122,15 @@ describe("one rule", () => {
     ).toBe(false);
   });
 
-  test("of another supplier, or of none, is not there", async () => {
+  test("is not found if it is unknown or another supplier's", async () => {
     const stranger = await staff(63, await api.aSupplier());
     for (const id of [rule, 2_000_000_000])
       expect(await api.call(stranger, shippingRules.get, { id })).toMatchObject({ status: 404 });
   });
 });
 
-describe("adding a rule", () => {
-  test("makes one that ships within Australia, once for each Id", async () => {
+describe("adding a shipping rule", () => {
+  test("creates one that ships within Australia, once per Id", async () => {
     const input = { Id: randomUUID(), Name: " Parcels ", SupplierId: supplier };
     const id = await api.ok(manager, shippingRules.add, input);
     expect(await api.ok(manager, shippingRules.add, input)).toBe(id);
@@ -150,7 +150,7 @@ describe("adding a rule", () => {
     ["SupplierId", { SupplierId: "" }, "Please select the supplier for this shipping rule"],
     ["SupplierId", { SupplierId: undefined }, "Please select the supplier for this shipping rule"],
     ["SupplierId", { SupplierId: 0 }, "Please select the supplier for this shipping rule"],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await api.call(manager, shippingRules.add, {
       Name: "Parcels",
       SupplierId: supplier,
@@ -159,7 +159,7 @@ describe("adding a rule", () => {
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
-  test("is for staff with the right for products of that supplier", async () => {
+  test("is allowed to staff with the permission for products of that supplier", async () => {
     const own = await api.aSupplier();
     const user = await api.aUser({
       links: [
@@ -180,11 +180,11 @@ describe("adding a rule", () => {
   });
 });
 
-describe("changing the details", () => {
+describe("changing a rule's details", () => {
   const update = (traits: object = {}) =>
     api.call(manager, shippingRules.updateDetails, { ...shippingRuleDetails, ShippingRuleId: rule, ...traits });
 
-  test("keeps them, ex GST with four decimals", async () => {
+  test("stores them, ex GST with four decimals", async () => {
     expect(
       await update({ Name: " Heavy parcels ", SellAnywhereInternationally: true, DefaultInternationalShippingRate: 0 }),
     ).toMatchObject({ status: 200 });
@@ -196,7 +196,7 @@ describe("changing the details", () => {
     });
   });
 
-  test("does not keep a rate whose option is off", async () => {
+  test("does not store a rate whose option is off", async () => {
     await update({ DefaultInternationalShippingRate: 12 });
     expect(await stored()).toMatchObject({ sellAnywhereInternationally: false, defaultInternationalRate: null });
     expect(await update({ SellAnywhereDomestically: false, DefaultDomesticShippingRate: null })).toMatchObject({
@@ -212,17 +212,17 @@ describe("changing the details", () => {
     ["DefaultDomesticShippingRate", { DefaultDomesticShippingRate: 1.23456 }, "Please use no more than four decimals."],
     ["DefaultDomesticShippingRate", { DefaultDomesticShippingRate: 1_000_001 }, "Please enter at most 1,000,000."],
     ["DefaultInternationalShippingRate", { SellAnywhereInternationally: true }, "This is a required field"],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     expect(await update(traits)).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
     expect(await stored()).toMatchObject({ name: "Before" });
   });
 });
 
-describe("replacing the rates", () => {
+describe("replacing a rule's rates", () => {
   const send = (ShippingRates: object[], user = manager) =>
     api.call(user, shippingRules.upsertRates, { ShippingRuleId: rule, ShippingRates: ShippingRates as never });
 
-  test("keeps exactly what was sent, in the place of what was there", async () => {
+  test("stores exactly the submitted rates instead of the previous ones", async () => {
     await send([aRate({ CountryCode: "nz" })]);
     const nsw = { CountryCode: "AU", State: "NSW" };
     expect(
@@ -257,7 +257,7 @@ describe("replacing the rates", () => {
       "0.QuantityFrom",
       "The first tier of a country and state starts at 1.",
     ],
-    ["half an item", [aRate({ QuantityTo: 1.5 })], "0.QuantityTo", "Please enter a whole number."],
+    ["a fraction of an item", [aRate({ QuantityTo: 1.5 })], "0.QuantityTo", "Please enter a whole number."],
     [
       "an end before its start",
       [aRate({ CountryCode: "NZ" }), aRate({ QuantityTo: 0 })],
@@ -270,7 +270,7 @@ describe("replacing the rates", () => {
       "1.QuantityTo",
       "Must be greater than or equal to Quantity From",
     ],
-    ["two without an end", [aRate(), aRate({ QuantityFrom: 5 })], "0.QuantityTo", "This is required"],
+    ["two tiers without an end", [aRate(), aRate({ QuantityFrom: 5 })], "0.QuantityTo", "This is required"],
     [
       "a gap",
       [aRate({ QuantityTo: 4 }), aRate({ QuantityFrom: 6 })],
@@ -284,14 +284,14 @@ describe("replacing the rates", () => {
       expect.stringMatching(/^Must be 5, /),
     ],
     [
-      "no rate",
+      "a missing rate",
       [aRate({ ShippingRatePerItem: null })],
       "0.ShippingRatePerItem",
       "Please enter the shipping rate per item ex GST",
     ],
     ["a rate below 0", [aRate({ ShippingRatePerItem: -1 })], "0.ShippingRatePerItem", "This must not be less than 0."],
     [
-      "a country that does not exist",
+      "an unknown country",
       [aRate(), aRate({ CountryCode: "XX" })],
       "1.CountryCode",
       "There is no country with the code “XX”.",
@@ -303,13 +303,13 @@ describe("replacing the rates", () => {
       "There is no state or territory “OTA” in Australia.",
     ],
     [
-      "a state under another spelling",
+      "a state in another letter case",
       [aRate({ CountryCode: "AU", State: "nsw" })],
       "0.State",
       "There is no state or territory “nsw” in Australia.",
     ],
     ["a state without its country", [aRate({ State: "NSW" })], "0.State", "A state needs its country."],
-  ])("refuses %s, and says in which row", async (_, list, field, ...messages) => {
+  ])("refuses %s, and reports the row", async (_, list, field, ...messages) => {
     await send([aRate({ ShippingRatePerItem: 7 })]);
     expect(await send(list)).toMatchObject({
       status: 422,
@@ -330,7 +330,7 @@ describe("replacing the rates", () => {
   });
 });
 
-describe("deleting a rule", () => {
+describe("deleting a shipping rule", () => {
   const remove = (user = manager, Id = randomUUID()) =>
     api.call(user, shippingRules.delete, { ShippingRuleId: rule, Id });
 
@@ -342,7 +342,7 @@ describe("deleting a rule", () => {
     expect([await stored(), await rates()]).toEqual([undefined, []]);
   });
 
-  test("that products use is refused with 500 and the products, as agreed, and nothing is kept of it", async () => {
+  test("in use is refused with 500 and the list of products, as the contract says, and is not recorded", async () => {
     const ids = [
       await api.aProduct(supplier, { name: "Tray", shippingRuleId: rule }),
       await api.aProduct(supplier, { name: "basket", shippingRuleId: rule }),
@@ -359,14 +359,14 @@ describe("deleting a rule", () => {
     expect(await db.$count(commands, eq(commands.userId, user.id))).toBe(0);
   });
 
-  test("does not name another supplier's products, should one use it", async () => {
+  test("does not name products of another supplier that use it", async () => {
     await api.aProduct(await api.aSupplier(), { name: "Foreign", shippingRuleId: rule });
     expect(await remove(await staff(4))).toMatchObject({ status: 500, body: [] });
   });
 });
 
-describe("a rule that is disabled", () => {
-  test("is shown and cannot be changed or deleted", async () => {
+describe("a disabled shipping rule", () => {
+  test("is shown, but cannot be changed or deleted", async () => {
     await db.update(table).set({ isDisabled: true }).where(eq(table.id, rule));
     expect(await api.ok(manager, shippingRules.get, { id: rule })).toMatchObject({ isDisabled: true, canEdit: true });
     for (const answer of [
@@ -382,7 +382,7 @@ describe("a rule that is disabled", () => {
   });
 });
 
-test("the list of suppliers says to which ones a rule can be added", async () => {
+test("the list of suppliers shows where a rule can be added", async () => {
   const other = await api.aSupplier({ name: "Banksia" });
   const user = await api.aUser({
     links: [
@@ -408,7 +408,7 @@ test("the list of suppliers says to which ones a rule can be added", async () =>
   ]);
 });
 
-test("the words of the specification", () => {
+test("success messages match the specification", () => {
   expect(shippingRuleMessages).toMatchObject({
     saved: "Shipping rule details updated successfully.",
     notSaved: "Oh dear, we could not save the shipping rule details due to an unexpected error.",

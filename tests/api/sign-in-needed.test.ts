@@ -8,7 +8,7 @@ const api = await startApi();
 const { permissions } = operations.users;
 const needToken = allOperations().filter(([, { permission }]) => permission !== "anyone");
 
-test.each(needToken)("%s asks for a sign-in", async (_name, operation) => {
+test.each(needToken)("%s requires a sign-in", async (_name, operation) => {
   const response = await api.send(undefined, { method: operation.method, url: urlOf(operation) });
   expect(response.statusCode).toBe(401);
   expect(response.headers["www-authenticate"]).toBe("Bearer");
@@ -16,19 +16,19 @@ test.each(needToken)("%s asks for a sign-in", async (_name, operation) => {
 });
 
 test.each(["Bearer", "Bearer ", "Basic dXNlcjpwdw==", "Bearer a b", "user-1"])(
-  "“%s” is no token",
+  "“%s” is not a valid token",
   async (authorization) => {
     const response = await api.send(undefined, { url: "/api/v1/users/permissions", headers: { authorization } });
     expect(response.statusCode).toBe(401);
   },
 );
 
-test("a token that the authority does not know is refused", async () => {
+test("a token unknown to the authority is refused", async () => {
   const { status, problem } = await api.call({ id: 1, email: "", token: "stolen" }, permissions, {});
   expect([status, problem.message]).toEqual([401, "Your sign-in has ended. Please sign in again."]);
 });
 
-test("the word Bearer may be written in any case", async () => {
+test("the word Bearer is case-insensitive", async () => {
   const user = await api.aUser({});
   const response = await api.send(undefined, {
     url: "/api/v1/users/permissions",
@@ -37,10 +37,10 @@ test("the word Bearer may be written in any case", async () => {
   expect(response.statusCode).toBe(200);
 });
 
-describe("a token outlives no decision", () => {
+describe("the status of the account is checked on every request", () => {
   const words = "This account may not sign in. Please ask an administrator.";
 
-  test("a deactivated user is refused at once, and let in again afterwards", async () => {
+  test("a deactivated user is refused immediately, and accepted again after activation", async () => {
     const user = await api.aUser({ roles: ["Administrator"] });
     const set = (values: Partial<typeof users.$inferInsert>) =>
       api.database.db.update(users).set(values).where(eq(users.id, user.id));
@@ -50,17 +50,17 @@ describe("a token outlives no decision", () => {
     expect((await api.call(user, permissions, {})).status).toBe(200);
   });
 
-  test("a user whose sign-in is locked goes on working with the session that runs", async () => {
+  test("a user whose sign-in is locked can continue an existing session", async () => {
     expect((await api.call(await api.aUser({ isLocked: true }), permissions, {})).status).toBe(200);
   });
 
-  test("nor a user who does not exist", async () => {
+  test("a user who no longer exists is refused", async () => {
     expect((await api.call({ id: 0, email: "", token: "user-2000000000" }, permissions, {})).status).toBe(401);
   });
 });
 
-describe("the permissions object", () => {
-  test("says what an administrator and a reader may do", async () => {
+describe("the permissions of the caller", () => {
+  test("are those of the role, as for an administrator and a reader", async () => {
     expect(await api.ok(await api.aUser({ roles: ["Administrator"] }), permissions, {})).toMatchObject({
       suppliers: { view: true, add: true },
       users: { view: true, add: true, edit: true },
@@ -70,7 +70,7 @@ describe("the permissions object", () => {
     expect(JSON.stringify(reader)).not.toMatch(/"(add|edit)":true/);
   });
 
-  test("opens for staff what the bits of any of their suppliers open", async () => {
+  test("include for staff what the permissions on any of their suppliers allow", async () => {
     const user = await api.aUser({
       links: [
         { supplier: await api.aSupplier(), bits: 4 },
@@ -87,14 +87,14 @@ describe("the permissions object", () => {
     });
   });
 
-  test("is the union of several roles", async () => {
+  test("are the union of several roles", async () => {
     expect(await api.ok(await api.aUser({ roles: ["Finance", "Catalogue Manager"] }), permissions, {})).toMatchObject({
       invoices: { view: true, add: true },
       products: { view: true, add: true, edit: true },
     });
   });
 
-  test("knows whether there are referrals among the suppliers that are seen", async () => {
+  test("show whether any of the visible suppliers has referrals", async () => {
     const [referring, plain, marketplaceId] = [await api.aSupplier(), await api.aSupplier(), await api.aMarketplace()];
     await api.anAgreement({ supplierId: referring, marketplaceId, referralCostPerClick: 0.5 });
     await api.anAgreement({ supplierId: plain, marketplaceId, referralCostPerClick: 0 });
@@ -104,7 +104,7 @@ describe("the permissions object", () => {
   });
 });
 
-test("somebody whom another authority knows and nobody has added here is told whom to ask", async () => {
+test("a user known to another authority, but not added here, is told whom to contact", async () => {
   const { status, problem } = await api.call({ id: 0, email: "", token: "mia@elsewhere.example" }, permissions, {});
   expect([status, problem.message]).toEqual([
     401,
@@ -112,7 +112,7 @@ test("somebody whom another authority knows and nobody has added here is told wh
   ]);
 });
 
-test("a token that is longer than all headers usually are is read", async () => {
+test("a token longer than the usual maximum of all headers is accepted", async () => {
   const url = await api.app.listen({ port: 0, host: "127.0.0.1" });
   const response = await fetch(`${url}/api/v1/users/permissions`, {
     headers: { authorization: `Bearer ${"x".repeat(30_000)}` },

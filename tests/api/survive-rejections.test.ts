@@ -15,13 +15,13 @@ function run(first: string) {
   return { status, lines: stdout.trim().split("\n") };
 }
 
-test("a rejected promise that nobody handles is logged, and the process goes on", () => {
+test("an unhandled promise rejection is logged, and the process continues", () => {
   const { status, lines } = run(`
     const { surviveRejections } = await import(${JSON.stringify(source)});
     surviveRejections({ error: ({ err }, words) => console.log(words + ": " + err.message) });`);
   expect([status, lines]).toEqual([0, ["a rejected promise was not handled: on purpose", "still here"]]);
 });
 
-test("without it the process would end", () => {
+test("without the handler the process would exit", () => {
   expect(run("").status).not.toBe(0);
 });

@@ -55,11 +55,11 @@ function signed(claims: JWTPayload, { key = keys.privateKey, expires = "5m" } = 
 const refused = { status: 401, message: "Your sign-in has ended. Please sign in again." };
 
 describe("a signed token of another authority", () => {
-  test("speaks for the mail address in it", async () => {
+  test("identifies the user by the email address in it", async () => {
     expect(await verifier()(await signed(good()))).toEqual({ email: "mia@example.com" });
   });
 
-  test("is over when its time is, also when it was seen before", async () => {
+  test("is refused once expired, also if it was accepted before", async () => {
     const verify = verifier();
     const token = await signed(good(), { expires: "1m" });
     await verify(token);
@@ -73,25 +73,28 @@ describe("a signed token of another authority", () => {
 
   test.each<[string, () => Promise<string>]>([
     ["of another issuer", () => signed({ ...good(), iss: "https://elsewhere.example" })],
-    ["made for another API", () => signed({ ...good(), aud: "another api" })],
-    ["signed by a stranger", () => signed(good(), { key: strangersKeys.privateKey })],
-    ["past its time", () => signed(good(), { expires: "-1m" })],
-    ["with no signature", async () => new UnsecuredJWT(good()).setExpirationTime("5m").encode()],
+    ["issued for another API", () => signed({ ...good(), aud: "another api" })],
+    ["signed with an unknown key", () => signed(good(), { key: strangersKeys.privateKey })],
+    ["expired", () => signed(good(), { expires: "-1m" })],
+    ["without a signature", async () => new UnsecuredJWT(good()).setExpirationTime("5m").encode()],
     [
       "signed with a secret instead of a key",
       () => new SignJWT(good()).setProtectedHeader({ alg: "HS256" }).setExpirationTime("5m").sign(new Uint8Array(32)),
     ],
-    ["an id token of our client", () => signed({ ...good(), nonce: "n", at_hash: "h" })],
-    ["an id token that says so", () => signed({ ...good(), typ: "ID" })],
+    ["an ID token of the configured client", () => signed({ ...good(), nonce: "n", at_hash: "h" })],
+    ["declared to be an ID token", () => signed({ ...good(), typ: "ID" })],
     ["of another client", () => signed({ ...good(), client_id: "another-app" })],
     ["authorised for another party", () => signed({ ...good(), azp: "another-app" })],
-    ["of a client that is not named", () => signed({ ...good(), client_id: undefined })],
-    ["with no end", () => new SignJWT(good()).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(keys.privateKey)],
+    ["without a client", () => signed({ ...good(), client_id: undefined })],
+    [
+      "without expiry",
+      () => new SignJWT(good()).setProtectedHeader({ alg: "ES256", kid: "one" }).sign(keys.privateKey),
+    ],
   ])("is refused: %s", async (_, token) => {
     await expect(verifier()(await token())).rejects.toMatchObject(refused);
   });
 
-  test("is refused unless the authority has verified the address, which could be anybody's", async () => {
+  test("is refused unless the authority has verified the email address", async () => {
     for (const email_verified of [false, undefined, null, "false", 0]) {
       await expect(
         verifier()(await signed({ ...good(), email_verified })),
@@ -101,7 +104,7 @@ describe("a signed token of another authority", () => {
     expect(await verifier()(await signed({ ...good(), email_verified: "true" }))).toEqual({ email: "mia@example.com" });
   });
 
-  test("that says nothing about the address is accepted only where that is configured, and one that says no never", async () => {
+  test("without verification status is accepted only if configured, and an unverified address never", async () => {
     expect(await verifier({ trustEmails: true })(await signed({ ...good(), email_verified: undefined }))).toEqual({
       email: "mia@example.com",
     });
@@ -110,7 +113,7 @@ describe("a signed token of another authority", () => {
     ).rejects.toMatchObject({ status: 401 });
   });
 
-  test("is accepted with an issuer that ends with a slash, and not with one that is another authority", async () => {
+  test("is accepted if the issuer ends with a slash, but not if it is another authority", async () => {
     issuer = `${authority}/`;
     expect(await verifier()(await signed({ ...good(), iss: issuer }))).toEqual({ email: "mia@example.com" });
     issuer = "https://elsewhere.example";
@@ -128,15 +131,15 @@ const opaque = () => ({
 });
 
 describe("an opaque token", () => {
-  test("speaks for whom the authority names", async () => {
+  test("identifies the user that the authority names", async () => {
     tokensKnown = { opaque: opaque() };
     expect(await verifier()("opaque")).toEqual({ email: "mia@example.com" });
   });
 
   test.each([
     ["a user name that looks like an address", { email: undefined, username: "mia@example.com" }],
-    ["an address that is not verified", { email_verified: undefined }],
-    ["an address that is marked as not verified", { email_verified: false }],
+    ["an address without verification status", { email_verified: undefined }],
+    ["an unverified address", { email_verified: false }],
     ["another client", { client_id: "another-app" }],
     ["no client", { client_id: undefined }],
     ["no audience", { aud: undefined }],
@@ -146,7 +149,7 @@ describe("an opaque token", () => {
     await expect(verifier()("opaque")).rejects.toMatchObject({ status: 401 });
   });
 
-  test("is refused when it is over, or made for another API", async () => {
+  test("is refused if it has expired, or was issued for another API", async () => {
     tokensKnown = { over: { active: false }, elsewhere: { ...opaque(), aud: "another api" } };
     await expect(verifier()("over")).rejects.toMatchObject(refused);
     await expect(verifier()("elsewhere")).rejects.toMatchObject(refused);
@@ -154,7 +157,7 @@ describe("an opaque token", () => {
   });
 });
 
-test("while the authority is away, the caller is told to try again and not to sign in", async () => {
+test("while the authority is unavailable, the caller is told to try again and not to sign in", async () => {
   const away = tokenVerifier({
     authority: "http://localhost:9",
     audience: "the api",

@@ -41,7 +41,7 @@ async function unlock(...args: string[]): Promise<[code: number, words: string]>
   return [code as number, words.trim()];
 }
 
-test("the command on the server lifts a lock, with the API stopped and while it runs", async () => {
+test("the unlock command lifts a lock, whether the API runs or not", async () => {
   let database = await connect(options);
   const { email } = await world(database).aUser({ isLocked: true });
   await database.close();
@@ -69,7 +69,7 @@ test("the command on the server lifts a lock, with the API stopped and while it 
   }
 }, 120_000);
 
-test("it removes a second factor when that is asked, with the API stopped and while it runs, and the owner is told", async () => {
+test("the unlock command removes a second factor on request and notifies the owner, also at run time", async () => {
   const withApp = async (database: Database) => {
     const { id } = await world(database).aUser({});
     await database.db.insert(authenticatorApps).values({ userId: id, sealedSecret: "sealed", lastStep: 0 });

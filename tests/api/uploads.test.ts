@@ -29,13 +29,13 @@ async function uploaded(...sent: File[]) {
   return Promise.all(body.map((id) => storedFile(id)));
 }
 
-describe("a picture", () => {
+describe("an uploaded image", () => {
   test.each([
     ["logo.png", "image/png"],
     ["logo.jpeg", "image/jpeg"],
     ["logo.webp", "image/webp"],
     ["logo.gif", "image/png"],
-  ])("%s is kept as %s", async (name, contentType) => {
+  ])("%s is stored as %s", async (name, contentType) => {
     const [file] = await uploaded(await pictureFile(name));
     expect(file).toMatchObject({
       name,
@@ -49,13 +49,13 @@ describe("a picture", () => {
     expect(file?.size).toBe(file?.content.length);
   });
 
-  test("is judged by what it is, not by its name", async () => {
+  test("is recognised by its content, not by its name", async () => {
     const jpeg = await pictureFile("logo.jpeg");
     const [file] = await uploaded(new File([jpeg], "logo.png", { type: "image/png" }));
     expect(file?.contentType).toBe("image/jpeg");
   });
 
-  test("is kept without anything that is not picture, and the right way up", async () => {
+  test("is stored without metadata, and upright", async () => {
     const camera = picture({ width: 60, height: 30 })
       .withExif({ IFD0: { Copyright: "Taken at home" } })
       .withMetadata({ orientation: 6 });
@@ -76,13 +76,13 @@ describe("a picture", () => {
     expect(data[0]).toBeGreaterThan(200);
   });
 
-  test("loses what is hidden behind it", async () => {
+  test("loses data appended to it", async () => {
     const gif = await pictureFile("logo.gif");
     const [file] = await uploaded(new File([gif, "<script>alert(1)</script>"], "logo.gif"));
     expect(file?.content.toString("latin1")).not.toContain("script");
   });
 
-  test("may be several, answered in their order", async () => {
+  test("can be one of several, returned in their order", async () => {
     const kept = await uploaded(
       await pictureFile("one.png"),
       await pictureFile("two.webp"),
@@ -91,23 +91,23 @@ describe("a picture", () => {
     expect(kept.map((file) => file.name)).toEqual(["one.png", "two.webp", "three.jpeg"]);
   });
 
-  test("may have exactly the size that is allowed", async () => {
+  test("can have exactly the maximum file size", async () => {
     expect(await uploaded(await paddedPng(maxPhotoBytes))).toHaveLength(1);
   });
 
-  test("may have 25 megapixels", async () => {
+  test("can have 25 megapixels", async () => {
     expect((await uploaded(await pictureFile("large.png", picture({ width: 5_000, height: 5_000 }))))[0]).toMatchObject(
       { width: 5_000 },
     );
   });
 
-  test("of a camera is made smaller, the right way up", async () => {
+  test("from a camera is scaled down, and upright", async () => {
     const camera = picture({ width: 9_000, height: 6_000 }).withMetadata({ orientation: 6 });
     const [file] = await uploaded(await pictureFile("photo.jpeg", camera));
     expect(file).toMatchObject({ contentType: "image/jpeg", width: 1_600, height: 2_400 });
   });
 
-  test.each(["jpeg", "png", "webp"] as const)("of many bytes is stored in fewer than 2 MB (%s)", async (kind) => {
+  test.each(["jpeg", "png", "webp"] as const)("that is large is stored in less than 2 MB (%s)", async (kind) => {
     const noise = sharp({
       create: {
         width: 1_500,
@@ -132,35 +132,31 @@ describe("a picture", () => {
     ["a\u0007b.png", expect.not.stringContaining("\u0007")],
     ["Logo “neu” 🦘.png", "Logo “neu” 🦘.png"],
     [`${"x".repeat(300)}.png`, expect.stringMatching(/^x{255}$/)],
-  ])("may have any name: %j", async (name, kept) => {
+  ])("can have any name: %j", async (name, kept) => {
     const [file] = await uploaded(new File([await pictureFile("a.png")], name));
     expect(file?.name).toEqual(kept);
   });
 });
 
-describe("what is refused", () => {
+describe("an upload is refused", () => {
   const notUsable = (name: string) =>
     `“${name}” is not an image that can be used. Please choose a JPG, PNG, GIF or WebP file.`;
   const asFile = (name: string, content: string) => async () => new File([content], name);
 
   test.each([
-    ["a drawing", "logo.svg", asFile("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+    ["an SVG", "logo.svg", asFile("logo.svg", '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     [
-      "a drawing named as a picture",
+      "an SVG with the name of a PNG",
       "logo.png",
       asFile("logo.png", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     ],
-    [
-      "a script behind a GIF's first bytes",
-      "logo.gif",
-      asFile("logo.gif", `GIF89a${"<script>alert(1)</script>".repeat(9)}`),
-    ],
-    ["a page", "logo.png", asFile("logo.png", "<!doctype html><script>alert(1)</script>")],
-    ["a document", "terms.pdf", asFile("terms.pdf", "%PDF-1.7\n%âãÏÓ\n")],
+    ["a script after a GIF header", "logo.gif", asFile("logo.gif", `GIF89a${"<script>alert(1)</script>".repeat(9)}`)],
+    ["an HTML page", "logo.png", asFile("logo.png", "<!doctype html><script>alert(1)</script>")],
+    ["a PDF", "terms.pdf", asFile("terms.pdf", "%PDF-1.7\n%âãÏÓ\n")],
     ["text", "notes.txt", asFile("notes.txt", "Not a picture")],
     ["a TIFF", "scan.tiff", () => pictureFile("scan.tiff")],
     ["an AVIF", "photo.avif", () => pictureFile("photo.avif")],
-  ])("is %s", async (_what, name, file) => {
+  ])("if it is %s", async (_what, name, file) => {
     const { status, problem } = await api.upload(user, [await file()]);
     expect({ status, message: problem.message, errors: problem.errors }).toEqual({
       status: 415,
@@ -169,7 +165,7 @@ describe("what is refused", () => {
     });
   });
 
-  test("is not even opened when it is none of the four kinds", async () => {
+  test("without being opened if it is none of the four formats", async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
     const tiff = await pictureFile("scan.tiff");
     for (const content of [Buffer.from(drawing), Buffer.from(await tiff.arrayBuffer())]) {
@@ -189,9 +185,9 @@ describe("what is refused", () => {
       () => pictureFile("huge.jpeg", picture({ width: 10_000, height: 7_000 })),
       /at most 65 megapixels/,
     ],
-    ["a header that promises gigapixels", async () => promisingPng(60_000, 60_000), /60,000 × 60,000 pixels/],
-    ["less content than its header promises", async () => promisingPng(4_000, 4_000), /is damaged/],
-  ])("is a picture with %s, at once", async (_what, file, words) => {
+    ["a header that declares gigapixels", async () => promisingPng(60_000, 60_000), /60,000 × 60,000 pixels/],
+    ["less data than its header declares", async () => promisingPng(4_000, 4_000), /is damaged/],
+  ])("immediately if it is an image with %s", async (_what, file, words) => {
     const sent = await file();
     const started = performance.now();
     const { status, problem } = await api.upload(user, [sent]);
@@ -199,7 +195,7 @@ describe("what is refused", () => {
     expect(performance.now() - started).toBeLessThan(8_000);
   });
 
-  test("is a picture that is cut off", async () => {
+  test("if it is a truncated image", async () => {
     const whole = await pictureFile("photo.jpeg", picture({ width: 400, height: 400 }));
     const { status, problem } = await api.upload(user, [new File([whole.slice(0, whole.size / 2)], "photo.jpeg")]);
     expect([status, problem.message]).toEqual([
@@ -208,12 +204,12 @@ describe("what is refused", () => {
     ]);
   });
 
-  test("is a file of one byte too many", async () => {
+  test("if it is one byte too large", async () => {
     const { status, problem } = await api.upload(user, [await paddedPng(maxPhotoBytes + 1)]);
     expect([status, problem.errors]).toEqual([413, { files: ["Please choose files of at most 20 MB in all."] }]);
   });
 
-  test("is nothing at all", async () => {
+  test("if it is empty", async () => {
     for (const nothing of [[], [new File([], "empty.png")]]) {
       const { status, problem } = await api.upload(user, nothing);
       expect([status, problem.errors]).toEqual([422, { files: ["Please choose a file."] }]);
@@ -221,7 +217,7 @@ describe("what is refused", () => {
   });
 
   test.each([{}, { fileLocation: "4" }, { fileLocation: "logo" }, { fileLocation: "" }])(
-    "is a file that belongs nowhere: %j",
+    "if its location is invalid: %j",
     async (fields) => {
       const { status, problem } = await api.upload(
         user,
@@ -232,13 +228,13 @@ describe("what is refused", () => {
     },
   );
 
-  test("is every file when one of them is", async () => {
+  test("with all its files if one of them is invalid", async () => {
     const before = await api.database.db.$count(files);
     expect((await api.upload(user, [await pictureFile("good.png"), new File(["bad"], "bad.png")])).status).toBe(415);
     expect(await api.database.db.$count(files)).toBe(before);
   });
 
-  test("is more files than can be sent at once", async () => {
+  test("if it has more files than allowed", async () => {
     const file = await pictureFile("logo.png");
     expect(
       (
@@ -250,7 +246,7 @@ describe("what is refused", () => {
     ).toBe(413);
   });
 
-  test("is a second workbook, before it is read", async () => {
+  test("if it has a second workbook, before that is read", async () => {
     const importer = await api.aUser({ roles: ["Administrator"] });
     const rest = 50 * 1024 * 1024;
     const part = (name: string) =>
@@ -273,7 +269,7 @@ describe("what is refused", () => {
     expect(sent).toBeLessThan(rest);
   });
 
-  test("is what is no multipart request, or only the beginning of one", async () => {
+  test("if it is not multipart, or incomplete", async () => {
     const url = urlOf(operations.files.upload);
     expect((await api.send(user, { method: "POST", url, payload: { fileLocation: 1 } })).statusCode).toBe(415);
     const { payload, headers } = await multipart([await pictureFile("logo.png")], { fileLocation: "1" });
@@ -285,7 +281,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("is a part without a name, or a boundary that is missing", async () => {
+  test("if a part has no name, or the boundary is missing", async () => {
     const url = urlOf(operations.files.upload);
     const parts = [
       "--x",

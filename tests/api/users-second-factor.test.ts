@@ -29,7 +29,7 @@ const leftOf = async (userId: number) =>
     )
   ).flat().length;
 
-test("resetting a second factor removes all of it, tells the owner once, and nothing of anybody else", async () => {
+test("resetting a second factor removes all of it, notifies the owner once, and affects nobody else", async () => {
   const [user, other] = [await someoneWithFactors(), await someoneWithFactors()];
   expect(await api.ok(admin, users.get, { id: user.id })).toMatchObject({ hasSecondFactor: true });
   const Id = randomUUID();
@@ -43,14 +43,14 @@ test("resetting a second factor removes all of it, tells the owner once, and not
   expect(await api.mailsTo(other.email)).toEqual([]);
 });
 
-test("somebody without a second factor gets no mail about it", async () => {
+test("a user without a second factor gets no email about a reset", async () => {
   const { id } = await api.aUser({ roles: ["Finance"] });
   await api.ok(admin, users.resetSecondFactor, { UserId: id });
   const [user] = await db.select().from(table).where(eq(table.id, id));
   expect(await api.mailsTo(user?.email ?? "")).toEqual([]);
 });
 
-test("nobody resets their own second factor, and nobody a user who does not exist", async () => {
+test("users cannot reset their own second factor, nor that of an unknown user", async () => {
   expect(await api.call(admin, users.resetSecondFactor, { UserId: admin.id })).toMatchObject({
     status: 409,
     problem: {
@@ -60,7 +60,7 @@ test("nobody resets their own second factor, and nobody a user who does not exis
   expect(await api.call(admin, users.resetSecondFactor, { UserId: 999_999 })).toMatchObject({ status: 404 });
 });
 
-test("a user's second factor is not shown where another provider signs people in", async () => {
+test("a user's second factor is not shown if another provider signs users in", async () => {
   const administrator = await elsewhere.aUser({ roles: ["Administrator"] });
   expect(await elsewhere.ok(administrator, users.get, { id: administrator.id })).not.toHaveProperty("hasSecondFactor");
 });

@@ -26,7 +26,7 @@ describe("the list of users", () => {
       .insert(table)
       .values({ email: `${givenName}-${word}@example.com`, givenName, surname: word, roles: ["Finance"], ...traits });
 
-  test("is searched by name and address, filtered by role and activity, and sorted by every column", async () => {
+  test("can be searched by name and address, filtered by role and status, and sorted by every column", async () => {
     await make("Ana");
     await make("Ben", { roles: ["Operator", "Finance"] });
     await make("Cas", { isActive: false });
@@ -43,7 +43,7 @@ describe("the list of users", () => {
     expect((await names({ sortFieldName: "isActive", sortDirection: "Descending" }))[0]).toBe("Cas");
   });
 
-  test("says who is locked out, with the mail address as user name", async () => {
+  test("shows who is locked out, with the email address as user name", async () => {
     const { id } = await api.aUser({ isLocked: true });
     const { items } = await api.ok(admin, users.list, { searchText: (await stored(id))?.email });
     expect(items).toMatchObject([
@@ -51,7 +51,7 @@ describe("the list of users", () => {
     ]);
   });
 
-  test("says when somebody signed in last, and is sorted by it with those who never did at the end", async () => {
+  test("shows the last sign-in, and sorts users who never signed in last", async () => {
     const name = `sign-in-${randomUUID()}`;
     const at = (day: string) => ({ surname: name, lastSignedInAt: new Date(`2026-03-${day}T01:02:03Z`) });
     await make("Old", at("01"));
@@ -84,7 +84,7 @@ test("a user is shown with roles and suppliers, and never with a password", asyn
 });
 
 describe("registering a user", () => {
-  test("makes the account and one welcome mail with a link that works once", async () => {
+  test("creates the account and sends a welcome email with a link that works once", async () => {
     const Id = randomUUID();
     const input = { ...person(), Id };
     const id = await api.ok(admin, users.register, input);
@@ -110,12 +110,12 @@ describe("registering a user", () => {
     ["GivenName", { GivenName: "x".repeat(101) }, "Please use no more than 100 characters."],
     ["Surname", { Surname: "x".repeat(51) }, "Please use no more than 50 characters."],
     ["Roles", { Roles: [] }, "Please select at least one user role"],
-  ])("refuses a wrong %s: %o", async (field, traits, message) => {
+  ])("refuses an invalid %s: %o", async (field, traits, message) => {
     const answer = await api.call(admin, users.register, person(traits));
     expect(answer).toMatchObject({ status: 422, problem: { errors: { [field]: [message] } } });
   });
 
-  test("refuses an address that somebody has, whatever its capitals, and sends nothing", async () => {
+  test("refuses an address already in use, ignoring case, and sends nothing", async () => {
     const input = person();
     await api.ok(admin, users.register, input);
     const again = await api.call(admin, users.register, { ...input, Email: input.Email.toUpperCase() });
@@ -127,7 +127,7 @@ describe("registering a user", () => {
   });
 });
 
-test("resending the welcome mail makes the link before useless", async () => {
+test("resending the welcome email invalidates the previous link", async () => {
   const input = person();
   const id = await api.ok(admin, users.register, input);
   const [before] = await db.select().from(passwordLinks).where(eq(passwordLinks.userId, id));
@@ -139,20 +139,20 @@ test("resending the welcome mail makes the link before useless", async () => {
 });
 
 describe("changing a user", () => {
-  test("keeps what was typed, trimmed", async () => {
+  test("stores the input trimmed", async () => {
     const { id } = await api.aUser({});
     const input = person({ GivenName: " Jo ", Roles: ["Finance", "Read Only", "Finance"] });
     await api.ok(admin, users.update, { ...input, UserId: id });
     expect(await stored(id)).toMatchObject({ email: input.Email, givenName: "Jo", roles: ["Finance", "Read Only"] });
   });
 
-  test("makes a link that went to the address before useless", async () => {
+  test("invalidates a link that was sent to the previous address", async () => {
     const id = await api.ok(admin, users.register, person());
     await api.ok(admin, users.update, { ...person(), UserId: id });
     expect(await db.$count(passwordLinks, eq(passwordLinks.userId, id))).toBe(0);
   });
 
-  test("leaves an administrator the role that they would need to get it back", async () => {
+  test("keeps an administrator's own administrator role", async () => {
     const answer = await api.call(admin, users.update, { ...person(), UserId: admin.id });
     expect(answer).toMatchObject({
       status: 422,
@@ -162,7 +162,7 @@ describe("changing a user", () => {
 });
 
 describe("deactivating a user", () => {
-  test("ends their sessions and their next request at once; activating lets them in again", async () => {
+  test("ends their sessions and refuses their next request; activating allows them in again", async () => {
     const user = await api.aUser({ roles: ["Finance"] });
     await db
       .insert(identityPayloads)
@@ -180,14 +180,14 @@ describe("deactivating a user", () => {
     expect(await stored(admin.id)).toMatchObject({ isActive: true });
   });
 
-  test("leaves no welcome mail to be sent again", async () => {
+  test("prevents resending the welcome email", async () => {
     const { id, email } = await api.aUser({ isActive: false });
     expect(await api.call(admin, users.resendRegistrationEmail, { UserId: id })).toMatchObject({ status: 409 });
     expect(await api.mailsTo(email)).toEqual([]);
   });
 });
 
-test("an account knows its own name and that it is its own", async () => {
+test("an account shows its user's name and that it is the caller's own", async () => {
   const { id } = await api.aUser({});
   expect(await api.ok(admin, users.get, { id })).toMatchObject({ isOwn: false });
   expect(await api.ok(admin, users.get, { id: admin.id })).toMatchObject({ isOwn: true });
@@ -196,7 +196,7 @@ test("an account knows its own name and that it is its own", async () => {
   expect(await api.ok(renamed, users.permissions, {})).toMatchObject({ name: "Kim Newname" });
 });
 
-test("activating unlocks, and forgets the failed sign-ins", async () => {
+test("activating unlocks an account and resets its failed sign-ins", async () => {
   const { id, email } = await api.aUser({ isLocked: true });
   await db.insert(failedSignIns).values({ userName: email });
   await api.ok(admin, users.activate, { UserId: id });
@@ -204,7 +204,7 @@ test("activating unlocks, and forgets the failed sign-ins", async () => {
   expect(await db.$count(failedSignIns, eq(failedSignIns.userName, sql`${email}`))).toBe(0);
 });
 
-test("the words of the specification", () => {
+test("messages match the specification", () => {
   expect(userMessages).toEqual({
     saved: "User details updated successfully.",
     welcomeResent: "Welcome email has been resent.",
