@@ -80,15 +80,15 @@ const aLine = fc.record({
 });
 const gstRate = fc.constantFrom(0.1, 0.15, 0.05, 0);
 
-describe("the GST of a line", () => {
-  it("is that of its total, not of its pieces", () => {
+describe("the GST of a line item", () => {
+  it("is calculated on its total, not per unit", () => {
     expect(new Line({ quantity: 30, price: 12.5, shipping: 0, commissionRate: 0 }).adjusted.purchase).toEqual({
       exTax: 340.91,
       tax: 34.09,
     });
   });
 
-  it("stays that of its total after any sequence of adjustments", () => {
+  it("equals that of its total after any sequence of adjustments", () => {
     const change = fc.integer({ min: -30_000, max: 30_000 }).map((cents) => cents / 100);
     const changes = fc.array(fc.record({ purchase: change, shipping: change, commission: change }), { maxLength: 15 });
     fc.assert(
@@ -103,7 +103,7 @@ describe("the GST of a line", () => {
     );
   });
 
-  it("of GST-free goods stays nothing, and refunds of them leave nothing", () => {
+  it("is zero for GST-free goods, also after refunds", () => {
     const sale = purchaseOf(
       { quantity: 3, price: { exTax: 10, tax: 0 }, shipping: taxPair(5, 0.1), commissionRate: 0.3 },
       0.1,
@@ -125,15 +125,15 @@ describe("the GST of a line", () => {
   });
 });
 
-describe("part refunds", () => {
-  it("of three pieces at $9.95 and 12.5 %, one at a time, leave no commission", () => {
+describe("partial refunds", () => {
+  it("of three units at $9.95 with 12.5 %, one at a time, leave no commission", () => {
     const line = new Line({ quantity: 3, price: 9.95, shipping: 0, commissionRate: 0.125 });
     expect(incTax(line.adjusted.commission)).toBe(3.73);
     for (const _ of [1, 2, 3]) expect(line.refund(1)).toBe(true);
     expectNothingLeft(line);
   });
 
-  it("end at exactly nothing, in whatever steps the quantity goes down", () => {
+  it("end at exactly zero, whatever the steps of the quantity", () => {
     fc.assert(
       fc.property(aLine, gstRate, fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 8 }), (given, gst, steps) => {
         const line = new Line(given, gst);
@@ -144,7 +144,7 @@ describe("part refunds", () => {
     );
   });
 
-  it("of money alone end at exactly nothing with the commission that the form suggests", () => {
+  it("of amounts only end at exactly zero with the commission that the form suggests", () => {
     fc.assert(
       fc.property(
         aLine,
@@ -164,7 +164,7 @@ describe("part refunds", () => {
     );
   });
 
-  it("take back a share of the shipping with each piece, and add it again", () => {
+  it("include a share of the shipping per unit, which is charged again when the unit is added back", () => {
     const line = new Line({ quantity: 3, price: 9.95, shipping: 10, commissionRate: 0.3 });
     expect(amountsFor(line.figures, -1)).toEqual({ purchase: -9.95, shipping: -3.33, commission: -2.99 });
     line.refund(1);
@@ -172,7 +172,7 @@ describe("part refunds", () => {
     expect(amountsFor(line.figures, 0)).toEqual({ purchase: 0, shipping: 0, commission: 0 });
   });
 
-  it("never suggest to take back more than is left after a refund of money", () => {
+  it("never suggest more than is left after a refund of an amount", () => {
     const line = new Line({ quantity: 2, price: 10, shipping: 0, commissionRate: 0.3 });
     line.adjust({ purchase: -15, commission: -4.5 });
     expect(amountsFor(line.figures, -1)).toEqual({ purchase: -5, shipping: 0, commission: -1.5 });

@@ -17,12 +17,12 @@ function matched(kept: string[], wanted: string[]): Record<string, string | unde
   return Object.fromEntries(after.map(({ value }, i) => [value, before[partners[i] ?? -1]?.value]));
 }
 
-describe("an option is the same one", () => {
-  test("by its code, whatever its name and place", () => {
+describe("an option is matched", () => {
+  test("by its code, whatever its name and position", () => {
     expect(matched(["r:Red", "g:Green"], ["g:Grün", "R:Rot"])).toEqual({ Grün: "Green", Rot: "Red" });
   });
 
-  test("by its name, when the code was changed, added or taken away", () => {
+  test("by its name, if its code was changed, added or removed", () => {
     expect(matched(["r:Red", "Green", "b:Blue"], ["Blue", "x:RED", "g:Green"])).toEqual({
       Blue: "Blue",
       RED: "Red",
@@ -30,11 +30,11 @@ describe("an option is the same one", () => {
     });
   });
 
-  test("by its code before its name", () => {
+  test("by its code rather than its name", () => {
     expect(matched(["r:Red", "g:Green"], ["g:Red", "r:Green"])).toEqual({ Red: "Green", Green: "Red" });
   });
 
-  test("by its place, where nobody has a code and the neighbours are the same", () => {
+  test("by its position, if no option has a code and the neighbours are unchanged", () => {
     expect(matched(["Red", "Green", "Blue"], ["Red", "Grün", "Blue"])).toEqual({
       Red: "Red",
       Grün: "Green",
@@ -44,14 +44,14 @@ describe("an option is the same one", () => {
   });
 });
 
-describe("an option is new, and another removed,", () => {
-  test("when one with a code would have to become one with another", () => {
+describe("an option is new, and another one removed,", () => {
+  test("if one with a code would turn into one with another code", () => {
     expect(matched(["r:Red", "b:Blue"], ["r:Red", "v:Violet"])).toEqual({ Red: "Red", Violet: undefined });
     expect(matched(["Blue"], ["v:Violet"])).toEqual({ Violet: undefined });
     expect(matched(["b:Blue"], ["Violet"])).toEqual({ Violet: undefined });
   });
 
-  test("when there are not as many as before between the neighbours", () => {
+  test("if the number of options between the neighbours differs", () => {
     expect(matched(["Red", "Green", "Blue"], ["Red", "Blue", "Violet"])).toEqual({
       Red: "Red",
       Blue: "Blue",
@@ -64,7 +64,7 @@ describe("an option is new, and another removed,", () => {
   });
 });
 
-describe("whatever is wanted", () => {
+describe("for any list of options", () => {
   const list = fc
     .array(
       fc.record({
@@ -78,7 +78,7 @@ describe("whatever is wanted", () => {
     .map((rows) => rows.filter((_, i) => !repeatedIn(rows.map(({ code }) => code)).includes(i)))
     .map((rows) => rows.filter((_, i) => !repeatedIn(rows.map(({ value }) => value)).includes(i)));
 
-  test("no stored option becomes two, and no option that does not exist is accepted", () => {
+  test("no stored option is matched twice, and every match exists", () => {
     fc.assert(
       fc.property(list, list, (kept, wanted) => {
         const partners = matchOptions(kept, wanted);
@@ -90,7 +90,7 @@ describe("whatever is wanted", () => {
     );
   });
 
-  test("the same list again changes nothing", () => {
+  test("an unchanged list changes nothing", () => {
     fc.assert(
       fc.property(list, (kept) => {
         expect(matchOptions(kept, kept)).toEqual(kept.map((_, i) => i));
@@ -98,7 +98,7 @@ describe("whatever is wanted", () => {
     );
   });
 
-  test("one renamed option stays itself", () => {
+  test("a single renamed option is matched", () => {
     fc.assert(
       fc.property(list, fc.nat(7), (kept, at) => {
         const renamed = kept.map((option, i) => (i === at ? { ...option, value: "Something else" } : option));
@@ -108,26 +108,26 @@ describe("whatever is wanted", () => {
   });
 });
 
-describe("codes", () => {
-  test("are made from the names of new options alone, and are never given twice", () => {
+describe("option codes", () => {
+  test("are generated only from the names of new options, and are unique", () => {
     expect(withCodes(options("Red", "b:Blue"), options("Red", "b:Blue", "Dark Red!", "B", "Ünter", "日本"))).toEqual(
       options("Red", "b:Blue", "dark-red:Dark Red!", "b-2:B", "unter:Ünter", "option:日本"),
     );
   });
 
-  test("stay when the field was emptied, and are the same when the same form is sent again", () => {
+  test("are preserved if the field was cleared, and stable if the same form is sent again", () => {
     const typed = options("Red", "Tan", "x:Blue", "Old");
     const sent = withCodes(options("r:Red", "tan:Removed", "Old"), typed);
     expect(sent).toEqual(options("r:Red", "tan-2:Tan", "x:Blue", "Old"));
     expect(withCodes(sent, typed)).toEqual(sent);
   });
 
-  test("fit where codes are kept", () => {
+  test("fit the maximum length", () => {
     const [made] = withCodes([], options("x".repeat(255)));
     expect(made?.code.length).toBeLessThanOrEqual(50);
   });
 });
 
-test("repeated texts are found without regard to capitals; empty ones are none", () => {
+test("repeated texts are found ignoring case, and empty ones are not repetitions", () => {
   expect(repeatedIn(["a", "", "A ", "b", "", "a"])).toEqual([2, 5]);
 });

@@ -9,7 +9,7 @@ test.each([
   ["2026-12-31T13:30:00Z", "UTC", "31 Dec 2026"],
   // Three letters: the data of some browsers say "Sept".
   ["2026-09-15T00:00:00Z", "Australia/Perth", "15 Sep 2026"],
-])("%s in %s is %s", (moment, zone, day) => {
+])("%s in %s is the day %s", (moment, zone, day) => {
   expect(formatDay(moment, zone)).toBe(day);
 });
 
@@ -43,11 +43,11 @@ test.each([
   ["2026-04-05T02:30", "Australia/Perth", false],
   ["", "Australia/Sydney", false],
   ["soon", "Australia/Sydney", false],
-])("that clocks show a time twice is known: %s in %s: %s", (local, zone, isTwice) => {
+])("a local time that occurs twice is detected: %s in %s: %s", (local, zone, isTwice) => {
   expect(isShownTwice(local, zone)).toBe(isTwice);
 });
 
-describe("a day", () => {
+describe("a calendar day", () => {
   test.each([
     ["2026-03-02", "2026-03-01T13:00:00.000Z", "2026-03-02T12:59:59.999Z"],
     ["2026-07-01", "2026-06-30T14:00:00.000Z", "2026-07-01T13:59:59.999Z"],
@@ -56,7 +56,7 @@ describe("a day", () => {
     ["2026-04-05", "2026-04-04T13:00:00.000Z", "2026-04-05T13:59:59.999Z"],
     ["2024-02-29", "2024-02-28T13:00:00.000Z", "2024-02-29T12:59:59.999Z"],
     ["2026-12-31", "2026-12-30T13:00:00.000Z", "2026-12-31T12:59:59.999Z"],
-  ])("%s in Sydney is from %s to %s", (day, first, last) => {
+  ])("%s in Sydney lasts from %s to %s", (day, first, last) => {
     expect([startOfDay(day, "Australia/Sydney"), endOfDay(day, "Australia/Sydney")]).toEqual([first, last]);
     expect([first, last].map((moment) => dayOf(moment, "Australia/Sydney"))).toEqual([day, day]);
   });
@@ -71,12 +71,12 @@ describe("a day", () => {
     expect(startOfDay("2026-03-02", zone)).toBe(first);
   });
 
-  test("begins at one o'clock where the clocks go forward at midnight", () => {
+  test("begins at one o'clock if the clocks go forward at midnight", () => {
     expect(startOfDay("2018-11-04", "America/Sao_Paulo")).toBe("2018-11-04T03:00:00.000Z");
     expect(endOfDay("2018-11-03", "America/Sao_Paulo")).toBe("2018-11-04T02:59:59.999Z");
   });
 
-  test.each(["2026-03-02", "2024-02-29", "1900-01-01", "2999-12-31"])("is %s", (text) => {
+  test.each(["2026-03-02", "2024-02-29", "1900-01-01", "2999-12-31"])("can be %s", (text) => {
     expect(isDay(text)).toBe(true);
     expect(dayOf(startOfDay(text, "Australia/Sydney"), "Australia/Sydney")).toBe(text);
     expect(dayOf(endOfDay(text, "Australia/Sydney"), "Australia/Sydney")).toBe(text);
@@ -92,7 +92,7 @@ describe("a day", () => {
     "3000-01-01",
     "2026-03-02T00:00:00Z",
     "today",
-  ])("is not “%s”", (text) => {
+  ])("cannot be “%s”", (text) => {
     expect(isDay(text)).toBe(false);
   });
 });
@@ -101,7 +101,7 @@ describe("ranges of days", () => {
   const ranges = (today: string) =>
     Object.fromEntries(dayRanges(today).map(({ label, from, to }) => [label, `${from} ${to}`]));
 
-  test("are counted from Sunday, and by the calendar's months", () => {
+  test("start weeks on Sunday and follow calendar months", () => {
     expect(ranges("2026-03-04")).toEqual({
       Today: "2026-03-04 2026-03-04",
       "This week": "2026-03-01 2026-03-07",
@@ -111,12 +111,12 @@ describe("ranges of days", () => {
     });
   });
 
-  test("begin on a Sunday that is today, and end on a Saturday that is", () => {
+  test("start on a Sunday that is today, and end on a Saturday that is today", () => {
     expect(ranges("2026-03-01")["This week"]).toBe("2026-03-01 2026-03-07");
     expect(ranges("2026-03-07")["This week"]).toBe("2026-03-01 2026-03-07");
   });
 
-  test("cross the year", () => {
+  test("can span two years", () => {
     expect(ranges("2027-01-01")).toMatchObject({
       "This week": "2026-12-27 2027-01-02",
       "Last month": "2026-12-01 2026-12-31",

@@ -19,8 +19,8 @@ const credit: Credit = {
 };
 const recordsOf = (file: string) => file.split("\r\n").slice(0, -1);
 
-describe("the file", () => {
-  it("has every record as banks lay it out", () => {
+describe("a direct entry file", () => {
+  it("has every record in the banks' layout", () => {
     expect(
       directEntryFile(head, [
         credit,
@@ -37,7 +37,7 @@ describe("the file", () => {
     );
   });
 
-  it("ends with the sums of a printed sample", () => {
+  it("ends with the totals of a published sample", () => {
     const amounts = [10_000, 10_000, 11_000, 292.47];
     const last = recordsOf(
       directEntryFile(
@@ -48,7 +48,7 @@ describe("the file", () => {
     expect(last?.trimEnd()).toBe("7999-999            000312924700031292470000000000                        000004");
   });
 
-  it("has names in plain letters, cut to their places", () => {
+  it("has names transliterated to plain letters and truncated to their fields", () => {
     const [first = "", second = ""] = recordsOf(
       directEntryFile(
         {
@@ -73,7 +73,7 @@ describe("the file", () => {
   });
 });
 
-describe("what cannot be paid", () => {
+describe("a direct entry file is refused", () => {
   it.each([
     [{ bsb: "" }, "noBankDetails"],
     [{ accountNumber: "" }, "noBankDetails"],
@@ -84,24 +84,24 @@ describe("what cannot be paid", () => {
     [{ accountNumber: " - " }, "wrongAccountNumber"],
     [{ accountNumber: "1234567890" }, "longAccountNumber"],
     [{ accountName: "株式会社" }, "noAccountName"],
-  ])("is an account like %j", (wrong, problem) => {
+  ])("for an account like %j", (wrong, problem) => {
     expect(accountProblemsOf({ ...credit, ...wrong })).toEqual([problem]);
     expect(() => directEntryFile(head, [credit, { ...credit, ...wrong }])).toThrow(RangeError);
   });
 
-  it.each([0, -1, 0.001, 1.005, 100_000_000, Number.NaN, Number.POSITIVE_INFINITY])("is an amount of %d", (amount) => {
+  it.each([0, -1, 0.001, 1.005, 100_000_000, Number.NaN, Number.POSITIVE_INFINITY])("for an amount of %d", (amount) => {
     expect(isPayable(amount)).toBe(false);
     expect(() => directEntryFile(head, [{ ...credit, amount }])).toThrow(RangeError);
   });
 
-  it("is nothing at all, and more than the sums have room for", () => {
+  it("without credits, and if the total exceeds its field", () => {
     expect(() => directEntryFile(head, [])).toThrow(RangeError);
     const most = { ...credit, amount: 99_999_999.99 };
     expect(recordsOf(directEntryFile(head, [most]))).toHaveLength(3);
     expect(() => directEntryFile(head, [most, { ...credit, amount: 0.01 }])).toThrow(RangeError);
   });
 
-  it("is anything from an account that is none", () => {
+  it("for an invalid account of the payer", () => {
     for (const wrong of [
       { bsb: "1" },
       { accountNumber: "1234567890" },
@@ -113,7 +113,7 @@ describe("what cannot be paid", () => {
   });
 });
 
-describe("any credits", () => {
+describe("for any credits", () => {
   const digits = (min: number, max: number) =>
     fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: min, maxLength: max });
   const anything = fc.string({ unit: "binary", maxLength: 60 });
@@ -125,7 +125,7 @@ describe("any credits", () => {
     reference: anything,
   });
 
-  it("are records of 120 plain characters, in their order, and the sums tie", () => {
+  it("the records have 120 plain characters, stay in order, and match the totals", () => {
     fc.assert(
       fc.property(fc.array(anyCredit, { minLength: 1, maxLength: 15 }), anything, (credits, words) => {
         const file = directEntryFile(

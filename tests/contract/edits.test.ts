@@ -13,15 +13,15 @@ type Sent = typeof record;
 const merged = (sent: Partial<Sent>, current: Partial<Sent>, rules = {}) =>
   mergeEdit({ ...record, ...sent }, readShown(shownText(record)), { ...record, ...current }, rules);
 
-describe("an edit of a record that others changed meanwhile", () => {
-  test("writes what its sender changed, and leaves everything else as it is now", () => {
+describe("an edit of a record that was changed concurrently", () => {
+  test("writes what its sender changed, and leaves all other fields at their current values", () => {
     expect(merged({ Name: "Tray" }, { Roles: ["Finance"], Notes: "Heavy" })).toMatchObject({
       input: { ...record, Name: "Tray", Roles: ["Finance"], Notes: "Heavy" },
       theirs: {},
     });
   });
 
-  test("tells what others made of the fields that it changes, and decides once that was shown", () => {
+  test("reports current values of the fields it changes, and is accepted after they were shown", () => {
     const { theirs, shown } = merged({ Name: "Tray" }, { Name: "Basket", Notes: "Heavy" });
     expect(theirs).toEqual({ Name: "Basket" });
     const now = { ...record, Name: "Basket", Notes: "Heavy" };
@@ -35,13 +35,13 @@ describe("an edit of a record that others changed meanwhile", () => {
     ).toEqual({ Name: "Bowl" });
   });
 
-  test("has nothing to ask where both say the same", () => {
+  test("is accepted without asking if both changes are equal", () => {
     expect(merged({ Name: "Tray" }, { Name: "Tray" }).theirs).toEqual({});
     expect(merged({ Roles: ["Operator", "Finance"] }, { Roles: [] }).input.Roles, "boxes in another order").toEqual([]);
     expect(merged({ Notes: "" }, { Notes: "Heavy" }).input.Notes, "no text").toBe("Heavy");
   });
 
-  test("adds the difference that was typed to a counter, which never falls below 0", () => {
+  test("adds the entered difference to a counter, which never falls below 0", () => {
     const rules = { counters: ["Stock"] };
     expect(merged({ Stock: 12 }, { Stock: 6 }, rules)).toMatchObject({ input: { Stock: 8 }, theirs: {} });
     expect(merged({ Stock: 15 }, { Stock: 15 }, rules).input.Stock, "two deliveries").toBe(20);
@@ -49,7 +49,7 @@ describe("an edit of a record that others changed meanwhile", () => {
     expect(merged({ Stock: 2 }, { Stock: 4 }, rules).theirs).toEqual({ Stock: 4 });
   });
 
-  test("takes an amount that a screen rounds for the one that was shown", () => {
+  test("treats amounts that differ only by the rounding on the screen as equal", () => {
     const rules = {
       amounts: ["Price"],
       isSameAmount: (a: number, b: number) => Math.round(a * 110) === Math.round(b * 110),
@@ -58,7 +58,7 @@ describe("an edit of a record that others changed meanwhile", () => {
     expect(merged({ Price: 9.5 }, { Price: 12 }, rules).theirs).toEqual({ Price: 12 });
   });
 
-  test("leaves fields out that the form did not show, and those that were not sent", () => {
+  test("ignores fields that the form did not show, and fields that were not submitted", () => {
     const shown = readShown(shownText({ Name: "Linen tray" }));
     expect(mergeEdit({ Name: "Linen tray", Notes: "Mine" }, shown, { Name: "Tray", Notes: "Theirs" }).input).toEqual({
       Name: "Tray",
@@ -68,7 +68,7 @@ describe("an edit of a record that others changed meanwhile", () => {
   });
 });
 
-test("what a form carries stays short, and says nothing of long texts", () => {
+test("the original values stored in a form are short, and contain no long texts", () => {
   const text = shownText({
     Name: "Linen tray & “more”",
     Description: "<p>x</p>".repeat(10_000),
@@ -79,7 +79,7 @@ test("what a form carries stays short, and says nothing of long texts", () => {
   expect(text).toMatch(/^Name:~\w{1,11} Description:~\w{1,11} StockQuantity:10 ManageStock:true Notes:$/);
 });
 
-test("whatever text comes for what was shown is read, and quickly", () => {
+test("any text submitted as original values is parsed, and quickly", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 8_000 }), (text) => {
       expect(() => mergeEdit({ Name: "Mine" }, readShown(text), { Name: "Theirs" })).not.toThrow();
@@ -93,7 +93,7 @@ const values = fc.record({
   C: fc.subarray(["x", "y", "z"]),
 });
 
-test("no change is ever undone without a word, and none that nobody made is written", () => {
+test("no change is ever undone silently, and no value is written that nobody entered", () => {
   fc.assert(
     fc.property(values, values, values, (shown, sent, current) => {
       const { input, theirs } = mergeEdit(sent, readShown(shownText(shown)), current);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { splitEmails, wrongEmailIn } from "../../contract/rules/emails.ts";
 
 test.each(["a@b.example", "first.last+orders@sub.shop.example", "o'neil@shop.example", "x@xn--bcher-kva.example"])(
-  "%s is an address",
+  "%s is a valid email address",
   (address) => {
     expect(wrongEmailIn(address)).toBeUndefined();
   },
@@ -19,21 +19,21 @@ test.each([
   "<a@b.example>",
   "a@b.example;c@d.example",
   "ä@b.example",
-])("%s is none", (address) => {
+])("%s is not a valid email address", (address) => {
   expect(wrongEmailIn(address)).toBe(address);
 });
 
-test("the first wrong one of several is named", () => {
+test("the first invalid address of several is named", () => {
   expect(wrongEmailIn("a@b.example, wrong, also wrong")).toBe("wrong");
   expect(wrongEmailIn("a@b.example, ,c@d.example")).toBe("");
 });
 
-test("addresses are split at commas and trimmed; an empty list has none", () => {
+test("addresses are split at commas and trimmed, and an empty list has none", () => {
   expect(splitEmails(" a@b.example ,c@d.example")).toEqual(["a@b.example", "c@d.example"]);
   expect(splitEmails("  ")).toEqual([]);
 });
 
-test("a long line that is no address is refused at once", () => {
+test("a long line that is not an address is refused quickly", () => {
   const started = performance.now();
   expect(wrongEmailIn(`a@${"a-".repeat(50_000)}`)).toBeDefined();
   expect(performance.now() - started).toBeLessThan(500);

@@ -21,23 +21,23 @@ function wordsFor(schema: z.ZodType, value: unknown): string | undefined {
   return schema.safeParse(value).error?.issues[0]?.message;
 }
 
-test("text is trimmed before it is measured", () => {
+test("text is trimmed before its length is checked", () => {
   expect(text({ max: 3 }).parse("  abc  ")).toBe("abc");
   expect(optionalText({ max: 3 }).parse("  abc  ")).toBe("abc");
 });
 
-test.each(["", "   ", undefined, null])("required text that is %j is missed", (value) => {
+test.each(["", "   ", undefined, null])("required text cannot be %j", (value) => {
   expect(wordsFor(text({ max: 10 }), value)).toBe("This is a required field");
 });
 
-test("exact text is kept as it is, and measured with its blanks", () => {
+test("exact text is stored unchanged, and its length includes whitespace", () => {
   const field = exactText({ max: 5 });
   expect(field.parse(" a\n\t ")).toBe(" a\n\t ");
   expect(wordsFor(field, "  abc ")).toBe("Please use no more than 5 characters.");
   for (const value of ["", " \n", undefined]) expect(wordsFor(field, value)).toBe("This is a required field");
 });
 
-test("text of exactly the length is kept, one more is told the length", () => {
+test("text of exactly the maximum length is accepted, and a longer one is refused with the maximum", () => {
   const field = text({ max: 1000 });
   expect(field.parse("x".repeat(1000))).toHaveLength(1000);
   expect(wordsFor(field, "x".repeat(1001))).toBe("Please use no more than 1,000 characters.");
@@ -52,7 +52,7 @@ const fieldsOfText = {
 };
 
 test.each(Object.entries(fieldsOfText))(
-  "%s refuses NUL and half a surrogate pair, and keeps whole ones",
+  "%s refuses NUL and unpaired surrogates, and accepts surrogate pairs",
   (_name, field) => {
     for (const broken of ["a\u0000b", "a\ud800b", "\udc00"]) expect(wordsFor(field, broken)).toMatch(/cannot be saved/);
     expect(field.parse("a 🦘 b")).toBe("a 🦘 b");
@@ -64,19 +64,19 @@ test.each([["x"], { toString: "x" }, 5, true])("a text field refuses %j", (value
     expect(field.safeParse(value).success).toBe(false);
 });
 
-test("text that may be left out is empty then", () => {
+test("optional text that is missing becomes empty", () => {
   for (const value of [undefined, null, "", "  "]) expect(optionalText({ max: 5 }).parse(value)).toBe("");
 });
 
-test("an empty filter is none", () => {
+test("an empty filter is ignored", () => {
   for (const value of [undefined, "", "  "]) expect(filterText().parse(value)).toBeUndefined();
 });
 
-test("rich text needs something to read", () => {
+test("rich text must contain visible text", () => {
   expect(wordsFor(richText(), "<p><br></p>")).toBe("This is a required field");
 });
 
-test("one address is asked for where one is needed, several where several are", () => {
+test("a single email field accepts one address, and a list accepts several", () => {
   expect(wordsFor(email(), "a@b.example,c@d.example")).toBe("Please enter a valid email address");
   expect(emails().parse("a@b.example, c@d.example")).toBe("a@b.example, c@d.example");
   expect(emails().parse(" a@b.example ,c@d.example,e@f.example"), "are stored in one way").toBe(
@@ -86,25 +86,25 @@ test("one address is asked for where one is needed, several where several are", 
   expect(wordsFor(emails(), "a@b.example,")).toBe("There is an extra comma.");
 });
 
-test("a record's number may come as a form sends it", () => {
+test("a record id can be a number or a string of digits", () => {
   expect([recordId.parse(7), recordId.parse("7")]).toEqual([7, 7]);
 });
 
 test.each([0, -1, 1.5, "", "abc", "1e3", " 7", null, [7], 2_147_483_648, "999999999999"])(
-  "a record's number is never %j",
+  "a record id cannot be %j",
   (value) => {
     expect(recordId.safeParse(value).success).toBe(false);
   },
 );
 
-test("no file is null, however it is said", () => {
+test("every notation of no file becomes null", () => {
   for (const none of ["", null, undefined, "00000000-0000-0000-0000-000000000000"])
     expect(uuidOrNone.parse(none)).toBeNull();
   expect(uuidOrNone.parse("0B8E1B3A-0000-4000-8000-000000000001")).toBe("0b8e1b3a-0000-4000-8000-000000000001");
   expect(uuidOrNone.safeParse("logo.png").success).toBe(false);
 });
 
-test("yes and no are read as JSON and as a query string have them", () => {
+test("booleans are accepted as in JSON and as in a query string", () => {
   expect([true, "true", "1", "on", false, "false", "0", "off"].map((value) => yesNo.parse(value))).toEqual([
     true,
     true,
@@ -118,7 +118,7 @@ test("yes and no are read as JSON and as a query string have them", () => {
   expect(yesNo.safeParse("maybe").success).toBe(false);
 });
 
-test("__proto__ in what is sent changes nothing", () => {
+test("__proto__ in the input has no effect", () => {
   const sent = JSON.parse(
     '{"SupplierName":"A","PrimaryContactEmail":"a@b.example","__proto__":{"isAdmin":true}}',
   ) as unknown;
@@ -127,7 +127,7 @@ test("__proto__ in what is sent changes nothing", () => {
   expect("isAdmin" in read || "isAdmin" in {}).toBe(false);
 });
 
-test("the supplier's forms use the specified words", () => {
+test("messages of the supplier's forms match the specification", () => {
   expect(wordsFor(addSupplier, { PrimaryContactEmail: "a@b.example" })).toBe("Please enter the supplier's name");
   expect(wordsFor(addSupplier, { SupplierName: "A", PrimaryContactEmail: "a" })).toBe(
     "Please enter a valid email address",
@@ -137,7 +137,7 @@ test("the supplier's forms use the specified words", () => {
   );
 });
 
-test("ABN and BSB are kept as digits, and only whole ones", () => {
+test("ABN and BSB are stored as digits, and only if complete", () => {
   const { ABN, BSB } = updateSupplierFinancialDetails.shape;
   expect([ABN.parse("51 824 753 556"), BSB.parse("066-102"), ABN.parse(""), BSB.parse(null)]).toEqual([
     "51824753556",
@@ -149,7 +149,7 @@ test("ABN and BSB are kept as digits, and only whole ones", () => {
   expect(wordsFor(BSB, "0661021")).toBe("A BSB has 6 digits, for example 066-102.");
 });
 
-test("an amount is read as people type it, and what is none is told in one sentence", () => {
+test("an amount is read as people enter it, and an invalid one has one error message", () => {
   const amount = typedAmount({ min: 0, max: 2_000, message: "Please enter an amount." });
   expect(["$1,012.35", "0", " 5 "].map((typed) => amount.parse(typed))).toEqual([1012.35, 0, 5]);
   for (const typed of ["", "free", "-1", "2000.01", "1.234", undefined]) {
@@ -165,7 +165,7 @@ test.each([
   "2026-03-02T04:05:06+10:00",
   "0001-01-01T00:00:00Z",
   "9999-12-31T23:59:59.999Z",
-])("%s is a moment", (value) => {
+])("%s is a valid time", (value) => {
   expect(zonedMoment.parse(value)).toBe(value);
 });
 
@@ -177,10 +177,10 @@ test.each([
   "0000-12-31T23:59:59Z",
   "0001-01-01T00:00:00+01:00",
   "9999-12-31T23:59:59-01:00",
-])("%j is no moment that can be kept", (value) => {
+])("%j is not a valid time", (value) => {
   expect(wordsFor(zonedMoment, value)).toBe("Please enter a date and a time.");
 });
 
-test.each(["", "2026-02-30", "02/03/2026", "0000-01-01"])("%j is no day that can be kept", (value) => {
+test.each(["", "2026-02-30", "02/03/2026", "0000-01-01"])("%j is not a valid date", (value) => {
   expect(wordsFor(day, value)).toBe("Please enter a date.");
 });

@@ -10,12 +10,12 @@ const ready = {
 };
 const problemsWith = (facts: Partial<typeof ready>) => readinessProblemsOf({ ...ready, ...facts });
 
-it("is there with an ABN, an agreement and an account that a bank's file takes", () => {
+it("a supplier is ready for invoices with an ABN, an agreement and a payable account", () => {
   expect(problemsWith({})).toEqual([]);
   expect(problemsWith({ accountNumber: "12 345-6789" })).toEqual([]);
 });
 
-it("is not there without one of them, and says which", () => {
+it("a supplier without any of these is not ready, and the missing one is reported", () => {
   expect(problemsWith({ abn: "" })).toEqual(["abnMissing"]);
   expect(problemsWith({ abn: "51824753557" })).toEqual(["abnWrong"]);
   expect(problemsWith({ gstRegistered: null })).toEqual(["gstUnknown"]);

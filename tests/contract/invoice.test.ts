@@ -26,8 +26,8 @@ const row: fc.Arbitrary<InvoicedAmounts> = fc.record({ purchase: pair, commissio
 const sold = (price: number, quantity: number, shipping: number, commissionRate: number) =>
   purchaseOf({ quantity, price: taxPair(price, 0.1), shipping: taxPair(shipping, 0.1), commissionRate }, 0.1);
 
-describe("the figures", () => {
-  it("are those of the specification", () => {
+describe("the figures of an invoice", () => {
+  it("match the specification", () => {
     const amounts = {
       purchase: { exTax: 100, tax: 10 },
       commission: { exTax: 30, tax: 3 },
@@ -57,7 +57,7 @@ describe("the figures", () => {
     );
   });
 
-  it("of a sale that is paid and the refund of all of it are nothing", () => {
+  it("are zero for a paid sale and its full refund", () => {
     fc.assert(
       fc.property(
         cents(0, 10_000),
@@ -83,8 +83,8 @@ describe("the figures", () => {
   });
 });
 
-describe("the number", () => {
-  it("has seven digits, and more when it must", () => {
+describe("an invoice number", () => {
+  it("has seven digits, or more if necessary", () => {
     expect([invoiceNumber(1), invoiceNumber(1_234_567), invoiceNumber(12_345_678)]).toEqual([
       "INV-0000001",
       "INV-1234567",
@@ -92,7 +92,7 @@ describe("the number", () => {
     ]);
   });
 
-  it("is understood in every way in which people write it", () => {
+  it("is parsed in every common notation", () => {
     for (const text of ["INV-0000012", "inv-12", "INV12", " 12 ", "0000012"]) expect(invoiceIdIn(text)).toBe(12);
     for (const text of ["", "INV-", "0", "12a", "X-12", "3000000000", "99999999999"])
       expect(invoiceIdIn(text)).toBeUndefined();

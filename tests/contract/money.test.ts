@@ -6,7 +6,7 @@ const gst = 0.1;
 const cents = (max = 100_000_000) => fc.integer({ min: -max, max }).map((value) => value / 100);
 const rate = fc.integer({ min: 0, max: 10_000 }).map((value) => value / 10_000);
 
-test("every price from 1 cent to $10,000.00 is shown as it was typed", { timeout: 60_000 }, () => {
+test("every price from 1 cent to $10,000.00 is shown as it was entered", { timeout: 60_000 }, () => {
   const changed: number[] = [];
   for (let cent = 1; cent <= 1_000_000; cent++) {
     if (inclusive(exclusive(cent / 100, gst), gst) !== cent / 100) changed.push(cent / 100);
@@ -14,16 +14,16 @@ test("every price from 1 cent to $10,000.00 is shown as it was typed", { timeout
   expect(changed).toEqual([]);
 });
 
-test("a price ex GST is kept with four decimals, where two would turn $9.95 into $9.96", () => {
+test("a price ex GST is stored with four decimals, because two would turn $9.95 into $9.96", () => {
   expect(exclusive(9.95, gst)).toBe(9.0455);
   expect(inclusive(9.0455, gst)).toBe(9.95);
 });
 
-test("a price survives at every rate of tax", () => {
+test("a price is preserved at every tax rate", () => {
   fc.assert(fc.property(cents(1_000_000), rate, (price, tax) => inclusive(exclusive(price, tax), tax) === price + 0));
 });
 
-test("ex GST and tax add up to what was typed, to the cent", () => {
+test("ex GST and tax add up to the entered amount, to the cent", () => {
   fc.assert(
     fc.property(cents(), rate, (price, tax) => {
       const pair = taxPair(price, tax);
@@ -34,7 +34,7 @@ test("ex GST and tax add up to what was typed, to the cent", () => {
   );
 });
 
-test("a refund is its sale with the sign turned", () => {
+test("a refund is the negated sale", () => {
   fc.assert(
     fc.property(cents(), rate, (price, tax) => {
       const [sale, refund] = [taxPair(price, tax), taxPair(-price, tax)];
@@ -53,22 +53,22 @@ test.each([
   [0.0049, 0],
   [1e-7, 0],
   [9_007_199_254.745, 9_007_199_254.75],
-])("%d rounds to %d: half a cent goes away from zero", (value, rounded) => {
+])("%d rounds to %d: half a cent is rounded away from zero", (value, rounded) => {
   expect(round2(value)).toBe(rounded);
 });
 
-test("$1.15 ex GST is $1.27, which floating point gets wrong", () => {
+test("$1.15 ex GST is $1.27 inc GST, where floating point arithmetic would be wrong", () => {
   expect(inclusive(1.15, gst)).toBe(1.27);
 });
 
-test("no price stays no price", () => {
+test("a missing price stays missing", () => {
   expect([inclusive(null as number | null, gst), exclusive(undefined as number | undefined, gst)]).toEqual([
     null,
     null,
   ]);
 });
 
-test("what is no number is never taken for an amount", () => {
+test("values that are not numbers are never read as amounts", () => {
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) expect(() => round2(value)).toThrow(RangeError);
 });
 
@@ -103,19 +103,19 @@ test.each([
   "--1",
   "1-",
   "99999999999999999",
-])("“%s” isn't an amount", (typed) => {
+])("“%s” is not an amount", (typed) => {
   expect(parseAmount(typed)).toBeUndefined();
 });
 
-test("four decimals are read where they are asked for, and not five", () => {
+test("four decimals are accepted where that is configured, but not five", () => {
   expect(["9.0909", "9.09090"].map((typed) => parseAmount(typed, 4))).toEqual([9.0909, undefined]);
 });
 
-test("every amount is read back from how it is written", () => {
+test("every amount can be parsed from its formatted text", () => {
   fc.assert(fc.property(cents(), (amount) => parseAmount(amount.toFixed(2)) === amount + 0));
 });
 
-test("a sum is exact to four decimals, whether its amounts are small, many, or beyond what whole numbers can count", () => {
+test("a sum is exact to four decimals for small, many, and very large amounts", () => {
   const whole = (units: bigint) =>
     Number(
       `${units < 0n ? "-" : ""}${(units < 0n ? -units : units) / 10_000n}.${String((units < 0n ? -units : units) % 10_000n).padStart(4, "0")}`,

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { pathFields } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
 
-test("all 109 operations of the specification are listed, and the 37 of our own", () => {
+test("all 109 operations of the specification are declared, and 37 additional ones", () => {
   expect(allOperations()).toHaveLength(109 + 37);
 });
 
-test("no two calls share method and path, whatever the capitals and the names in braces", () => {
+test("no two operations share method and path, ignoring case and parameter names", () => {
   const addresses = allOperations().map(
     ([, { method, path }]) => `${method} ${path.toLowerCase().replace(/\{\w+\}/g, "{}")}`,
   );
   expect(addresses.filter((address, i) => addresses.indexOf(address) !== i)).toEqual([]);
 });
 
-test("every name in braces is a field of the input", () => {
+test("every path parameter is a field of the input", () => {
   const missing = allOperations().flatMap(([name, operation]) =>
     pathFields(operation.path)
       .filter((field) => !(field in operation.input.shape))
@@ -22,7 +22,7 @@ test("every name in braces is a field of the input", () => {
   expect(missing).toEqual([]);
 });
 
-test("commands are posted and carry an Id; queries and downloads are read", () => {
+test("commands use POST and have an Id, and queries and downloads use GET", () => {
   for (const [name, operation] of allOperations()) {
     if (operation.kind === "command")
       expect([operation.method, "Id" in operation.input.shape], name).toEqual(["POST", true]);

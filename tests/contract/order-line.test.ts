@@ -37,8 +37,8 @@ const adjusting = (amounts: Partial<Record<"quantity" | "purchase" | "commission
 
 const { processing, waitingOnStock, partiallyFilled, complete, cancelled } = OrderLineItemStatus;
 
-describe("what was bought", () => {
-  it("costs the price of each, exact to the cent, with the commission on it", () => {
+describe("a sale", () => {
+  it("costs the price per unit, exact to the cent, with the commission on it", () => {
     const entry = bought({ quantity: 3, price: 9.95, shipping: 5, commissionRate: 0.3 });
     expect(incTax(entry.purchase)).toBe(29.85);
     // 30 % of 29.85 is 8.955, half away from zero.
@@ -50,14 +50,14 @@ describe("what was bought", () => {
 });
 
 describe("an adjustment", () => {
-  it("is a refund when the customer gets anything back, or fewer", () => {
+  it("is a refund if the customer gets back any amount or quantity", () => {
     for (const amounts of [{ quantity: -1 }, { purchase: -0.01 }, { shipping: -5, purchase: 1 }])
       expect(adjustmentOf(adjusting(amounts)).type).toBe(TransactionType.refund);
     for (const amounts of [{ quantity: 1 }, { purchase: 0.01 }, { commission: -3 }])
       expect(adjustmentOf(adjusting(amounts)).type).toBe(TransactionType.adjustment);
   });
 
-  it("takes back no more than there is, and says how much that is", () => {
+  it("cannot reduce more than there is, and the message states the maximum", () => {
     const ledger = ledgerOf([bought()]);
     expect(wrongIn(ledger, adjusting({ quantity: -2, purchase: -19.9, commission: -5.97, shipping: -5 }))).toEqual({});
     expect(wrongIn(ledger, adjusting({ quantity: -3, purchase: -19.91, commission: -5.98, shipping: -5.01 }))).toEqual({
@@ -68,7 +68,7 @@ describe("an adjustment", () => {
     });
   });
 
-  it("leaves what is shipped", () => {
+  it("cannot reduce what is shipped", () => {
     const ledger = ledgerOf([bought({ quantity: 3 }), shipmentOf(2)]);
     expect(wrongIn(ledger, adjusting({ quantity: -1 }))).toEqual({});
     expect(wrongIn(ledger, adjusting({ quantity: -2 }))).toEqual({
@@ -77,8 +77,8 @@ describe("an adjustment", () => {
   });
 });
 
-describe("shipping", () => {
-  it("sends no more than is owed, and says how many that is", () => {
+describe("a shipment", () => {
+  it("cannot exceed what is owed, and the message states the maximum", () => {
     const shipped = (quantity: number) => ledgerOf([bought({ quantity: 3 }), shipmentOf(quantity)]);
     expect([wrongToShip(shipped(1), 0), wrongToShip(shipped(1), 2)]).toEqual([undefined, undefined]);
     expect(wrongToShip(shipped(1), 3)).toBe("Only 2 left to ship.");
@@ -86,21 +86,21 @@ describe("shipping", () => {
   });
 });
 
-describe("the status", () => {
+describe("the status of a line item", () => {
   const statusAfter = (chosen: number, ...entries: Entry[]) => statusOf(ledgerOf([bought(), ...entries]), chosen);
 
-  it("is people's choice until something is shipped", () => {
+  it("can be selected until something is shipped", () => {
     expect([statusAfter(processing), statusAfter(waitingOnStock)]).toEqual([processing, waitingOnStock]);
   });
 
-  it("follows from what is shipped, and what comes back", () => {
+  it("follows from shipments and their cancellations", () => {
     expect(statusAfter(waitingOnStock, shipmentOf(1))).toBe(partiallyFilled);
     expect(statusAfter(partiallyFilled, shipmentOf(1), shipmentOf(1))).toBe(complete);
     expect(statusAfter(complete, shipmentOf(2), shipmentOf(-1))).toBe(partiallyFilled);
     expect(statusAfter(complete, shipmentOf(2), shipmentOf(-2))).toBe(processing);
   });
 
-  it("follows from what is adjusted", () => {
+  it("follows from adjustments", () => {
     expect(statusAfter(processing, adjustmentOf(adjusting({ quantity: -2 })))).toBe(cancelled);
     expect(statusAfter(partiallyFilled, shipmentOf(1), adjustmentOf(adjusting({ quantity: -1 })))).toBe(complete);
     expect(statusAfter(complete, shipmentOf(2), adjustmentOf(adjusting({ quantity: 1 })))).toBe(partiallyFilled);
@@ -110,7 +110,7 @@ describe("the status", () => {
   });
 });
 
-describe("a sale and the refund of all of it", () => {
+describe("a sale and its full refund", () => {
   it("cancel each other to the cent", () => {
     fc.assert(
       fc.property(
@@ -185,7 +185,7 @@ describe("after any sequence of shipments, cancellations, adjustments and paymen
     });
   const amounts = ["purchase", "commission", "shipping"] as const;
 
-  it("owed is adjusted less done, and all transactions add up to it", () => {
+  it("owed equals adjusted less settled, and is the sum of all transactions", () => {
     fc.assert(
       fc.property(history, (entries) => {
         const { adjusted, done, owed } = ledgerOf(entries);
@@ -204,7 +204,7 @@ describe("after any sequence of shipments, cancellations, adjustments and paymen
     );
   });
 
-  it("nothing is below zero, and no more is shipped than there is", () => {
+  it("nothing is negative, and no more is shipped than was ordered", () => {
     fc.assert(
       fc.property(history, (entries) => {
         const { adjusted, done, owed } = ledgerOf(entries);
@@ -215,7 +215,7 @@ describe("after any sequence of shipments, cancellations, adjustments and paymen
     );
   });
 
-  it("the status says what there is left to do", () => {
+  it("the status reflects what is left to do", () => {
     fc.assert(
       fc.property(history, fc.constantFrom(0, 1, 2, 3, 4), (entries, before) => {
         const ledger = ledgerOf(entries);
@@ -227,7 +227,7 @@ describe("after any sequence of shipments, cancellations, adjustments and paymen
     );
   });
 
-  it("one more payment leaves nothing owed in money", () => {
+  it("one more payment leaves no amount owed", () => {
     fc.assert(
       fc.property(history, (entries) => {
         const { owed } = ledgerOf([...entries, paymentOf(ledgerOf(entries))]);

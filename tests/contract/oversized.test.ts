@@ -14,7 +14,7 @@ function timed<T>(work: () => T): { result: T; ms: number } {
   return { result, ms: performance.now() - begun };
 }
 
-test("every text and list that an operation takes has a maximum", () => {
+test("every text and list in the input of an operation has a maximum", () => {
   expect(allOperations().flatMap(([name, { input }]) => unboundedIn(input, name))).toEqual([]);
 });
 
@@ -22,7 +22,7 @@ const longTexts = signs.map((sign) => sign.repeat(length));
 const longList = Array.from({ length: 500_000 }, () => 9);
 const manyFields = Object.fromEntries(Array.from({ length }, (_, i) => [`field${i}`, "x"]));
 
-test.each(allOperations())("the input of %s is refused or read quickly, however much is sent", (_name, { input }) => {
+test.each(allOperations())("the input of %s is refused or parsed quickly, whatever its size", (_name, { input }) => {
   for (const text of longTexts)
     expect(timed(() => input.safeParse(filled(input, text))).ms, `every field repeats ${text[0]}`).toBeLessThan(
       patienceMs,
@@ -39,13 +39,13 @@ test.each(allOperations())("the input of %s is refused or read quickly, however 
 });
 
 describe("rich text", () => {
-  test.each(signs)(`that repeats %j ${length} times is looked at quickly`, (sign) => {
+  test.each(signs)(`that repeats %j ${length} times is checked quickly`, (sign) => {
     expect(timed(() => isBlankHtml(sign.repeat(length))).ms).toBeLessThan(patienceMs);
     expect(timed(() => richText().safeParse(sign.repeat(length))).ms).toBeLessThan(patienceMs);
     expect(timed(() => richText().safeParse(sign.repeat(10 * length))).ms).toBeLessThan(patienceMs);
   });
 
-  test("that is too long is refused for its length alone", () => {
+  test("that is too long is refused based only on its length", () => {
     const { error } = richText({ max: 10 }).safeParse("<p></p>".repeat(10));
     expect(error?.issues.map(({ message }) => message)).toEqual(["Please use no more than 10 characters."]);
   });

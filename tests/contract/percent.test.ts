@@ -10,11 +10,11 @@ test.each([
   ["0", 0],
   ["99.", 0.99],
   ["-1", -0.01],
-])("%s is the fraction %d", (typed, fraction) => {
+])("%s is parsed as the fraction %d", (typed, fraction) => {
   expect(parsePercent(typed)).toBe(fraction);
 });
 
-test.each(["", " ", "%", "a", "1.234", "1,5", "1e3", "12%%", "0x1", "1234567"])("%j is no percentage", (typed) => {
+test.each(["", " ", "%", "a", "1.234", "1,5", "1e3", "12%%", "0x1", "1234567"])("%j is not a percentage", (typed) => {
   expect(parsePercent(typed)).toBeUndefined();
 });
 
@@ -26,11 +26,11 @@ test.each([
   [0, "0%"],
   [null, "0%"],
   [undefined, "0%"],
-])("%s is shown as %s", (fraction, shown) => {
+])("the fraction %s is shown as %s", (fraction, shown) => {
   expect(formatPercent(fraction)).toBe(shown);
 });
 
-test("what was typed comes back, for every hundredth of a percent", () => {
+test("every hundredth of a percent is shown as it was entered", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), (hundredths) => {
       const typed = (hundredths / 100).toFixed(2);

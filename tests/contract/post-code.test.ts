@@ -11,6 +11,6 @@ test.each([
   ["au", "61600", warning],
   ["AU", "WA 6160", warning],
   ["FR", "75", undefined],
-])("a post code of %s that is %j is warned of when it has not 4 digits", (countryCode, postCode, expected) => {
+])("an Australian post code must have 4 digits: %s %j", (countryCode, postCode, expected) => {
   expect(postCodeWarning({ countryCode, postCode })).toBe(expected);
 });

@@ -26,7 +26,7 @@ describe("adding a product", () => {
     HasVariants: "false",
   };
 
-  test("reads what people type", () => {
+  test("parses the input of the form", () => {
     expect(addProductForm.parse(typed)).toEqual({
       Name: "Tray",
       ProductTypeId: 3,
@@ -38,7 +38,7 @@ describe("adding a product", () => {
     });
   });
 
-  test("asks for everything", () => {
+  test("reports all missing fields", () => {
     expect(
       messages(addProductForm, { Name: " ", ProductTypeId: "", SupplierId: "", RecommendedRetailPrice: "" }),
     ).toMatchObject({
@@ -49,7 +49,7 @@ describe("adding a product", () => {
     });
   });
 
-  test("asks for a SKU of at most 50 characters, and for none with variants", () => {
+  test("requires a SKU of at most 50 characters, but none with variants", () => {
     expect(messages(addProductForm, { ...typed, ExternalSku: "" })).toEqual({ ExternalSku: required });
     expect(messages(addProductForm, { ...typed, ExternalSku: "", HasVariants: "true" })).toEqual({});
     expect(messages(addProductForm, { ...typed, ExternalSku: "x".repeat(51) })).toEqual({
@@ -57,13 +57,13 @@ describe("adding a product", () => {
     });
   });
 
-  test("does not take a price above a million, and says so", () => {
+  test("refuses a price above a million with a message", () => {
     expect(messages(addProductForm, { ...typed, RecommendedRetailPrice: "1000001" })).toEqual({
       RecommendedRetailPrice: "Please enter at most 1,000,000.",
     });
   });
 
-  test("asks for the SKU in the same round as for everything else", () => {
+  test("reports a missing SKU together with all other errors", () => {
     expect(
       Object.keys(
         messages(addProductForm, {
@@ -85,12 +85,12 @@ describe("adding a product", () => {
     ["", tooLow],
     ["ten", unread],
     ["9.999", unread],
-  ])("does not take a price of %j", (RecommendedRetailPrice, message) => {
+  ])("refuses a price of %j", (RecommendedRetailPrice, message) => {
     expect(messages(addProductForm, { ...typed, RecommendedRetailPrice })).toEqual({ RecommendedRetailPrice: message });
   });
 });
 
-describe("the details", () => {
+describe("a product's details", () => {
   const typed = {
     Name: "Tray",
     Description: "<p>For tea.</p>",
@@ -102,7 +102,7 @@ describe("the details", () => {
   };
   const said = (traits: object) => messages(productDetailsForm, { ...typed, ...traits });
 
-  test("are read: no sale price is none, and dimensions that are not asked for are left out", () => {
+  test("are parsed without a sale price, and without dimensions that do not apply", () => {
     expect(productDetailsForm.parse(typed)).toMatchObject({
       RecommendedRetailPrice: 9.95,
       SalePrice: null,
@@ -178,7 +178,7 @@ describe("the details", () => {
     expect(said(traits)).toEqual(expected);
   });
 
-  test("give all their messages in one round, one for each field", () => {
+  test("report all errors at once, one per field", () => {
     expect(
       said({ Name: "", SalePrice: "10", ManageStock: "true", ShippingPackageWeight: "light", NeedsDimensions: "true" }),
     ).toEqual({
@@ -195,7 +195,7 @@ describe("the details", () => {
     });
   });
 
-  test("ask for dimensions where a carrier packs the product itself", () => {
+  test("require dimensions if a carrier ships the product itself", () => {
     const sizes = {
       ShippingPackageWeight: required,
       ShippingPackageHeight: required,

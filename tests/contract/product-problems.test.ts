@@ -33,7 +33,7 @@ test.each<[string, Partial<Listing>]>([
   ["a referral, which is shipped by its seller", { isReferralProduct: true, shippingMethod: { shippingMethod: null } }],
   ["a referral by carrier", { isReferralProduct: true, ...byCarrier }],
   ["without variants, whatever rows of them there are", { productVariants: [{ externalSku: "" }] }],
-])("nothing is missing: %s", (_, traits) => {
+])("no part is missing: %s", (_, traits) => {
   expect(missingParts({ ...complete, ...traits })).toEqual([]);
 });
 
@@ -59,7 +59,7 @@ test.each<[string, Partial<Listing>]>([
   expect(missingParts({ ...complete, ...traits })).toEqual([part]);
 });
 
-test("all that is missing is named, in one order", () => {
+test("all missing parts are listed in a fixed order", () => {
   const nothing = {
     name: "",
     description: "",

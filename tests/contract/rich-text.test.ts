@@ -10,10 +10,10 @@ test.each([
   "<p>&#160;\u00a0&#xA0;</p>",
   "<ul><li><p> </p></li></ul>",
   "<p>\u200b</p>",
-])("%j has nothing to read", (html) => {
+])("%j contains no visible text", (html) => {
   expect(isBlankHtml(html)).toBe(true);
 });
 
-test.each(["<p>a</p>", "a", "<p>&nbsp;.</p>", "<p>&lt;</p>"])("%j has something to read", (html) => {
+test.each(["<p>a</p>", "a", "<p>&nbsp;.</p>", "<p>&lt;</p>"])("%j contains visible text", (html) => {
   expect(isBlankHtml(html)).toBe(false);
 });

@@ -39,22 +39,22 @@ const winner = (explanation: ReturnType<typeof explainRate>) =>
   explanation.considered.find(({ applies }) => applies)?.name;
 const toNsw = { ...australia, state: "NSW" };
 
-describe("the most precise rate applies", () => {
+describe("the most specific rate applies", () => {
   test("a tier of the state before one of the country", () => {
     expect(winner(why({}, toNsw, 2))).toBe("Australia, NSW, 1 to 2 items");
   });
 
-  test("a tier of the country where the state has none for that quantity", () => {
+  test("a tier of the country if the state has none for that quantity", () => {
     expect(winner(why({}, toNsw, 3))).toBe("Australia, 1 to 4 items");
     expect(winner(why({}, { ...australia, state: "VIC" }, 9))).toBe("Australia, 5 items or more");
     expect(winner(why({}, australia, 1))).toBe("Australia, 1 to 4 items");
   });
 
-  test("a tier of any country before the default", () => {
+  test("a tier for any country before the default", () => {
     expect(winner(why({}, { countryCode: "FR", countryName: "France" }, 1))).toBe("Any country, 1 item or more");
   });
 
-  test("the default when no tier fits", () => {
+  test("the default if no tier matches", () => {
     expect(winner(why({ shippingRates: [] }, toNsw, 1))).toBe("Default within Australia");
     const abroad = {
       shippingRates: [],
@@ -64,7 +64,7 @@ describe("the most precise rate applies", () => {
     expect(winner(why(abroad, nz, 1))).toBe("Default internationally");
   });
 
-  test("nothing where the rule does not ship", () => {
+  test("no rate where the rule does not ship", () => {
     const { considered, price } = why({ shippingRates: [] }, nz, 1);
     expect(price).toBeUndefined();
     expect(considered).toEqual([
@@ -84,7 +84,7 @@ describe("the most precise rate applies", () => {
   });
 });
 
-test("every other rate says why it does not apply", () => {
+test("every other rate explains why it does not apply", () => {
   expect(why({}, toNsw, 2).considered.map(({ name, reason }) => `${name}: ${reason}`)).toEqual([
     "Australia, NSW, 1 to 2 items: For Australia, NSW, 1 to 2 items.",
     "Australia, 1 to 4 items: Matches, but “Australia, NSW, 1 to 2 items” takes precedence.",
@@ -98,18 +98,18 @@ test("every other rate says why it does not apply", () => {
   expect(why({}, australia, 2).considered[0]?.reason).toBe("For NSW only, and no state was chosen.");
 });
 
-describe("the price", () => {
-  test("of a tier is exact ex GST, as it was typed", () => {
+describe("the shipping price", () => {
+  test("of a tier is exact ex GST, as entered", () => {
     const tier = why({ shippingRates: [rate(1, null, 9.95)] }, toNsw, 3);
     expect(tier.price).toEqual({ perItem: { exGst: 9.95, incGst: 10.95 }, total: { exGst: 29.85, incGst: 32.84 } });
   });
 
-  test("of a default is exact inc GST, as it was typed", () => {
+  test("of a default is exact inc GST, as entered", () => {
     const plain = why({ shippingRates: [] }, toNsw, 1_000);
     expect(plain.price).toEqual({ perItem: { exGst: 9.0455, incGst: 9.95 }, total: { exGst: 9045.45, incGst: 9950 } });
   });
 
-  test("is not known while the default was not entered", () => {
+  test("is unknown until the default is entered", () => {
     const { considered, price } = why({ shippingRates: [], defaultDomesticShippingRate: null as never }, toNsw, 1);
     expect(price).toBeUndefined();
     expect(considered[0]).toMatchObject({ applies: true, reason: "Applies, but no rate has been entered yet." });
@@ -126,7 +126,7 @@ describe("tiers that can never apply", () => {
   });
   const found = (tiers: PlacedTier[]) => neverApply(tiers, states).map(({ index }) => index);
 
-  test("are those of a country whose states all have their own for these quantities", () => {
+  test("include those of a country whose states all have their own for these quantities", () => {
     expect(
       found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4), tier("XX", "S", 5, null)]),
     ).toEqual([0]);
@@ -135,11 +135,11 @@ describe("tiers that can never apply", () => {
     ]);
   });
 
-  test("are not those that end before they begin, which their field tells", () => {
+  test("do not include those that end before they start, which have an error on the field", () => {
     expect(found([tier("XX", "N", 1, 5), tier("XX", "N", 6, 4)])).toEqual([]);
   });
 
-  test("are not those with a state, or a quantity, left", () => {
+  test("do not include those with a remaining state or quantity", () => {
     expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null)])).toEqual([]);
     expect(found([tier("XX", "", 1, null), tier("XX", "N", 1, null), tier("XX", "S", 1, 4)])).toEqual([]);
     expect(
@@ -147,11 +147,11 @@ describe("tiers that can never apply", () => {
     ).toEqual([0]);
   });
 
-  test("are not those of countries whose addresses may be without a state", () => {
+  test("do not include those of countries whose addresses can omit the state", () => {
     expect(found([tier("YY", "", 1, null), tier("YY", "N", 1, null), tier("", "", 1, null)])).toEqual([]);
   });
 
-  test("are those whose quantities earlier tiers of the same place have", () => {
+  test("include those whose quantities are covered by earlier tiers of the same place", () => {
     expect(found([tier("", "", 1, null), tier("", "", 3, 5)])).toEqual([1]);
     expect(found([tier("", "", 1, 4), tier("", "", 5, null)])).toEqual([]);
   });

@@ -26,27 +26,27 @@ const type = (rows: RateRow[], index: number, quantityTo: string) =>
   rows.map((each, at) => (at === index ? { ...each, quantityTo } : each));
 const three = [row(1, "4"), row(5, "9"), row(10, "")];
 
-describe("ends that were typed", () => {
-  test("move the starts below them", () => {
+describe("entered ends", () => {
+  test("move the starts of the rows below", () => {
     expect(words(followEnds(type(three, 0, "6")).rows)).toBe("1-6 7-9 10-");
   });
 
-  test("raise an end that nobody changed, and say which", () => {
+  test("raise an end that was not edited, and report which", () => {
     const { rows, raised } = followEnds(type(three, 0, "1,000"));
     expect([words(rows), raised]).toEqual(["1-1,000 1001-1001 1002-", [1]]);
   });
 
-  test("several of them are taken over from the top down", () => {
+  test("are applied from the top down if there are several", () => {
     expect(words(followEnds(type(type(three, 0, "20"), 1, "30")).rows)).toBe("1-20 21-30 31-");
   });
 
-  test.each(["", "abc", "3", "-1", "1.5"])("“%s” stays as it was typed, and is told", (typed) => {
+  test.each(["", "abc", "3", "-1", "1.5"])("are preserved and reported if invalid: “%s”", (typed) => {
     const { rows, raised } = followEnds(type(three, 1, typed));
     expect([words(rows), raised]).toEqual([`1-4 5-${typed} 10-`, []]);
     expect(rowProblems(rows)).toMatchObject([{ index: 1, field: "quantityTo" }]);
   });
 
-  test("a changed end that the tiers above overtake stays as it was typed", () => {
+  test("are preserved if the tiers above overtake them", () => {
     const { rows, raised } = followEnds(type(type(three, 0, "50"), 1, "20"));
     expect([words(rows), raised]).toEqual(["1-50 51-20 52-", []]);
     expect(rowProblems(rows)).toEqual([
@@ -54,25 +54,25 @@ describe("ends that were typed", () => {
     ]);
   });
 
-  test("of one country and state leave the others alone", () => {
+  test("of one country and state do not affect others", () => {
     expect(words(followEnds([row(1, "6"), row(1, "", anywhere), row(5, "")]).rows)).toBe("1-6 1- 7-");
   });
 
-  test("that are right change nothing, however often", () => {
+  test("that are valid change nothing, however often they are applied", () => {
     expect(followEnds(three)).toEqual({ rows: three, raised: [] });
   });
 
-  test("close the gaps and overlaps of another system's tiers", () => {
+  test("close the gaps and overlaps of tiers from another system", () => {
     expect(words(followEnds([row(2, "5"), row(8, "9"), row(9, "")]).rows)).toBe("1-5 6-9 10-");
   });
 });
 
 describe("adding a row", () => {
-  test("begins a country and state at the end of the list", () => {
+  test("appends a new country and state at the end of the list", () => {
     expect(addRow(three, anywhere).at(-1)).toEqual({ ...anywhere, quantityFrom: 1, quantityTo: "", ratePerItem: "" });
   });
 
-  test("puts it before the last of its country and state, without a rate, after what was typed is taken over", () => {
+  test("applies entered ends first, and inserts it without a rate before the last of its country and state", () => {
     const rows = addRow(type([...three, row(1, "", anywhere)], 1, "12"), nsw);
     expect(words(rows)).toBe("1-4 5-12 13-13 14- 1-");
     expect(rows.map((each) => each.ratePerItem)).toEqual(["5", "5", "", "5", "5"]);
@@ -84,14 +84,14 @@ describe("adding a row", () => {
   });
 });
 
-test("removing a row gives its start to the next one of its country and state", () => {
+test("removing a row gives its start to the next row of its country and state", () => {
   expect(words(removeRow([row(1, "4"), row(1, "", anywhere), row(5, "")], 0))).toBe("1- 1-");
   expect(words(removeRow(type(three, 1, "12"), 0))).toBe("1-12 13-");
   expect(removeRow(three, 2)).toEqual(three);
   expect(removeRow(three, 7)).toEqual(three);
 });
 
-test("what a row is: the last one, and one that may go", () => {
+test("the position of a row is the number of rows after it, and decides whether it can be removed", () => {
   expect(three.map((_, index) => placeOf(three, index))).toEqual([
     { later: 2, isRemovable: true },
     { later: 1, isRemovable: true },
@@ -105,15 +105,15 @@ test.each([
   ["five", "Please enter the shipping rate per item ex GST"],
   ["1.23456", "Please enter the shipping rate per item ex GST"],
   ["-1", "This must not be less than 0."],
-])("a rate of “%s” is told", (ratePerItem, message) => {
+])("a rate of “%s” is reported", (ratePerItem, message) => {
   expect(rowProblems([{ ...row(1, ""), ratePerItem }])).toEqual([{ index: 0, field: "ratePerItem", message }]);
 });
 
-test.each(["0", "$1,234.50", "9.0909"])("a rate of “%s” is right", (ratePerItem) => {
+test.each(["0", "$1,234.50", "9.0909"])("a rate of “%s” is valid", (ratePerItem) => {
   expect(rowProblems([{ ...row(1, ""), ratePerItem }])).toEqual([]);
 });
 
-describe("whatever is typed and pressed", () => {
+describe("for any sequence of edits", () => {
   const place = fc.constantFrom(nsw, anywhere, { countryCode: "AU", state: "" });
   const press = fc.oneof(
     place.map((where) => (rows: RateRow[]) => addRow(rows, where)),
@@ -127,7 +127,7 @@ describe("whatever is typed and pressed", () => {
       ),
   );
 
-  test("rows that have no problem are tiers without gap and overlap", () => {
+  test("rows without errors are tiers without gaps or overlaps", () => {
     fc.assert(
       fc.property(fc.array(press, { maxLength: 25 }), (presses) => {
         const rows = presses.reduce((list, each) => each(list), [] as RateRow[]);
@@ -145,7 +145,7 @@ describe("whatever is typed and pressed", () => {
     );
   });
 
-  test("no text is lost but an end that had to be raised", () => {
+  test("no input is lost, except an end that had to be raised", () => {
     fc.assert(
       fc.property(fc.array(press, { maxLength: 15 }), fc.nat(8), fc.nat(60), (presses, index, end) => {
         const rows = presses.reduce((list, each) => each(list), [] as RateRow[]);
@@ -160,7 +160,7 @@ describe("whatever is typed and pressed", () => {
   });
 });
 
-describe("the form", () => {
+describe("the form of shipping rates", () => {
   const posted = (rows: RateRow[]) => ({
     ShippingRates: rows.map((each) => ({
       CountryCode: each.countryCode,
@@ -173,7 +173,7 @@ describe("the form", () => {
   const messages = (rows: RateRow[]) =>
     shippingRatesForm.safeParse(posted(rows)).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
-  test("becomes what is sent, with the starts that follow from what was typed", () => {
+  test("submits the entered values with the resulting starts", () => {
     expect(shippingRatesForm.parse(posted([...type(three, 0, "6"), row(1, "", anywhere)])).ShippingRates).toEqual([
       { CountryCode: "AU", State: "NSW", QuantityFrom: 1, QuantityTo: 6, ShippingRatePerItem: 5 },
       { CountryCode: "AU", State: "NSW", QuantityFrom: 7, QuantityTo: 9, ShippingRatePerItem: 5 },
@@ -182,7 +182,7 @@ describe("the form", () => {
     ]);
   });
 
-  test("comes back when an end was raised that nobody saw", () => {
+  test("is shown again if an end was raised without being displayed", () => {
     expect(messages(type(three, 0, "50"))).toEqual([
       [
         "ShippingRates.1.QuantityTo",
@@ -191,7 +191,7 @@ describe("the form", () => {
     ]);
   });
 
-  test("without rows is right: the rule then has no tiers", () => {
+  test("is valid without rows: the rule then has no tiers", () => {
     expect(shippingRatesForm.parse({})).toEqual({ ShippingRates: [] });
   });
 });

@@ -21,53 +21,53 @@ const tiers = (...ends: (number | null)[]): Tier[] => {
 const words = (list: Tier[]) =>
   list.map(({ quantityFrom, quantityTo }) => `${quantityFrom}-${quantityTo ?? ""}`).join(" ");
 
-describe("adding", () => {
-  test("the first tier of a country and state has every quantity", () => {
+describe("adding a tier", () => {
+  test("as the first of a country and state covers every quantity", () => {
     expect(words(addTier([]))).toBe("1-");
   });
 
-  test("the new tier takes the start of the last one, which starts one later", () => {
+  test("takes the start of the last tier, which then starts one later", () => {
     expect(words(addTier(tiers(null)))).toBe("1-1 2-");
     expect(words(addTier(tiers(4, null)))).toBe("1-4 5-5 6-");
   });
 
-  test("the last tier keeps its end, or has it raised", () => {
+  test("keeps the end of the last tier, or raises it", () => {
     expect(words(addTier(tiers(4, 9)))).toBe("1-4 5-5 6-9");
     expect(words(addTier(tiers(4, 5)))).toBe("1-4 5-5 6-6");
   });
 
-  test("stops where no quantity is left", () => {
+  test("is refused if no quantity is left", () => {
     expect(addTier(tiers(maxQuantity - 1, null))).toHaveLength(2);
   });
 });
 
-describe("changing an end", () => {
-  test("the next tier starts one later", () => {
+describe("changing the end of a tier", () => {
+  test("makes the next tier start one later", () => {
     expect(words(changeEnd(tiers(4, 9, null), 0, 6))).toBe("1-6 7-9 10-");
     expect(words(changeEnd(tiers(4, 9, null), 0, 2))).toBe("1-2 3-9 10-");
   });
 
-  test("moves every later tier along where it must", () => {
+  test("moves all later tiers as necessary", () => {
     expect(words(changeEnd(tiers(4, 9, 20, null), 0, 30))).toBe("1-30 31-31 32-32 33-");
   });
 
-  test.each([0, -1, 1.5, Number.NaN, maxQuantity + 1])("%d is no end", (end) => {
+  test.each([0, -1, 1.5, Number.NaN, maxQuantity + 1])("refuses %d", (end) => {
     expect(changeEnd(tiers(4, null), 0, end)).toEqual(tiers(4, null));
   });
 
-  test("an end below the start is none, and the last tier's end stays", () => {
+  test("refuses an end below the start, and keeps the last tier's end", () => {
     expect(changeEnd(tiers(4, 9, null), 1, 4)).toEqual(tiers(4, 9, null));
     expect(changeEnd(tiers(4, null), 1, 9)).toEqual(tiers(4, null));
   });
 });
 
-describe("removing", () => {
-  test("the next tier starts where the removed one started", () => {
+describe("removing a tier", () => {
+  test("makes the next tier start where the removed one started", () => {
     expect(words(removeTier(tiers(4, 9, null), 0))).toBe("1-9 10-");
     expect(words(removeTier(tiers(4, 9, null), 1))).toBe("1-4 5-");
   });
 
-  test("a tier without an end can only go when it is alone", () => {
+  test("is refused for a tier without an end, unless it is the only one", () => {
     expect([0, 1].map((index) => isRemovable(tiers(4, null), index))).toEqual([true, false]);
     expect(removeTier(tiers(4, null), 1)).toEqual(tiers(4, null));
     expect(removeTier(tiers(null), 0)).toEqual([]);
@@ -92,7 +92,7 @@ const after = (start: Tier[], steps: Step[]) =>
     return each.what === "remove" ? removeTier(list, each.index) : changeEnd(list, each.index, each.end);
   }, start);
 
-test("whatever is added, changed and removed: tiers start at 1, without gap or overlap, and have every quantity", () => {
+test("after any edits tiers start at 1, have no gaps or overlaps, and cover every quantity", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const list = after([], steps);
@@ -109,7 +109,7 @@ test("whatever is added, changed and removed: tiers start at 1, without gap or o
   );
 });
 
-test("the same holds from tiers whose last has an end: at most one is open", () => {
+test("the same is true for tiers whose last one has an end: at most one is open", () => {
   const closed = fc
     .array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 5 })
     .map((widths) => tiers(...widths.map((_, i) => sum(widths.slice(0, i + 1)))));
@@ -123,7 +123,7 @@ test("the same holds from tiers whose last has an end: at most one is open", () 
 });
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-describe("what is wrong with tiers is told at its row", () => {
+describe("an error in the tiers is reported at its row", () => {
   const tier = (quantityFrom: number, quantityTo: number | null) => ({ quantityFrom, quantityTo });
   test.each([
     [
@@ -147,12 +147,12 @@ describe("what is wrong with tiers is told at its row", () => {
       [{ index: 1, field: "quantityFrom", message: expect.stringMatching(/^Must be 5,/) }],
     ],
     [
-      "two without an end",
+      "two tiers without an end",
       [tier(1, null), tier(5, null)],
       [{ index: 0, field: "quantityTo", message: "This is required" }],
     ],
     [
-      "two without an end, turned round",
+      "two tiers without an end, in reverse order",
       [tier(5, null), tier(1, null)],
       [{ index: 1, field: "quantityTo", message: "This is required" }],
     ],
@@ -160,11 +160,11 @@ describe("what is wrong with tiers is told at its row", () => {
     expect(tierProblems(list)).toEqual(problems);
   });
 
-  test("their order in the list does not matter", () => {
+  test("the order of the tiers in the list does not matter", () => {
     expect(tierProblems([tier(5, null), tier(1, 4)])).toEqual([]);
   });
 
-  test("there is a problem exactly where a quantity has no tier or two, or an end is missing", () => {
+  test("there is an error exactly if a quantity has no tier or two, or an end is missing", () => {
     const some = fc.array(
       fc.record({
         quantityFrom: fc.integer({ min: 1, max: 8 }),

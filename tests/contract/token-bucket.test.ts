@@ -7,13 +7,13 @@ function bucketsAt(clock: { ms: number }, size = { burst: 3, perSecond: 2 }) {
 }
 
 describe("a token bucket", () => {
-  it("lets a burst through, then says how many seconds to wait", () => {
+  it("lets a burst through, then returns the seconds to wait", () => {
     const buckets = bucketsAt({ ms: 0 }, { burst: 3, perSecond: 0.1 });
     expect([1, 2, 3].map(() => buckets.take("mia"))).toEqual([0, 0, 0]);
     expect(buckets.take("mia")).toBe(10);
   });
 
-  it("fills again with time, and never above its size", () => {
+  it("refills over time, up to its size", () => {
     const clock = { ms: 0 };
     const buckets = bucketsAt(clock);
     expect(buckets.take("mia", 3)).toBe(0);
@@ -25,13 +25,13 @@ describe("a token bucket", () => {
     expect(buckets.take("mia")).toBe(1);
   });
 
-  it("counts each caller apart", () => {
+  it("counts each caller separately", () => {
     const buckets = bucketsAt({ ms: 0 });
     expect(buckets.take("mia", 3)).toBe(0);
     expect(buckets.take("noah", 3)).toBe(0);
   });
 
-  it("never lets through more than the burst and what was gained since", () => {
+  it("never lets through more than the burst and what was refilled since", () => {
     const requests = fc.array(fc.record({ afterMs: fc.nat({ max: 2_000 }), tokens: fc.integer({ min: 1, max: 3 }) }), {
       maxLength: 60,
     });
@@ -49,13 +49,13 @@ describe("a token bucket", () => {
     );
   });
 
-  it("is configured as its burst and what it gains in a second", () => {
+  it("is configured by its burst and its refill rate per second", () => {
     expect(bucketSize("600/20")).toEqual({ burst: 600, perSecond: 20 });
     expect(bucketSize("5/0.5")).toEqual({ burst: 5, perSecond: 0.5 });
     for (const wrong of ["", "600", "0/1", "5/0", "many/1", "5/1/1", "-1/1"]) expect(bucketSize(wrong)).toBeUndefined();
   });
 
-  it("tells the time to wait in words", () => {
+  it("formats the time to wait as text", () => {
     expect(tooManyRequests(1)).toContain("in a second.");
     expect(tooManyRequests(40)).toContain("in 40 seconds.");
     expect(tooManyRequests(3_600)).toContain("in 60 minutes.");
